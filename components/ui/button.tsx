@@ -1,0 +1,66 @@
+import { clsx } from 'clsx'
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import * as Slot from 'radix-ui/slot'
+import { Kbd } from './kbd'
+
+const variants = {
+  primary: 'bg-accent-solid text-on-accent hover:bg-accent-solid-hover',
+  secondary: 'border border-line-strong bg-raised text-ink hover:bg-hover',
+  ghost: 'text-ink-2 hover:bg-hover hover:text-ink',
+  danger: 'bg-fail-solid text-on-fail hover:bg-fail-solid-hover',
+}
+
+const sizes = {
+  sm: 'h-7 gap-1.5 px-2.5 text-xs',
+  md: 'h-8 gap-2 px-3 text-sm',
+  lg: 'h-10 gap-2 px-4 text-base',
+}
+
+type ButtonProps = ComponentProps<'button'> & {
+  variant?: keyof typeof variants
+  size?: keyof typeof sizes
+  icon?: ReactNode
+  /** The key that does the same, shown on the button. */
+  shortcut?: string
+  /** The action is under way: the button is busy and cannot be pressed again. */
+  pending?: boolean
+  /** Style the only child, a link, as this button. Icon and shortcut are then the child's own business. */
+  asChild?: boolean
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  shortcut,
+  pending = false,
+  asChild = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const classes = clsx(
+    'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors',
+    'disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    )
+  }
+  return (
+    <button type={type} className={classes} disabled={disabled || pending} aria-busy={pending || undefined} {...rest}>
+      {pending ? <LoaderCircle className="animate-spin" aria-hidden /> : icon}
+      {children}
+      {shortcut && <Kbd onColor={variant === 'primary' || variant === 'danger'}>{shortcut}</Kbd>}
+    </button>
+  )
+}

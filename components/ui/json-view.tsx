@@ -1,0 +1,94 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { CopyButton } from './copy-button'
+import { childrenOf, childPath, isFoldable, outlineOf, startsOpen } from './json-outline'
+
+const PAGE_SIZE = 50
+const STRING_SHOWN = 600
+
+type JsonViewProps = {
+  value: unknown
+  /** The name of the whole, and the head of every copied path. */
+  name?: string
+  className?: string
+}
+
+/** Any JSON as a tree that folds. Large branches start folded; every row can copy its path. */
+export function JsonView({ value, name = '$', className }: JsonViewProps) {
+  return (
+    <div className={clsx('overflow-x-auto font-mono text-xs leading-5', className)}>
+      <JsonNode label={name} path={name} value={value} depth={0} />
+    </div>
+  )
+}
+
+type JsonNodeProps = { label: string; path: string; value: unknown; depth: number }
+
+function JsonNode({ label, path, value, depth }: JsonNodeProps) {
+  const [isOpen, setOpen] = useState(() => startsOpen(value, depth))
+  const [shown, setShown] = useState(PAGE_SIZE)
+  if (!isFoldable(value)) return <JsonLeaf label={label} path={path} value={value} />
+  const entries = childrenOf(value)
+  return (
+    <div>
+      <div className="group flex min-h-6 items-center gap-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="inline-flex min-h-6 items-center gap-1 rounded-sm pr-1 text-left hover:bg-hover"
+        >
+          <ChevronRight className={clsx('size-3.5 shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')} aria-hidden />
+          <span className="text-ink">{label}</span>
+          <span className="text-ink-3">{outlineOf(value)}</span>
+        </button>
+        <PathButton path={path} />
+      </div>
+      {isOpen && (
+        <div className="ml-1.5 border-l pl-3">
+          {entries.slice(0, shown).map(([key, child]) => (
+            <JsonNode key={key} label={key} path={childPath(path, key, Array.isArray(value))} value={child} depth={depth + 1} />
+          ))}
+          {entries.length > shown && (
+            <button type="button" onClick={() => setShown(shown + PAGE_SIZE)} className="link min-h-6 text-ink-2">
+              Show {Math.min(PAGE_SIZE, entries.length - shown)} more of {entries.length}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function JsonLeaf({ label, path, value }: { label: string; path: string; value: unknown }) {
+  const [isWhole, setWhole] = useState(false)
+  const text = JSON.stringify(value) ?? 'undefined'
+  const isCut = !isWhole && text.length > STRING_SHOWN
+  return (
+    <div className="group flex min-h-6 items-start gap-1 pl-4.5">
+      <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>
+      <span className={clsx('min-w-0 whitespace-pre-wrap break-words py-0.5', leafClass(value))}>
+        {isCut ? text.slice(0, STRING_SHOWN) : text}
+        {isCut && (
+          <button type="button" onClick={() => setWhole(true)} className="link ml-1 text-ink-2">
+            … {text.length - STRING_SHOWN} more characters
+          </button>
+        )}
+      </span>
+      <PathButton path={path} />
+    </div>
+  )
+}
+
+function PathButton({ path }: { path: string }) {
+  return <CopyButton text={path} label={`Copy path ${path}`} className="size-6! opacity-0 focus-visible:opacity-100 group-hover:opacity-100" />
+}
+
+function leafClass(value: unknown): string {
+  if (value === null || value === undefined) return 'text-ink-3'
+  if (typeof value === 'string') return 'text-pass-fg'
+  return typeof value === 'boolean' ? 'text-self-fg' : 'text-peer-fg'
+}

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx'
+import { type ReactNode, useId } from 'react'
+
+type PanelProps = {
+  title?: ReactNode
+  /** A quiet line under the title: what the panel found, or what it counts. */
+  note?: ReactNode
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A section set off by a hairline and a heading, not by a box. */
+export function Panel({ title, note, actions, className, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={title ? id : undefined} className={clsx('min-w-0 border-t pt-4', className)}>
+      {(title || actions) && (
+        <header className="mb-3 flex min-h-7 items-start justify-between gap-3">
+          <div className="min-w-0">
+            {title && (
+              <h2 id={id} className="text-base">
+                {title}
+              </h2>
+            )}
+            {note && <p className="text-ink-2 text-sm">{note}</p>}
+          </div>
+          {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** A framed surface, for the few things that stand on their own: a form, a decision, a record. */
+export function Card({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={clsx('rounded-md border bg-raised p-4', className)}>{children}</div>
+}

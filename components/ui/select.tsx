@@ -1,0 +1,66 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { Check, ChevronDown } from 'lucide-react'
+import * as Radix from 'radix-ui/select'
+import { controlClass } from './input'
+import { menuItemClass, menuSurfaceClass } from './menu-surface'
+
+type Option<Value extends string> = { value: Value; label: string; hint?: string }
+
+type SelectProps<Value extends string> = {
+  value: Value | undefined
+  onChange: (value: Value) => void
+  options: readonly Option<Value>[]
+  /** The accessible name, unless a field's label points here by `id`. */
+  label?: string
+  placeholder?: string
+  id?: string
+  disabled?: boolean
+  className?: string
+}
+
+export function Select<Value extends string>({
+  value,
+  onChange,
+  options,
+  label,
+  placeholder = 'Choose',
+  className,
+  disabled,
+  ...rest
+}: SelectProps<Value>) {
+  const choose = (chosen: string) => {
+    const option = options.find((candidate) => candidate.value === chosen)
+    if (option) onChange(option.value)
+  }
+  return (
+    <Radix.Root value={value} onValueChange={choose} disabled={disabled}>
+      <Radix.Trigger
+        aria-label={label}
+        className={clsx(controlClass, 'inline-flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-ink-3', className)}
+        {...rest}
+      >
+        <Radix.Value placeholder={placeholder} />
+        <Radix.Icon>
+          <ChevronDown className="size-4 text-ink-3" aria-hidden />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content position="popper" sideOffset={4} collisionPadding={8} className={clsx(menuSurfaceClass, 'max-h-80 min-w-(--radix-select-trigger-width)')}>
+          <Radix.Viewport>
+            {options.map((option) => (
+              <Radix.Item key={option.value} value={option.value} className={clsx(menuItemClass, 'pr-8')}>
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                {option.hint && <span className="ml-auto text-ink-3 text-xs">{option.hint}</span>}
+                <Radix.ItemIndicator className="absolute right-2">
+                  <Check className="size-4" aria-hidden />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

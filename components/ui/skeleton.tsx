@@ -1,0 +1,23 @@
+import { clsx } from 'clsx'
+
+/** A grey shape where content will be. Give it the content's size; tell of the loading once, around it. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={clsx('block animate-pulse rounded-sm bg-selected', className ?? 'h-4 w-full')} />
+}
+
+type SkeletonRowsProps = { rows?: number; className?: string }
+
+export function SkeletonRows({ rows = 8, className }: SkeletonRowsProps) {
+  return (
+    <div role="status" aria-label="Loading" className={clsx('divide-y', className)}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex h-10 items-center gap-4">
+          <Skeleton className="h-3.5 w-1/4" />
+          <Skeleton className="h-3.5 w-1/6" />
+          <Skeleton className="ml-auto h-3.5 w-16" />
+          <Skeleton className="h-3.5 w-10" />
+        </div>
+      ))}
+    </div>
+  )
+}

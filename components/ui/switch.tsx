@@ -1,0 +1,20 @@
+'use client'
+
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import * as Radix from 'radix-ui/switch'
+
+export function Switch({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
+  return (
+    <Radix.Root
+      className={clsx(
+        'inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-line-control bg-sunken p-0.5 transition-colors',
+        'data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-solid disabled:cursor-not-allowed disabled:opacity-50',
+        className,
+      )}
+      {...rest}
+    >
+      <Radix.Thumb className="block size-3 rounded-full bg-line-control transition-transform data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-accent" />
+    </Radix.Root>
+  )
+}

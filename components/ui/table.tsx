@@ -1,0 +1,51 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+
+type TableProps = ComponentProps<'table'> & { /** What the table lists; read out, not shown. */ label: string }
+
+/** Dense rows under a head that stays in sight. Scrolls sideways on narrow screens only. */
+export function Table({ label, className, ...rest }: TableProps) {
+  return (
+    // A region that scrolls has to be reachable by keyboard.
+    <section aria-label={label} tabIndex={0} className="-mx-2 overflow-x-auto lg:overflow-visible">
+      <table aria-label={label} className={clsx('w-full border-separate border-spacing-0 text-left text-sm', className)} {...rest} />
+    </section>
+  )
+}
+
+export function TableHead({ className, ...rest }: ComponentProps<'thead'>) {
+  return <thead className={clsx('lg:sticky lg:top-12 lg:z-10', className)} {...rest} />
+}
+
+type CellProps = { /** Right-aligned, tabular. */ numeric?: boolean }
+
+export function TableHeader({ numeric, className, scope = 'col', ...rest }: ComponentProps<'th'> & CellProps) {
+  return (
+    <th
+      scope={scope}
+      className={clsx(
+        'h-8 whitespace-nowrap border-b bg-paper px-2 font-medium text-ink-3 text-xs',
+        numeric && 'text-right',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function TableBody(props: ComponentProps<'tbody'>) {
+  return <tbody {...props} />
+}
+
+export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
+  return <tr className={clsx('group transition-colors hover:bg-hover aria-selected:bg-selected', className)} {...rest} />
+}
+
+export function TableCell({ numeric, className, ...rest }: ComponentProps<'td'> & CellProps) {
+  return (
+    <td
+      className={clsx('h-10 border-b px-2 py-1 align-middle', numeric && 'whitespace-nowrap text-right', className)}
+      {...rest}
+    />
+  )
+}

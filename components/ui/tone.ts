@@ -1,0 +1,56 @@
+/** What a colour says. `neutral` says nothing. */
+export type Tone =
+  | 'neutral'
+  | 'pass'
+  | 'review'
+  | 'fail'
+  | 'unknown'
+  | 'accent'
+  | 'self'
+  | 'peer'
+  | 'downstream'
+  | 'human'
+
+export const toneText: Record<Tone, string> = {
+  neutral: 'text-ink-2',
+  pass: 'text-pass-fg',
+  review: 'text-review-fg',
+  fail: 'text-fail-fg',
+  unknown: 'text-unknown-fg',
+  accent: 'text-accent-fg',
+  self: 'text-self-fg',
+  peer: 'text-peer-fg',
+  downstream: 'text-downstream-fg',
+  human: 'text-human-fg',
+}
+
+export const toneTint: Record<Tone, string> = {
+  neutral: 'bg-sunken border-line text-ink-2',
+  pass: 'bg-pass-bg border-pass-line text-pass-fg',
+  review: 'bg-review-bg border-review-line text-review-fg',
+  fail: 'bg-fail-bg border-fail-line text-fail-fg',
+  unknown: 'bg-unknown-bg border-unknown-line text-unknown-fg',
+  accent: 'bg-accent-bg border-accent-line text-accent-fg',
+  self: 'bg-self-bg border-self-line text-self-fg',
+  peer: 'bg-peer-bg border-peer-line text-peer-fg',
+  downstream: 'bg-downstream-bg border-downstream-line text-downstream-fg',
+  human: 'bg-human-bg border-human-line text-human-fg',
+}
+
+export const toneMark: Record<Tone, string> = {
+  neutral: 'bg-ink-3',
+  pass: 'bg-pass',
+  review: 'bg-review',
+  fail: 'bg-fail',
+  unknown: 'bg-unknown',
+  accent: 'bg-accent',
+  self: 'bg-self',
+  peer: 'bg-peer',
+  downstream: 'bg-downstream',
+  human: 'bg-human',
+}
+
+/** The CSS colour of a mark, for strokes and fills in drawings. */
+export function toneColor(tone: Tone): string {
+  return tone === 'neutral' ? 'var(--ink-3)' : `var(--${tone})`
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { isoTime, name, profile } from './primitives'
+import { outputContract } from './run-input'
+import { qualityCriteria } from './quality-criteria'
+
+export const versionStates = ['candidate', 'live', 'superseded', 'rolled_back', 'halted'] as const
+
+export const versionView = z.object({
+  version: z.string(),
+  state: z.enum(versionStates),
+  served: z.boolean(),
+  publishedAt: isoTime,
+  hasContract: z.boolean(),
+  hasCriteria: z.boolean(),
+  liveRuns: z.number(),
+  runs: z.number(),
+  quality: z.object({ n: z.number(), mean: z.number().nullable(), interval: z.tuple([z.number(), z.number()]).nullable() }),
+  verdict: z.enum(['regression', 'ok', 'insufficient_sample', 'no_baseline']),
+  delta: z.number().nullable(),
+  comparedWith: z.string().nullable(),
+})
+
+export const chainView = z.object({
+  name: z.string(),
+  profile,
+  maxAttempts: z.number(),
+  regressionThreshold: z.number(),
+  minLiveRuns: z.number(),
+  gateHours: z.number(),
+  servedVersion: z.string().nullable(),
+  runs: z.number(),
+  lastRunAt: isoTime.nullable(),
+  versions: z.array(versionView),
+})
+
+export const listChains = contract({
+  name: 'chains.list',
+  summary: 'Chains with their versions, newest version first.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/chains',
+  input: z.strictObject({}),
+  output: z.object({ chains: z.array(chainView) }),
+})
+
+export const putVersion = contract({
+  name: 'chains.putVersion',
+  summary: 'Declare a chain version with its contract and criteria, before or after its first run.',
+  scope: 'write',
+  method: 'POST',
+  path: '/api/v1/chains/{chain}/versions',
+  input: z.strictObject({ chain: name, version: name, contract: outputContract.optional(), criteria: qualityCriteria.optional() }),
+  output: z.object({ chain: chainView }),
+})
+
+export const updateChain = contract({
+  name: 'chains.update',
+  summary: "Change a chain's scoring profile, attempts, regression threshold, live sample or gate deadline.",
+  scope: 'admin',
+  method: 'PATCH',
+  path: '/api/v1/chains/{chain}',
+  input: z.strictObject({
+    chain: name,
+    profile: profile.optional(),
+    maxAttempts: z.number().int().min(1).max(1000).optional(),
+    regressionThreshold: z.number().min(0).max(1).optional(),
+    minLiveRuns: z.number().int().min(1).max(10_000).optional(),
+    gateHours: z.number().positive().max(24 * 90).optional(),
+  }),
+  output: z.object({ chain: chainView }),
+})
+
+export type ChainView = z.infer<typeof chainView>
+export type VersionView = z.infer<typeof versionView>

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+
+/** What an actor must hold. `decide` and `admin` are never granted to API keys. */
+export type Scope = 'public' | 'session' | 'read' | 'write' | 'decide' | 'admin'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** One use case as data. REST, the command line, OpenAPI and the browser client are projections of it. */
+export type Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, S extends Scope = Scope> = {
+  readonly name: string
+  readonly summary: string
+  readonly scope: S
+  readonly method: Method
+  /** Path below the origin; `{name}` segments are filled from the input. */
+  readonly path: string
+  readonly input: I
+  readonly output: O
+}
+
+/** Declares a contract, keeping the types of its input, output and scope. */
+export function contract<I extends z.ZodType, O extends z.ZodType, const S extends Scope>(definition: Contract<I, O, S>): Contract<I, O, S> {
+  return definition
+}
+
+export type InputOf<C extends Contract> = z.input<C['input']>
+export type OutputOf<C extends Contract> = z.output<C['output']>

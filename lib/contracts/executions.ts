@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { convergenceState, decision, id, isoTime, listOf, queryInt, range } from './primitives'
+
+export const attemptView = z.object({ attempt: z.number(), runId: id, score: z.number().nullable(), best: z.boolean() })
+
+/** The attempts of one piece of work, and what their scores say about going on. */
+export const executionView = z.object({
+  key: z.string(),
+  chain: z.string(),
+  version: z.string(),
+  attempts: z.array(attemptView),
+  state: convergenceState,
+  action: z.enum(['continue', 'stop_accept_best', 'stop_revert_best', 'stop_contradictory']),
+  best: z.object({ attempt: z.number(), score: z.number() }).nullable(),
+  decision,
+  updatedAt: isoTime,
+})
+
+export const listExecutions = contract({
+  name: 'executions.list',
+  summary: 'Recent executions of more than one attempt, with their convergence state.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/executions',
+  input: z.strictObject({ range: range.optional(), chain: listOf(z.string()), state: listOf(convergenceState), limit: queryInt(1, 100).default(24) }),
+  output: z.object({ executions: z.array(executionView) }),
+})
+
+export type ExecutionView = z.infer<typeof executionView>
+export type AttemptView = z.infer<typeof attemptView>

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { id, isoTime, listOf, name, queryInt } from './primitives'
+import { decisionView } from './reviews'
+import { runRow } from './runs'
+
+export const gateStates = ['pending', 'approved', 'rejected', 'timed_out'] as const
+export const gateKinds = ['regression', 'escalation', 'manual'] as const
+export const gateState = z.enum(gateStates)
+export const gateKind = z.enum(gateKinds)
+
+const summary = z.object({ n: z.number(), mean: z.number().nullable(), interval: z.tuple([z.number(), z.number()]).nullable() })
+const dot = z.object({ runId: id, score: z.number().nullable(), scenario: z.string().nullable(), blocked: z.boolean(), occurredAt: isoTime })
+
+/** What a gate is decided on. Computed from the runs while pending, frozen with the decision. */
+export const gateEvidence = z.object({
+  verdict: z.enum(['regression', 'ok', 'insufficient_sample', 'no_baseline']).nullable(),
+  threshold: z.number(),
+  minLiveRuns: z.number(),
+  profile: z.string(),
+  delta: z.number().nullable(),
+  prior: summary.extend({ version: z.string(), dots: z.array(dot) }).nullable(),
+  current: summary.extend({ version: z.string(), dots: z.array(dot) }),
+  /** Chance that the drop is real, that it exceeds the threshold, a 90 % interval of the drop, and runs per side to settle it. */
+  probability: z
+    .object({ drop: z.number(), exceeds: z.number(), interval: z.tuple([z.number(), z.number()]), runsToSettle: z.number().nullable() })
+    .nullable(),
+  factors: z.array(z.object({ name: z.string(), label: z.string(), prior: z.number().nullable(), current: z.number().nullable(), change: z.number().nullable() })),
+  /** The escalated run of an escalation gate, and the best attempt that one click would accept. */
+  run: runRow.nullable(),
+  bestAttempt: z.object({ attempt: z.number(), runId: id, score: z.number() }).nullable(),
+  notes: z.array(z.string()),
+})
+
+export const gateRow = z.object({
+  id,
+  kind: gateKind,
+  state: gateState,
+  title: z.string(),
+  question: z.string(),
+  chain: z.string(),
+  version: z.string(),
+  priorVersion: z.string().nullable(),
+  runId: id.nullable(),
+  openedBy: z.string(),
+  openedAt: isoTime,
+  deadlineAt: isoTime,
+  decidedAt: isoTime.nullable(),
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** The decision was taken back; the gate itself stays closed. */
+  undone: z.boolean(),
+})
+
+/** What the decision did: the served version, and each run whose confidence it moved. */
+export const gateEffect = z.object({
+  servedVersion: z.string().nullable(),
+  versionState: z.string().nullable(),
+  runs: z.array(z.object({ runId: id, clientId: z.string(), before: z.number().nullable(), after: z.number().nullable(), skipped: z.string().nullable() })),
+})
+
+export const gateDetail = z.object({
+  gate: gateRow,
+  evidence: gateEvidence,
+  /** Digest of the evidence shown; a decision carries it and is refused when the evidence has changed since. */
+  evidenceDigest: z.string(),
+  consequences: z.object({ approve: z.string(), reject: z.string(), timeout: z.string() }),
+  /** Whether the one who asks may decide, and if not, why. */
+  mayDecide: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
+  mayUndo: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
+  effect: gateEffect.nullable(),
+  history: z.array(decisionView),
+  now: isoTime,
+})
+
+export const listGates = contract({
+  name: 'gates.list',
+  summary: 'Gates: pending ones by deadline, decided ones by decision time.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/gates',
+  input: z.strictObject({
+    state: listOf(gateState),
+    kind: listOf(gateKind),
+    chain: listOf(z.string()),
+    limit: queryInt(1, 200).default(50),
+    cursor: z.string().max(500).optional(),
+  }),
+  output: z.object({ gates: z.array(gateRow), next: z.string().nullable(), counts: z.record(gateState, z.number()), now: isoTime }),
+})
+
+export const getGate = contract({
+  name: 'gates.get',
+  summary: 'One gate with its evidence, deadline, consequences and history.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/gates/{gateId}',
+  input: z.strictObject({ gateId: id }),
+  output: gateDetail,
+})
+
+/** Names a version to ask about, or a run. */
+export const openGate = contract({
+  name: 'gates.open',
+  summary: 'Open a gate by hand on a chain version or on a run.',
+  scope: 'write',
+  method: 'POST',
+  path: '/api/v1/gates',
+  input: z
+    .strictObject({
+      chain: name.optional(),
+      version: name.optional(),
+      runId: id.optional(),
+      title: z.string().trim().min(1).max(300).optional(),
+      question: z.string().trim().min(1).max(5000),
+      deadlineHours: z.number().positive().max(24 * 90).optional(),
+    })
+    .check((context) => {
+      const { chain, version, runId } = context.value
+      if (!runId && !(chain && version))
+        context.issues.push({ code: 'custom', input: context.value, path: ['chain'], message: 'name a chain and a version, or a runId' })
+    }),
+  output: z.object({ gate: gateRow }),
+})
+
+export const decideGate = contract({
+  name: 'gates.decide',
+  summary: 'Approve or reject a pending gate. Refused when someone else decided, the deadline passed, or the evidence changed.',
+  scope: 'decide',
+  method: 'POST',
+  path: '/api/v1/gates/{gateId}/decision',
+  input: z
+    .strictObject({
+      gateId: id,
+      verdict: z.enum(['approved', 'rejected']),
+      evidenceDigest: z.string().min(1).max(200),
+      reason: z.string().trim().max(10_000).optional(),
+    })
+    .check((context) => {
+      if (context.value.verdict === 'rejected' && !context.value.reason)
+        context.issues.push({ code: 'custom', input: context.value, path: ['reason'], message: 'a rejection needs a reason' })
+    }),
+  output: gateDetail,
+})
+
+export const undoGate = contract({
+  name: 'gates.undo',
+  summary: "Take a decision back: the runs' automated confidence and the served version stand again. The gate stays decided; a fresh one may be opened.",
+  scope: 'decide',
+  method: 'POST',
+  path: '/api/v1/gates/{gateId}/undo',
+  input: z.strictObject({ gateId: id, reason: z.string().trim().min(1).max(10_000) }),
+  output: gateDetail,
+})
+
+export type GateRow = z.infer<typeof gateRow>
+export type GateDetail = z.infer<typeof gateDetail>
+export type GateEvidence = z.infer<typeof gateEvidence>
+export type GateEffect = z.infer<typeof gateEffect>
+export type GateState = z.infer<typeof gateState>

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What is told to every open page of a project; pages refetch what they show of it. */
+export const liveEvent = z.object({
+  project: z.uuid(),
+  topic: z.enum(['runs', 'run', 'gates', 'gate', 'chains', 'members', 'keys']),
+  /** The run or gate that changed; absent when many did. */
+  id: z.string().optional(),
+})
+
+export type LiveEvent = z.infer<typeof liveEvent>
+export const LIVE_CHANNEL = 'veritas_live'

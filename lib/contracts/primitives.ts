@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/** Any value that came out of JSON.parse. Depth and size are bounded where the body is read. */
+export const json = z.unknown()
+
+/** A score, signal or share in [0, 1]. */
+export const unit = z.number().min(0).max(1)
+
+export const isoTime = z.iso.datetime({ offset: true })
+export const id = z.uuid()
+export const name = z.string().trim().min(1).max(200)
+
+/** A list in a query string: repeated or comma-separated. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.preprocess((value) => {
+    if (value === undefined || value === '') return undefined
+    return Array.isArray(value) ? value : String(value).split(',').filter(Boolean)
+  }, z.array(item).max(50).optional())
+}
+
+/** A whole number in a query string. */
+export function queryInt(min: number, max: number) {
+  return z.coerce.number().int().min(min).max(max)
+}
+
+export const evaluators = ['self', 'peer', 'downstream', 'human'] as const
+export const evaluator = z.enum(evaluators)
+export type Evaluator = z.infer<typeof evaluator>
+
+export const profiles = ['gaff', 'stratt', 'confidence'] as const
+export const profile = z.enum(profiles)
+export type Profile = z.infer<typeof profile>
+
+export const grades = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const
+export const grade = z.enum(grades)
+export type Grade = z.infer<typeof grade>
+
+export const bands = ['good', 'review', 'poor'] as const
+export const band = z.enum(bands)
+export type Band = z.infer<typeof band>
+
+export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
+export const decision = z.enum(decisions)
+export type Decision = z.infer<typeof decision>
+
+export const convergenceStates = ['insufficient', 'improving', 'plateauing', 'degrading', 'oscillating', 'undetermined'] as const
+export const convergenceState = z.enum(convergenceStates)
+
+export const failureClasses = [
+  'timeout',
+  'rate_limited',
+  'provider_transient',
+  'provider_spend_limit',
+  'provider_auth',
+  'policy_blocked',
+  'invalid_tool_args',
+  'missing_target_path',
+  'permission_required',
+  'unknown',
+] as const
+export const failureClass = z.enum(failureClasses)
+export type FailureClass = z.infer<typeof failureClass>
+
+/** Reporting range; `all` reads every rollup there is. */
+export const ranges = ['24h', '7d', '30d', '90d', 'all'] as const
+export const range = z.enum(ranges)
+export type Range = z.infer<typeof range>

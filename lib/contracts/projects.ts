@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { id, isoTime, name } from './primitives'
+
+export const roles = ['viewer', 'reviewer', 'admin'] as const
+export const role = z.enum(roles)
+export const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'small letters, digits and dashes only')
+
+export const projectView = z.object({ slug: z.string(), name: z.string(), role, createdAt: isoTime })
+export const memberView = z.object({ userId: id, email: z.string(), name: z.string(), role, createdAt: isoTime })
+export const keyView = z.object({
+  id,
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.enum(['read', 'write'])),
+  createdAt: isoTime,
+  lastUsedAt: isoTime.nullable(),
+  revokedAt: isoTime.nullable(),
+})
+
+export const listProjects = contract({
+  name: 'projects.list',
+  summary: 'The projects the signed-in person belongs to.',
+  scope: 'session',
+  method: 'GET',
+  path: '/api/v1/projects',
+  input: z.strictObject({}),
+  output: z.object({ projects: z.array(projectView) }),
+})
+
+export const createProject = contract({
+  name: 'projects.create',
+  summary: 'Create a project; its maker becomes its admin.',
+  scope: 'session',
+  method: 'POST',
+  path: '/api/v1/projects',
+  input: z.strictObject({ slug, name }),
+  output: z.object({ project: projectView }),
+})
+
+/** What the frame shows everywhere: only what waits for a person is counted. */
+export const getProjectStatus = contract({
+  name: 'projects.status',
+  summary: 'Counts of what waits for a person, and whether any run has ever arrived.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/status',
+  input: z.strictObject({}),
+  output: z.object({
+    pendingGates: z.number(),
+    nextDeadlineAt: isoTime.nullable(),
+    flaggedRuns: z.number(),
+    anyRun: z.boolean(),
+    latestRunId: id.nullable(),
+  }),
+})
+
+export const listMembers = contract({
+  name: 'members.list',
+  summary: 'Who belongs to the project, and as what.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/members',
+  input: z.strictObject({}),
+  output: z.object({ members: z.array(memberView) }),
+})
+
+/** `password` is the first password of a person the desk does not know yet; they change it later. */
+export const addMember = contract({
+  name: 'members.add',
+  summary: 'Add a person to the project, or change the role of one who is there.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/members',
+  input: z.strictObject({ email: z.email(), name: name.optional(), role, password: z.string().min(12).max(200).optional() }),
+  output: z.object({ member: memberView }),
+})
+
+export const removeMember = contract({
+  name: 'members.remove',
+  summary: 'Take a person out of the project. The last admin stays.',
+  scope: 'admin',
+  method: 'DELETE',
+  path: '/api/v1/members/{userId}',
+  input: z.strictObject({ userId: id }),
+  output: z.object({ removed: z.literal(true) }),
+})
+
+export const listKeys = contract({
+  name: 'keys.list',
+  summary: 'API keys by prefix. The secret itself is shown once, when it is made.',
+  scope: 'admin',
+  method: 'GET',
+  path: '/api/v1/keys',
+  input: z.strictObject({}),
+  output: z.object({ keys: z.array(keyView) }),
+})
+
+/** Keys read and write; no key ever decides. */
+export const createKey = contract({
+  name: 'keys.create',
+  summary: 'Make an API key. The answer holds the secret; it is not kept.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/keys',
+  input: z.strictObject({ name, scopes: z.array(z.enum(['read', 'write'])).min(1).max(2).default(['read', 'write']) }),
+  output: z.object({ key: keyView, secret: z.string() }),
+})
+
+export const revokeKey = contract({
+  name: 'keys.revoke',
+  summary: 'Revoke an API key at once.',
+  scope: 'admin',
+  method: 'DELETE',
+  path: '/api/v1/keys/{keyId}',
+  input: z.strictObject({ keyId: id }),
+  output: z.object({ key: keyView }),
+})
+
+export const loadSample = contract({
+  name: 'sample.load',
+  summary: 'Run the built-in sample chains and send their runs through the same ingest.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/sample',
+  input: z.strictObject({}),
+  output: z.object({ started: z.literal(true) }),
+})
+
+export type Role = z.infer<typeof role>
+export type ProjectView = z.infer<typeof projectView>
+export type MemberView = z.infer<typeof memberView>
+export type KeyView = z.infer<typeof keyView>

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { decision, id, isoTime, unit } from './primitives'
+
+/** The numbers a decision moved; null = there was none. */
+export const standing = z.object({
+  confidence: z.number().nullable(),
+  coverage: z.number(),
+  decision,
+  human: z.number().nullable(),
+  quality: z.number().nullable(),
+})
+
+export const decisionView = z.object({
+  id,
+  kind: z.enum(['review', 'review_undone', 'gate_approved', 'gate_rejected', 'gate_timed_out', 'gate_undone']),
+  verdict: z.string(),
+  value: z.number().nullable(),
+  reason: z.string().nullable(),
+  by: z.object({ id: id.nullable(), name: z.string() }),
+  decidedAt: isoTime,
+  undone: z.boolean(),
+  before: standing.nullable(),
+  after: standing.nullable(),
+})
+
+/** `rating` is in [0, 1]; approve is 1, reject is 0 and needs a reason. */
+export const reviewRun = contract({
+  name: 'reviews.create',
+  summary: "Give a person's verdict or rating on a run. It becomes the run's human signal; the answer shows before and after.",
+  scope: 'decide',
+  method: 'POST',
+  path: '/api/v1/runs/{runId}/reviews',
+  input: z
+    .strictObject({
+      runId: id,
+      verdict: z.enum(['approve', 'reject', 'rate']),
+      rating: unit.optional(),
+      reason: z.string().trim().max(10_000).optional(),
+      /** The review this one replaces knowingly; absent when the reviewer saw none. */
+      replaces: id.optional(),
+    })
+    .check((context) => {
+      const { verdict, rating, reason } = context.value
+      const add = (path: string, message: string) => context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+      if (verdict === 'rate' && rating === undefined) add('rating', 'a rating needs a number from 0 to 1')
+      if (verdict !== 'rate' && rating !== undefined) add('rating', 'only the verdict "rate" carries a rating')
+      if (verdict === 'reject' && !reason) add('reason', 'a rejection needs a reason')
+    }),
+  output: z.object({ decision: decisionView, before: standing, after: standing }),
+})
+
+export const undoReview = contract({
+  name: 'reviews.undo',
+  summary: 'Take a review back. The automated result stands again; both events stay on record.',
+  scope: 'decide',
+  method: 'POST',
+  path: '/api/v1/runs/{runId}/reviews/{decisionId}/undo',
+  input: z.strictObject({ runId: id, decisionId: id, reason: z.string().trim().max(10_000).optional() }),
+  output: z.object({ decision: decisionView, before: standing, after: standing }),
+})
+
+export type Standing = z.infer<typeof standing>
+export type DecisionView = z.infer<typeof decisionView>

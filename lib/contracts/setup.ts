@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { name } from './primitives'
+
+export const password = z.string().min(12, 'at least 12 characters').max(200)
+
+export const completeSetup = contract({
+  name: 'setup.complete',
+  summary: 'Use the one-time link to create the first admin and the project "default".',
+  scope: 'public',
+  method: 'POST',
+  path: '/api/v1/setup',
+  input: z.strictObject({ token: z.string().min(1).max(200), name, email: z.email(), password }),
+  output: z.object({ email: z.string() }),
+})
+
+export const changePassword = contract({
+  name: 'account.password',
+  summary: "Change one's own password.",
+  scope: 'session',
+  method: 'POST',
+  path: '/api/v1/account/password',
+  input: z.strictObject({ current: z.string().max(200), next: password }),
+  output: z.object({ changed: z.literal(true) }),
+})

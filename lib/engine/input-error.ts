@@ -1,0 +1,16 @@
+/** One fault in an input: `path` like `weights.accuracy` or `rules[0].id`, `message` for a person. */
+export interface InputIssue {
+  path: string
+  message: string
+}
+
+/** Thrown when an input is well formed but cannot be scored honestly; an adapter answers it as invalid input. */
+export class EngineInputError extends Error {
+  readonly issues: InputIssue[]
+
+  constructor(issues: InputIssue[]) {
+    super(issues.map(({ path, message }) => `${path}: ${message}`).join('; '))
+    this.name = 'EngineInputError'
+    this.issues = issues
+  }
+}

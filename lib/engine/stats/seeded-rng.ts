@@ -1,0 +1,16 @@
+const GOLDEN_GAMMA = 0x9e3779b9
+
+/**
+ * Deterministic generator of numbers in [0, 1): the same 32-bit `seed` always gives the same sequence.
+ * A Weyl sequence through the 32-bit finaliser of MurmurHash3 (the SplitMix construction, Steele et al. 2014).
+ */
+export function seededRng(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + GOLDEN_GAMMA) >>> 0
+    let mixed = state
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,124 @@
+import jstat from 'jstat'
+import { describe, expect, it } from 'vitest'
+import { incompleteBeta } from '@/lib/engine/stats/incomplete-beta'
+import { logGamma } from '@/lib/engine/stats/log-gamma'
+import { mean } from '@/lib/engine/stats/mean'
+import { meanInterval } from '@/lib/engine/stats/mean-interval'
+import { quantile } from '@/lib/engine/stats/quantile'
+import { sampleVariance } from '@/lib/engine/stats/sample-variance'
+import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
+import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
+import { wilsonInterval } from '@/lib/engine/stats/wilson-interval'
+
+const { jStat } = jstat
+
+describe('samples', () => {
+  it('has no mean, variance, quantile or interval where there are too few values', () => {
+    expect(mean([])).toBeNull()
+    expect(sampleVariance([0.5])).toBeNull()
+    expect(quantile([], 0.5)).toBeNull()
+    expect(meanInterval([0.5])).toBeNull()
+  })
+
+  it('divides the variance by n - 1', () => {
+    expect(sampleVariance([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(32 / 7, 12)
+  })
+
+  it.each([
+    [0, 1],
+    [0.25, 1.75],
+    [0.5, 2.5],
+    [0.9, 3.7],
+    [1, 4],
+  ])('interpolates the %d quantile of 1 to 4 as %d', (share, expected) => {
+    expect(quantile([4, 2, 3, 1], share)).toBeCloseTo(expected, 12)
+  })
+
+  it('gives the t interval of a textbook sample', () => {
+    const values = [0.78, 0.75, 0.79]
+    const half = (jStat.studentt.inv(0.975, 2) * jStat.stdev(values, true)) / Math.sqrt(3)
+    const interval = meanInterval(values)
+    expect(interval?.[0]).toBeCloseTo(jStat.mean(values) - half, 8)
+    expect(interval?.[1]).toBeCloseTo(jStat.mean(values) + half, 8)
+  })
+})
+
+describe('distributions', () => {
+  it.each([0.1, 0.5, 1, 1.5, 5, 20.25, 150])('agrees with an independent log gamma at %d', (x) => {
+    expect(logGamma(x)).toBeCloseTo(jStat.gammaln(x), 9)
+  })
+
+  it.each([
+    [0.1, 2, 3],
+    [0.5, 0.5, 0.5],
+    [0.9, 8, 2],
+    [0.3, 40, 60],
+    [0.001, 1, 10],
+  ])('agrees with an independent incomplete beta at x %d, a %d, b %d', (x, a, b) => {
+    expect(incompleteBeta(x, a, b)).toBeCloseTo(jStat.ibeta(x, a, b), 6)
+  })
+
+  it.each([1, 2, 4, 8, 30, 200])('agrees with an independent Student t at %d degrees of freedom', (degrees) => {
+    for (const t of [-6, -1.5, -0.2, 0, 0.7, 2.1, 5]) {
+      expect(studentTCdf(t, degrees)).toBeCloseTo(jStat.studentt.cdf(t, degrees), 6)
+    }
+    for (const share of [0.005, 0.05, 0.4, 0.9, 0.975]) {
+      expect(studentTCdf(studentTQuantile(share, degrees), degrees)).toBeCloseTo(share, 12)
+    }
+  })
+
+  it.each([-6, -1.5, 0, 0.2, 2.1, 40])('equals the closed forms for 1 and 2 degrees of freedom at %d', (t) => {
+    expect(studentTCdf(t, 1)).toBeCloseTo(0.5 + Math.atan(t) / Math.PI, 12)
+    expect(studentTCdf(t, 2)).toBeCloseTo(0.5 + t / (2 * Math.sqrt(2 + t * t)), 12)
+  })
+
+  it('equals the closed form of the incomplete beta for b = 1', () => {
+    for (const x of [0.01, 0.3, 0.77, 0.999]) expect(incompleteBeta(x, 3.5, 1)).toBeCloseTo(x ** 3.5, 12)
+  })
+
+  // Two-sided 95 % column of the printed t table.
+  it.each([
+    [1, 12.7062],
+    [2, 4.30265],
+    [5, 2.57058],
+    [30, 2.04227],
+  ])('gives the tabulated 97.5 %% point for %d degrees of freedom', (degrees, expected) => {
+    expect(studentTQuantile(0.975, degrees)).toBeCloseTo(expected, 4)
+  })
+})
+
+describe('Wilson interval', () => {
+  it('knows nothing without trials', () => {
+    expect(wilsonInterval(0, 0)).toEqual([0, 1])
+  })
+
+  it('matches the published interval of 81 in 263 (Newcombe 1998, method 3)', () => {
+    const [lo, hi] = wilsonInterval(81, 263)
+    expect(lo).toBeCloseTo(0.2553, 4)
+    expect(hi).toBeCloseTo(0.3662, 4)
+  })
+
+  it('stays inside 0 to 1 at the edges', () => {
+    expect(wilsonInterval(0, 20)[0]).toBe(0)
+    expect(wilsonInterval(20, 20)[1]).toBe(1)
+  })
+})
+
+describe('seeded generator', () => {
+  it('repeats its sequence for a seed and differs between seeds', () => {
+    const draws = (seed: number) => Array.from({ length: 5 }, seededRng(seed))
+    expect(draws(7)).toEqual(draws(7))
+    expect(draws(7)).not.toEqual(draws(8))
+  })
+
+  it('fills the unit interval evenly', () => {
+    const rng = seededRng(1)
+    const bins = new Array<number>(10).fill(0)
+    for (let draw = 0; draw < 20_000; draw += 1) {
+      const bin = Math.floor(rng() * 10)
+      bins[bin] = (bins[bin] ?? 0) + 1
+    }
+    for (const count of bins) expect(Math.abs(count - 2000)).toBeLessThan(200)
+  })
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+const text = z.string().trim().min(1).optional()
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()
+const secret = (minLength: number) => z.string().min(minLength, `must have at least ${minLength} characters`).optional()
+
+const variables = z.object({
+  PORT: z.coerce.number({ error: 'must be a number' }).int().min(1).max(65_535).default(3000),
+  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().trim().min(1).default('.data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/database' })
+    .optional(),
+  APP_URL: url,
+  AUTH_SECRET: secret(32),
+  VERITAS_ADMIN_EMAIL: z.email('must be an email address').optional(),
+  VERITAS_ADMIN_PASSWORD: secret(8),
+  VERITAS_API_KEY: secret(8),
+  GITHUB_ID: text,
+  GITHUB_SECRET: text,
+  OIDC_ISSUER: url,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  JUDGE_BASE_URL: url,
+  JUDGE_API_KEY: text,
+  JUDGE_MODEL: text,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+type Variable = keyof z.infer<typeof variables>
+
+const setTogether: Variable[][] = [
+  ['VERITAS_ADMIN_EMAIL', 'VERITAS_ADMIN_PASSWORD'],
+  ['GITHUB_ID', 'GITHUB_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['JUDGE_BASE_URL', 'JUDGE_MODEL'],
+]
+
+const schema = variables
+  .superRefine((env, context) => {
+    for (const group of setTogether) {
+      const given = group.filter((name) => env[name] !== undefined)
+      if (given.length === 0) continue
+      for (const name of group.filter((name) => env[name] === undefined)) {
+        context.addIssue({ code: 'custom', path: [name], message: `must be set together with ${given.join(' and ')}` })
+      }
+    }
+    if (env.JUDGE_API_KEY !== undefined && env.JUDGE_BASE_URL === undefined) {
+      context.addIssue({ code: 'custom', path: ['JUDGE_BASE_URL'], message: 'must be set together with JUDGE_API_KEY' })
+    }
+  })
+  .transform((env) => ({ ...env, APP_URL: env.APP_URL ?? `http://${addressableHost(env.HOST)}:${env.PORT}` }))
+
+export type Env = z.infer<typeof schema>
+
+export type EnvIssue = { variable: string; message: string }
+
+/** The environment is wrong. `issues` names each variable and what it must be. */
+export class EnvError extends Error {
+  readonly issues: EnvIssue[]
+
+  constructor(issues: EnvIssue[]) {
+    super(`The environment is not valid:\n${issues.map((issue) => `  ${issue.variable}: ${issue.message}`).join('\n')}`)
+    this.name = 'EnvError'
+    this.issues = issues
+  }
+}
+
+/**
+ * Reads the variables this product knows; others are left alone and an empty string counts as unset.
+ * @throws EnvError naming every variable that is wrong.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = schema.safeParse(set)
+  if (parsed.success) return parsed.data
+  throw new EnvError(
+    parsed.error.issues.map((issue) => ({ variable: issue.path.join('.'), message: lowerFirst(issue.message) })),
+  )
+}
+
+let cached: Env | undefined
+
+/**
+ * The validated environment of this process, read once at the first call.
+ * @throws EnvError naming every variable that is wrong.
+ */
+export function getEnv(): Env {
+  cached ??= parseEnv(process.env)
+  return cached
+}
+
+/**
+ * The database this process works on.
+ * @throws EnvError when DATABASE_URL is not set, since only the start script can start a database.
+ */
+export function getDatabaseUrl(): string {
+  const { DATABASE_URL } = getEnv()
+  if (DATABASE_URL) return DATABASE_URL
+  throw new EnvError([{ variable: 'DATABASE_URL', message: 'is not set: run npm start, npm run dev or npm run db' }])
+}
+
+function addressableHost(host: string) {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function lowerFirst(message: string) {
+  return message.charAt(0).toLowerCase() + message.slice(1)
+}

@@ -1,0 +1,98 @@
+import type { GateState } from '@/lib/contracts/gates'
+import type { Band, Decision, Evaluator, FailureClass, Grade, Profile, Range } from '@/lib/contracts/primitives'
+import type { ExecutionView } from '@/lib/contracts/executions'
+import type { GateEvidence } from '@/lib/contracts/gates'
+import type { NodeView, RunRow } from '@/lib/contracts/runs'
+
+export const gradeLabels: Record<Grade, string> = {
+  excellent: 'Excellent',
+  good: 'Good',
+  acceptable: 'Acceptable',
+  poor: 'Poor',
+  failed: 'Failed',
+}
+
+export const bandLabels: Record<Band, string> = { good: 'Good', review: 'Review', poor: 'Poor' }
+
+export const profileLabels: Record<Profile, string> = {
+  gaff: 'Quality check',
+  stratt: 'Trace quality',
+  confidence: 'Confidence',
+}
+
+export const evaluatorLabels: Record<Evaluator, string> = {
+  self: 'Self',
+  peer: 'Peer',
+  downstream: 'Downstream',
+  human: 'Human',
+}
+
+/** The decision as a reader would say it. */
+export const decisionLabels: Record<Decision, string> = {
+  accept: 'Accepted',
+  iterate: 'Try again',
+  accept_best: 'Best attempt kept',
+  escalate: 'Needs a person',
+  insufficient_evidence: 'Too little evidence',
+}
+
+export const convergenceLabels: Record<ExecutionView['state'], string> = {
+  insufficient: 'Too few attempts',
+  improving: 'Improving',
+  plateauing: 'Plateauing',
+  degrading: 'Degrading',
+  oscillating: 'Oscillating',
+  undetermined: 'No clear trend',
+}
+
+export const failureClassLabels: Record<FailureClass, string> = {
+  timeout: 'Timed out',
+  rate_limited: 'Rate limited',
+  provider_transient: 'Provider hiccup',
+  provider_spend_limit: 'Spend limit',
+  provider_auth: 'Provider sign-in',
+  policy_blocked: 'Blocked by policy',
+  invalid_tool_args: 'Wrong tool arguments',
+  missing_target_path: 'Missing path',
+  permission_required: 'Permission needed',
+  unknown: 'Unknown',
+}
+
+export const gateStateLabels: Record<GateState, string> = {
+  pending: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  timed_out: 'Timed out',
+}
+
+export const gateVerdictLabels: Record<NonNullable<GateEvidence['verdict']>, string> = {
+  regression: 'Regressed',
+  ok: 'Not worse',
+  insufficient_sample: 'Too few runs to say',
+  no_baseline: 'Nothing to compare with',
+}
+
+export const nodeStatusLabels: Record<NodeView['status'], string> = {
+  completed: 'Completed',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  cancelled: 'Cancelled',
+  running: 'Running',
+}
+
+export const flagLabels: Record<NonNullable<RunRow['flag']>, string> = {
+  blocked: 'Breaks its contract',
+  poor: 'Poor quality',
+  review: 'Worth a look',
+  escalated: 'Needs a person',
+  vetoed: 'Rejected by a person',
+  failed: 'Failed',
+}
+
+export const rangeLabels: Record<Range, string> = {
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  all: 'All time',
+}

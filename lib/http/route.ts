@@ -1,0 +1,48 @@
+import { v7 as uuid } from 'uuid'
+import type { Operation } from '@/lib/operations/operation'
+import { contextOf } from './actor'
+import { readJson } from './body'
+import { assertSameOrigin } from './same-origin'
+import { respond, respondError } from './respond'
+
+const DEFAULT_LIMIT = 1024 * 1024
+
+type RouteParams = { params: Promise<Record<string, string>> }
+type Options = { bodyLimit?: number; status?: number }
+
+/** A Next route handler for an operation: actor, input from path, query and body, one error map. */
+export function route(op: Operation, options: Options = {}) {
+  return (request: Request, { params }: RouteParams): Promise<Response> =>
+    handle(async (requestId) => {
+      const ctx = await contextOf(request, requestId)
+      if (ctx.actor.kind === 'user' || ctx.actor.kind === 'anonymous') assertSameOrigin(request)
+      const hasBody = request.method === 'POST' || request.method === 'PATCH'
+      const body = hasBody ? await readJson(request, options.bodyLimit ?? DEFAULT_LIMIT) : readQuery(new URL(request.url))
+      const input = isRecord(body) ? { ...body, ...(await params) } : body
+      return respond(await op.run(ctx, input), requestId, options.status)
+    })
+}
+
+/** Runs `work` with a fresh request id; whatever it throws becomes an error answer. */
+export async function handle(work: (requestId: string) => Promise<Response>): Promise<Response> {
+  const requestId = uuid()
+  try {
+    return await work(requestId)
+  } catch (error) {
+    return respondError(error, requestId)
+  }
+}
+
+/** Query parameters as an object; a repeated one becomes a list. `project` names the project, not the input. */
+function readQuery(url: URL): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {}
+  for (const key of new Set(url.searchParams.keys())) {
+    const [first = '', ...more] = url.searchParams.getAll(key)
+    if (key !== 'project') query[key] = more.length > 0 ? [first, ...more] : first
+  }
+  return query
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,17 @@
+import { AppError } from '@/lib/operations/errors'
+
+/**
+ * Refuses a browser's cross-site write. Browsers set Sec-Fetch-Site themselves; Origin is the fallback for old ones.
+ * Reads pass: they change nothing and other origins cannot see the answer.
+ */
+export function assertSameOrigin(request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) {
+    if (site === 'same-origin') return
+    throw new AppError('forbidden', 'cross-site requests may not change anything')
+  }
+  const origin = request.headers.get('origin')
+  if (origin !== null && new URL(origin).host === request.headers.get('host')) return
+  throw new AppError('forbidden', 'a write with a session needs an Origin header of this site')
+}

@@ -1,0 +1,24 @@
+import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/errors'
+
+export type InputIssue = { path: string; message: string }
+
+/** An error that a caller may see: a code, a sentence, and the fields at fault. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly issues: readonly InputIssue[] = [],
+    readonly retryAfterS?: number,
+  ) {
+    super(message)
+    this.name = 'AppError'
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}
+
+export const notFound = (noun: string) => new AppError('not_found', `${noun} not found`)
+export const invalidInput = (issues: readonly InputIssue[]) =>
+  new AppError('invalid_input', issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).slice(0, 3).join('; ') || 'invalid input', issues)

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { InputIssue } from './errors'
+
+/** zod's issues as `a.b[0].c` paths; a union is answered by its closest branch. */
+export function toInputIssues(error: z.ZodError, limit = 50): InputIssue[] {
+  return error.issues.flatMap((issue) => flatten(issue, [])).slice(0, limit)
+}
+
+function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): InputIssue[] {
+  const path = [...prefix, ...issue.path]
+  if (issue.code === 'invalid_union') {
+    const branches = issue.errors.map((branch) => branch.flatMap((inner) => flatten(inner, path)))
+    const closest = branches.filter((branch) => branch.length > 0).sort((a, b) => depth(b) - depth(a))[0]
+    if (closest && depth(closest) > path.length) return closest
+  }
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: 'unknown field' }))
+  return [{ path: formatPath(path), message: issue.message }]
+}
+
+function depth(issues: readonly InputIssue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.split(/[.[]/).filter(Boolean).length))
+}
+
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    return text ? `${text}.${String(key)}` : String(key)
+  }, '')
+}

