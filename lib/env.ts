@@ -71,7 +71,9 @@ export class EnvError extends Error {
  * @throws EnvError naming every variable that is wrong.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const parsed = schema.safeParse(set)
   if (parsed.success) return parsed.data
   throw new EnvError(

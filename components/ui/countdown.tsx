@@ -14,11 +14,13 @@ type CountdownProps = {
   deadlineAt: string
   /** Only the remaining time; the absolute time moves to the title. */
   compact?: boolean
+  /** Keep the colour of the text around it. */
+  inherit?: boolean
   className?: string
 }
 
 /** A deadline as absolute time and as time left. The server writes the absolute time alone. */
-export function Countdown({ deadlineAt, compact = false, className }: CountdownProps) {
+export function Countdown({ deadlineAt, compact = false, inherit = false, className }: CountdownProps) {
   const timeZone = useTimeZone()
   const now = useNow()
   const leftMs = now === null ? null : new Date(deadlineAt).getTime() - now
@@ -28,7 +30,7 @@ export function Countdown({ deadlineAt, compact = false, className }: CountdownP
     <time dateTime={deadlineAt} title={formatMoment(deadlineAt, timeZone)} className={clsx('whitespace-nowrap', className)}>
       {(!compact || remaining === null) && <span>{absolute}</span>}
       {!compact && remaining !== null && <span className="px-1.5 text-ink-3">·</span>}
-      {remaining !== null && leftMs !== null && <span className={clsx('font-medium', toneText[toneOf(leftMs)])}>{remaining}</span>}
+      {remaining !== null && leftMs !== null && <span className={clsx('font-medium', !inherit && toneText[toneOf(leftMs)])}>{remaining}</span>}
     </time>
   )
 }

@@ -4,7 +4,6 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/dialog'
-import { IconButton } from './icon-button'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
@@ -35,19 +34,19 @@ export function Dialog({ open, onOpenChange, trigger, title, description, action
             widths[width],
           )}
         >
-          <header className="flex items-start gap-4 px-5 pt-5">
-            <div className="min-w-0 flex-1">
-              <Radix.Title className="font-semibold text-md">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}
-            </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" size="sm" className="-mt-1 -mr-2">
-                <X aria-hidden />
-              </IconButton>
-            </Radix.Close>
+          <header className="pt-5 pr-14 pl-5">
+            <Radix.Title className="font-semibold text-md">{title}</Radix.Title>
+            {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {actions && <footer className="flex justify-end gap-2 border-t px-5 py-3">{actions}</footer>}
+          {/* Last, so that opening puts the focus on the first field. */}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink"
+          >
+            <X className="size-4" aria-hidden />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

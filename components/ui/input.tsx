@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** The frame every text control shares. */
+/** The frame every text control shares. A control fills its place unless `className` gives it a width. */
 export const controlClass = clsx(
-  'w-full rounded-md border border-line-strong bg-raised px-2.5 text-ink text-sm transition-colors',
+  'rounded-md border border-line-strong bg-raised px-2.5 text-ink text-sm transition-colors',
   'hover:border-line-control focus-visible:border-accent focus-visible:outline-offset-0',
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-fail',
 )
@@ -14,11 +14,11 @@ type InputProps = ComponentProps<'input'> & {
 }
 
 export function Input({ icon, className, ...rest }: InputProps) {
-  if (!icon) return <input className={clsx(controlClass, 'h-8', className)} {...rest} />
+  if (!icon) return <input className={clsx(controlClass, 'h-8', className ?? 'w-full')} {...rest} />
   return (
-    <span className={clsx('relative block', className)}>
+    <span className={clsx('relative block', className ?? 'w-full')}>
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-ink-3 [&_svg]:size-4">{icon}</span>
-      <input className={clsx(controlClass, 'h-8 pl-8')} {...rest} />
+      <input className={clsx(controlClass, 'h-8 w-full pl-8')} {...rest} />
     </span>
   )
 }

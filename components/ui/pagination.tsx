@@ -24,19 +24,22 @@ export function Pagination({ label, newer, older, newerLabel = 'Newer', olderLab
       <span>{children}</span>
       <span className="flex gap-2">
         <StepButton step={newer} icon={<ChevronLeft aria-hidden />} label={newerLabel} />
-        <StepButton step={older} icon={<ChevronRight aria-hidden />} label={olderLabel} />
+        <StepButton step={older} iconAfter={<ChevronRight aria-hidden />} label={olderLabel} />
       </span>
     </nav>
   )
 }
 
-function StepButton({ step, icon, label }: { step: Step; icon: ReactNode; label: string }) {
+type StepButtonProps = { step: Step; icon?: ReactNode; iconAfter?: ReactNode; label: string }
+
+function StepButton({ step, icon, iconAfter, label }: StepButtonProps) {
   if (typeof step === 'string') {
     return (
       <Button size="sm" asChild>
         <Link href={step}>
           {icon}
           {label}
+          {iconAfter}
         </Link>
       </Button>
     )
@@ -44,6 +47,7 @@ function StepButton({ step, icon, label }: { step: Step; icon: ReactNode; label:
   return (
     <Button size="sm" icon={icon} disabled={step === null} onClick={step ?? undefined}>
       {label}
+      {iconAfter}
     </Button>
   )
 }

@@ -38,7 +38,7 @@ export function Select<Value extends string>({
     <Radix.Root value={value} onValueChange={choose} disabled={disabled}>
       <Radix.Trigger
         aria-label={label}
-        className={clsx(controlClass, 'inline-flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-ink-3', className)}
+        className={clsx(controlClass, 'inline-flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-ink-3', className ?? 'w-full')}
         {...rest}
       >
         <Radix.Value placeholder={placeholder} />

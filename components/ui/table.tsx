@@ -7,7 +7,7 @@ type TableProps = ComponentProps<'table'> & { /** What the table lists; read out
 export function Table({ label, className, ...rest }: TableProps) {
   return (
     // A region that scrolls has to be reachable by keyboard.
-    <section aria-label={label} tabIndex={0} className="-mx-2 overflow-x-auto lg:overflow-visible">
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto lg:overflow-visible">
       <table aria-label={label} className={clsx('w-full border-separate border-spacing-0 text-left text-sm', className)} {...rest} />
     </section>
   )
@@ -24,7 +24,7 @@ export function TableHeader({ numeric, className, scope = 'col', ...rest }: Comp
     <th
       scope={scope}
       className={clsx(
-        'h-8 whitespace-nowrap border-b bg-paper px-2 font-medium text-ink-3 text-xs',
+        'h-8 whitespace-nowrap border-b bg-paper px-2 font-medium text-ink-3 text-xs first:pl-0 last:pr-0',
         numeric && 'text-right',
         className,
       )}
@@ -38,13 +38,19 @@ export function TableBody(props: ComponentProps<'tbody'>) {
 }
 
 export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
-  return <tr className={clsx('group transition-colors hover:bg-hover aria-selected:bg-selected', className)} {...rest} />
+  return <tr className={clsx('group hover:bg-hover aria-selected:bg-selected', className)} {...rest} />
 }
 
 export function TableCell({ numeric, className, ...rest }: ComponentProps<'td'> & CellProps) {
   return (
     <td
-      className={clsx('h-10 border-b px-2 py-1 align-middle', numeric && 'whitespace-nowrap text-right', className)}
+      className={clsx(
+        'h-10 border-b px-2 py-1 align-middle first:pl-0 last:pr-0',
+        // The ground of a row under the pointer reaches a little past its text on both sides.
+        'group-hover:first:shadow-[-8px_0_0_var(--hover)] group-hover:last:shadow-[8px_0_0_var(--hover)]',
+        numeric && 'whitespace-nowrap text-right',
+        className,
+      )}
       {...rest}
     />
   )

@@ -12,6 +12,9 @@ export function Toaster() {
       theme={themes[resolvedTheme === 'dark' ? 'dark' : 'light']}
       position="bottom-right"
       gap={8}
+      // Above the bottom bar of phones.
+      mobileOffset={{ bottom: 72, left: 16, right: 16 }}
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {

@@ -8,13 +8,18 @@ let now = 0
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-function tick() {
+function readClock() {
   now = Math.floor(Date.now() / SECOND_MS) * SECOND_MS
+}
+
+function tick() {
+  readClock()
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
+  if (!timer) readClock()
   timer ??= setInterval(tick, SECOND_MS)
   return () => {
     listeners.delete(listener)
@@ -25,7 +30,7 @@ function subscribe(listener: () => void) {
 }
 
 function snapshot() {
-  if (!timer) now = Math.floor(Date.now() / SECOND_MS) * SECOND_MS
+  if (!timer) readClock()
   return now
 }
 

@@ -30,14 +30,14 @@ export const rejectedRun = z.object({
 
 export const ingestResult = z.object({ accepted: z.array(acceptedRun), rejected: z.array(rejectedRun) })
 
-/** Each element is parsed on its own as a `runInput`, so that one bad run never loses its neighbours. */
+/** The body is a `runInput`, or `{ runs }` of them: each is parsed on its own, so that one bad run never loses its neighbours. */
 export const ingestRuns = contract({
   name: 'runs.ingest',
   summary: 'Send one run, or up to 1,000 in { runs: [...] }. Scored before the answer; a batch may be partly accepted.',
   scope: 'write',
   method: 'POST',
   path: '/api/v1/runs',
-  input: z.union([z.strictObject({ runs: z.array(json).min(1).max(MAX_RUNS_PER_REQUEST) }), z.record(z.string(), json)]),
+  input: z.record(z.string(), json),
   output: ingestResult,
 })
 

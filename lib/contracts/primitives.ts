@@ -8,7 +8,15 @@ export const unit = z.number().min(0).max(1)
 
 export const isoTime = z.iso.datetime({ offset: true })
 export const id = z.uuid()
-export const name = z.string().trim().min(1).max(200)
+// A control character or half a surrogate pair cannot be stored, and an identifier must come back as it was sent.
+const isPrintable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+/** An identifier of at most `max` characters that can be stored and shown as sent. */
+export function identifier(max: number) {
+  return z.string().trim().min(1).max(max).refine(isPrintable, 'must not contain control characters')
+}
+
+export const name = identifier(200)
 
 /** A list in a query string: repeated or comma-separated. */
 export function listOf<T extends z.ZodType>(item: T) {

@@ -28,13 +28,12 @@ export const qualityCriteria = z.strictObject({
   require_non_empty: z.boolean().optional(),
   format_penalty: unit.optional(),
   accuracy_criteria: accuracyCriteria.optional(),
-  reference_data: json.optional(),
   performance_budget: z.strictObject({ time_ms: z.number().positive().optional(), tokens: z.number().positive().optional() }).optional(),
   scoring_weights: z
     .strictObject({ completeness: z.number().min(0).optional(), accuracy: z.number().min(0).optional(), performance: z.number().min(0).optional() })
     .optional(),
   strict: z.boolean().optional(),
-  custom_validators: z.array(json).max(100).optional(),
+  custom_validators: z.array(rule).max(100).optional(),
 })
 
 export type QualityCriteria = z.infer<typeof qualityCriteria>

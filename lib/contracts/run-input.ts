@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { evaluator, isoTime, json, name, unit } from './primitives'
+import { evaluator, identifier, isoTime, json, name, unit } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const amount = z.number().min(0).max(1e12)
-const label = z.string().min(1).max(500)
+const label = identifier(500)
 
 /** Token counts. `useful` is the output of accepted outputs, where the caller knows it. */
 export const tokenCounts = z.strictObject({
@@ -46,7 +46,7 @@ export const nodeInput = z.strictObject({
   toolCalls: z.union([z.array(toolCall).max(2000), z.number().int().min(-1)]).optional(),
   files: z.array(z.string().max(4096)).max(2000).optional(),
   tokens: tokenCounts.optional(),
-  attempts: count.optional(),
+  attempts: z.number().int().min(0).max(1_000_000).optional(),
   startedAt: isoTime.optional(),
   endedAt: isoTime.optional(),
   durationMs: amount.optional(),
@@ -80,7 +80,7 @@ export const runInput = z
   .strictObject({
     id: name,
     chain: name,
-    version: z.string().trim().min(1).max(100).default('unversioned'),
+    version: identifier(100).default('unversioned'),
     kind: z.enum(['live', 'dry_run']).default('live'),
     scenario: name.optional(),
     execution: name.optional(),

@@ -1,6 +1,7 @@
+import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import { Client } from 'pg'
-import { createSchemaEngine } from './schema-engine'
 import { readMigrations, readSchema } from './migration-files'
+import { withSchemaEngine } from './schema-engine'
 
 // Any constant will do: it only has to be the same for every process that migrates.
 const advisoryLock = 7_302_611
@@ -23,32 +24,24 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   await session.connect()
   try {
     await session.query('select pg_advisory_lock($1)', [advisoryLock])
-    return await applyLocked(databaseUrl)
+    return await withSchemaEngine(databaseUrl, await readSchema(), applyWith)
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    throw new MigrationError(`The migrations could not be applied: ${words}`, { cause: error })
   } finally {
     await session.end()
   }
 }
 
-async function applyLocked(databaseUrl: string) {
-  const engine = await createSchemaEngine(databaseUrl, [await readSchema()])
-  try {
-    const migrationsList = await readMigrations()
-    const history = await engine.diagnoseMigrationHistory({
-      migrationsList,
-      optInToShadowDatabase: false,
-      filters: noFilters,
-    })
-    // A migration cut off by a crash was rolled back by PostgreSQL, so it can simply run again.
-    for (const migrationName of history.failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
-    return appliedMigrationNames
-  } catch (error) {
-    throw new MigrationError(`The migrations could not be applied: ${messageOf(error)}`, { cause: error })
-  } finally {
-    engine.free()
-  }
-}
-
-function messageOf(error: unknown) {
-  return error instanceof Error ? error.message : String(error)
+async function applyWith(engine: SchemaEngine) {
+  const migrationsList = await readMigrations()
+  const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
+    migrationsList,
+    optInToShadowDatabase: false,
+    filters: noFilters,
+  })
+  // A migration that failed or was cut off left nothing behind, since each is one transaction: it can simply run again.
+  for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
+  const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
+  return appliedMigrationNames
 }

@@ -15,13 +15,19 @@ export function toStorableJson(value: unknown): string {
 
 /** `rows` as a set for one statement: a FROM item named `x` with the given typed columns. */
 export function recordset(columns: Columns, rows: readonly Row[]): Prisma.Sql {
-  const typed = Object.entries(columns).map(([column, type]) => `"${column}" ${type}`).join(', ')
+  const typed = Object.entries(columns)
+    .map(([column, type]) => `"${column}" ${type}`)
+    .join(', ')
   return Prisma.sql`jsonb_to_recordset(${toStorableJson(rows)}::jsonb) AS x(${Prisma.raw(typed)})`
 }
 
 /** INSERT ... SELECT of all rows in one statement; `suffix` is an ON CONFLICT or RETURNING clause. */
 export function insertRows(table: string, columns: Columns, rows: readonly Row[], suffix = ''): Prisma.Sql {
-  const names = Prisma.raw(Object.keys(columns).map((column) => `"${column}"`).join(', '))
+  const names = Prisma.raw(
+    Object.keys(columns)
+      .map((column) => `"${column}"`)
+      .join(', '),
+  )
   return Prisma.sql`INSERT INTO ${Prisma.raw(`"${table}"`)} (${names}) SELECT ${names} FROM ${recordset(columns, rows)} ${Prisma.raw(suffix)}`
 }
 

@@ -97,3 +97,11 @@ function relativeSize(distanceMs: number): string {
   if (distanceMs < DAY_MS) return `${Math.min(23, Math.round(distanceMs / 3_600_000))} h`
   return `${Math.round(distanceMs / DAY_MS)} d`
 }
+
+/** "14:00". */
+export function formatTimeOfDay(iso: string | null | undefined, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const at = fieldsOf(time, timeZone)
+  return `${at.hour}:${at.minute}`
+}

@@ -1,3 +1,4 @@
+import { databaseCode } from '@/lib/db/database-code'
 import { AppError } from '@/lib/operations/errors'
 import { log } from '@/lib/log'
 
@@ -19,7 +20,7 @@ const BUSY = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'ECO
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = databaseCode(error)
   if (code === 'P2025') return new AppError('not_found', 'not found')
   if (code === 'P2002') return new AppError('conflict', 'it exists already')
   if (BUSY.has(code)) return new AppError('unavailable', 'the database does not answer; try again shortly', [], 2)

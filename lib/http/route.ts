@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import type { Actor } from '@/lib/operations/context'
 import type { Operation } from '@/lib/operations/operation'
 import { contextOf } from './actor'
 import { readJson } from './body'
@@ -8,7 +9,7 @@ import { respond, respondError } from './respond'
 const DEFAULT_LIMIT = 1024 * 1024
 
 type RouteParams = { params: Promise<Record<string, string>> }
-type Options = { bodyLimit?: number; status?: number }
+type Options = { bodyLimit?: number; status?: number; guard?: (actor: Actor) => Promise<void> }
 
 /** A Next route handler for an operation: actor, input from path, query and body, one error map. */
 export function route(op: Operation, options: Options = {}) {
@@ -16,6 +17,7 @@ export function route(op: Operation, options: Options = {}) {
     handle(async (requestId) => {
       const ctx = await contextOf(request, requestId)
       if (ctx.actor.kind === 'user' || ctx.actor.kind === 'anonymous') assertSameOrigin(request)
+      await options.guard?.(ctx.actor)
       const hasBody = request.method === 'POST' || request.method === 'PATCH'
       const body = hasBody ? await readJson(request, options.bodyLimit ?? DEFAULT_LIMIT) : readQuery(new URL(request.url))
       const input = isRecord(body) ? { ...body, ...(await params) } : body

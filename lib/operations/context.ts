@@ -1,5 +1,6 @@
 import type { Role } from '@/lib/contracts/projects'
 import type { Db, Tx } from '@/lib/db/client'
+import { databaseCode } from '@/lib/db/database-code'
 
 export type ProjectRef = { id: string; slug: string; name: string }
 
@@ -21,9 +22,18 @@ export type Context = {
 
 export type ProjectContext = Context & { project: ProjectRef; role: Role | null }
 
-/** Runs `work` in one transaction. */
-export function inTransaction<T>(ctx: Pick<Context, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.db.$transaction(work)
+const DEADLOCK = new Set(['40P01', '40001', 'P2034'])
+const MAX_TRIES = 4
+
+/** Runs `work` in one transaction, anew when the database broke a deadlock by ending it. `work` must have no other effect. */
+export async function inTransaction<T>(ctx: Pick<Context, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ctx.db.$transaction(work)
+    } catch (error) {
+      if (tries >= MAX_TRIES || !DEADLOCK.has(databaseCode(error))) throw error
+    }
+  }
 }
 
 /** How an actor is named on record. */

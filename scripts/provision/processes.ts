@@ -9,10 +9,11 @@ export type ProcessIdentity = { pid: number; startedAt: string }
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
+  // In a container nobody may collect the dead: they keep their number and do nothing.
+  return process.platform !== 'linux' || readStat(pid)[0] !== 'Z'
 }
 
 /** The identity of a running process, or null when there is none with that number. */
@@ -28,14 +29,20 @@ export function isSameProcess(identity: ProcessIdentity): boolean {
 
 function startTime(pid: number) {
   try {
-    if (process.platform === 'linux') {
-      // Field 22 of stat, counted after the command name, which may itself hold blanks and brackets.
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-    }
+    if (process.platform === 'linux') return readStat(pid)[19] ?? ''
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {
     return ''
+  }
+}
+
+/** The fields of /proc/<pid>/stat after the command name, which may itself hold blanks and brackets: state first. */
+function readStat(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
   }
 }
 
@@ -60,7 +67,12 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
 }
 
 /** Asks a process to end, and after `patienceMs` makes it. A process already gone is fine. */
-export async function endProcess(pid: number, signal: NodeJS.Signals, patienceMs: number, last: NodeJS.Signals = 'SIGKILL') {
+export async function endProcess(
+  pid: number,
+  signal: NodeJS.Signals,
+  patienceMs: number,
+  last: NodeJS.Signals = 'SIGKILL',
+) {
   if (!isAlive(pid)) return
   process.kill(pid, signal)
   if (await waitForExit(pid, patienceMs)) return

@@ -37,7 +37,8 @@ export async function runTask(task: () => Promise<number | undefined>) {
   try {
     process.exit((await task()) ?? 0)
   } catch (error) {
-    const isPlain = error instanceof Refusal || (error instanceof Error && ['EnvError', 'MigrationError'].includes(error.name))
+    const isPlain =
+      error instanceof Refusal || (error instanceof Error && ['EnvError', 'MigrationError'].includes(error.name))
     process.stderr.write(`\n${isPlain ? error.message : error instanceof Error ? error.stack : error}\n`)
     process.exit(1)
   }

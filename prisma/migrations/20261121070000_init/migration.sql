@@ -152,7 +152,7 @@ CREATE TABLE "signal" (
     "run_id" UUID NOT NULL,
     "id" UUID NOT NULL,
     "evaluator" TEXT NOT NULL,
-    "value" DOUBLE PRECISION NOT NULL,
+    "value" DOUBLE PRECISION,
     "raw" JSONB,
     "origin" TEXT NOT NULL,
     "by" TEXT,
@@ -162,6 +162,17 @@ CREATE TABLE "signal" (
     "recorded_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "signal_pkey" PRIMARY KEY ("project_id","run_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "otlp_span" (
+    "project_id" UUID NOT NULL,
+    "trace_id" TEXT NOT NULL,
+    "span_id" TEXT NOT NULL,
+    "span" JSONB NOT NULL,
+    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "otlp_span_pkey" PRIMARY KEY ("project_id","trace_id","span_id")
 );
 
 -- CreateTable
@@ -245,7 +256,7 @@ CREATE TABLE "run_summary" (
     "status" TEXT NOT NULL,
     "occurred_at" TIMESTAMPTZ(3) NOT NULL,
     "duration_ms" DOUBLE PRECISION,
-    "tokens" INTEGER,
+    "tokens" DOUBLE PRECISION,
     "cost_usd" DOUBLE PRECISION,
     "nodes" INTEGER NOT NULL,
     "failed_nodes" INTEGER NOT NULL,
@@ -267,6 +278,8 @@ CREATE TABLE "run_summary" (
     "human_origin" TEXT,
     "decision" TEXT NOT NULL,
     "decision_kind" TEXT,
+    "max_attempts" INTEGER NOT NULL,
+    "blockers" TEXT[],
     "basis" TEXT NOT NULL,
     "reason" TEXT NOT NULL,
     "failure_class" TEXT,
@@ -388,7 +401,7 @@ CREATE TABLE "rollup_hour" (
     "insufficient" INTEGER NOT NULL,
     "human_reviewed" INTEGER NOT NULL,
     "flagged" INTEGER NOT NULL,
-    "tokens" BIGINT NOT NULL,
+    "tokens" DOUBLE PRECISION NOT NULL,
     "cost_usd" DOUBLE PRECISION NOT NULL,
 
     CONSTRAINT "rollup_hour_pkey" PRIMARY KEY ("project_id","hour","chain_id","version_id")

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { AccountMenu } from './account-menu'
+import { BottomBar } from './bottom-bar'
+import { CommandPaletteButton } from './command-palette-button'
+import { type GatesDue, GatesDueChip } from './gates-due-chip'
+import type { NavCounts } from './nav-items'
+import { ProjectSwitcher } from './project-switcher'
+import { Rail } from './rail'
+import { FrameShortcuts } from './frame-shortcuts'
+import { SkipLink } from './skip-link'
+import { ThemeToggle } from './theme-toggle'
+import { Wordmark } from './wordmark'
+
+export type FrameUser = { name: string | null; email: string }
+export type FrameProject = { slug: string; name: string }
+
+type AppFrameProps = {
+  user: FrameUser
+  projects: readonly FrameProject[]
+  /** Slug of the project in sight. */
+  project: string
+  /** What waits for a person, by place. */
+  counts?: NavCounts
+  gatesDue?: GatesDue
+  /** The live indicator, from whoever holds the connection. */
+  live?: ReactNode
+  signOutHref?: string
+  children: ReactNode
+}
+
+/** Everything around a signed-in page: rail, top bar, bottom bar on phones, palette and keys. */
+export function AppFrame({ user, projects, project, counts = {}, gatesDue, live, signOutHref, children }: AppFrameProps) {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <SkipLink />
+      <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-rail lg:flex print:hidden">
+        <Wordmark href={`/p/${encodeURIComponent(project)}`} />
+        <Rail project={project} counts={counts} />
+        <div className="mt-auto px-5 py-3 text-xs">{live}</div>
+      </aside>
+      <div className="min-w-0">
+        <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b bg-paper px-4 lg:px-8 print:hidden">
+          <ProjectSwitcher projects={projects} project={project} />
+          <CommandPaletteButton projects={projects} project={project} />
+          <div className="ml-auto flex items-center gap-1">
+            {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
+            <ThemeToggle />
+            <AccountMenu user={user} signOutHref={signOutHref} />
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[90rem] px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
+          {children}
+        </main>
+      </div>
+      <BottomBar project={project} counts={counts} />
+      <FrameShortcuts project={project} />
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import { Command } from 'cmdk'
+import { ArrowRight, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTheme } from 'next-themes'
+import * as Dialog from 'radix-ui/dialog'
+import { type ReactNode, useState } from 'react'
+import { setCommandPaletteOpen } from './command-palette-state'
+import { navHref, navItems } from './nav-items'
+import { setShortcutSheetOpen } from './shortcut-sheet-state'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]; project: string }
+
+/** Search runs, jump to a place, switch project or theme. */
+export function CommandPalette({ projects, project }: CommandPaletteProps) {
+  const router = useRouter()
+  const { resolvedTheme, setTheme } = useTheme()
+  const [text, setText] = useState('')
+  const query = text.trim()
+  const act = (run: () => void) => () => {
+    setCommandPaletteOpen(false)
+    run()
+  }
+  const go = (href: string) => act(() => router.push(href))
+  return (
+    <Dialog.Root open onOpenChange={setCommandPaletteOpen}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-[14dvh] z-50 mx-auto max-w-xl animate-enter overflow-hidden rounded-lg bg-raised shadow-raised outline-none"
+        >
+          <Dialog.Title className="sr-only">Search or jump</Dialog.Title>
+          <Command label="Search or jump" loop>
+            <div className="flex items-center gap-2.5 border-b px-4">
+              <Search className="size-4 shrink-0 text-ink-3" aria-hidden />
+              <Command.Input
+                value={text}
+                onValueChange={setText}
+                placeholder="A run id, a word from a run, or a place"
+                className="h-12 w-full bg-transparent text-md outline-none"
+              />
+            </div>
+            <Command.List className="max-h-[50dvh] overflow-y-auto p-2">
+              <Command.Empty className="px-2 py-6 text-center text-ink-2 text-sm">Nothing by that name.</Command.Empty>
+              {query && (
+                <Group heading="Runs">
+                  {UUID.test(query) && (
+                    <Item icon={<ArrowRight aria-hidden />} value={`open ${query}`} onSelect={go(navHref(project, `/runs/${query}`))}>
+                      Open run <span className="truncate font-mono text-xs">{query}</span>
+                    </Item>
+                  )}
+                  <Item
+                    icon={<Search aria-hidden />}
+                    value={`search ${query}`}
+                    onSelect={go(navHref(project, `/runs?text=${encodeURIComponent(query)}`))}
+                  >
+                    Search runs for <span className="truncate font-medium">{query}</span>
+                  </Item>
+                </Group>
+              )}
+              <Group heading="Go to">
+                {navItems.map((item) => (
+                  <Item
+                    key={item.id}
+                    icon={<item.Icon aria-hidden />}
+                    value={`go ${item.label}`}
+                    hint={`G ${item.key.toUpperCase()}`}
+                    onSelect={go(navHref(project, item.path))}
+                  >
+                    {item.label}
+                  </Item>
+                ))}
+              </Group>
+              {projects.length > 1 && (
+                <Group heading="Projects">
+                  {projects.map((candidate) => (
+                    <Item
+                      key={candidate.slug}
+                      icon={<FolderOpen aria-hidden />}
+                      value={`project ${candidate.name} ${candidate.slug}`}
+                      onSelect={go(navHref(candidate.slug, ''))}
+                    >
+                      {candidate.name}
+                    </Item>
+                  ))}
+                </Group>
+              )}
+              <Group heading="This browser">
+                <Item
+                  icon={<SunMoon aria-hidden />}
+                  value="theme light dark"
+                  onSelect={act(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark'))}
+                >
+                  {resolvedTheme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
+                </Item>
+                <Item icon={<Keyboard aria-hidden />} value="keyboard shortcuts" hint="?" onSelect={act(() => setShortcutSheetOpen(true))}>
+                  Keyboard shortcuts
+                </Item>
+              </Group>
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="mb-1 **:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:py-1.5 **:[[cmdk-group-heading]]:text-ink-3 **:[[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+type ItemProps = { icon: ReactNode; value: string; hint?: string; onSelect: () => void; children: ReactNode }
+
+function Item({ icon, value, hint, onSelect, children }: ItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex h-9 items-center gap-2.5 rounded-md px-2 text-sm data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3"
+    >
+      {icon}
+      <span className="flex min-w-0 flex-1 items-baseline gap-1.5">{children}</span>
+      {hint && <span className="text-ink-3 text-xs">{hint}</span>}
+    </Command.Item>
+  )
+}

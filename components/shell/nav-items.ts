@@ -1,0 +1,26 @@
+import { Gauge, type LucideIcon, Rows3, ShieldQuestion, SlidersHorizontal, Workflow } from 'lucide-react'
+
+export type NavId = 'overview' | 'runs' | 'gates' | 'chains' | 'settings'
+
+/** What waits for a person, by place. Nothing else is counted in the navigation. */
+export type NavCounts = Partial<Record<NavId, number>>
+
+type NavItem = { id: NavId; label: string; path: string; key: string; Icon: LucideIcon }
+
+export const navItems: readonly NavItem[] = [
+  { id: 'overview', label: 'Overview', path: '', key: 'o', Icon: Gauge },
+  { id: 'runs', label: 'Runs', path: '/runs', key: 'r', Icon: Rows3 },
+  { id: 'gates', label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
+  { id: 'chains', label: 'Chains', path: '/chains', key: 'c', Icon: Workflow },
+  { id: 'settings', label: 'Settings', path: '/settings', key: 's', Icon: SlidersHorizontal },
+]
+
+export function navHref(project: string, path: string): string {
+  return `/p/${encodeURIComponent(project)}${path}`
+}
+
+/** Whether `pathname` lies within a place; the overview is only itself. */
+export function isWithin(pathname: string, project: string, item: Pick<NavItem, 'path'>): boolean {
+  const href = navHref(project, item.path)
+  return pathname === href || (item.path !== '' && pathname.startsWith(`${href}/`))
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useId } from 'react'
+import { Dialog } from '@/components/ui/dialog'
+import { Kbd } from '@/components/ui/kbd'
+import { Switch } from '@/components/ui/switch'
+import { setShortcutsOn, useShortcutsOn } from './shortcut-preference'
+import { setShortcutSheetOpen } from './shortcut-sheet-state'
+import { listShortcutGroups } from './shortcuts'
+
+const always = [
+  { keys: 'Ctrl K', label: 'Search or jump' },
+  { keys: 'Esc', label: 'Close, leave a field' },
+]
+
+export function ShortcutSheet() {
+  const isOn = useShortcutsOn()
+  const switchId = useId()
+  return (
+    <Dialog open onOpenChange={setShortcutSheetOpen} title="Keyboard shortcuts" width="md">
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-8">
+        {listShortcutGroups().map((group) => (
+          <ShortcutGroup key={group.title} title={group.title} shortcuts={group.shortcuts} isDimmed={!isOn} />
+        ))}
+        <ShortcutGroup title="Always" shortcuts={always} isDimmed={false} />
+      </div>
+      <div className="mt-5 flex items-center justify-between gap-4 border-t pt-4">
+        <label htmlFor={switchId} className="text-sm">
+          Single-key shortcuts
+          <span className="block text-ink-3 text-xs">Switch off if they get in the way of speech input or a screen reader.</span>
+        </label>
+        <Switch id={switchId} checked={isOn} onCheckedChange={setShortcutsOn} />
+      </div>
+    </Dialog>
+  )
+}
+
+type ShortcutGroupProps = { title: string; shortcuts: readonly { keys: string; label: string }[]; isDimmed: boolean }
+
+function ShortcutGroup({ title, shortcuts, isDimmed }: ShortcutGroupProps) {
+  return (
+    <section>
+      <h3 className="eyebrow mb-1">{title}</h3>
+      <dl className={isDimmed ? 'text-ink-3 line-through' : undefined}>
+        {shortcuts.map((shortcut) => (
+          <div key={shortcut.keys} className="flex h-7 items-center justify-between gap-4 text-sm">
+            <dt>{shortcut.label}</dt>
+            <dd className="flex gap-1">
+              <span className="sr-only">{shortcut.keys}</span>
+              {shortcut.keys.split(' ').map((key, place) => (
+                <Kbd key={`${place}${key}`}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

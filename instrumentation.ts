@@ -1,0 +1,7 @@
+/** Runs once when a server starts: timed work lives in the server's own process and ends with it. */
+export async function register() {
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
+  const { startJobs } = await import('@/lib/operations/jobs/start-jobs')
+  const jobs = startJobs()
+  process.once('SIGTERM', () => void jobs.stop())
+}

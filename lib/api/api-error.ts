@@ -1,0 +1,62 @@
+import { ERROR_STATUS, type ErrorCode, errorBody } from '@/lib/contracts/errors'
+
+export type ApiErrorCode = ErrorCode | 'network' | 'unexpected_answer'
+
+type ApiErrorDetails = {
+  issues?: readonly { path: string; message: string }[]
+  requestId?: string | null
+  retryAfterS?: number | null
+  cause?: unknown
+}
+
+/**
+ * What went wrong with a call. `status` is 0 when no answer came (`network`); `unexpected_answer` is an answer that is
+ * not the contract's. `retryAfterS` is the server's Retry-After in seconds, null when it named none.
+ */
+export class ApiError extends Error {
+  readonly issues: readonly { path: string; message: string }[]
+  readonly requestId: string | null
+  readonly retryAfterS: number | null
+
+  constructor(
+    readonly code: ApiErrorCode,
+    readonly status: number,
+    message: string,
+    details: ApiErrorDetails = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.name = 'ApiError'
+    this.issues = details.issues ?? []
+    this.requestId = details.requestId ?? null
+    this.retryAfterS = details.retryAfterS ?? null
+  }
+}
+
+/** The error that an answer other than 2xx stands for, whether or not its body is ours. */
+export function toApiError(response: Response, body: unknown): ApiError {
+  const retryAfterS = parseRetryAfter(response.headers.get('retry-after'))
+  const parsed = errorBody.safeParse(body)
+  if (!parsed.success) {
+    const requestId = response.headers.get('x-request-id')
+    const message = `the server answered ${response.status} ${response.statusText}`.trim()
+    return new ApiError(codeOfStatus(response.status), response.status, message, { requestId, retryAfterS })
+  }
+  const { code, message, issues, requestId } = parsed.data.error
+  const known = isErrorCode(code) ? code : codeOfStatus(response.status)
+  return new ApiError(known, response.status, message, { issues, requestId, retryAfterS })
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code)
+}
+
+function codeOfStatus(status: number): ApiErrorCode {
+  const known = Object.entries(ERROR_STATUS).find(([, value]) => value === status)?.[0]
+  return known !== undefined && isErrorCode(known) ? known : 'unexpected_answer'
+}
+
+/** Seconds of a Retry-After header; the date form is left to the caller's own backoff. */
+function parseRetryAfter(header: string | null): number | null {
+  if (header === null || !/^\d+$/.test(header.trim())) return null
+  return Number(header)
+}

@@ -1,0 +1,88 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { contract } from '@/lib/contracts/contract'
+import { ApiError } from './api-error'
+import { call } from './call'
+
+const output = z.object({ name: z.string() })
+const readThing = contract({
+  name: 'things.get',
+  summary: '',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/things/{thingId}',
+  input: z.strictObject({ thingId: z.string(), tag: z.array(z.string()).optional(), limit: z.number().optional() }),
+  output,
+})
+const writeThing = contract({ ...readThing, name: 'things.set', scope: 'write', method: 'PATCH' })
+const dropThing = contract({ ...readThing, name: 'things.drop', scope: 'write', method: 'DELETE' })
+
+function serverThat(answer: () => Response | Promise<Response>) {
+  const seen: Request[] = []
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    seen.push(new Request(String(url), init))
+    return answer()
+  }
+  return { seen, options: { fetch, baseUrl: 'http://desk.test/' } }
+}
+
+const good = () => Response.json({ name: 'one', secret: 'x' })
+
+describe('call', () => {
+  it.each([
+    ['path segments are encoded', { thingId: 'a/b c' }, '/api/v1/things/a%2Fb%20c'],
+    ['lists are comma-joined', { thingId: '1', tag: ['x', 'y'] }, '/api/v1/things/1?tag=x%2Cy'],
+    ['a list value with a comma stays whole', { thingId: '1', tag: ['x,y', 'z'] }, '/api/v1/things/1?tag=x%2Cy&tag=z'],
+    ['undefined and empty lists are left out', { thingId: '1', tag: [], limit: undefined }, '/api/v1/things/1'],
+    ['zero is sent', { thingId: '1', limit: 0 }, '/api/v1/things/1?limit=0'],
+  ])('GET: %s', async (_, input, expected) => {
+    const { seen, options } = serverThat(good)
+    await call(readThing, input, options)
+    const url = new URL(seen[0]?.url ?? '')
+    expect(url.pathname + url.search).toBe(expected)
+  })
+
+  it('sends the rest of the input as JSON where the method has a body, and as query for DELETE', async () => {
+    const { seen, options } = serverThat(good)
+    await call(writeThing, { thingId: '1', limit: 3 }, { ...options, project: 'demo', apiKey: 'k' })
+    await call(dropThing, { thingId: '1', limit: 3 }, options)
+    expect(await seen[0]?.json()).toEqual({ limit: 3 })
+    expect(seen[0]?.url).toBe('http://desk.test/api/v1/things/1?project=demo')
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer k')
+    expect(seen[1]?.url).toBe('http://desk.test/api/v1/things/1?limit=3')
+  })
+
+  it('lets in only what the contract declares, typed by it', async () => {
+    const result = await call(readThing, { thingId: '1' }, serverThat(good).options)
+    expect(result).toEqual({ name: 'one' })
+    expectTypeOf(result).toEqualTypeOf<{ name: string }>()
+    // @ts-expect-error an unknown field is a type error
+    await call(readThing, { thingId: '1', other: 1 }, serverThat(good).options)
+  })
+
+  it('carries the server’s error whole', async () => {
+    const issues = [{ path: 'tag[0]', message: 'too short' }]
+    const error = { code: 'rate_limited', message: 'slow down', issues, requestId: 'r1' }
+    const { options } = serverThat(() => Response.json({ error }, { status: 429, headers: { 'retry-after': '7' } }))
+    const caught = await call(readThing, { thingId: '1' }, options).catch((reason: unknown) => reason)
+    expect(caught).toBeInstanceOf(ApiError)
+    expect(caught).toMatchObject({ ...error, status: 429, retryAfterS: 7 })
+  })
+
+  it.each([
+    ['a proxy’s HTML page', () => new Response('<html>', { status: 503 }), { code: 'unavailable', status: 503 }],
+    ['a page where JSON was due', () => new Response('<html>'), { code: 'unexpected_answer', status: 200 }],
+    ['a field of the wrong type', () => Response.json({ name: 1 }), { code: 'unexpected_answer', status: 200 }],
+    ['no answer', () => Promise.reject(new TypeError('fetch failed')), { code: 'network', status: 0 }],
+  ])('never passes off %s as a result', async (_, answer, expected) => {
+    await expect(call(readThing, { thingId: '1' }, serverThat(answer).options)).rejects.toMatchObject(expected)
+  })
+
+  it('leaves an abort an abort', async () => {
+    const controller = new AbortController()
+    controller.abort()
+    const fetch: typeof globalThis.fetch = async (url, init) => globalThis.fetch(url, init)
+    const pending = call(readThing, { thingId: '1' }, { baseUrl: 'http://desk.test', fetch, signal: controller.signal })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

@@ -1,0 +1,95 @@
+import type { NextAuthOptions, Profile } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import GitHubProvider from 'next-auth/providers/github'
+import { z } from 'zod'
+import { getDb } from '@/lib/db/client'
+import { getEnv } from '@/lib/env'
+import { log } from '@/lib/log'
+import { findUserByEmail, findUserByPassword } from '@/lib/operations/account/find-user'
+import { isServedOverHttps, SESSION_MAX_AGE_S } from './session-cookie'
+
+const credentials = z.object({ email: z.string().max(320), password: z.string().max(200) })
+
+let cached: NextAuthOptions | undefined
+
+/** How people sign in: by password, and by GitHub or OpenID Connect where the environment names them. */
+export function authOptions(): NextAuthOptions {
+  cached ??= makeOptions()
+  return cached
+}
+
+function makeOptions(): NextAuthOptions {
+  const env = getEnv()
+  process.env.NEXTAUTH_URL = env.APP_URL
+  return {
+    secret: env.AUTH_SECRET,
+    useSecureCookies: isServedOverHttps(),
+    session: { strategy: 'jwt', maxAge: SESSION_MAX_AGE_S },
+    pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
+    logger: {
+      error: (code, details) => log.error({ code, details }, 'sign-in failed'),
+      warn: (code) => log.warn({ code }, 'sign-in warning'),
+    },
+    providers: [passwordProvider(), ...githubProvider(), ...oidcProvider()],
+    callbacks: {
+      async signIn({ account, profile, user }) {
+        if (account?.type === 'credentials') return true
+        const email = vouchedEmail(account?.provider, profile, user.email)
+        return email !== null && (await findUserByEmail(getDb(), email)) !== null
+      },
+      /** The cookie holds who it is and which password it began with, nothing else. */
+      async jwt({ token, account, user }) {
+        if (!account) return token
+        const known = await findUserByEmail(getDb(), user.email ?? '')
+        return known ? { sub: known.userId, stamp: known.stamp } : {}
+      },
+    },
+  }
+}
+
+function passwordProvider() {
+  return CredentialsProvider({
+    name: 'Password',
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    async authorize(given) {
+      const parsed = credentials.safeParse(given)
+      if (!parsed.success) return null
+      const user = await findUserByPassword(getDb(), parsed.data.email, parsed.data.password)
+      return user && { id: user.userId, email: user.email }
+    },
+  })
+}
+
+function githubProvider() {
+  const { GITHUB_ID: clientId, GITHUB_SECRET: clientSecret } = getEnv()
+  return clientId && clientSecret ? [GitHubProvider({ clientId, clientSecret })] : []
+}
+
+type OidcProvider = NextAuthOptions['providers'][number] & { type: 'oauth' }
+
+function oidcProvider(): OidcProvider[] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = getEnv()
+  if (!issuer || !clientId || !clientSecret) return []
+  return [
+    {
+      id: 'oidc',
+      name: new URL(issuer).hostname,
+      type: 'oauth',
+      wellKnown: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      clientId,
+      clientSecret,
+      authorization: { params: { scope: 'openid email profile' } },
+      checks: ['pkce', 'state'],
+      idToken: true,
+      profile: (profile: Profile) => ({ id: profile.sub ?? '', email: profile.email ?? null }),
+    },
+  ]
+}
+
+/** The e-mail another service vouches for. One it has not verified could be anybody's and is not taken. */
+function vouchedEmail(provider: string | undefined, profile: Profile | undefined, email: string | null | undefined): string | null {
+  if (!email) return null
+  // GitHub shows an address only once it is verified.
+  if (provider === 'github') return email
+  return profile && 'email_verified' in profile && profile.email_verified === true ? email : null
+}

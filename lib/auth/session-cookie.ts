@@ -1,0 +1,14 @@
+import { getEnv } from '@/lib/env'
+
+/** A session ends after this long without use: 12 hours. */
+export const SESSION_MAX_AGE_S = 12 * 60 * 60
+
+/** Whether people reach this desk over https, by its own address. */
+export function isServedOverHttps(): boolean {
+  return getEnv().APP_URL.startsWith('https://')
+}
+
+/** The name under which the browser keeps the session. */
+export function sessionCookieName(): string {
+  return isServedOverHttps() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
+}

@@ -1,0 +1,98 @@
+import type { AttemptView, ExecutionView } from '@/lib/contracts/executions'
+import { convergenceLabels } from '@/lib/format/labels'
+import { formatExact, formatPlural, formatScore } from '@/lib/format/number'
+import { linearScale, round } from './linear-scale'
+import { runHref } from './runs-href'
+
+/** Accepted at or above; below the floor even the best attempt goes to a person. */
+const THRESHOLDS = [
+  { value: 0.8, label: 'accept .80' },
+  { value: 0.5, label: 'keep best .50' },
+]
+
+const sizes = {
+  small: { width: 80, height: 24, left: 4, right: 4, top: 4, bottom: 4 },
+  large: { width: 600, height: 200, left: 12, right: 88, top: 16, bottom: 28 },
+}
+
+export type AttemptLineSize = keyof typeof sizes
+export type AttemptPoint = { attempt: number; x: number; y: number; best: boolean; title: string; href: string }
+
+export type AttemptLineModel = {
+  width: number
+  height: number
+  plot: { left: number; right: number; top: number; bottom: number }
+  points: AttemptPoint[]
+  /** Attempts without a score: a place on the axis, no height. */
+  unscored: { attempt: number; x: number; title: string; href: string }[]
+  /** One SVG path for each run of neighbouring scored attempts: a gap stays a gap. */
+  paths: string[]
+  thresholds: { value: number; label: string; y: number }[]
+  ticks: { attempt: number; x: number }[]
+  state: string
+  summary: string
+}
+
+type AttemptLineInput = Pick<ExecutionView, 'attempts' | 'state'>
+
+/** The convergence drawing of one execution, at 80 px or 600 px. Scores on a fixed axis from 0 to 1. */
+export function prepareAttemptLine(execution: AttemptLineInput, size: AttemptLineSize, project: string): AttemptLineModel {
+  const box = sizes[size]
+  const plot = { left: box.left, right: box.width - box.right, top: box.top, bottom: box.height - box.bottom }
+  const attempts = execution.attempts.toSorted((a, b) => a.attempt - b.attempt)
+  const first = attempts[0]?.attempt ?? 1
+  const last = attempts.at(-1)?.attempt ?? 1
+  const x = linearScale([first, last], [plot.left, plot.right])
+  const y = linearScale([0, 1], [plot.bottom, plot.top])
+  const place = (attempt: AttemptView) => ({
+    attempt: attempt.attempt,
+    x: x(attempt.attempt),
+    title: `Attempt ${attempt.attempt}: ${attempt.score === null ? 'not scored' : formatExact(round4(attempt.score))}${attempt.best ? ', best' : ''}`,
+    href: runHref(project, attempt.runId),
+  })
+  return {
+    width: box.width,
+    height: box.height,
+    plot,
+    points: attempts.flatMap((attempt) =>
+      attempt.score === null ? [] : [{ ...place(attempt), y: y(attempt.score), best: attempt.best }],
+    ),
+    unscored: attempts.filter((attempt) => attempt.score === null).map(place),
+    paths: pathsOf(attempts, x, y),
+    thresholds: THRESHOLDS.map((threshold) => ({ ...threshold, y: y(threshold.value) })),
+    ticks: attempts.map((attempt) => ({ attempt: attempt.attempt, x: x(attempt.attempt) })),
+    state: convergenceLabels[execution.state],
+    summary: summarise(attempts, convergenceLabels[execution.state]),
+  }
+}
+
+function pathsOf(attempts: readonly AttemptView[], x: (v: number) => number, y: (v: number) => number): string[] {
+  const paths: string[] = []
+  let open = ''
+  let previous: number | null = null
+  for (const { attempt, score } of attempts) {
+    const follows = previous !== null && attempt === previous + 1
+    if (open && (score === null || !follows)) {
+      paths.push(open)
+      open = ''
+    }
+    if (score !== null) open += `${open ? 'L' : 'M'}${x(attempt)} ${y(score)}`
+    previous = attempt
+  }
+  if (open) paths.push(open)
+  return paths.filter((path) => path.includes('L'))
+}
+
+function summarise(attempts: readonly AttemptView[], state: string): string {
+  const scored = attempts.filter((attempt) => attempt.score !== null)
+  const count = formatPlural(attempts.length, 'attempt')
+  if (scored.length === 0) return `${state}: ${count}, none scored.`
+  const best = scored.find((attempt) => attempt.best)
+  const bestText = best ? `, best ${formatScore(best.score)} at attempt ${best.attempt}` : ''
+  const missing = attempts.length - scored.length
+  return `${state}: ${count}, scores ${scored.map((attempt) => formatScore(attempt.score)).join(', ')}${bestText}${missing > 0 ? `, ${missing} not scored` : ''}.`
+}
+
+function round4(value: number): number {
+  return round(value * 100) / 100
+}

@@ -1,0 +1,77 @@
+import { formatDay } from '@/lib/format/date'
+import { failureClassLabels } from '@/lib/format/labels'
+import { formatPlural } from '@/lib/format/number'
+import type { FailureClass } from '@/lib/contracts/primitives'
+import { linearScale } from './linear-scale'
+import { runsHref } from './runs-href'
+
+const HEIGHT = 20
+const MIN_MARK = 3
+
+type Bucket = { start: string; end: string }
+type Group = {
+  fingerprint: string
+  failureClass: FailureClass
+  node: string
+  template: string
+  roots: number
+  cascades: number
+  lastSeenAt: string
+  marks: readonly { roots: number; cascades: number }[]
+}
+
+export type StripMark = { start: string; rootHeight: number; cascadeHeight: number; title: string; href: string }
+
+export type FailureStripModel = {
+  height: number
+  rows: {
+    key: string
+    label: string
+    node: string
+    template: string
+    total: string
+    lastSeenAt: string
+    marks: StripMark[]
+    href: string
+    summary: string
+  }[]
+}
+
+/**
+ * A row for each failure group: per stretch of time the failures that began there and, lighter, those inherited from a
+ * failed dependency. All rows share one scale, so that heights compare between them.
+ */
+export function prepareFailureStrip(groups: readonly Group[], buckets: readonly Bucket[], project: string): FailureStripModel {
+  const peak = Math.max(1, ...groups.flatMap((group) => group.marks.map((mark) => mark.roots + mark.cascades)))
+  const scale = linearScale([0, peak], [0, HEIGHT])
+  const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_MARK, scale(count)))
+  return {
+    height: HEIGHT,
+    rows: groups.map((group) => ({
+      key: group.fingerprint,
+      label: failureClassLabels[group.failureClass],
+      node: group.node,
+      template: group.template,
+      total: counts(group.roots, group.cascades),
+      lastSeenAt: group.lastSeenAt,
+      href: runsHref(project, { fingerprint: group.fingerprint }),
+      summary: `${failureClassLabels[group.failureClass]} at ${group.node}: ${counts(group.roots, group.cascades)}.`,
+      marks: buckets.map((bucket, place) => {
+        const { roots = 0, cascades = 0 } = group.marks[place] ?? {}
+        return {
+          start: bucket.start,
+          rootHeight: height(roots),
+          cascadeHeight: height(cascades),
+          title: `${formatDay(bucket.start)}: ${counts(roots, cascades)}`,
+          href: runsHref(project, { fingerprint: group.fingerprint, from: bucket.start, to: bucket.end }),
+        }
+      }),
+    })),
+  }
+}
+
+function counts(roots: number, cascades: number): string {
+  if (roots === 0 && cascades === 0) return 'none'
+  const began = formatPlural(roots, 'failure')
+  return cascades === 0 ? began : `${began}, ${cascades} inherited`
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { json } from './primitives'
+
+const attributes = z.record(z.string(), json)
+/** Nanoseconds since 1970 as decimal digits: they do not fit a JavaScript number. */
+const nano = z.string().regex(/^\d{1,20}$/)
+
+/** One span as it is kept: ids in lower-case hex, attribute values as plain JSON, integers above 2^53 as digits. */
+export const otlpSpan = z.object({
+  traceId: z.string().regex(/^[0-9a-f]{32}$/),
+  spanId: z.string().regex(/^[0-9a-f]{16}$/),
+  parentSpanId: z.string().nullable(),
+  name: z.string(),
+  startNano: nano.nullable(),
+  endNano: nano.nullable(),
+  status: z.object({ code: z.enum(['unset', 'ok', 'error']), message: z.string().nullable() }),
+  attributes,
+  events: z.array(z.object({ name: z.string(), timeNano: nano.nullable(), attributes })),
+  resource: attributes,
+  scope: z.object({ name: z.string().nullable(), version: z.string().nullable() }),
+})
+
+export type Span = z.infer<typeof otlpSpan>

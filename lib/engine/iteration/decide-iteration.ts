@@ -1,0 +1,118 @@
+import type { Decision } from '@/lib/contracts/primitives'
+import { ACCEPT_THRESHOLD } from '@/lib/engine/confidence/weights'
+import {
+  type Attempt,
+  analyzeConvergence,
+  type Convergence,
+  type ConvergenceState,
+} from '@/lib/engine/iteration/analyze-convergence'
+import { readAttempts } from '@/lib/engine/iteration/read-attempts'
+import { atLeast } from '@/lib/engine/tolerance'
+
+const fundamentalBelow = 0.3
+const acceptableBest = 0.5
+
+export interface DecideIterationInput {
+  /** Score of this attempt in [0, 1]; null where there was too little evidence for one. */
+  qualityScore: number | null
+  /** Counts from 1 and includes this attempt. */
+  iteration: number
+  maxIterations: number
+  /** Scores of the latest attempts in order, this one last where it has one. */
+  history?: readonly number[] | undefined
+  /** Hard failures of this attempt; no score buys one off. */
+  blockers?: readonly string[] | undefined
+}
+
+export type IterationKind = 'fundamental' | 'rejected' | 'marginal' | 'plateau' | 'degrading' | 'contradictory_feedback'
+
+export interface IterationDecision {
+  decision: Decision
+  kind: IterationKind | null
+  best: Attempt | null
+  /** The score the decision rests on misses the acceptance threshold. */
+  belowThreshold: boolean
+  reason: string
+}
+
+const stops: Partial<Record<ConvergenceState, { kind: IterationKind; words: string }>> = {
+  plateauing: { kind: 'plateau', words: 'the last attempts changed nothing' },
+  degrading: { kind: 'degrading', words: 'the last attempts made it worse' },
+  oscillating: { kind: 'contradictory_feedback', words: 'the scores go up and down: the feedback contradicts itself' },
+}
+
+/**
+ * Decides what follows an attempt, in this order: accept (>= .8 without a blocker), escalate a fundamentally wrong first
+ * attempt (< .3), stop a series that no longer improves (best >= .5 accepted with its caveat, else escalated), iterate,
+ * and with no attempt left escalate. A blocker rules out every acceptance. Throws {@link EngineInputError} on bad input.
+ */
+export function decideIteration(input: DecideIterationInput): IterationDecision {
+  const { qualityScore: score, iteration, maxIterations, blockers = [] } = input
+  const { scores, first } = readAttempts(input)
+  const convergence = analyzeConvergence({ scores })
+  const best = convergence.best && { ...convergence.best, iteration: convergence.best.iteration + first - 1 }
+  if (score === null) {
+    const reason = 'There is no score for this attempt, so nothing can be decided from it.'
+    return { decision: 'insufficient_evidence', kind: null, best, belowThreshold: false, reason }
+  }
+  const belowThreshold = !atLeast(score, ACCEPT_THRESHOLD)
+  const state = { best, belowThreshold }
+  if (!belowThreshold && blockers.length === 0)
+    return { ...state, decision: 'accept', kind: null, reason: `${show(score)} reaches ${ACCEPT_THRESHOLD}.` }
+  if (iteration === 1 && !atLeast(score, fundamentalBelow)) {
+    const reason = `The first attempt scored ${show(score)}, below ${fundamentalBelow}: the approach itself is wrong.`
+    return { ...state, decision: 'escalate', kind: 'fundamental', reason }
+  }
+  const fault = belowThreshold ? `${show(score)} is below ${ACCEPT_THRESHOLD}` : `blocked by ${blockers.join(', ')}`
+  if (iteration < maxIterations) {
+    const stopped = stop(convergence, best, blockers)
+    if (stopped) return stopped
+    const left = maxIterations - iteration
+    return { ...state, decision: 'iterate', kind: null, reason: `${sentence(fault)}, and ${attempts(left)} left.` }
+  }
+  const kind = atLeast(score, acceptableBest) ? 'marginal' : 'rejected'
+  return {
+    ...state,
+    decision: 'escalate',
+    kind,
+    reason: `${sentence(fault)}, and no attempt is left: a person decides.`,
+  }
+}
+
+function stop({ state }: Convergence, best: Attempt | null, blockers: readonly string[]): IterationDecision | null {
+  const rule = stops[state]
+  if (!rule || !best) return null
+  const { kind, words } = rule
+  const belowThreshold = !atLeast(best.score, ACCEPT_THRESHOLD)
+  const told = `${sentence(words)}; the best is attempt ${best.iteration} with ${show(best.score)}`
+  if (blockers.length > 0)
+    return {
+      decision: 'escalate',
+      kind,
+      best,
+      belowThreshold,
+      reason: `${told}, but ${blockers.join(', ')} blocks it.`,
+    }
+  if (atLeast(best.score, acceptableBest))
+    return { decision: 'accept_best', kind, best, belowThreshold, reason: `${told}: it is kept.` }
+  return {
+    decision: 'escalate',
+    kind,
+    best,
+    belowThreshold,
+    reason: `${told}, below ${acceptableBest}: a person decides.`,
+  }
+}
+
+/** A score for reading, cut and not rounded, so that .7996 never reads as .80. */
+function show(score: number): string {
+  return (Math.floor(score * 1000 + 1e-6) / 1000).toString()
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function attempts(left: number): string {
+  return left === 1 ? 'one attempt is' : `${left} attempts are`
+}

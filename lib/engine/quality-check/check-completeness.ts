@@ -1,0 +1,115 @@
+import type { Deduction } from '@/lib/engine/factor-breakdown'
+import { InputCheck } from '@/lib/engine/input-check'
+import { lookup } from '@/lib/engine/json/lookup'
+import { isEmpty, isMissing } from '@/lib/engine/json/presence'
+import { hasType, isJsonType, type JsonType, typeOf } from '@/lib/engine/json/type-of'
+import { checkFormat } from '@/lib/engine/quality-check/check-format'
+import { clamp01 } from '@/lib/engine/tolerance'
+
+const MISSING_PENALTY = 0.2
+const TYPE_PENALTY = 0.1
+const SHOWN_LENGTH = 200
+
+/** What an execution has to put out. Fields are paths like `a.b[0].c`. */
+export interface RequiredOutputs {
+  required_fields?: string[]
+  /** field -> string, number, integer, boolean, array, object or null */
+  required_types?: Record<string, string>
+  /** field -> JSON Schema format name or regular expression */
+  required_formats?: Record<string, string>
+  /** Counts "", [] and {} as missing. */
+  require_non_empty?: boolean
+  /** Taken off for each format violation; 0 by default. */
+  format_penalty?: number
+}
+
+export interface CompletenessInput {
+  execution_result: Record<string, unknown>
+  required_outputs: RequiredOutputs
+}
+
+export interface TypeMismatch {
+  field: string
+  expected: string
+  actual: string
+}
+
+export interface FormatViolation {
+  field: string
+  expected_format: string
+  actual_value: string
+  /** Why the format could not be checked at all; absent where it was checked and not kept. */
+  error?: string
+}
+
+export interface CompletenessResult {
+  is_complete: boolean
+  /** 0 to 1 */
+  completeness_score: number
+  missing_fields: string[]
+  type_mismatches: TypeMismatch[]
+  format_violations: FormatViolation[]
+  /** Required fields that are present but "", [] or {}: worth a warning. */
+  empty_fields: string[]
+  deductions: Deduction[]
+}
+
+function requireOutputsToBeReadable({ required_types = {}, format_penalty = 0 }: RequiredOutputs): void {
+  const check = new InputCheck()
+  for (const [field, type] of Object.entries(required_types)) {
+    check.require(isJsonType(type), `required_outputs.required_types.${field}`, `unknown type "${type}"`)
+  }
+  check.requireNumber(format_penalty, 'required_outputs.format_penalty', 0, 1)
+  check.throwIfAny()
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+}
+
+/**
+ * Checks that required fields are present, of their type and in their format.
+ * Score = 1 - 0.2 per missing field - 0.1 per type mismatch - `format_penalty` per format violation, within 0 to 1.
+ * A missing field is not also a mismatch or a violation. Throws EngineInputError for an unknown type name.
+ */
+export function checkCompleteness({ execution_result, required_outputs }: CompletenessInput): CompletenessResult {
+  requireOutputsToBeReadable(required_outputs)
+  const { required_fields = [], required_types = {}, required_formats = {} } = required_outputs
+  const { require_non_empty = false, format_penalty = 0 } = required_outputs
+  const valueOf = (field: string) => lookup(execution_result, field).value
+
+  const required = [...new Set(required_fields)]
+  const empty = required.filter((field) => isEmpty(valueOf(field)))
+  const missing = required.filter((field) => isMissing(valueOf(field)) || (require_non_empty && empty.includes(field)))
+  const checkable = ([field]: [string, string]) => !isMissing(valueOf(field)) && !missing.includes(field)
+
+  const mismatches = Object.entries(required_types)
+    .filter(checkable)
+    .filter((entry): entry is [string, JsonType] => isJsonType(entry[1]))
+    .filter(([field, expected]) => !hasType(valueOf(field), expected))
+    .map(([field, expected]) => ({ field, expected, actual: typeOf(valueOf(field)) }))
+
+  const violations = Object.entries(required_formats)
+    .filter(checkable)
+    .flatMap(([field, expected_format]): FormatViolation[] => {
+      const { ok, error } = checkFormat(valueOf(field), expected_format)
+      if (ok) return []
+      return [{ field, expected_format, actual_value: shown(valueOf(field)), ...(error !== undefined && { error }) }]
+    })
+
+  const deductions: Deduction[] = [
+    ...missing.map((field) => ({ reason: 'missing_field', field, amount: MISSING_PENALTY })),
+    ...mismatches.map(({ field }) => ({ reason: 'type', field, amount: TYPE_PENALTY })),
+    ...violations.map(({ field }) => ({ reason: 'format', field, amount: format_penalty })),
+  ]
+  return {
+    is_complete: deductions.length === 0,
+    completeness_score: clamp01(1 - deductions.reduce((sum, { amount }) => sum + amount, 0)),
+    missing_fields: missing,
+    type_mismatches: mismatches,
+    format_violations: violations,
+    empty_fields: empty.filter((field) => !missing.includes(field)),
+    deductions,
+  }
+}

@@ -1,0 +1,92 @@
+import { EngineInputError } from '@/lib/engine/input-error'
+import { isRecord } from '@/lib/engine/json/is-record'
+
+const EDGE_SPELLINGS = [
+  ['from', 'to'],
+  ['from_node', 'to_node'],
+  ['source', 'target'],
+] as const
+
+/** A dependency graph: node ids in the order they were listed, and who feeds whom. */
+export interface Graph {
+  ids: string[]
+  /** id -> the ids it takes its input from */
+  dependencies: Map<string, Set<string>>
+  /** id -> the ids it feeds */
+  dependents: Map<string, Set<string>>
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function idOf(node: unknown): string | null {
+  if (isId(node)) return node
+  if (!isRecord(node)) return null
+  return [node.id, node.node_id].find(isId) ?? null
+}
+
+function readEdge(edge: unknown): [from: string, to: string] | null {
+  if (!isRecord(edge)) return null
+  for (const [start, end] of EDGE_SPELLINGS) {
+    const from = edge[start]
+    const to = edge[end]
+    if (isId(from) && isId(to)) return [from, to]
+  }
+  return null
+}
+
+function unreadable(path: string, message: string): EngineInputError {
+  return new EngineInputError([{ path, message }])
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** Nodes come as a list, or as a map from id to node. */
+function listNodes(nodes: unknown): unknown[] {
+  if (!isRecord(nodes)) return listOf(nodes)
+  return Object.entries(nodes).map(([id, node]) => (isRecord(node) ? { id, ...node } : id))
+}
+
+/**
+ * Reads an intent graph `{ nodes, edges }`: ids as `id` or `node_id`; edges as `from/to`, `from_node/to_node`, `source/target` or
+ * as `dependencies` on the node. `furtherIds` join as unconnected nodes. Throws EngineInputError for a node or an edge that
+ * cannot be read, as leaving one out would change what depends on what.
+ */
+export function readGraph(intentGraph: unknown, furtherIds: Iterable<string> = []): Graph {
+  const { nodes, edges } = isRecord(intentGraph) ? intentGraph : {}
+  const dependencies = new Map<string, Set<string>>()
+  const dependents = new Map<string, Set<string>>()
+
+  function add(id: string) {
+    if (dependencies.has(id)) return
+    dependencies.set(id, new Set())
+    dependents.set(id, new Set())
+  }
+
+  function connect(from: string, to: string) {
+    add(from)
+    add(to)
+    dependencies.get(to)?.add(from)
+    dependents.get(from)?.add(to)
+  }
+
+  const known = listNodes(nodes).map((node, index) => {
+    const id = idOf(node)
+    if (id === null) throw unreadable(`intent_graph.nodes[${index}]`, 'needs an id or node_id')
+    add(id)
+    return { id, dependencies: isRecord(node) ? listOf(node.dependencies) : [] }
+  })
+  for (const [index, node] of known.entries()) {
+    for (const dependency of node.dependencies) {
+      const from = idOf(dependency)
+      if (from === null) throw unreadable(`intent_graph.nodes[${index}].dependencies`, 'must hold node ids')
+      connect(from, node.id)
+    }
+  }
+  for (const [index, edge] of listOf(edges).entries()) {
+    const ends = readEdge(edge)
+    if (!ends) throw unreadable(`intent_graph.edges[${index}]`, 'needs from and to, from_node and to_node, or source and target')
+    connect(...ends)
+  }
+  for (const id of furtherIds) add(id)
+  return { ids: [...dependencies.keys()], dependencies, dependents }
+}

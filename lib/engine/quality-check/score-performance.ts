@@ -1,0 +1,71 @@
+import { InputCheck } from '@/lib/engine/input-check'
+
+/** What a run may cost; a part left out is not limited. */
+export interface PerformanceBudget {
+  /** milliseconds, above 0 */
+  time_ms?: number
+  /** tokens, above 0 */
+  tokens?: number
+}
+
+/** What a run did cost, as far as it was measured. */
+export interface MeasuredCost {
+  execution_time_ms?: unknown
+  tokens_used?: unknown
+}
+
+export interface PerformanceResult {
+  /** 0 to 1 */
+  performance_score: number
+  inputs: Record<string, number>
+}
+
+const isMeasured = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
+
+/**
+ * Splits a budget into the part that a run's measurements can be held against and the names of the rest, for callers that
+ * score runs whose time or tokens were never measured.
+ */
+export function measurableBudget(
+  budget: PerformanceBudget,
+  cost: MeasuredCost,
+): { budget: PerformanceBudget; unmeasured: (keyof PerformanceBudget)[] } {
+  const time = budget.time_ms !== undefined && isMeasured(cost.execution_time_ms)
+  const tokens = budget.tokens !== undefined && typeof cost.tokens_used === 'number' && cost.tokens_used >= 0
+  return {
+    budget: { ...(time && { time_ms: budget.time_ms }), ...(tokens && { tokens: budget.tokens }) },
+    unmeasured: [
+      ...(budget.time_ms !== undefined && !time ? (['time_ms'] as const) : []),
+      ...(budget.tokens !== undefined && !tokens ? (['tokens'] as const) : []),
+    ],
+  }
+}
+
+function share(budget: number | undefined, actual: unknown): number {
+  return budget === undefined || typeof actual !== 'number' || actual <= budget ? 1 : budget / actual
+}
+
+/**
+ * Time score min(1, budget / actual) times token score min(1, budget / used); 1 without a budget. With a budget, a
+ * measurement that is missing, not finite, negative or, for the time, zero is an EngineInputError: no score is invented for it.
+ */
+export function scorePerformance(cost: MeasuredCost, budget: PerformanceBudget = {}): PerformanceResult {
+  const check = new InputCheck()
+  for (const name of ['time_ms', 'tokens'] as const) {
+    const limit = budget[name]
+    check.require(limit === undefined || isMeasured(limit), `performance_budget.${name}`, 'must be a positive number')
+  }
+  if (budget.time_ms !== undefined) {
+    const message = 'must be a positive number of milliseconds when a time budget is given'
+    check.require(isMeasured(cost.execution_time_ms), 'execution_result.execution_time_ms', message)
+  }
+  if (budget.tokens !== undefined) check.requireNumber(cost.tokens_used, 'execution_result.tokens_used', 0)
+  check.throwIfAny()
+
+  const time = share(budget.time_ms, cost.execution_time_ms)
+  const tokens = share(budget.tokens, cost.tokens_used)
+  return {
+    performance_score: time * tokens,
+    inputs: { time_score: time, token_score: tokens },
+  }
+}

@@ -1,0 +1,126 @@
+import { InputCheck } from '@/lib/engine/input-check'
+import {
+  DROP_PRIOR,
+  type DropPrior,
+  dropInterval,
+  dropPosterior,
+  probabilityOfDrop,
+  runsToSettle,
+} from '@/lib/engine/regression/drop-posterior'
+import { type PairedDrop, pairScenarios, type ScenarioScore } from '@/lib/engine/regression/pair-scenarios'
+import type { Interval } from '@/lib/engine/stats/interval'
+import { mean } from '@/lib/engine/stats/mean'
+import { exceeds } from '@/lib/engine/tolerance'
+
+/** A drop of the mean by more than this is a regression. */
+export const REGRESSION_THRESHOLD = 0.05
+
+/** Fewer live runs than this say nothing about a version. */
+export const LIVE_RUNS_MIN = 3
+
+/** One run of a version, live unless said otherwise; dry runs never enter a mean. `score` is 0 to 1. */
+export interface VersionRun extends ScenarioScore {
+  kind?: 'live' | 'dry_run'
+}
+
+export interface RegressionInput {
+  /** Runs of the latest lower version that was published and not rolled back; empty where there is none. */
+  prior: VersionRun[]
+  current: VersionRun[]
+  /** 0.05 by default */
+  threshold?: number
+  /** 3 by default */
+  minLiveRuns?: number
+}
+
+/** Stands beside the verdict and never changes it; null where one of the versions has no live run. */
+export interface RegressionEvidence {
+  /** Probability that there is any drop, 0 to 1. */
+  pDrop: number | null
+  /** Probability that the drop is larger than the threshold. */
+  pDropExceedsThreshold: number | null
+  /** 90 % interval of the drop; positive is worse. */
+  interval: Interval | null
+  /** About how many more runs of each version would settle it; 0 settled, null not within 50. */
+  runsToSettle: number | null
+  /** The drop on the scenarios that both versions ran; null where they share none. */
+  paired: PairedDrop | null
+  /** A version with a single run: its spread is assumed from history, not seen. */
+  historyBased: boolean
+}
+
+export interface RegressionReport {
+  verdict: 'regression' | 'ok' | 'insufficient_sample' | 'no_baseline'
+  /** priorMean - currentMean: positive is a drop. */
+  delta: number | null
+  priorMean: number | null
+  currentMean: number | null
+  /** live runs */
+  nPrior: number
+  nCurrent: number
+  /** True when a gate has to be opened. */
+  gate: boolean
+  evidence: RegressionEvidence
+}
+
+const NO_EVIDENCE = { pDrop: null, pDropExceedsThreshold: null, interval: null, runsToSettle: null, historyBased: false }
+
+function requireReadable({ prior, current, threshold, minLiveRuns }: Required<RegressionInput>): void {
+  const check = new InputCheck()
+  check.requireNumber(threshold, 'threshold', 0, 1)
+  check.require(Number.isInteger(minLiveRuns) && minLiveRuns >= 1, 'minLiveRuns', 'must be a whole number of 1 or more')
+  for (const [index, { score }] of prior.entries()) check.requireNumber(score, `prior[${index}].score`, 0, 1)
+  for (const [index, { score }] of current.entries()) check.requireNumber(score, `current[${index}].score`, 0, 1)
+  check.throwIfAny()
+}
+
+function weigh(prior: number[], current: number[], delta: number, threshold: number, belief: DropPrior) {
+  const posterior = dropPosterior(prior, current, delta, belief)
+  return {
+    pDrop: probabilityOfDrop(posterior, 0),
+    pDropExceedsThreshold: probabilityOfDrop(posterior, threshold),
+    interval: dropInterval(posterior),
+    runsToSettle: runsToSettle(posterior, { nPrior: prior.length, nCurrent: current.length }, threshold, belief),
+    historyBased: prior.length === 1 || current.length === 1,
+  }
+}
+
+/**
+ * Compares the mean of a version's live runs with the mean of the version before it. A drop of more than the threshold is a
+ * regression, an exact tie is none. Without a prior run: `no_baseline`; with fewer than `minLiveRuns` current ones:
+ * `insufficient_sample`. `belief` is what the chain's history says of run-to-run and version-to-version spread.
+ * Throws EngineInputError for a score outside 0 to 1.
+ */
+export function detectRegression(input: RegressionInput, belief: DropPrior = DROP_PRIOR): RegressionReport {
+  const { threshold = REGRESSION_THRESHOLD, minLiveRuns = LIVE_RUNS_MIN } = input
+  requireReadable({ ...input, threshold, minLiveRuns })
+  const isLive = ({ kind }: VersionRun) => kind !== 'dry_run'
+  const priorRuns = input.prior.filter(isLive)
+  const currentRuns = input.current.filter(isLive)
+  const prior = priorRuns.map(({ score }) => score)
+  const current = currentRuns.map(({ score }) => score)
+  const priorMean = mean(prior)
+  const currentMean = mean(current)
+  const delta = priorMean === null || currentMean === null ? null : priorMean - currentMean
+  const verdict =
+    prior.length === 0
+      ? 'no_baseline'
+      : current.length < minLiveRuns
+        ? 'insufficient_sample'
+        : delta !== null && exceeds(delta, threshold)
+          ? 'regression'
+          : 'ok'
+  return {
+    verdict,
+    delta,
+    priorMean,
+    currentMean,
+    nPrior: prior.length,
+    nCurrent: current.length,
+    gate: verdict === 'regression',
+    evidence: {
+      ...(delta === null ? NO_EVIDENCE : weigh(prior, current, delta, threshold, belief)),
+      paired: pairScenarios(priorRuns, currentRuns),
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Interval } from '@/lib/engine/stats/interval'
+import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
+import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
+import { sumOfSquares } from '@/lib/engine/stats/sum-of-squares'
+
+/** What is believed before the runs are seen; scores are in [0, 1]. */
+export interface DropPrior {
+  /** Standard deviation of true changes from version to version. */
+  tau: number
+  /** How many degrees of freedom the expected run-to-run deviation counts for. */
+  nu0: number
+  /** Expected run-to-run standard deviation. */
+  s0: number
+}
+
+export const DROP_PRIOR: DropPrior = { tau: 0.05, nu0: 4, s0: 0.05 }
+
+/** Student t posterior of the true drop: location, scale, degrees of freedom, and the run variance it rests on. */
+export interface DropPosterior {
+  location: number
+  scale: number
+  degrees: number
+  runVariance: number
+}
+
+const INTERVAL_TAIL = 0.05
+const SETTLED_Z = 1.28
+const MORE_RUNS_MAX = 50
+
+/** Scale of the posterior for two samples of the given sizes, and how far it believes the observed drop. */
+function spread(runVariance: number, nPrior: number, nCurrent: number, tau: number) {
+  const noise = runVariance * (1 / nPrior + 1 / nCurrent)
+  const trust = tau ** 2 / (tau ** 2 + noise)
+  return { trust, scale: Math.sqrt(trust * noise) }
+}
+
+/**
+ * Posterior of the drop of the mean from `prior` to `current`, each with at least one score.
+ * s² = (nu0·s0² + SS1 + SS2)/nu with nu = nu0 + n1 + n2 - 2; v = s²(1/n1 + 1/n2); w = tau²/(tau² + v);
+ * location w·(mean1 - mean2), scale sqrt(w·v).
+ */
+export function dropPosterior(
+  prior: readonly number[],
+  current: readonly number[],
+  observedDrop: number,
+  { tau, nu0, s0 }: DropPrior = DROP_PRIOR,
+): DropPosterior {
+  const degrees = nu0 + prior.length + current.length - 2
+  const runVariance = (nu0 * s0 ** 2 + sumOfSquares(prior) + sumOfSquares(current)) / degrees
+  const { trust, scale } = spread(runVariance, prior.length, current.length, tau)
+  return { location: trust * observedDrop, scale, degrees, runVariance }
+}
+
+/** P(drop > `size`): 1 - T_nu((size - m) / se). */
+export function probabilityOfDrop({ location, scale, degrees }: DropPosterior, size: number): number {
+  return 1 - studentTCdf((size - location) / scale, degrees)
+}
+
+/** The 90 % interval of the drop, m ± T_nu^-1(0.95)·se. */
+export function dropInterval({ location, scale, degrees }: DropPosterior): Interval {
+  const half = studentTQuantile(1 - INTERVAL_TAIL, degrees) * scale
+  return [location - half, location + half]
+}
+
+/**
+ * About how many more runs of each version would settle on which side of `threshold` the drop lies (80 % chance): the
+ * smallest k with |m - threshold| >= 1.28·sqrt(w_k·v_k). 0 when it is settled, null when 50 would not do.
+ */
+export function runsToSettle(
+  { location, runVariance }: DropPosterior,
+  sizes: { nPrior: number; nCurrent: number },
+  threshold: number,
+  { tau }: DropPrior = DROP_PRIOR,
+): number | null {
+  for (let more = 0; more <= MORE_RUNS_MAX; more += 1) {
+    const { scale } = spread(runVariance, sizes.nPrior + more, sizes.nCurrent + more, tau)
+    if (Math.abs(location - threshold) >= SETTLED_Z * scale) return more
+  }
+  return null
+}

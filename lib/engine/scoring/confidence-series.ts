@@ -1,0 +1,36 @@
+import type { Evaluator } from '@/lib/contracts/primitives'
+import { ACCEPT_THRESHOLD, EVALUATORS } from '@/lib/engine/confidence/weights'
+import type { SeriesScore, SignalsInForce } from './scored-run'
+
+const LABELS: Record<Evaluator, string> = { self: 'Self', peer: 'Peer', downstream: 'Downstream', human: 'Human' }
+
+type Confidence = { score: number | null; coverage: number; vetoed: boolean; decision: string }
+
+/** The confidence as a score series: a factor for each evaluator, those without a signal with no value and no share. */
+export function toConfidenceScore(signals: SignalsInForce, confidence: Confidence, weights: Record<Evaluator, number>): SeriesScore {
+  const present = EVALUATORS.filter((evaluator) => signals[evaluator] !== null)
+  const total = present.reduce((sum, evaluator) => sum + weights[evaluator], 0)
+  return {
+    profile: 'confidence',
+    value: confidence.score,
+    grade: null,
+    band: null,
+    blocked: confidence.vetoed,
+    breakdown: {
+      factors: EVALUATORS.map((evaluator) => {
+        const value = signals[evaluator]
+        return {
+          name: evaluator,
+          label: LABELS[evaluator],
+          weight: weights[evaluator],
+          value,
+          contribution: value === null ? null : (weights[evaluator] * value) / total,
+          formula: value === null ? 'no signal: no share in the mean' : `weight ${weights[evaluator].toFixed(2)} of ${total.toFixed(2)} present`,
+          inputs: value === null ? [] : [{ label: 'signal', value: String(value) }],
+        }
+      }),
+      warnings: confidence.decision === 'insufficient_evidence' ? ['insufficient_evidence'] : [],
+      threshold: ACCEPT_THRESHOLD,
+    },
+  }
+}

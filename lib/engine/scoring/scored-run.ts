@@ -1,0 +1,66 @@
+import type { Band, Decision, Evaluator, FailureClass, Grade, Profile } from '@/lib/contracts/primitives'
+import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
+import type { RunInput } from '@/lib/contracts/run-input'
+import type { FactorView, IssueView } from '@/lib/contracts/runs'
+
+/** What a run is held to, and its cost where it was measured. */
+export type Measure = {
+  contract: RunInput['contract']
+  criteria: QualityCriteria | undefined
+  durationMs: number | null
+  tokens: number | null
+}
+
+/** One score with what it was computed from. `value` is null where nothing could be measured. */
+export type SeriesScore = {
+  profile: Profile
+  value: number | null
+  grade: Grade | null
+  band: Band | null
+  blocked: boolean
+  breakdown: { factors: FactorView[]; warnings: string[]; threshold: number | null }
+}
+
+export type ScoredFailure = {
+  nodeId: string
+  node: string
+  failureClass: FailureClass
+  retryable: boolean
+  failureMode: string
+  confidence: number
+  matched: string | null
+  role: 'root' | 'cascade'
+  fingerprint: string
+  template: string
+  message: string
+}
+
+/** What a run's own facts say of it, before any evaluator and any earlier attempt is heard. */
+export type MeasuredRun = {
+  gaff: SeriesScore
+  stratt: SeriesScore
+  issues: IssueView[]
+  failures: ScoredFailure[]
+  /** Why the run cannot be accepted whatever its scores; empty = nothing stands in the way. */
+  blockers: string[]
+}
+
+/** The signal in force of each evaluator, in [0, 1]; null = none. */
+export type SignalsInForce = Record<Evaluator, number | null>
+
+export type Flag = 'blocked' | 'poor' | 'review' | 'escalated' | 'vetoed' | 'failed'
+
+/** What follows from scores, signals and earlier attempts: derived anew whenever one of them changes. */
+export type RunStanding = {
+  quality: number | null
+  confidence: SeriesScore
+  coverage: number
+  vetoed: boolean
+  basis: 'confidence' | 'quality' | 'none'
+  /** The number that `basis` names. */
+  decisionScore: number | null
+  decision: Decision
+  decisionKind: string | null
+  reason: string
+  flag: Flag | null
+}

@@ -1,0 +1,69 @@
+import { isRecord } from '@/lib/engine/json/is-record'
+import { valueAt } from '@/lib/engine/json/path'
+import { isEmpty, isMissing } from '@/lib/engine/json/presence'
+import { type SchemaError, validateSchema } from '@/lib/engine/output/validate-schema'
+
+/** What the output of a run has to look like. */
+export interface OutputContract {
+  /** A JSON Schema. */
+  schema?: unknown
+  /** Paths of the outputs that must be there and not be empty. */
+  requiredOutputs?: string[]
+  /** Allows no member that neither the schema nor `requiredOutputs` declares. */
+  strict?: boolean
+}
+
+export interface Conformance {
+  conformance: boolean
+  errors: SchemaError[]
+  warnings: string[]
+}
+
+export interface OutputCompleteness {
+  /** Share of the required outputs that are present and not empty, 0 to 1; 1 where none is required. */
+  completeness: number
+  required: number
+  missing: string[]
+}
+
+function undeclaredOutputs(output: unknown, { schema, requiredOutputs = [] }: OutputContract): string[] {
+  if (!isRecord(output)) return []
+  const declared = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : []
+  const roots = requiredOutputs.flatMap((path) => [path, path.split(/[.[]/)[0]])
+  return Object.keys(output).filter((name) => !declared.includes(name) && !roots.includes(name))
+}
+
+/**
+ * Whether an output keeps its contract. Nothing declared: true with the warning `no_contract`. A schema that cannot be used is
+ * never a pass: false with the warning `schema_error`. Undeclared further outputs are allowed unless the contract is strict.
+ */
+export function checkContract(output: unknown, contract: OutputContract = {}): Conformance {
+  const { schema, requiredOutputs = [], strict = false } = contract
+  const isDeclared = schema !== undefined || requiredOutputs.length > 0
+  if (!isDeclared) return { conformance: true, errors: [], warnings: ['no_contract'] }
+
+  const verdict = schema === undefined ? { ok: true as const } : validateSchema(schema, output)
+  if (verdict.ok === 'schema_error') {
+    const error = { code: 'schema_error', path: '$', message: verdict.message }
+    return { conformance: false, errors: [error], warnings: ['schema_error'] }
+  }
+  const undeclared = strict ? undeclaredOutputs(output, contract) : []
+  const errors = [
+    ...(verdict.ok ? [] : verdict.errors),
+    ...undeclared.map((name) => ({ code: 'undeclared_output', path: `$.${name}`, message: 'is not declared in the contract' })),
+  ]
+  return { conformance: errors.length === 0, errors, warnings: [] }
+}
+
+/** null, "", blank text, [] and {} are empty; 0 and false are not. */
+function isFilled(value: unknown): boolean {
+  return !isMissing(value) && !isEmpty(value) && !(typeof value === 'string' && value.trim() === '')
+}
+
+/** Measures which of the required outputs are present and not empty; a path named twice counts once. */
+export function measureOutputCompleteness(output: unknown, requiredOutputs: readonly string[] = []): OutputCompleteness {
+  const required = [...new Set(requiredOutputs)]
+  const missing = required.filter((path) => !isFilled(valueAt(output, path)))
+  const completeness = required.length === 0 ? 1 : (required.length - missing.length) / required.length
+  return { completeness, required: required.length, missing }
+}

@@ -1,0 +1,28 @@
+import { normalEmail } from '@/lib/operations/account/find-user'
+import type { Actor } from '@/lib/operations/context'
+import { countUse, forgetUses } from '@/lib/operations/rate-limit/limits'
+
+/**
+ * The address a request came from. The last entry is the one written by the nearest proxy, or by this server itself;
+ * those before it are the sender's own claim.
+ */
+export function addressOf(request: Request): string {
+  return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown'
+}
+
+/** Counts one delivery of runs against its key or person. @throws AppError rate_limited */
+export async function limitIngest(actor: Actor): Promise<void> {
+  if (actor.kind === 'key') await countUse('ingest', actor.keyId)
+  else if (actor.kind === 'user') await countUse('ingest', actor.userId)
+}
+
+/** Counts one attempt to sign in, by address and by e-mail. @throws AppError rate_limited */
+export async function limitSignIn(request: Request, email: string): Promise<void> {
+  await countUse('signInByAddress', addressOf(request))
+  await countUse('signInByEmail', normalEmail(email))
+}
+
+/** After a success the person starts from zero again. */
+export async function forgetFailedSignIns(email: string): Promise<void> {
+  await forgetUses('signInByEmail', normalEmail(email))
+}

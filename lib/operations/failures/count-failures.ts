@@ -1,0 +1,72 @@
+import type { Tx } from '@/lib/db/client'
+import { recordset } from '@/lib/db/rows'
+import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
+import { startOfHour } from '../rollups/apply-rollups'
+import type { IncomingRun } from '../runs/ingest/to-rows'
+
+/** Adds the failures of these runs to their hours and groups, keys in order so that concurrent batches cannot deadlock. */
+export async function countFailures(tx: Tx, projectId: string, runs: readonly IncomingRun[]): Promise<void> {
+  const failed = runs.filter((run) => run.measured.failures.length > 0)
+  if (failed.length === 0) return
+  await addToHours(tx, projectId, failed)
+  await addToGroups(tx, projectId, failed)
+}
+
+const countOf = (failure: ScoredFailure) => ({ roots: failure.role === 'root' ? 1 : 0, cascades: failure.role === 'cascade' ? 1 : 0 })
+
+async function addToHours(tx: Tx, projectId: string, runs: readonly IncomingRun[]): Promise<void> {
+  const rows = new Map<string, { roots: number; cascades: number }>()
+  for (const run of runs)
+    for (const failure of run.measured.failures) {
+      const key = {
+        project_id: projectId, hour: startOfHour(run.occurredAt), chain_id: run.settings.chainId, version_id: run.settings.versionId,
+        failure_class: failure.failureClass, node: failure.node, fingerprint: failure.fingerprint,
+      }
+      const count = countOf(failure)
+      const row = rows.get(JSON.stringify(key)) ?? { ...key, roots: 0, cascades: 0 }
+      rows.set(JSON.stringify(key), { ...row, roots: row.roots + count.roots, cascades: row.cascades + count.cascades })
+    }
+  const columns = {
+    project_id: 'uuid', hour: 'timestamptz', chain_id: 'uuid', version_id: 'uuid', failure_class: 'text', node: 'text', fingerprint: 'text',
+    roots: 'int', cascades: 'int',
+  }
+  await tx.$executeRaw`
+    INSERT INTO rollup_failure AS r (project_id, hour, chain_id, version_id, failure_class, node, fingerprint, roots, cascades)
+    SELECT project_id, hour, chain_id, version_id, failure_class, node, fingerprint, roots, cascades FROM ${recordset(columns, inOrder(rows))}
+    ON CONFLICT (project_id, hour, chain_id, version_id, failure_class, node, fingerprint)
+    DO UPDATE SET roots = r.roots + EXCLUDED.roots, cascades = r.cascades + EXCLUDED.cascades`
+}
+
+async function addToGroups(tx: Tx, projectId: string, runs: readonly IncomingRun[]): Promise<void> {
+  const rows = new Map<string, { roots: number; cascades: number; first_seen_at: Date; last_seen_at: Date; last_run_id: string }>()
+  for (const run of runs)
+    for (const failure of run.measured.failures) {
+      const count = countOf(failure)
+      const row = rows.get(failure.fingerprint) ?? {
+        project_id: projectId, fingerprint: failure.fingerprint, failure_class: failure.failureClass, node: failure.node,
+        template: failure.template, roots: 0, cascades: 0, first_seen_at: run.occurredAt, last_seen_at: run.occurredAt, last_run_id: run.runId,
+      }
+      const isLater = run.occurredAt >= row.last_seen_at
+      rows.set(failure.fingerprint, {
+        ...row,
+        roots: row.roots + count.roots,
+        cascades: row.cascades + count.cascades,
+        first_seen_at: run.occurredAt < row.first_seen_at ? run.occurredAt : row.first_seen_at,
+        last_seen_at: isLater ? run.occurredAt : row.last_seen_at,
+        last_run_id: isLater ? run.runId : row.last_run_id,
+      })
+    }
+  const columns = {
+    project_id: 'uuid', fingerprint: 'text', failure_class: 'text', node: 'text', template: 'text', roots: 'int', cascades: 'int',
+    first_seen_at: 'timestamptz', last_seen_at: 'timestamptz', last_run_id: 'uuid',
+  }
+  await tx.$executeRaw`
+    INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id)
+    SELECT project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id
+    FROM ${recordset(columns, inOrder(rows))}
+    ON CONFLICT (project_id, fingerprint) DO UPDATE SET roots = g.roots + EXCLUDED.roots, cascades = g.cascades + EXCLUDED.cascades,
+      first_seen_at = LEAST(g.first_seen_at, EXCLUDED.first_seen_at), last_seen_at = GREATEST(g.last_seen_at, EXCLUDED.last_seen_at),
+      last_run_id = CASE WHEN EXCLUDED.last_seen_at >= g.last_seen_at THEN EXCLUDED.last_run_id ELSE g.last_run_id END`
+}
+
+const inOrder = <T>(rows: Map<string, T>): T[] => [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)

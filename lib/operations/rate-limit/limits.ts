@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { Pool } from 'pg'
+import { getDatabaseUrl } from '@/lib/env'
+import { AppError } from '../errors'
+
+/** How often something may be done, per key, in how many seconds. */
+const LIMITS = {
+  signInByEmail: { points: 10, duration: 15 * 60 },
+  signInByAddress: { points: 50, duration: 15 * 60 },
+  setup: { points: 10, duration: 15 * 60 },
+  password: { points: 10, duration: 15 * 60 },
+  ingest: { points: 600, duration: 10 },
+} as const
+
+export type LimitName = keyof typeof LIMITS
+
+// Counting has its own few connections, so that a flood being turned away does not queue before real work.
+const kept = globalThis as typeof globalThis & { veritasLimits?: Map<LimitName, RateLimiterPostgres> }
+
+/**
+ * Counts one use under a limit. The count is in the database, so several instances agree.
+ * @throws AppError rate_limited with the seconds to wait.
+ */
+export async function countUse(limit: LimitName, key: string): Promise<void> {
+  try {
+    await limiterOf(limit).consume(digest(key))
+  } catch (reason) {
+    if (!(reason instanceof RateLimiterRes)) throw reason
+    const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
+    throw new AppError('rate_limited', `too many requests: try again in ${inWords(seconds)}`, [], seconds)
+  }
+}
+
+/** Forgets what was counted, after a success. */
+export async function forgetUses(limit: LimitName, key: string): Promise<void> {
+  await limiterOf(limit).delete(digest(key))
+}
+
+function limiterOf(name: LimitName): RateLimiterPostgres {
+  kept.veritasLimits ??= makeLimiters()
+  const limiter = kept.veritasLimits.get(name)
+  if (!limiter) throw new TypeError(`no limit is named ${name}`)
+  return limiter
+}
+
+function makeLimiters(): Map<LimitName, RateLimiterPostgres> {
+  const pool = new Pool({ connectionString: getDatabaseUrl(), max: 4 })
+  // Without a listener a connection that the server closes while idle would end the process.
+  pool.on('error', () => undefined)
+  const names = Object.keys(LIMITS) as LimitName[]
+  return new Map(
+    names.map((name) => {
+      const { points, duration } = LIMITS[name]
+      const options = { storeClient: pool, tableName: 'rate_limit', tableCreated: true, keyPrefix: name }
+      return [name, new RateLimiterPostgres({ ...options, points, duration, inMemoryBlockOnConsumed: points + 1 })]
+    }),
+  )
+}
+
+/** Keys are e-mails and addresses of people: only their digest is written down. */
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}
+
+function inWords(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+}

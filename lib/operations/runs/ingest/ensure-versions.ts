@@ -1,0 +1,71 @@
+import { v7 as uuid } from 'uuid'
+import { type RunInput, outputContract } from '@/lib/contracts/run-input'
+import { type Profile, profile } from '@/lib/contracts/primitives'
+import { type QualityCriteria, qualityCriteria } from '@/lib/contracts/quality-criteria'
+import type { Tx } from '@/lib/db/client'
+import { insertRows } from '@/lib/db/rows'
+
+/** A chain version with the settings its runs are scored by. */
+export type VersionSettings = {
+  chainId: string
+  versionId: string
+  chain: string
+  version: string
+  profile: Profile
+  maxAttempts: number
+  regressionThreshold: number
+  minLiveRuns: number
+  gateHours: number
+  contract: RunInput['contract']
+  criteria: QualityCriteria | undefined
+}
+
+type Named = { chain: string; version: string }
+
+export const versionKey = (named: Named) => JSON.stringify([named.chain, named.version])
+
+/** The settings of every named version; chains and versions seen for the first time are made. */
+export async function ensureVersions(tx: Tx, projectId: string, named: readonly Named[], now: Date): Promise<Map<string, VersionSettings>> {
+  const wanted = new Map(named.map((item) => [versionKey(item), { chain: item.chain, version: item.version }]))
+  const known = await findVersions(tx, projectId, [...wanted.values()])
+  const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, item]) => item)
+  if (missing.length === 0) return known
+  await createVersions(tx, projectId, missing, now)
+  return findVersions(tx, projectId, [...wanted.values()])
+}
+
+async function createVersions(tx: Tx, projectId: string, missing: readonly Named[], now: Date): Promise<void> {
+  const chains = [...new Set(missing.map((item) => item.chain))].sort().map((name) => ({ project_id: projectId, id: uuid(), name }))
+  await tx.$executeRaw(
+    insertRows('chain', { project_id: 'uuid', id: 'uuid', name: 'text' }, chains, 'ON CONFLICT (project_id, name) DO NOTHING'),
+  )
+  const versions = missing.map((item) => ({ id: uuid(), ...item })).sort((a, b) => (versionKey(a) < versionKey(b) ? -1 : 1))
+  await tx.$executeRaw`
+    INSERT INTO chain_version (project_id, id, chain_id, version, published_at)
+    SELECT c.project_id, x.id, c.id, x.version, ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) AS x(id uuid, chain text, version text)
+    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain
+    ON CONFLICT (project_id, chain_id, version) DO NOTHING`
+}
+
+type VersionRow = Omit<VersionSettings, 'profile' | 'contract' | 'criteria'> & { profile: string; contract: unknown; criteria: unknown }
+
+async function findVersions(tx: Tx, projectId: string, wanted: readonly Named[]): Promise<Map<string, VersionSettings>> {
+  const rows = await tx.$queryRaw<VersionRow[]>`
+    SELECT c.id AS "chainId", v.id AS "versionId", c.name AS chain, v.version, c.profile, c.max_attempts AS "maxAttempts",
+      c.regression_threshold AS "regressionThreshold", c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", v.contract, v.criteria
+    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS x(chain text, version text)
+    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain
+    JOIN chain_version v ON v.project_id = c.project_id AND v.chain_id = c.id AND v.version = x.version`
+  return new Map(
+    rows.map((row) => [
+      versionKey(row),
+      {
+        ...row,
+        profile: profile.parse(row.profile),
+        contract: row.contract === null ? undefined : outputContract.parse(row.contract),
+        criteria: row.criteria === null ? undefined : qualityCriteria.parse(row.criteria),
+      },
+    ]),
+  )
+}

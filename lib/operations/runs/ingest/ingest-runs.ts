@@ -1,0 +1,74 @@
+import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
+import { inTransaction, type ProjectContext } from '../../context'
+import { ensureVersions, type VersionSettings, versionKey } from './ensure-versions'
+import { insertRuns, type KnownRun } from './insert-runs'
+import { measureIncoming } from './measure-incoming'
+import { type ParsedRun, parseBatch, rejectConflict } from './parse-batch'
+import { readStandings } from './read-standings'
+import { scoreIncoming } from './score-incoming'
+import { storeDerived } from './store-derived'
+import type { IncomingRun } from './to-rows'
+
+/**
+ * Takes in up to 1,000 run bodies: each is parsed on its own, then all that are good are scored and stored in one
+ * transaction of a few set-based statements. When this returns, what it reports is committed.
+ */
+export async function ingestBodies(ctx: ProjectContext, bodies: readonly unknown[], via: string): Promise<IngestResult> {
+  const batch = parseBatch(bodies)
+  const result: IngestResult = { accepted: [], rejected: batch.rejected }
+  if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
+  for (const { index, of } of batch.repeats) {
+    const first = result.accepted.find((run) => run.id === of)
+    if (first) result.accepted.push({ ...first, index, duplicate: true })
+    else result.rejected.push(rejectConflict(index, of))
+  }
+  result.accepted.sort((a, b) => a.index - b.index)
+  result.rejected.sort((a, b) => a.index - b.index)
+  return result
+}
+
+async function ingestParsed(ctx: ProjectContext, parsed: readonly ParsedRun[], via: string, result: IngestResult): Promise<void> {
+  const settings = await inTransaction(ctx, (tx) => ensureVersions(tx, ctx.project.id, parsed.map((item) => item.run), ctx.now()))
+  const { incoming, rejected } = measureIncoming(ctx, parsed, settingsOf(settings), via)
+  result.rejected.push(...rejected)
+  if (incoming.length === 0) return
+  const known = await inTransaction(ctx, async (tx) => {
+    const inserted = await insertRuns(tx, ctx.project.id, incoming)
+    const scored = await scoreIncoming(tx, ctx, inserted.fresh)
+    await storeDerived(tx, ctx, scored)
+    result.accepted.push(...scored.runs.map(({ incoming: item, standing }) => toAccepted(item, standing, false)))
+    return inserted.known
+  })
+  await answerKnown(ctx, incoming, known, result)
+}
+
+const settingsOf = (settings: Map<string, VersionSettings>) => (item: ParsedRun) => settings.get(versionKey(item.run))
+
+async function answerKnown(ctx: ProjectContext, incoming: readonly IncomingRun[], known: Map<string, KnownRun>, result: IngestResult): Promise<void> {
+  const repeated = incoming.filter((item) => known.get(item.run.id)?.hash === item.hash)
+  const standings = await readStandings(ctx, repeated.flatMap((item) => known.get(item.run.id)?.runId ?? []))
+  for (const item of incoming) {
+    const run = known.get(item.run.id)
+    if (!run) continue
+    const standing = standings.get(run.runId)
+    if (run.hash !== item.hash || !standing) result.rejected.push(rejectConflict(item.index, item.run.id))
+    else result.accepted.push({ ...standing, index: item.index, id: item.run.id, runId: run.runId, duplicate: true })
+  }
+}
+
+type Decided = { quality: number | null; confidence: { value: number | null }; coverage: number; decision: AcceptedRun['decision'] }
+
+function toAccepted(item: IncomingRun, standing: Decided, duplicate: boolean): AcceptedRun {
+  return {
+    index: item.index,
+    id: item.run.id,
+    runId: item.runId,
+    duplicate,
+    quality: standing.quality,
+    grade: item.measured.gaff.grade,
+    band: item.measured.stratt.band,
+    confidence: standing.confidence.value,
+    coverage: standing.coverage,
+    decision: standing.decision,
+  }
+}

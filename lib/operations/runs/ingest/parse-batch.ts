@@ -1,0 +1,39 @@
+import type { RejectedRun } from '@/lib/contracts/ingest'
+import { type RunInput, runInput } from '@/lib/contracts/run-input'
+import { toInputIssues } from '../../input-issues'
+import { bodyHash } from './body-hash'
+
+export type ParsedRun = { index: number; run: RunInput; hash: string }
+export type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
+
+/** Parses each run on its own. The same id twice in a batch is one run, or a conflict when the bodies differ. */
+export function parseBatch(bodies: readonly unknown[]): ParsedBatch {
+  const batch: ParsedBatch = { parsed: [], repeats: [], rejected: [] }
+  const seen = new Map<string, string>()
+  for (const [index, body] of bodies.entries()) {
+    const result = runInput.safeParse(body)
+    if (!result.success) {
+      batch.rejected.push(rejectInvalid(index, body, toInputIssues(result.error)))
+      continue
+    }
+    const hash = bodyHash(body)
+    const known = seen.get(result.data.id)
+    if (known === undefined) batch.parsed.push({ index, run: result.data, hash })
+    else if (known === hash) batch.repeats.push({ index, of: result.data.id })
+    else batch.rejected.push(rejectConflict(index, result.data.id))
+    seen.set(result.data.id, known ?? hash)
+  }
+  return batch
+}
+
+function rejectInvalid(index: number, body: unknown, issues: RejectedRun['issues']): RejectedRun {
+  const id = typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string' ? body.id : null
+  const [first] = issues
+  return { index, id, code: 'invalid_input', path: first?.path ?? '', reason: first?.message ?? 'invalid', issues }
+}
+
+/** The rejection of a run whose id belongs to another body. */
+export function rejectConflict(index: number, id: string): RejectedRun {
+  const reason = 'another run with this id and another body exists'
+  return { index, id, code: 'conflict', path: 'id', reason, issues: [{ path: 'id', message: reason }] }
+}

@@ -1,0 +1,81 @@
+import type { Tx } from '@/lib/db/client'
+import { type Columns, insertRows, type Row, together } from '@/lib/db/rows'
+import type { ProjectContext } from '../../context'
+import { writeExecutions } from '../../executions/write-executions'
+import { countFailures } from '../../failures/count-failures'
+import { openEscalationGates } from '../../gates/open-escalation-gates'
+import { openRegressionGates } from '../../gates/open-regression-gates'
+import { announce } from '../../live/announce'
+import { applyRollups } from '../../rollups/apply-rollups'
+import { recomputeRuns } from '../recompute-runs'
+import { FAILURE, ISSUE, NODE_RUN, RUN_SUMMARY, SCORE, SIGNAL } from './columns'
+import type { ScoredBatch } from './score-incoming'
+import { toFailureRows, toIssueRows, toNodeRows, toScoreRow, toSignalRows, toSummaryRow, totalTokens } from './to-rows'
+
+/** Stores everything that follows from freshly inserted runs: one statement for the rows, then counts, gates and the call to open pages. */
+export async function storeDerived(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
+  if (batch.runs.length === 0) return
+  const incoming = batch.runs.map((item) => item.incoming)
+  const tables: [string, Columns, Row[]][] = [
+    ['node_run', NODE_RUN, incoming.flatMap(toNodeRows)],
+    ['signal', SIGNAL, incoming.flatMap(toSignalRows)],
+    ['issue', ISSUE, incoming.flatMap(toIssueRows)],
+    ['failure', FAILURE, incoming.flatMap(toFailureRows)],
+    ['score', SCORE, batch.runs.flatMap(toScoreRows)],
+    ['run_summary', RUN_SUMMARY, batch.runs.map((item) => toSummaryRow(item.incoming, item.standing))],
+  ]
+  const statements = tables.filter(([, , rows]) => rows.length > 0).map(([table, columns, rows]) => insertRows(table, columns, rows))
+  await tx.$executeRaw(together(statements))
+  await writeExecutions(tx, ctx.project.id, batch.executions)
+  await countFailures(tx, ctx.project.id, incoming)
+  await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
+  if (batch.overtaken.length > 0)
+    await recomputeRuns(tx, { projectId: ctx.project.id, runIds: batch.overtaken, now: ctx.now(), cause: 'an earlier attempt arrived later' })
+  await openGates(tx, ctx, batch)
+  await announce(tx, { project: ctx.project.id, topic: 'runs' })
+}
+
+function toScoreRows({ incoming, standing }: ScoredBatch['runs'][number]): Row[] {
+  return [incoming.measured.gaff, incoming.measured.stratt, standing.confidence].map((score) =>
+    toScoreRow(incoming.projectId, incoming.runId, score.profile, 1, score, incoming.receivedAt),
+  )
+}
+
+function toRollupChange({ incoming: { run, settings, measured, occurredAt, ...incoming }, standing }: ScoredBatch['runs'][number]) {
+  return {
+    chainId: settings.chainId,
+    versionId: settings.versionId,
+    occurredAt,
+    times: 1 as const,
+    run: {
+      kind: run.kind, status: run.status, quality: standing.quality, grade: measured.gaff.grade, band: measured.stratt.band,
+      blocked: measured.blockers.length > 0, confidence: standing.confidence.value, decision: standing.decision,
+      humanOrigin: incoming.signals.human === null ? null : 'ingest', flag: standing.flag, tokens: totalTokens(run) ?? null, costUsd: run.costUsd ?? null,
+    },
+  }
+}
+
+async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
+  const live = batch.runs.filter((item) => item.incoming.run.kind === 'live')
+  const escalated = live.filter(({ incoming, standing }) => standing.decision === 'escalate' && isAwaited(incoming, ctx.now()))
+  if (escalated.length > 0) await openEscalationGates(tx, { projectId: ctx.project.id, runs: escalated.map(toEscalation), now: ctx.now() })
+  if (live.length === 0) return
+  const settings = [...new Map(live.map((item) => [item.incoming.settings.versionId, item.incoming.settings])).values()]
+  const chains = [...new Map(settings.map((item) => [item.chainId, { ...item, id: item.chainId, name: item.chain }])).values()]
+  await openRegressionGates(tx, { projectId: ctx.project.id, chains, versionIds: settings.map((item) => item.versionId), now: ctx.now() })
+}
+
+const HOUR_MS = 3_600_000
+
+/** A run that ended longer ago than its gate would stay open holds nobody up: it is flagged, not gated. */
+function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['incoming'], now: Date): boolean {
+  const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
+  return now.getTime() - ended < settings.gateHours * HOUR_MS
+}
+
+function toEscalation({ incoming: { runId, run, settings }, standing }: ScoredBatch['runs'][number]) {
+  return {
+    runId, clientId: run.id, chainId: settings.chainId, versionId: settings.versionId, chain: settings.chain, version: settings.version,
+    reason: standing.reason, kind: standing.decisionKind, gateHours: settings.gateHours,
+  }
+}

@@ -1,0 +1,94 @@
+import type { Range } from '@/lib/contracts/primitives'
+import type { RunFilters } from '@/lib/contracts/runs'
+import { Prisma } from '@/lib/db/generated/client'
+import { findVersionRefs } from './find-version-refs'
+import type { ProjectContext } from '../../context'
+
+const RANGE_HOURS: Record<Exclude<Range, 'all'>, number> = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 }
+const HOUR_MS = 3_600_000
+const MAX_ARMS = 40
+
+/** Filters as SQL on a summary `s`: what every row fulfils, and the alternatives of which each is one index range. */
+export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[] }
+
+/** Turns filters into a predicate; null when a chain or version is named that does not exist, so that nothing can match. */
+export async function toRunPredicate(ctx: ProjectContext, filters: RunFilters): Promise<RunPredicate | null> {
+  const every = [...equalities(filters), ...ranges(filters, ctx.now()), ...searches(filters), ...failures(ctx.project.id, filters)]
+  if (!filters.chain && !filters.version) return { every, arms: [] }
+  const refs = await findVersionRefs(ctx, filters)
+  if (refs.length === 0) return null
+  const column = filters.version ? 'version_id' : 'chain_id'
+  const ids = [...new Set(refs.map((ref) => (filters.version ? ref.versionId : ref.chainId)))]
+  if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [] }
+  return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
+}
+
+/** `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
+function anyOf(column: string, values: readonly string[], type: 'text' | 'uuid' = 'text'): Prisma.Sql {
+  const name = Prisma.raw(`s.${column}`)
+  const cast = Prisma.raw(type)
+  const [first, ...more] = values
+  if (more.length === 0) return Prisma.sql`${name} = ${first}::${cast}`
+  return Prisma.sql`${name} = ANY(${values}::${cast}[])`
+}
+
+function equalities(filters: RunFilters): Prisma.Sql[] {
+  const lists = [
+    ['kind', filters.kind],
+    ['status', filters.status],
+    ['grade', filters.grade],
+    ['band', filters.band],
+    ['decision', filters.decision],
+    ['failure_class', filters.failureClass],
+    ['execution', filters.execution === undefined ? undefined : [filters.execution]],
+    ['scenario', filters.scenario === undefined ? undefined : [filters.scenario]],
+  ] as const
+  const found = lists.flatMap(([column, values]) => (values && values.length > 0 ? [anyOf(column, values)] : []))
+  if (filters.flagged !== undefined) found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)
+  if (filters.reviewed !== undefined) {
+    found.push(
+      filters.reviewed
+        ? Prisma.sql`s.human_origin IN ('review', 'gate')`
+        : Prisma.sql`(s.human_origin IS NULL OR s.human_origin NOT IN ('review', 'gate'))`,
+    )
+  }
+  return found
+}
+
+/** Thresholds hold within 1e-9, as everywhere. */
+function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
+  const found: Prisma.Sql[] = []
+  if (filters.qualityMin !== undefined) found.push(Prisma.sql`s.quality >= ${filters.qualityMin - 1e-9}::float8`)
+  if (filters.qualityMax !== undefined) found.push(Prisma.sql`s.quality <= ${filters.qualityMax + 1e-9}::float8`)
+  if (filters.range && filters.range !== 'all') {
+    const from = new Date(now.getTime() - RANGE_HOURS[filters.range] * HOUR_MS)
+    found.push(Prisma.sql`s.occurred_at >= ${from}::timestamptz`)
+  }
+  if (filters.from) found.push(Prisma.sql`s.occurred_at >= ${filters.from}::timestamptz`)
+  if (filters.to) found.push(Prisma.sql`s.occurred_at < ${filters.to}::timestamptz`)
+  return found
+}
+
+/** Each word has to occur. A word of one or two letters has to begin a word: that much the trigram index can find. */
+function searches(filters: RunFilters): Prisma.Sql[] {
+  const words = (filters.text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+  return words.map((word) => {
+    const pattern = word.replace(/[\\%_]/g, '\\$&')
+    if (word.length >= 3) return Prisma.sql`s.search LIKE ${`%${pattern}%`}`
+    return Prisma.sql`(s.search LIKE ${`${pattern}%`} OR s.search LIKE ${`% ${pattern}%`})`
+  })
+}
+
+function failures(projectId: string, filters: RunFilters): Prisma.Sql[] {
+  const found: Prisma.Sql[] = []
+  if (filters.fingerprint !== undefined) {
+    found.push(Prisma.sql`s.id IN (
+      SELECT f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ${filters.fingerprint})`)
+  }
+  if (filters.node !== undefined) {
+    found.push(Prisma.sql`s.id IN (
+      SELECT f.run_id FROM failure_group g JOIN failure f ON f.project_id = g.project_id AND f.fingerprint = g.fingerprint
+      WHERE g.project_id = ${projectId}::uuid AND g.node = ${filters.node})`)
+  }
+  return found
+}

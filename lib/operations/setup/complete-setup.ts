@@ -1,0 +1,20 @@
+import * as contracts from '@/lib/contracts/setup'
+import { normalEmail } from '../account/find-user'
+import { inTransaction } from '../context'
+import { AppError } from '../errors'
+import { operation } from '../operation'
+import { createUser, ensureDefaultProject, lockSetup, setRole } from './default-project'
+import { hashSetupToken, isSetupOpen } from './setup-link'
+
+/** The first person, their project and their role, together or not at all. Of two at once one wins. */
+export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
+  inTransaction(ctx, async (tx) => {
+    await lockSetup(tx)
+    if (!(await isSetupOpen(tx, input.token, ctx.now())))
+      throw new AppError('conflict', 'this link was used, has expired, or was replaced by a newer one')
+    const userId = await createUser(tx, input)
+    await setRole(tx, await ensureDefaultProject(tx), userId, 'admin')
+    await tx.setupLink.update({ where: { tokenHash: hashSetupToken(input.token) }, data: { usedAt: ctx.now() } })
+    return { email: normalEmail(input.email) }
+  }),
+)

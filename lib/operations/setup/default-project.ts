@@ -1,0 +1,39 @@
+import type { Role } from '@/lib/contracts/projects'
+import type { Tx } from '@/lib/db/client'
+import { hashPassword } from '../account/password-hash'
+import { normalEmail } from '../account/find-user'
+
+// Any constant will do: it only has to be the same wherever the first people and projects are made.
+const SETUP_LOCK = 7_302_612
+
+/** Lets one transaction at a time make first things; the others wait and then see what it made. */
+export async function lockSetup(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`
+}
+
+/** The project every desk begins with. Resolves to its id. */
+export async function ensureDefaultProject(tx: Tx): Promise<string> {
+  const project = await tx.project.upsert({
+    where: { slug: 'default' },
+    create: { slug: 'default', name: 'Default' },
+    update: {},
+    select: { id: true },
+  })
+  return project.id
+}
+
+/** A new person with a password. Resolves to their id. */
+export async function createUser(tx: Tx, person: { email: string; name: string; password: string }): Promise<string> {
+  const passwordHash = await hashPassword(person.password)
+  const data = { email: normalEmail(person.email), name: person.name, passwordHash }
+  return (await tx.user.create({ data, select: { id: true } })).id
+}
+
+/** Makes the person a member with this role, whatever they were before. */
+export async function setRole(tx: Tx, projectId: string, userId: string, role: Role): Promise<void> {
+  await tx.membership.upsert({
+    where: { projectId_userId: { projectId, userId } },
+    create: { projectId, userId, role },
+    update: { role },
+  })
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { discardPostgres, startPostgres } from '@/scripts/provision/postgres'
+import { createTemplate } from './database'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseServerUrl: string
+  }
+}
+
+/** One server for all test files: the one named by TEST_DATABASE_URL, else a throw-away one of our own. */
+export default async function setup(project: TestProject) {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) {
+    await createTemplate(given)
+    project.provide('databaseServerUrl', given)
+    return
+  }
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
+  const server = await startPostgres(dataDir, false)
+  const discard = () => discardPostgres(dataDir, server)
+  try {
+    await createTemplate(server.url)
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  project.provide('databaseServerUrl', server.url)
+  return discard
+}

@@ -1,0 +1,21 @@
+import { prepareDatabase } from './provision/database'
+import { loadEnvironment } from './provision/environment'
+import { runTask, say } from './provision/progress'
+import { stopSignal, untilStopped } from './provision/stop-signal'
+import { type Desk, stopDesk } from './provision/supervise'
+
+/** `npm run db`: the database alone, migrated, until it is told to stop. */
+runTask(async () => {
+  const env = loadEnvironment()
+  const stop = stopSignal()
+  const desk: Desk = {}
+  try {
+    const { url } = await prepareDatabase(env, desk)
+    say(`\nDATABASE_URL=${url}\n`)
+    await untilStopped(stop)
+  } finally {
+    await stopDesk(desk)
+  }
+  say('Stopped.')
+  return 0
+})

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { appEnvironment } from './provision/app-server'
+import { prepareDatabase } from './provision/database'
+import { loadEnvironment } from './provision/environment'
+import { firstRun } from './provision/first-run'
+import { endProcess } from './provision/processes'
+import { runTask, say } from './provision/progress'
+import { stopSignal, untilStopped } from './provision/stop-signal'
+import { type Desk, stopDesk } from './provision/supervise'
+
+/** `npm run dev`: the database, migrated, and Next's development server over it. */
+runTask(async () => {
+  const env = loadEnvironment()
+  const stop = stopSignal()
+  const desk: Desk = {}
+  try {
+    const database = await prepareDatabase(env, desk)
+    const environment = appEnvironment(env, database.url)
+    const greeting = firstRun(environment)
+    if (greeting) say(greeting)
+    const next = ['node_modules/next/dist/bin/next', 'dev', '--hostname', env.HOST, '--port', String(env.PORT)]
+    const server = spawn(process.execPath, next, { env: environment, stdio: 'inherit', detached: true })
+    const ended = new Promise<number>((resolve) => server.once('exit', (code) => resolve(code ?? 0)))
+    const code = await Promise.race([ended, untilStopped(stop)])
+    if (server.pid) await endProcess(server.pid, 'SIGTERM', 5_000)
+    return code ?? 0
+  } finally {
+    await stopDesk(desk)
+  }
+})

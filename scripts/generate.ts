@@ -1,0 +1,7 @@
+import { generateClient } from './provision/generate-client'
+import { runTask, step } from './provision/progress'
+
+runTask(async () => {
+  await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
+  return 0
+})

@@ -1,0 +1,29 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { applyMigrations } from '@/lib/db/migrate'
+import { writeMigration } from '@/lib/db/migration-files'
+import { describeSchemaChanges } from '@/lib/db/schema-changes'
+import { discardPostgres, startPostgres } from './provision/postgres'
+import { Refusal, runTask, say, step } from './provision/progress'
+
+/** Writes the migration that leads from the schema as last migrated to prisma/schema.prisma, and tries it on an empty database. */
+runTask(async () => {
+  const name = process.argv[2]
+  if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) throw new Refusal('Usage: npm run migrate:new -- <name_in_snake_case>')
+  const dataDir = path.join(tmpdir(), `veritas-migration-${process.pid}`)
+  const server = await step('Throw-away database', () => startPostgres(dataDir, false))
+  try {
+    const script = await describeSchemaChanges(server.url)
+    if (!script) {
+      say('prisma/schema.prisma says what the migrations say: nothing to write.')
+      return 0
+    }
+    const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+    const file = await writeMigration(`${stamp}_${name}`, script)
+    say(`\n${script.trim()}\n\nWritten to ${file}. Add what the schema language cannot say, and commit it.`)
+    await step('All migrations apply to an empty database', () => applyMigrations(server.url))
+    return 0
+  } finally {
+    await discardPostgres(dataDir, server)
+  }
+})

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Env } from '@/lib/env'
+import { keepAuthSecret } from './auth-secret'
+import { endProcess } from './processes'
+import { Refusal } from './progress'
+import { answersReady } from './start-lock'
+
+export type AppServer = {
+  pid: number
+  /** Settles when the process ends, with how it ended. */
+  ended: Promise<string>
+  stop: () => Promise<void>
+}
+
+/** What the app reads from its environment, with everything this start decided filled in. */
+export function appEnvironment(env: Env, databaseUrl: string): NodeJS.ProcessEnv {
+  const secret = env.AUTH_SECRET ?? keepAuthSecret(env.DATA_DIR)
+  return {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: '1',
+    PORT: String(env.PORT),
+    HOST: env.HOST,
+    DATA_DIR: path.resolve(env.DATA_DIR),
+    DATABASE_URL: databaseUrl,
+    APP_URL: env.APP_URL,
+    NEXTAUTH_URL: env.APP_URL,
+    AUTH_SECRET: secret,
+    NEXTAUTH_SECRET: secret,
+  }
+}
+
+/** Where this machine reaches the app, whatever name people use for it. */
+export function localUrl(env: Env, pathname: string) {
+  const host = env.HOST === '0.0.0.0' ? '127.0.0.1' : env.HOST === '::' ? '[::1]' : env.HOST
+  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${env.PORT}${pathname}`
+}
+
+/** Serves the built app. At a terminal its log goes to app.log in the data folder, else to the output of this process. */
+export function serveApp(env: Env, environment: NodeJS.ProcessEnv): AppServer {
+  const log = process.stdout.isTTY ? openSync(path.join(env.DATA_DIR, 'app.log'), 'a') : null
+  const next = ['node_modules/next/dist/bin/next', 'start', '--hostname', env.HOST, '--port', String(env.PORT)]
+  const child = spawn(process.execPath, next, {
+    env: { ...environment, NODE_ENV: 'production' },
+    // A group of its own: Ctrl-C at the terminal is passed on in order, the app before its database.
+    detached: true,
+    stdio: log === null ? ['ignore', 'inherit', 'inherit'] : ['ignore', log, log],
+  })
+  if (log !== null) closeSync(log)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+  })
+  const pid = child.pid ?? 0
+  return { pid, ended, stop: () => (pid ? endProcess(pid, 'SIGTERM', 10_000) : Promise.resolve()) }
+}
+
+/**
+ * Waits until the app can work: process up, database reached, migrations applied.
+ * @throws Refusal when it ends first, or takes longer than `timeoutMs`.
+ */
+export async function waitUntilReady(
+  app: AppServer,
+  url: string,
+  stop: AbortSignal,
+  timeoutMs = 60_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  let end: string | undefined
+  void app.ended.then((how) => {
+    end = how
+  })
+  while (!(await answersReady(url))) {
+    stop.throwIfAborted()
+    if (end !== undefined) throw new Refusal(`The app ended before it was ready (${end}).`)
+    if (Date.now() > deadline)
+      throw new Refusal(`The app does not say it is ready at ${url} within ${timeoutMs / 1000} s.`)
+    await sleep(100)
+  }
+}

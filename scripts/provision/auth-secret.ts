@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { writePrivately } from './postgres-state'
+
+/** The secret that signs sessions: made once and kept in the data folder, readable to its owner alone. */
+export function keepAuthSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'auth-secret')
+  if (!existsSync(file)) writePrivately(file, `${randomBytes(32).toString('base64url')}\n`)
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { announce, Refusal } from './progress'
+
+const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
+const sourceFolders = ['app', 'components', 'lib', 'public']
+const sourceFiles = [
+  'instrumentation.ts',
+  'next.config.mjs',
+  'package-lock.json',
+  'postcss.config.mjs',
+  'prisma/schema.prisma',
+  'proxy.ts',
+]
+
+/**
+ * Builds the app for production when its sources changed since the last build. Resolves to what it did, for the progress line.
+ * @throws Refusal with what the build said, when it fails.
+ */
+export async function ensureBuilt(stop: AbortSignal): Promise<string> {
+  const hash = hashSources()
+  const stamp = path.join(distFolder, 'built-from')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 'up to date'
+  announce('Building the app')
+  rmSync(stamp, { force: true })
+  const { code, output } = await runNext(['build'], stop)
+  stop.throwIfAborted()
+  if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
+  writeFileSync(stamp, hash)
+  return 'made'
+}
+
+/** Runs a command of Next to its end and keeps what it printed. */
+export function runNext(args: string[], stop?: AbortSignal): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', ...args], {
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: stop,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
+    }
+    child.once('error', (error) => (error.name === 'AbortError' ? undefined : reject(error)))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** Content, not dates: a fresh checkout of the same sources is the same sources. */
+function hashSources() {
+  const hash = createHash('sha256').update(process.version)
+  for (const file of [...sourceFolders.flatMap(listFiles), ...sourceFiles.filter((file) => existsSync(file))].sort()) {
+    hash.update(`\0${file}\0`).update(readFileSync(file))
+  }
+  for (const name of Object.keys(process.env).filter((key) => key.startsWith('NEXT_PUBLIC_'))) {
+    hash.update(`\0${name}=${process.env[name]}`)
+  }
+  return hash.digest('hex')
+}
+
+function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(path.join('lib', 'db', 'generated')))
+}

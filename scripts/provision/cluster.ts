@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Binaries, sharedFolder } from './postgres-binaries'
+import type { ServerAccount } from './server-account'
+
+export const superuser = 'veritas'
+
+/** The folder of the database cluster: in the data folder, or beside it where the server's account cannot enter that. */
+export function placeCluster(dataDir: string, account: ServerAccount | null): string {
+  const inside = path.join(dataDir, 'postgres')
+  if (!account || canEnter(dataDir, account)) return inside
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  return path.join(sharedFolder, hash, 'postgres')
+}
+
+function canEnter(folder: string, account: ServerAccount) {
+  const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
+    uid: account.uid,
+    gid: account.gid,
+    cwd: '/',
+  })
+  return status === 0
+}
+
+/**
+ * Makes an empty cluster. It is built beside its place and moved there when complete, so that a cluster that exists is a
+ * whole one, whenever this was interrupted.
+ */
+export async function createCluster(
+  folder: string,
+  password: string,
+  binaries: Binaries,
+  account: ServerAccount | null,
+) {
+  if (existsSync(path.join(folder, 'PG_VERSION'))) return
+  const partial = `${folder}.partial`
+  const passwordFile = path.join(tmpdir(), `veritas-${randomBytes(8).toString('hex')}`)
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (account) {
+    // A cluster outside the data folder lies under folders made here, which the account has to pass.
+    for (let above = path.dirname(partial); above.startsWith(sharedFolder); above = path.dirname(above))
+      chmodSync(above, 0o755)
+    chownSync(partial, account.uid, account.gid)
+    chownSync(passwordFile, account.uid, account.gid)
+  }
+  try {
+    await initialise(partial, passwordFile, binaries, account)
+    renameSync(partial, folder)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+function initialise(folder: string, passwordFile: string, binaries: Binaries, account: ServerAccount | null) {
+  const args = [
+    `--pgdata=${folder}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+  ]
+  return new Promise<void>((resolve, reject) => {
+    const child = spawn(binaries.initdb, args, {
+      ...(account && { uid: account.uid, gid: account.gid }),
+      cwd: folder,
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let complaint = ''
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk
+    })
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`initdb failed (${code}) in ${folder}: ${complaint.trim()}`))
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const stateSchema = z.object({
+  port: z.number().int(),
+  password: z.string(),
+  cluster: z.string(),
+  owner: z.object({ pid: z.number().int(), startedAt: z.string() }).nullable(),
+})
+
+/** What a data folder remembers of its server. `owner` is the process that stops the server when it ends itself. */
+export type PostgresState = z.infer<typeof stateSchema>
+
+export function readPostgresState(dataDir: string): PostgresState | null {
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(path.join(dataDir, 'postgres.json'), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+export function writePostgresState(dataDir: string, state: PostgresState) {
+  writePrivately(path.join(dataDir, 'postgres.json'), `${JSON.stringify(state, null, 2)}\n`)
+}
+
+/** Writes a file only its owner can read, whole or not at all. */
+export function writePrivately(file: string, text: string) {
+  const partial = `${file}.${process.pid}`
+  writeFileSync(partial, text, { mode: 0o600 })
+  renameSync(partial, file)
+}
+
+export function newPassword() {
+  return randomBytes(24).toString('base64url')
+}
