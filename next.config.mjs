@@ -1,3 +1,15 @@
+const everywhere = [
+  { key: 'x-content-type-options', value: 'nosniff' },
+  { key: 'x-frame-options', value: 'DENY' },
+  { key: 'referrer-policy', value: 'same-origin' },
+  { key: 'cross-origin-opener-policy', value: 'same-origin' },
+  { key: 'cross-origin-resource-policy', value: 'same-origin' },
+  { key: 'permissions-policy', value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()' },
+]
+
+// Pages get theirs, with a nonce, from proxy.ts.
+const policyOfAnswers = [{ key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" }]
+
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
@@ -5,6 +17,10 @@ const config = {
   poweredByHeader: false,
   typedRoutes: false,
   serverExternalPackages: ['pg', 'pg-boss', 'pino', '@node-rs/argon2', 'prom-client', 'protobufjs', 'ajv', 'ajv-formats'],
+  headers: async () => [
+    { source: '/:path*', headers: everywhere },
+    { source: '/:answers(api|v1|healthz|readyz|metrics)/:path*', headers: policyOfAnswers },
+  ],
 }
 
 export default config

@@ -27,6 +27,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
+/** Every variable this product reads. */
+export const variableNames = Object.keys(variables.shape)
+
 type Variable = keyof z.infer<typeof variables>
 
 const setTogether: Variable[][] = [

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
 import { ensureBuilt } from './provision/build'
@@ -48,8 +49,10 @@ async function serve(env: Env, desk: Desk, lock: StartLock, stop: AbortSignal) {
   stop.throwIfAborted()
   await step('Build', async (remark) => remark(await ensureBuilt(stop)))
   const environment = appEnvironment(env, database.url)
+  // At a terminal the log would bury the address.
+  const logFile = process.stdout.isTTY ? path.join(env.DATA_DIR, 'app.log') : null
   const launch = async (databaseUrl: string) => {
-    const app = serveApp(env, { ...environment, DATABASE_URL: databaseUrl })
+    const app = serveApp(env, { ...environment, DATABASE_URL: databaseUrl }, logFile)
     desk.app = app
     lock.noteApp(app.pid)
     await waitUntilReady(app, localUrl(env, '/readyz'), stop)
@@ -58,6 +61,6 @@ async function serve(env: Env, desk: Desk, lock: StartLock, stop: AbortSignal) {
   const greeting = firstRun(environment)
   say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
   if (greeting) say(greeting)
-  say('Ctrl-C stops it.')
+  say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
   await supervise(desk, { database: () => prepareDatabase(env, desk), app: launch }, stop)
 }

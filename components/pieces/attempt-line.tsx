@@ -83,9 +83,18 @@ function AttemptDot({ point }: { point: AttemptPoint }) {
       <circle cx={point.x} cy={point.y} r={12} fill="transparent" />
       {point.best && <circle cx={point.x} cy={point.y} r={8} fill="none" stroke="var(--accent)" strokeWidth={1.5} />}
       <circle cx={point.x} cy={point.y} r={4} fill={point.best ? 'var(--accent)' : 'var(--ink)'} stroke="var(--paper)" strokeWidth={1.5} className="group-hover:fill-accent" />
-      {point.best && (
-        <text x={point.x} y={point.y - 14} textAnchor="middle" fill="var(--accent-fg)" fontWeight={500}>
-          best
+      {(point.label || point.best) && (
+        <text
+          x={point.x}
+          y={point.y - (point.best ? 14 : 10)}
+          textAnchor="middle"
+          fill={point.best ? 'var(--accent-fg)' : 'var(--ink-2)'}
+          fontWeight={point.best ? 600 : 400}
+          stroke="var(--paper)"
+          strokeWidth={3}
+          paintOrder="stroke"
+        >
+          {[point.best ? 'best' : null, point.label].filter(Boolean).join(' ')}
         </text>
       )}
     </MarkLink>

@@ -109,7 +109,7 @@ function Limit({ line, model }: { line: { y: number; label: string }; model: Gat
 }
 
 function Delta({ delta, model }: { delta: { y1: number; y2: number; label: string }; model: GatePictureModel }) {
-  const x = model.plot.right - 32
+  const x = model.plot.right - 44
   return (
     <g>
       <line x1={model.current.x + 76} x2={x + 4} y1={delta.y1} y2={delta.y1} stroke="var(--v-prior)" strokeDasharray="2 2" />

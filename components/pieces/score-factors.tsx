@@ -43,7 +43,7 @@ export function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsP
             </td>
             <td className="pl-3 text-right text-ink-2">{total > 0 ? formatPercent(factor.weight / total) : '—'}</td>
             <td className="pl-3 text-right" title={formatExact(factor.contribution)}>
-              {factor.contribution === null ? '—' : factor.contribution.toFixed(3)}
+              {factor.contribution === null ? '—' : factor.contribution.toFixed(4)}
             </td>
           </tr>
         ))}
@@ -55,7 +55,7 @@ export function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsP
             {threshold !== null && <span className="ml-2 font-normal text-ink-3 text-xs">threshold {formatScore(threshold)}</span>}
           </td>
           <td className="pl-3 text-right" title={formatExact(value)}>
-            {value === null ? '—' : value.toFixed(3)}
+            {value === null ? '—' : value.toFixed(4)}
           </td>
         </tr>
       </tfoot>

@@ -4,6 +4,8 @@ import { formatExact, formatPlural, formatScore } from '@/lib/format/number'
 import { linearScale, round } from './linear-scale'
 import { runHref } from './runs-href'
 
+const LABELLED_MAX = 12
+
 /** Accepted at or above; below the floor even the best attempt goes to a person. */
 const THRESHOLDS = [
   { value: 0.8, label: 'accept .80' },
@@ -12,11 +14,20 @@ const THRESHOLDS = [
 
 const sizes = {
   small: { width: 80, height: 24, left: 4, right: 4, top: 4, bottom: 4 },
-  large: { width: 600, height: 200, left: 12, right: 88, top: 16, bottom: 28 },
+  large: { width: 600, height: 200, left: 24, right: 96, top: 24, bottom: 28 },
 }
 
 export type AttemptLineSize = keyof typeof sizes
-export type AttemptPoint = { attempt: number; x: number; y: number; best: boolean; title: string; href: string }
+export type AttemptPoint = {
+  attempt: number
+  x: number
+  y: number
+  best: boolean
+  /** The score beside its dot; null where the dots stand too close for words. */
+  label: string | null
+  title: string
+  href: string
+}
 
 export type AttemptLineModel = {
   width: number
@@ -55,7 +66,9 @@ export function prepareAttemptLine(execution: AttemptLineInput, size: AttemptLin
     height: box.height,
     plot,
     points: attempts.flatMap((attempt) =>
-      attempt.score === null ? [] : [{ ...place(attempt), y: y(attempt.score), best: attempt.best }],
+      attempt.score === null
+        ? []
+        : [{ ...place(attempt), y: y(attempt.score), best: attempt.best, label: attempts.length > LABELLED_MAX ? null : formatScore(attempt.score) }],
     ),
     unscored: attempts.filter((attempt) => attempt.score === null).map(place),
     paths: pathsOf(attempts, x, y),

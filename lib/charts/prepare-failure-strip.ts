@@ -1,6 +1,6 @@
 import { formatDay } from '@/lib/format/date'
 import { failureClassLabels } from '@/lib/format/labels'
-import { formatPlural } from '@/lib/format/number'
+import { formatCount, formatPlural } from '@/lib/format/number'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { linearScale } from './linear-scale'
 import { runsHref } from './runs-href'
@@ -72,6 +72,6 @@ export function prepareFailureStrip(groups: readonly Group[], buckets: readonly 
 
 function counts(roots: number, cascades: number): string {
   if (roots === 0 && cascades === 0) return 'none'
-  const began = formatPlural(roots, 'failure')
-  return cascades === 0 ? began : `${began}, ${cascades} inherited`
+  const parts = [roots > 0 ? formatPlural(roots, 'failure') : null, cascades > 0 ? `${formatCount(cascades)} inherited` : null]
+  return parts.filter(Boolean).join(', ')
 }

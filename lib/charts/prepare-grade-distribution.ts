@@ -71,5 +71,5 @@ function sum(period: GradeCounts): number {
 function summarise(bars: readonly GradeBar[], total: number, notGraded: number): string {
   if (total === 0) return notGraded > 0 ? `None of ${formatPlural(notGraded, 'run')} was graded.` : 'No run in this range.'
   const most = bars.reduce((top, bar) => (bar.count > top.count ? bar : top))
-  return `Of ${formatPlural(total, 'graded run')} most are ${most.label.toLowerCase()} (${most.shareText}).`
+  return `${most.label} is the most frequent grade: ${most.shareText} of ${formatPlural(total, 'graded run')}.`
 }

@@ -1,36 +1,20 @@
 import type { Bucket } from '@/lib/contracts/overview'
-import { formatInterval, formatPlural, formatScore } from '@/lib/format/number'
+import { formatCount, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
 import { type BucketUnit, bucketName, bucketTick } from './bucket-label'
 import type { ChartTable } from './chart-table'
 import { runsHref } from './runs-href'
-
-export type QualityPoint = {
-  start: string
-  tick: string
-  name: string
-  /** Null where no run was scored: a gap, not a zero. */
-  mean: number | null
-  band: [number, number] | null
-  meanText: string
-  bandText: string
-  runs: number
-  scored: number
-  href: string
-}
-
-export type VersionMark = { start: string; label: string; title: string }
+import type { TrendLevel, TrendMark, TrendPoint } from './trend-point'
 
 export type QualityOverTimeModel = {
-  points: QualityPoint[]
-  versions: VersionMark[]
-  thresholds: { value: number; label: string }[]
-  peakRuns: number
+  points: TrendPoint[]
+  versions: TrendMark[]
+  levels: TrendLevel[]
   summary: string
   table: ChartTable
 }
 
 type QualityOverTimeInput = {
-  buckets: readonly Bucket[]
+  buckets: readonly Pick<Bucket, 'start' | 'end' | 'runs' | 'quality'>[]
   bucket: BucketUnit
   versions: readonly { chain: string; version: string; firstSeenAt: string }[]
   /** Narrows the links to these chains. */
@@ -39,62 +23,58 @@ type QualityOverTimeInput = {
 
 /** Mean quality of each stretch of time with its interval, the runs behind it, and when versions first ran. */
 export function prepareQualityOverTime(input: QualityOverTimeInput, project: string): QualityOverTimeModel {
-  const points = input.buckets.map((bucket): QualityPoint => ({
-    start: bucket.start,
-    tick: bucketTick(bucket.start, input.bucket),
-    name: bucketName(bucket.start, input.bucket),
-    mean: bucket.quality.mean,
-    band: bucket.quality.interval,
-    meanText: formatScore(bucket.quality.mean),
-    bandText: formatInterval(bucket.quality.interval),
-    runs: bucket.runs,
-    scored: bucket.quality.n,
-    href: runsHref(project, { chain: input.chain?.join(','), from: bucket.start, to: bucket.end }),
+  const points = input.buckets.map(({ start, end, runs, quality }): TrendPoint => ({
+    start,
+    tick: bucketTick(start, input.bucket),
+    name: bucketName(start, input.bucket),
+    value: quality.mean,
+    band: quality.interval,
+    valueText: formatScore(quality.mean),
+    bandText: formatInterval(quality.interval),
+    countText: `${formatCount(quality.n)} of ${formatCount(runs)}`,
+    runs,
+    href: runsHref(project, { chain: input.chain?.join(','), from: start, to: end }),
   }))
   return {
     points,
     versions: versionMarks(input),
-    thresholds: [
+    levels: [
       { value: 0.8, label: 'good .80' },
-      { value: 0.6, label: 'poor below .60' },
+      { value: 0.6, label: 'poor .60' },
     ],
-    peakRuns: Math.max(1, ...points.map((point) => point.runs)),
-    summary: summarise(points),
+    summary: summarise(points, input.bucket),
     table: {
-      columns: [{ label: 'From' }, { label: 'Mean', numeric: true }, { label: 'Interval', numeric: true }, { label: 'Scored', numeric: true }, { label: 'Runs', numeric: true }],
+      columns: [{ label: 'From' }, { label: 'Mean', numeric: true }, { label: 'Interval', numeric: true }, { label: 'Runs scored', numeric: true }],
       rows: points.map((point) => ({
         key: point.start,
-        cells: [point.name, point.meanText, point.bandText, String(point.scored), String(point.runs)],
+        cells: [point.name, point.valueText, point.bandText, point.countText],
         href: point.href,
       })),
     },
   }
 }
 
-function versionMarks({ buckets, versions }: QualityOverTimeInput): VersionMark[] {
-  const byBucket = new Map<string, string[]>()
+function versionMarks({ buckets, versions }: QualityOverTimeInput): TrendMark[] {
   const severalChains = new Set(versions.map((version) => version.chain)).size > 1
-  for (const { chain, version, firstSeenAt } of versions) {
-    const seen = Date.parse(firstSeenAt)
-    const bucket = buckets.find(({ start, end }) => Date.parse(start) <= seen && seen < Date.parse(end))
-    if (!bucket) continue
-    const label = severalChains ? `${chain} ${version}` : version
-    byBucket.set(bucket.start, [...(byBucket.get(bucket.start) ?? []), label])
-  }
-  return [...byBucket].map(([start, labels]) => ({
+  const seen = versions.flatMap(({ chain, version, firstSeenAt }) => {
+    const at = Date.parse(firstSeenAt)
+    const bucket = buckets.find(({ start, end }) => Date.parse(start) <= at && at < Date.parse(end))
+    return bucket ? [{ start: bucket.start, label: severalChains ? `${chain} ${version}` : version }] : []
+  })
+  return [...Map.groupBy(seen, (mark) => mark.start)].map(([start, marks]) => ({
     start,
-    label: labels.length === 1 ? (labels[0] ?? '') : `${labels.length} versions`,
-    title: labels.join(', '),
+    label: marks.length === 1 ? (marks[0]?.label ?? '') : `${marks.length} versions`,
+    title: `First ran: ${marks.map((mark) => mark.label).join(', ')}`,
   }))
 }
 
-function summarise(points: readonly QualityPoint[]): string {
-  const known = points.filter((point) => point.mean !== null)
+function summarise(points: readonly TrendPoint[], unit: BucketUnit): string {
+  const known = points.filter((point) => point.value !== null)
   const first = known[0]
   const last = known.at(-1)
   if (!first || !last) return 'No scored run in this range.'
   const gaps = points.length - known.length
-  const gapText = gaps > 0 ? `; ${formatPlural(gaps, 'stretch', 'stretches')} without a scored run` : ''
-  if (first === last) return `Mean quality ${last.meanText} (${last.name})${gapText}.`
-  return `Mean quality went from ${first.meanText} (${first.name}) to ${last.meanText} (${last.name})${gapText}.`
+  const gapText = gaps > 0 ? `; ${formatPlural(gaps, unit)} without a scored run` : ''
+  if (first === last) return `Mean quality ${last.valueText} (${last.name})${gapText}.`
+  return `Mean quality went from ${first.valueText} (${first.name}) to ${last.valueText} (${last.name})${gapText}.`
 }

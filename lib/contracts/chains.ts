@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { isoTime, name, profile } from './primitives'
-import { outputContract } from './run-input'
 import { qualityCriteria } from './quality-criteria'
+import { outputContract } from './run-input'
 
 export const versionStates = ['candidate', 'live', 'superseded', 'rolled_back', 'halted'] as const
 
@@ -15,7 +15,11 @@ export const versionView = z.object({
   hasCriteria: z.boolean(),
   liveRuns: z.number(),
   runs: z.number(),
-  quality: z.object({ n: z.number(), mean: z.number().nullable(), interval: z.tuple([z.number(), z.number()]).nullable() }),
+  quality: z.object({
+    n: z.number(),
+    mean: z.number().nullable(),
+    interval: z.tuple([z.number(), z.number()]).nullable(),
+  }),
   verdict: z.enum(['regression', 'ok', 'insufficient_sample', 'no_baseline']),
   delta: z.number().nullable(),
   comparedWith: z.string().nullable(),
@@ -50,7 +54,12 @@ export const putVersion = contract({
   scope: 'write',
   method: 'POST',
   path: '/api/v1/chains/{chain}/versions',
-  input: z.strictObject({ chain: name, version: name, contract: outputContract.optional(), criteria: qualityCriteria.optional() }),
+  input: z.strictObject({
+    chain: name,
+    version: name,
+    contract: outputContract.optional(),
+    criteria: qualityCriteria.optional(),
+  }),
   output: z.object({ chain: chainView }),
 })
 
@@ -66,7 +75,11 @@ export const updateChain = contract({
     maxAttempts: z.number().int().min(1).max(1000).optional(),
     regressionThreshold: z.number().min(0).max(1).optional(),
     minLiveRuns: z.number().int().min(1).max(10_000).optional(),
-    gateHours: z.number().positive().max(24 * 90).optional(),
+    gateHours: z
+      .number()
+      .positive()
+      .max(24 * 90)
+      .optional(),
   }),
   output: z.object({ chain: chainView }),
 })

@@ -17,7 +17,9 @@ export type Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
 }
 
 /** Declares a contract, keeping the types of its input, output and scope. */
-export function contract<I extends z.ZodType, O extends z.ZodType, const S extends Scope>(definition: Contract<I, O, S>): Contract<I, O, S> {
+export function contract<I extends z.ZodType, O extends z.ZodType, const S extends Scope>(
+  definition: Contract<I, O, S>,
+): Contract<I, O, S> {
   return definition
 }
 

@@ -23,7 +23,12 @@ export const listExecutions = contract({
   scope: 'read',
   method: 'GET',
   path: '/api/v1/executions',
-  input: z.strictObject({ range: range.optional(), chain: listOf(z.string()), state: listOf(convergenceState), limit: queryInt(1, 100).default(24) }),
+  input: z.strictObject({
+    range: range.optional(),
+    chain: listOf(z.string()),
+    state: listOf(convergenceState),
+    limit: queryInt(1, 100).default(24),
+  }),
   output: z.object({ executions: z.array(executionView) }),
 })
 

@@ -9,8 +9,18 @@ export const gateKinds = ['regression', 'escalation', 'manual'] as const
 export const gateState = z.enum(gateStates)
 export const gateKind = z.enum(gateKinds)
 
-const summary = z.object({ n: z.number(), mean: z.number().nullable(), interval: z.tuple([z.number(), z.number()]).nullable() })
-const dot = z.object({ runId: id, score: z.number().nullable(), scenario: z.string().nullable(), blocked: z.boolean(), occurredAt: isoTime })
+const summary = z.object({
+  n: z.number(),
+  mean: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+})
+const dot = z.object({
+  runId: id,
+  score: z.number().nullable(),
+  scenario: z.string().nullable(),
+  blocked: z.boolean(),
+  occurredAt: isoTime,
+})
 
 /** What a gate is decided on. Computed from the runs while pending, frozen with the decision. */
 export const gateEvidence = z.object({
@@ -23,9 +33,22 @@ export const gateEvidence = z.object({
   current: summary.extend({ version: z.string(), dots: z.array(dot) }),
   /** Chance that the drop is real, that it exceeds the threshold, a 90 % interval of the drop, and runs per side to settle it. */
   probability: z
-    .object({ drop: z.number(), exceeds: z.number(), interval: z.tuple([z.number(), z.number()]), runsToSettle: z.number().nullable() })
+    .object({
+      drop: z.number(),
+      exceeds: z.number(),
+      interval: z.tuple([z.number(), z.number()]),
+      runsToSettle: z.number().nullable(),
+    })
     .nullable(),
-  factors: z.array(z.object({ name: z.string(), label: z.string(), prior: z.number().nullable(), current: z.number().nullable(), change: z.number().nullable() })),
+  factors: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      prior: z.number().nullable(),
+      current: z.number().nullable(),
+      change: z.number().nullable(),
+    }),
+  ),
   /** The escalated run of an escalation gate, and the best attempt that one click would accept. */
   run: runRow.nullable(),
   bestAttempt: z.object({ attempt: z.number(), runId: id, score: z.number() }).nullable(),
@@ -56,7 +79,15 @@ export const gateRow = z.object({
 export const gateEffect = z.object({
   servedVersion: z.string().nullable(),
   versionState: z.string().nullable(),
-  runs: z.array(z.object({ runId: id, clientId: z.string(), before: z.number().nullable(), after: z.number().nullable(), skipped: z.string().nullable() })),
+  runs: z.array(
+    z.object({
+      runId: id,
+      clientId: z.string(),
+      before: z.number().nullable(),
+      after: z.number().nullable(),
+      skipped: z.string().nullable(),
+    }),
+  ),
 })
 
 export const gateDetail = z.object({
@@ -69,6 +100,8 @@ export const gateDetail = z.object({
   mayDecide: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
   mayUndo: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
   effect: gateEffect.nullable(),
+  /** What taking the decision back did; null while it stands. */
+  undoEffect: gateEffect.nullable(),
   history: z.array(decisionView),
   now: isoTime,
 })
@@ -86,7 +119,12 @@ export const listGates = contract({
     limit: queryInt(1, 200).default(50),
     cursor: z.string().max(500).optional(),
   }),
-  output: z.object({ gates: z.array(gateRow), next: z.string().nullable(), counts: z.record(gateState, z.number()), now: isoTime }),
+  output: z.object({
+    gates: z.array(gateRow),
+    next: z.string().nullable(),
+    counts: z.record(gateState, z.number()),
+    now: isoTime,
+  }),
 })
 
 export const getGate = contract({
@@ -113,19 +151,29 @@ export const openGate = contract({
       runId: id.optional(),
       title: z.string().trim().min(1).max(300).optional(),
       question: z.string().trim().min(1).max(5000),
-      deadlineHours: z.number().positive().max(24 * 90).optional(),
+      deadlineHours: z
+        .number()
+        .positive()
+        .max(24 * 90)
+        .optional(),
     })
     .check((context) => {
       const { chain, version, runId } = context.value
       if (!runId && !(chain && version))
-        context.issues.push({ code: 'custom', input: context.value, path: ['chain'], message: 'name a chain and a version, or a runId' })
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['chain'],
+          message: 'name a chain and a version, or a runId',
+        })
     }),
   output: z.object({ gate: gateRow }),
 })
 
 export const decideGate = contract({
   name: 'gates.decide',
-  summary: 'Approve or reject a pending gate. Refused when someone else decided, the deadline passed, or the evidence changed.',
+  summary:
+    'Approve or reject a pending gate. Refused when someone else decided, the deadline passed, or the evidence changed.',
   scope: 'decide',
   method: 'POST',
   path: '/api/v1/gates/{gateId}/decision',
@@ -138,14 +186,20 @@ export const decideGate = contract({
     })
     .check((context) => {
       if (context.value.verdict === 'rejected' && !context.value.reason)
-        context.issues.push({ code: 'custom', input: context.value, path: ['reason'], message: 'a rejection needs a reason' })
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['reason'],
+          message: 'a rejection needs a reason',
+        })
     }),
   output: gateDetail,
 })
 
 export const undoGate = contract({
   name: 'gates.undo',
-  summary: "Take a decision back: the runs' automated confidence and the served version stand again. The gate stays decided; a fresh one may be opened.",
+  summary:
+    "Take a decision back: the runs' automated confidence and the served version stand again. The gate stays decided; a fresh one may be opened.",
   scope: 'decide',
   method: 'POST',
   path: '/api/v1/gates/{gateId}/undo',

@@ -3,8 +3,17 @@ import { contract } from './contract'
 import { decision, failureClass, grade, isoTime, listOf, range } from './primitives'
 
 const filters = z.strictObject({ range: range.default('7d'), chain: listOf(z.string()) })
-const mean = z.object({ n: z.number(), mean: z.number().nullable(), interval: z.tuple([z.number(), z.number()]).nullable() })
-const share = z.object({ n: z.number(), of: z.number(), share: z.number().nullable(), interval: z.tuple([z.number(), z.number()]).nullable() })
+const mean = z.object({
+  n: z.number(),
+  mean: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+})
+const share = z.object({
+  n: z.number(),
+  of: z.number(),
+  share: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+})
 
 /** Counts and means of one stretch of time, read from the rollups. Null = no run to say it from. */
 export const periodView = z.object({

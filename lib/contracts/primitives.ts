@@ -51,7 +51,14 @@ export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insuf
 export const decision = z.enum(decisions)
 export type Decision = z.infer<typeof decision>
 
-export const convergenceStates = ['insufficient', 'improving', 'plateauing', 'degrading', 'oscillating', 'undetermined'] as const
+export const convergenceStates = [
+  'insufficient',
+  'improving',
+  'plateauing',
+  'degrading',
+  'oscillating',
+  'undetermined',
+] as const
 export const convergenceState = z.enum(convergenceStates)
 
 export const failureClasses = [

@@ -6,7 +6,16 @@ export const roles = ['viewer', 'reviewer', 'admin'] as const
 export const role = z.enum(roles)
 export const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'small letters, digits and dashes only')
 
-export const projectView = z.object({ slug: z.string(), name: z.string(), role, createdAt: isoTime })
+export const timeZone = z.string().max(64).refine(isTimeZone, 'not a time zone such as Europe/Berlin')
+
+/** `role` is that of the person who asks. */
+export const projectView = z.object({
+  slug: z.string(),
+  name: z.string(),
+  timeZone: z.string(),
+  role,
+  createdAt: isoTime,
+})
 export const memberView = z.object({ userId: id, email: z.string(), name: z.string(), role, createdAt: isoTime })
 export const keyView = z.object({
   id,
@@ -35,6 +44,16 @@ export const createProject = contract({
   method: 'POST',
   path: '/api/v1/projects',
   input: z.strictObject({ slug, name }),
+  output: z.object({ project: projectView }),
+})
+
+export const updateProject = contract({
+  name: 'projects.update',
+  summary: 'Rename the project, or change the time zone its days begin in.',
+  scope: 'admin',
+  method: 'PATCH',
+  path: '/api/v1/projects/current',
+  input: z.strictObject({ name: name.optional(), timeZone: timeZone.optional() }),
   output: z.object({ project: projectView }),
 })
 
@@ -72,7 +91,12 @@ export const addMember = contract({
   scope: 'admin',
   method: 'POST',
   path: '/api/v1/members',
-  input: z.strictObject({ email: z.email(), name: name.optional(), role, password: z.string().min(12).max(200).optional() }),
+  input: z.strictObject({
+    email: z.email(),
+    name: name.optional(),
+    role,
+    password: z.string().min(12).max(200).optional(),
+  }),
   output: z.object({ member: memberView }),
 })
 
@@ -103,7 +127,14 @@ export const createKey = contract({
   scope: 'admin',
   method: 'POST',
   path: '/api/v1/keys',
-  input: z.strictObject({ name, scopes: z.array(z.enum(['read', 'write'])).min(1).max(2).default(['read', 'write']) }),
+  input: z.strictObject({
+    name,
+    scopes: z
+      .array(z.enum(['read', 'write']))
+      .min(1)
+      .max(2)
+      .default(['read', 'write']),
+  }),
   output: z.object({ key: keyView, secret: z.string() }),
 })
 
@@ -131,3 +162,11 @@ export type Role = z.infer<typeof role>
 export type ProjectView = z.infer<typeof projectView>
 export type MemberView = z.infer<typeof memberView>
 export type KeyView = z.infer<typeof keyView>
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -27,7 +27,8 @@ export const decisionView = z.object({
 /** `rating` is in [0, 1]; approve is 1, reject is 0 and needs a reason. */
 export const reviewRun = contract({
   name: 'reviews.create',
-  summary: "Give a person's verdict or rating on a run. It becomes the run's human signal; the answer shows before and after.",
+  summary:
+    "Give a person's verdict or rating on a run. It becomes the run's human signal; the answer shows before and after.",
   scope: 'decide',
   method: 'POST',
   path: '/api/v1/runs/{runId}/reviews',
@@ -42,7 +43,8 @@ export const reviewRun = contract({
     })
     .check((context) => {
       const { verdict, rating, reason } = context.value
-      const add = (path: string, message: string) => context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+      const add = (path: string, message: string) =>
+        context.issues.push({ code: 'custom', input: context.value, path: [path], message })
       if (verdict === 'rate' && rating === undefined) add('rating', 'a rating needs a number from 0 to 1')
       if (verdict !== 'rate' && rating !== undefined) add('rating', 'only the verdict "rate" carries a rating')
       if (verdict === 'reject' && !reason) add('reason', 'a rejection needs a reason')

@@ -52,7 +52,11 @@ export const nodeInput = z.strictObject({
   durationMs: amount.optional(),
 })
 
-export const budget = z.strictObject({ timeMs: amount.optional(), tokens: amount.optional(), costUsd: amount.optional() })
+export const budget = z.strictObject({
+  timeMs: amount.optional(),
+  tokens: amount.optional(),
+  costUsd: amount.optional(),
+})
 
 /** What the chain promises: a JSON Schema of the output, and the paths that must be present and non-empty. */
 export const outputContract = z.strictObject({
@@ -96,7 +100,10 @@ export const runInput = z
     budget: budget.optional(),
     contract: outputContract.optional(),
     criteria: qualityCriteria.optional(),
-    sources: z.array(z.strictObject({ id: label, text: z.string(), uri: label.optional() })).max(500).optional(),
+    sources: z
+      .array(z.strictObject({ id: label, text: z.string(), uri: label.optional() }))
+      .max(500)
+      .optional(),
     signals: z.union([z.array(signalInput).max(100), signalShorthand]).default([]),
     startedAt: isoTime.optional(),
     endedAt: isoTime.optional(),

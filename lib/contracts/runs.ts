@@ -2,7 +2,22 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { executionView } from './executions'
 import {
-  band, bands, decision, decisions, evaluator, failureClass, failureClasses, grade, grades, id, isoTime, json, listOf, profile, queryInt, range,
+  band,
+  bands,
+  decision,
+  decisions,
+  evaluator,
+  failureClass,
+  failureClasses,
+  grade,
+  grades,
+  id,
+  isoTime,
+  json,
+  listOf,
+  profile,
+  queryInt,
+  range,
 } from './primitives'
 import { decisionView } from './reviews'
 
@@ -50,7 +65,14 @@ export const runRow = z.object({
   flag: z.enum(['blocked', 'poor', 'review', 'escalated', 'vetoed', 'failed']).nullable(),
 })
 
-export const runSorts = ['newest', 'oldest', 'quality_low', 'quality_high', 'confidence_low', 'confidence_high'] as const
+export const runSorts = [
+  'newest',
+  'oldest',
+  'quality_low',
+  'quality_high',
+  'confidence_low',
+  'confidence_high',
+] as const
 
 export const runFilters = z.strictObject({
   chain: listOf(z.string()),
@@ -120,7 +142,13 @@ export const failureView = z.object({
   message: z.string(),
 })
 
-export const toolCallView = z.object({ id: z.string().optional(), name: z.string(), arguments: json.optional(), result: json.optional(), error: json.optional() })
+export const toolCallView = z.object({
+  id: z.string().optional(),
+  name: z.string(),
+  arguments: json.optional(),
+  result: json.optional(),
+  error: json.optional(),
+})
 
 export const nodeView = z.object({
   id: z.string(),
@@ -130,7 +158,14 @@ export const nodeView = z.object({
   status: z.enum(['completed', 'failed', 'skipped', 'cancelled', 'running']),
   /** Absent when the node sent none; null when it sent null. */
   output: json.optional(),
-  error: z.object({ message: z.string(), code: z.string().nullable(), httpStatus: z.number().nullable(), type: z.string().nullable() }).nullable(),
+  error: z
+    .object({
+      message: z.string(),
+      code: z.string().nullable(),
+      httpStatus: z.number().nullable(),
+      type: z.string().nullable(),
+    })
+    .nullable(),
   /** The calls, or null with the count alone; count null = not told. */
   toolCalls: z.array(toolCallView).nullable(),
   toolCallCount: z.number().nullable(),
@@ -186,6 +221,8 @@ export const signalView = z.object({
   by: z.string().nullable(),
   comment: z.string().nullable(),
   recordedAt: isoTime,
+  /** The decision that gave it; null for one that was sent in. */
+  decisionId: id.nullable(),
   /** Counted in the confidence now: not taken back, not followed by a newer one. */
   inForce: z.boolean(),
   retracted: z.boolean(),
@@ -202,7 +239,14 @@ export const runDetail = z.object({
   run: runRow,
   request: json.optional(),
   output: json.optional(),
-  error: z.object({ message: z.string(), code: z.string().nullable(), httpStatus: z.number().nullable(), type: z.string().nullable() }).nullable(),
+  error: z
+    .object({
+      message: z.string(),
+      code: z.string().nullable(),
+      httpStatus: z.number().nullable(),
+      type: z.string().nullable(),
+    })
+    .nullable(),
   tokens: z.object({ input: score, output: score, total: score, useful: score }),
   budget: z.object({ timeMs: score, tokens: score, costUsd: score }).nullable(),
   contract: json.optional(),

@@ -32,7 +32,7 @@ function fieldsOf(time: Date, timeZone: string): Fields {
   return {
     year: read('year'),
     month: MONTHS[Number(read('month')) - 1] ?? '',
-    day: read('day'),
+    day: String(Number(read('day'))),
     hour: read('hour'),
     minute: read('minute'),
     second: read('second'),

@@ -1,14 +1,13 @@
 import { sessionUser } from '@/lib/auth'
-import { getDb } from '@/lib/db/client'
-import { findKeyActor } from '@/lib/operations/keys/find-key-actor'
-import type { Actor, Context } from '@/lib/operations/context'
+import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { findKeyActor } from '@/lib/operations/keys/find-key-actor'
 
 /** The context of a request: a bearer key first, then the session cookie, else anonymous. */
 export async function contextOf(request: Request, requestId: string): Promise<Context> {
   const url = new URL(request.url)
   const projectSlug = url.searchParams.get('project') ?? request.headers.get('x-veritas-project') ?? undefined
-  return { actor: await actorOf(request), db: getDb(), now: () => new Date(), requestId, projectSlug }
+  return createContext(await actorOf(request), { requestId, projectSlug })
 }
 
 async function actorOf(request: Request): Promise<Actor> {
@@ -18,7 +17,7 @@ async function actorOf(request: Request): Promise<Actor> {
     return user ? { kind: 'user', ...user } : { kind: 'anonymous' }
   }
   const secret = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
-  const actor = secret ? await findKeyActor(getDb(), secret) : null
+  const actor = secret ? await findKeyActor(secret) : null
   if (!actor) throw new AppError('unauthorized', 'this API key is not known or was revoked')
   return actor
 }

@@ -17,7 +17,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const bytes = Buffer.concat(chunks)
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding === 'identity') return bytes
-  if (encoding !== 'gzip') throw new AppError('unsupported_media_type', `content-encoding "${encoding}" is not supported: send gzip or none`)
+  if (encoding !== 'gzip')
+    throw new AppError('unsupported_media_type', `content-encoding "${encoding}" is not supported: send gzip or none`)
   try {
     return gunzipSync(bytes, { maxOutputLength: limit })
   } catch (error) {
@@ -43,11 +44,15 @@ export function parseJson(bytes: Uint8Array): unknown {
     throw new AppError('malformed_body', 'the body is not UTF-8')
   }
   if (text.trim() === '') throw new AppError('malformed_body', 'the body is empty')
-  if (isDeeperThan(text, MAX_JSON_DEPTH)) throw new AppError('malformed_body', `the body is nested deeper than ${MAX_JSON_DEPTH} levels`)
+  if (isDeeperThan(text, MAX_JSON_DEPTH))
+    throw new AppError('malformed_body', `the body is nested deeper than ${MAX_JSON_DEPTH} levels`)
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new AppError('malformed_body', `the body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'unreadable'}`)
+    throw new AppError(
+      'malformed_body',
+      `the body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'unreadable'}`,
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { normalEmail } from '@/lib/operations/account/find-user'
 import type { Actor } from '@/lib/operations/context'
-import { countUse, forgetUses } from '@/lib/operations/rate-limit/limits'
+import { countUse, forgetUses, type LimitName } from '@/lib/operations/rate-limit/limits'
+import { handle, type RouteHandler } from './route'
 
 /**
  * The address a request came from. The last entry is the one written by the nearest proxy, or by this server itself;
@@ -25,4 +26,13 @@ export async function limitSignIn(request: Request, email: string): Promise<void
 /** After a success the person starts from zero again. */
 export async function forgetFailedSignIns(email: string): Promise<void> {
   await forgetUses('signInByEmail', normalEmail(email))
+}
+
+/** A route that one address may call only so often. */
+export function limited(limit: LimitName, answer: RouteHandler): RouteHandler {
+  return (request, context) =>
+    handle(async () => {
+      await countUse(limit, addressOf(request))
+      return answer(request, context)
+    })
 }

@@ -3,26 +3,31 @@ import type { Actor } from '@/lib/operations/context'
 import type { Operation } from '@/lib/operations/operation'
 import { contextOf } from './actor'
 import { readJson } from './body'
-import { assertSameOrigin } from './same-origin'
+import { measure } from './measure'
 import { respond, respondError } from './respond'
+import { assertSameOrigin } from './same-origin'
 
 const DEFAULT_LIMIT = 1024 * 1024
 
 type RouteParams = { params: Promise<Record<string, string>> }
+export type RouteHandler = (request: Request, context: RouteParams) => Promise<Response>
 type Options = { bodyLimit?: number; status?: number; guard?: (actor: Actor) => Promise<void> }
 
 /** A Next route handler for an operation: actor, input from path, query and body, one error map. */
-export function route(op: Operation, options: Options = {}) {
-  return (request: Request, { params }: RouteParams): Promise<Response> =>
+export function route(op: Operation, options: Options = {}): RouteHandler {
+  const answer: RouteHandler = (request, { params }) =>
     handle(async (requestId) => {
       const ctx = await contextOf(request, requestId)
       if (ctx.actor.kind === 'user' || ctx.actor.kind === 'anonymous') assertSameOrigin(request)
       await options.guard?.(ctx.actor)
       const hasBody = request.method === 'POST' || request.method === 'PATCH'
-      const body = hasBody ? await readJson(request, options.bodyLimit ?? DEFAULT_LIMIT) : readQuery(new URL(request.url))
+      const body = hasBody
+        ? await readJson(request, options.bodyLimit ?? DEFAULT_LIMIT)
+        : readQuery(new URL(request.url))
       const input = isRecord(body) ? { ...body, ...(await params) } : body
       return respond(await op.run(ctx, input), requestId, options.status)
     })
+  return (request, context) => measure(op.contract.path, request.method, () => answer(request, context))
 }
 
 /** Runs `work` with a fresh request id; whatever it throws becomes an error answer. */

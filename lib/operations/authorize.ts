@@ -17,11 +17,18 @@ export function roleHolds(role: Role, scope: Scope): boolean {
 /** Resolves the project and checks the scope. Strangers to a project are told it does not exist. */
 export async function authorize(ctx: Context, scope: Scope): Promise<Context | ProjectContext> {
   if (scope === 'public') return ctx
-  if (ctx.actor.kind === 'anonymous') throw new AppError('unauthorized', 'sign in, or send an API key as a bearer token')
-  if (scope === 'session') {
-    if (ctx.actor.kind !== 'user') throw new AppError('forbidden', 'this needs a signed-in person')
-    return ctx
-  }
+  if (scope !== 'session') return authorizeProject(ctx, scope)
+  if (ctx.actor.kind === 'anonymous') throw unauthorized()
+  if (ctx.actor.kind !== 'user') throw new AppError('forbidden', 'this needs a signed-in person')
+  return ctx
+}
+
+/** `authorize` for the scopes that are about one project. */
+export async function authorizeProject(
+  ctx: Context,
+  scope: Exclude<Scope, 'public' | 'session'>,
+): Promise<ProjectContext> {
+  if (ctx.actor.kind === 'anonymous') throw unauthorized()
   if (ctx.actor.kind === 'user') return authorizeMember(ctx, ctx.actor.userId, scope)
   const { project } = ctx.actor
   if (ctx.projectSlug !== undefined && ctx.projectSlug !== project.slug) throw notFound('project')
@@ -30,7 +37,8 @@ export async function authorize(ctx: Context, scope: Scope): Promise<Context | P
 }
 
 function assertKeyHolds(scopes: readonly string[], scope: Scope): void {
-  if (scope === 'decide') throw new AppError('forbidden', 'agents and API keys never decide: a person does, in the browser')
+  if (scope === 'decide')
+    throw new AppError('forbidden', 'agents and API keys never decide: a person does, in the browser')
   if (scope === 'admin') throw new AppError('forbidden', 'this needs an admin of the project, signed in')
   if (!scopes.includes(scope)) throw new AppError('forbidden', `this key does not have the scope "${scope}"`)
 }
@@ -45,4 +53,8 @@ async function authorizeMember(ctx: Context, userId: string, scope: Scope): Prom
   const role = roleSchema.parse(membership.role)
   if (!roleHolds(role, scope)) throw new AppError('forbidden', `a ${role} of this project may not do this`)
   return { ...ctx, project: membership.project, role }
+}
+
+function unauthorized(): AppError {
+  return new AppError('unauthorized', 'sign in, or send an API key as a bearer token')
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@/lib/contracts/projects'
-import type { Db, Tx } from '@/lib/db/client'
+import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { databaseCode } from '@/lib/db/database-code'
 
 export type ProjectRef = { id: string; slug: string; name: string }
@@ -18,6 +18,11 @@ export type Context = {
   now: () => Date
   requestId: string
   projectSlug?: string | undefined
+}
+
+/** The context of one request: this process's database and clock. */
+export function createContext(actor: Actor, request: Pick<Context, 'requestId' | 'projectSlug'>): Context {
+  return { actor, db: getDb(), now: () => new Date(), ...request }
 }
 
 export type ProjectContext = Context & { project: ProjectRef; role: Role | null }

@@ -21,4 +21,11 @@ export class AppError extends Error {
 
 export const notFound = (noun: string) => new AppError('not_found', `${noun} not found`)
 export const invalidInput = (issues: readonly InputIssue[]) =>
-  new AppError('invalid_input', issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).slice(0, 3).join('; ') || 'invalid input', issues)
+  new AppError(
+    'invalid_input',
+    issues
+      .map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
+      .slice(0, 3)
+      .join('; ') || 'invalid input',
+    issues,
+  )

@@ -15,11 +15,11 @@ export type AppServer = {
   stop: () => Promise<void>
 }
 
-/** What the app reads from its environment, with everything this start decided filled in. */
-export function appEnvironment(env: Env, databaseUrl: string): NodeJS.ProcessEnv {
+/** What the app reads from its environment: what was inherited, with everything this start decided filled in. */
+export function appEnvironment(env: Env, databaseUrl: string, inherited = process.env): NodeJS.ProcessEnv {
   const secret = env.AUTH_SECRET ?? keepAuthSecret(env.DATA_DIR)
   return {
-    ...process.env,
+    ...inherited,
     NEXT_TELEMETRY_DISABLED: '1',
     PORT: String(env.PORT),
     HOST: env.HOST,
@@ -38,9 +38,9 @@ export function localUrl(env: Env, pathname: string) {
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${env.PORT}${pathname}`
 }
 
-/** Serves the built app. At a terminal its log goes to app.log in the data folder, else to the output of this process. */
-export function serveApp(env: Env, environment: NodeJS.ProcessEnv): AppServer {
-  const log = process.stdout.isTTY ? openSync(path.join(env.DATA_DIR, 'app.log'), 'a') : null
+/** Serves the built app. What it logs goes to `logFile`, or to the output of this process when that is null. */
+export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: string | null): AppServer {
+  const log = logFile === null ? null : openSync(logFile, 'a')
   const next = ['node_modules/next/dist/bin/next', 'start', '--hostname', env.HOST, '--port', String(env.PORT)]
   const child = spawn(process.execPath, next, {
     env: { ...environment, NODE_ENV: 'production' },

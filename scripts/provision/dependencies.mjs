@@ -9,11 +9,9 @@ import path from 'node:path'
 export async function ensureDependencies() {
   if (!isInstalled()) {
     const startedAt = Date.now()
-    const isFirst = !existsSync('node_modules')
     process.stdout.write(`· Installing dependencies from package-lock.json …\n`)
-    // `npm ci` empties node_modules first, which an app that is being served from it would not survive.
-    const command = isFirst ? ['ci'] : ['install', '--no-save']
-    const code = await npm([...command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+    // Not `npm ci`: it empties node_modules first, which an app that is being served from it would not survive.
+    const code = await npm(['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
     if (code !== 0) {
       throw new Error(
         `Installing the dependencies failed (npm ended with ${code}).\n` +

@@ -1,46 +1,61 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 const oldestNode = 24
 
 /**
- * Runs a TypeScript file under the Node release this project brings along, and ends as it ends.
+ * Runs a TypeScript file under the Node release this project brings along, in the folder this process runs in, and ends as it ends.
  * @param {string} script relative to the project's root
  * @param {string[]} args
+ * @param {Record<string, string>} environment what the script gets beside the environment of this process
  */
-export function handOver(script, args) {
-  if (!existsSync(script)) {
-    process.stderr.write(`There is no ${script}.\n`)
-    process.exit(2)
-  }
-  const child = spawn(findNode(), ['--import', 'tsx', script, ...args], {
+export function handOver(script, args, environment = {}) {
+  const file = path.join(projectRoot, script)
+  const tsx = path.join(projectRoot, 'node_modules/tsx/dist/loader.mjs')
+  if (!existsSync(file)) fail(`There is no ${script}.`)
+  if (!existsSync(tsx)) fail('The dependencies are not installed: run npm install in the project first.')
+  const child = spawn(findNode(), ['--import', pathToFileURL(tsx).href, file, ...args], {
     // The channel closes when this process dies, however it dies, so that nothing is left running unattended.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', PATH: searchPath() },
+    env: {
+      ...process.env,
+      ...environment,
+      NEXT_TELEMETRY_DISABLED: '1',
+      PATH: searchPath(),
+      TSX_TSCONFIG_PATH: path.join(projectRoot, 'tsconfig.json'),
+    },
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
   }
-  child.once('error', (error) => {
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  })
+  child.once('error', (error) => fail(error.message))
   child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
 /** The project's own Node where it was installed, else this one when it is new enough. */
 function findNode() {
-  const own = path.resolve('node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const own = path.join(projectRoot, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(own)) return own
   if (Number.parseInt(process.versions.node, 10) >= oldestNode) return process.execPath
-  process.stderr.write(
+  fail(
     `Node ${oldestNode} is needed, this is ${process.versions.node}, and the npm package "node" brought none for ${process.platform}-${process.arch}.\n` +
-      `Install Node ${oldestNode} and run the command again.\n`,
+      `Install Node ${oldestNode} and run the command again.`,
   )
-  process.exit(1)
 }
 
 function searchPath() {
-  return [path.resolve('node_modules/.bin'), process.env.PATH].filter(Boolean).join(path.delimiter)
+  return [path.join(projectRoot, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(path.delimiter)
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { createCluster, placeCluster, superuser } from './cluster'
-import { locateBinaries } from './postgres-binaries'
+import { locateBinaries, sharedFolder } from './postgres-binaries'
 import { serverSettings } from './postgres-settings'
 import { newPassword, type PostgresState, readPostgresState, writePostgresState } from './postgres-state'
 import { commandLine, endProcess, findFreePort, identify, isAlive, isPortFree, isSameProcess } from './processes'
@@ -104,7 +104,8 @@ export async function stopPostgres(dataDir: string, server: RunningPostgres) {
 export async function discardPostgres(dataDir: string, server: RunningPostgres) {
   const cluster = readPostgresState(path.resolve(dataDir))?.cluster
   await stopPostgres(dataDir, server)
-  if (cluster) rmSync(cluster, { recursive: true, force: true })
+  if (cluster)
+    rmSync(cluster.startsWith(sharedFolder) ? path.dirname(cluster) : cluster, { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
 }
 

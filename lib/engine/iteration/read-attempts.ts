@@ -2,7 +2,7 @@ import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
 import type { DecideIterationInput } from '@/lib/engine/iteration/decide-iteration'
 import { isClose } from '@/lib/engine/tolerance'
 
-/** The scores known so far, and the iteration that the first of them belongs to. Throws {@link EngineInputError}. */
+/** The scores known so far, and the iteration that the first of them belongs to (1 where there are more scores than attempts). Throws {@link EngineInputError}. */
 export function readAttempts(input: DecideIterationInput): { scores: readonly number[]; first: number } {
   const { qualityScore, iteration, maxIterations, history } = input
   const scores = history && history.length > 0 ? history : qualityScore === null ? [] : [qualityScore]
@@ -15,12 +15,11 @@ export function readAttempts(input: DecideIterationInput): { scores: readonly nu
   for (const [index, score] of scores.entries()) {
     if (!isUnit(score)) issues.push({ path: `history[${index}]`, message: 'must be a number from 0 to 1' })
   }
-  if (scores.length > scored) issues.push({ path: 'history', message: 'holds more scores than attempts were made' })
   const last = scores.at(-1)
   if (qualityScore !== null && last !== undefined && !isClose(last, qualityScore))
     issues.push({ path: 'history', message: 'must end with the score of this attempt' })
   if (issues.length > 0) throw new EngineInputError(issues)
-  return { scores, first: scored - scores.length + 1 }
+  return { scores, first: Math.max(1, scored - scores.length + 1) }
 }
 
 function isUnit(value: number): boolean {

@@ -2,6 +2,7 @@ import { Ajv, type Options } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { toSchemaPattern } from '@/lib/engine/output/schema-pattern'
 
 /** One draft of JSON Schema: a fault of the schema itself, and fresh validators for a schema without one. */
 export interface SchemaDialect {
@@ -40,20 +41,10 @@ function dialect(instance: (options: Options) => Ajv): SchemaDialect {
         logger: false,
         ownProperties: true,
         validateSchema: false,
-        code: { regExp: toRegExp },
+        code: { regExp: toSchemaPattern },
       })
       addFormats(ajv)
       return ajv
     },
   }
 }
-
-/** Patterns are Unicode by the standard; those that only older engines accept (`\-`) are read as written. */
-function toRegExp(pattern: string, flags: string): RegExp {
-  try {
-    return new RegExp(pattern, flags)
-  } catch {
-    return new RegExp(pattern)
-  }
-}
-toRegExp.code = 'new RegExp'

@@ -68,6 +68,27 @@ describe('faults', () => {
   })
 })
 
+describe('patterns', () => {
+  it.each([
+    ['^(a+)+$', `${'a'.repeat(5000)}!`, false],
+    ['^(\\w+\\s?)+$', 'many words and an end', true],
+    ['^a*a*a*b$', 'a'.repeat(2000), false],
+    ['a+b', 'a'.repeat(50_000), false],
+    ['^[\\w\\-]+$', 'a-b', true],
+  ])('%s answers without hanging', (pattern, text, expected) => {
+    expect(validateSchema({ pattern }, text).ok).toBe(expected)
+  })
+
+  it('keeps two patterns of one schema apart', () => {
+    const schema = { properties: { a: { pattern: '^a+b*$' }, c: { pattern: '^c+d*$' } } }
+    expect(pathsOf(schema, { a: 'ab', c: 'ab' })).toEqual(['pattern $.c'])
+  })
+
+  it('never passes an output whose pattern has no answer', () => {
+    expect(validateSchema({ pattern: '^(.+)-(.+)-\\1$' }, 'a-b-a').ok).toBe('schema_error')
+  })
+})
+
 describe('drafts', () => {
   const tuple = { items: [{ type: 'string' }] }
 

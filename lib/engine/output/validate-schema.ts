@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { type CompiledSchema, compileSchema } from '@/lib/engine/output/compile-schema'
 import { childPath, pointerToPath } from '@/lib/engine/output/json-path'
+import { PatternUnanswered } from '@/lib/engine/output/schema-pattern'
 
 /** Faults listed for one value; what is over is counted in a last entry of code `more_errors`. */
 export const SCHEMA_ERRORS_MAX = 100
@@ -30,8 +31,9 @@ export function validateSchema(schema: unknown, value: unknown): SchemaVerdict {
   if (value === undefined) return { ok: false, errors: [{ code: 'missing', path: '$', message: 'there is no output' }] }
   try {
     return compiled.first(value) ? { ok: true } : { ok: false, errors: faults(compiled, value) }
-  } catch {
-    return { ok: 'schema_error', message: 'the output cannot be checked: schema or output is nested too deeply' }
+  } catch (error) {
+    const reason = error instanceof PatternUnanswered ? error.message : 'schema or output is nested too deeply'
+    return { ok: 'schema_error', message: `the output cannot be checked: ${reason}` }
   }
 }
 

@@ -64,7 +64,8 @@ export function evaluateRule(result: Result, rule: ValidationRule, kind: Evaluat
     kind,
     severity: rule.severity ?? 'error',
     outcome: applyOperator(rule.op, actual, rule.value),
-    message: rule.message ?? `${rule.field} is ${describeValue(actual)}, expected ${rule.op} ${describeValue(rule.value)}`,
+    message:
+      rule.message ?? `${rule.field} is ${describeValue(actual)}, expected ${rule.op} ${describeValue(rule.value)}`,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FailureRoot } from '@/lib/engine/quality-check/failure-roots'
 import type { Graph } from '@/lib/engine/quality-check/graph'
 import { topologicalOrder } from '@/lib/engine/quality-check/graph-walk'
-import { type NodeOutcome, NOT_RUN } from '@/lib/engine/quality-check/node-outcomes'
+import { NOT_RUN, type NodeOutcome } from '@/lib/engine/quality-check/node-outcomes'
 
 /** The next concrete step; `nodes` are the nodes it is about, before what depends on them is added. */
 export interface NextAction {
@@ -28,9 +28,17 @@ function actOnRoots(roots: readonly FailureRoot[], failedAttempts: number): Next
   }
   const [first, ...rest] = roots.map(({ signature }) => signature)
   if (first && rest.length > 0 && rest.every((signature) => signature === first)) {
-    return { action: 'relax_input', nodes, reason: 'several nodes fail in the same way, so their common input is the suspect' }
+    return {
+      action: 'relax_input',
+      nodes,
+      reason: 'several nodes fail in the same way, so their common input is the suspect',
+    }
   }
-  return { action: 'rerun_nodes', nodes, reason: 'the failures depend on each other, so they are repaired from the first one on' }
+  return {
+    action: 'rerun_nodes',
+    nodes,
+    reason: 'the failures depend on each other, so they are repaired from the first one on',
+  }
 }
 
 function actWithoutRoots({ graph, outcomes, suspects, failedAttempts }: AdaptiveSituation): NextAction {
@@ -40,9 +48,14 @@ function actWithoutRoots({ graph, outcomes, suspects, failedAttempts }: Adaptive
   const held = order.filter((id) => suspects.includes(id))
   const nodes = [held, unfinished, ends].find((candidates) => candidates.length > 0) ?? []
   if (nodes.length === 0) return { action: 'ask_human', nodes, reason: 'no node can be held responsible' }
-  if (failedAttempts > 0) return { action: 'change_agent', nodes, reason: 'a rerun with the same agent did not raise the quality' }
+  if (failedAttempts > 0)
+    return { action: 'change_agent', nodes, reason: 'a rerun with the same agent did not raise the quality' }
   if (nodes === unfinished) return { action: 'rerun_nodes', nodes, reason: 'these nodes never finished' }
-  return { action: 'rerun_nodes', nodes, reason: 'no node failed, so the nodes behind the weak result run again with its issues' }
+  return {
+    action: 'rerun_nodes',
+    nodes,
+    reason: 'no node failed, so the nodes behind the weak result run again with its issues',
+  }
 }
 
 /** A concrete next step where no simple strategy fits, so that no caller's loop has to give up. */

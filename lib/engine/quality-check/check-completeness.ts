@@ -77,25 +77,29 @@ export function checkCompleteness({ execution_result, required_outputs }: Comple
   requireOutputsToBeReadable(required_outputs)
   const { required_fields = [], required_types = {}, required_formats = {} } = required_outputs
   const { require_non_empty = false, format_penalty = 0 } = required_outputs
-  const valueOf = (field: string) => lookup(execution_result, field).value
+  const found = new Map<string, unknown>()
+  const find = (field: string) => {
+    if (!found.has(field)) found.set(field, lookup(execution_result, field).value)
+    return found.get(field)
+  }
 
   const required = [...new Set(required_fields)]
-  const empty = required.filter((field) => isEmpty(valueOf(field)))
-  const missing = required.filter((field) => isMissing(valueOf(field)) || (require_non_empty && empty.includes(field)))
-  const checkable = ([field]: [string, string]) => !isMissing(valueOf(field)) && !missing.includes(field)
+  const empty = required.filter((field) => isEmpty(find(field)))
+  const missing = required.filter((field) => isMissing(find(field)) || (require_non_empty && empty.includes(field)))
+  const checkable = ([field]: [string, string]) => !isMissing(find(field)) && !missing.includes(field)
 
   const mismatches = Object.entries(required_types)
     .filter(checkable)
     .filter((entry): entry is [string, JsonType] => isJsonType(entry[1]))
-    .filter(([field, expected]) => !hasType(valueOf(field), expected))
-    .map(([field, expected]) => ({ field, expected, actual: typeOf(valueOf(field)) }))
+    .filter(([field, expected]) => !hasType(find(field), expected))
+    .map(([field, expected]) => ({ field, expected, actual: typeOf(find(field)) }))
 
   const violations = Object.entries(required_formats)
     .filter(checkable)
     .flatMap(([field, expected_format]): FormatViolation[] => {
-      const { ok, error } = checkFormat(valueOf(field), expected_format)
+      const { ok, error } = checkFormat(find(field), expected_format)
       if (ok) return []
-      return [{ field, expected_format, actual_value: shown(valueOf(field)), ...(error !== undefined && { error }) }]
+      return [{ field, expected_format, actual_value: shown(find(field)), ...(error !== undefined && { error }) }]
     })
 
   const deductions: Deduction[] = [

@@ -33,7 +33,8 @@ function nodeFailures(records: readonly FailureRecord[]): FailurePattern[] {
     }))
 }
 
-const isTimeout = (error: string | null) => error !== null && classifyFailure({ message: error }).failureClass === 'timeout'
+const isTimeout = (error: string | null) =>
+  error !== null && classifyFailure({ message: error }).failureClass === 'timeout'
 
 function timeouts(records: readonly FailureRecord[]): FailurePattern[] {
   const slow = records
@@ -63,7 +64,8 @@ function qualityIssues(records: readonly FailureRecord[]): FailurePattern[] {
       frequency: weak.length,
       affected_nodes: [],
       root_cause_hypothesis: `${weak.length} executions finished without a failed node, yet below their quality threshold.`,
-      recommendation: 'Sharpen the instructions and acceptance criteria: the nodes run, their result is not good enough.',
+      recommendation:
+        'Sharpen the instructions and acceptance criteria: the nodes run, their result is not good enough.',
     },
   ]
 }

@@ -2,7 +2,11 @@ import type { FactorBreakdown } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-check'
 import type { AccuracyCriteria } from '@/lib/engine/quality-check/accuracy-rules'
 import { type AccuracyResult, checkAccuracy } from '@/lib/engine/quality-check/check-accuracy'
-import { type CompletenessResult, checkCompleteness, type RequiredOutputs } from '@/lib/engine/quality-check/check-completeness'
+import {
+  type CompletenessResult,
+  checkCompleteness,
+  type RequiredOutputs,
+} from '@/lib/engine/quality-check/check-completeness'
 import { type PerformanceBudget, scorePerformance } from '@/lib/engine/quality-check/score-performance'
 import { weightedMean } from '@/lib/engine/stats/weighted-mean'
 import { clamp01 } from '@/lib/engine/tolerance'
@@ -88,7 +92,13 @@ export function scoreGaff(executionResult: Record<string, unknown>, criteria: Ga
       deductions: [],
       inputs: performance.inputs,
     },
-    ...customMetrics.map(({ name, score, weight }) => ({ factor: name, score, weight, deductions: [], inputs: { score } })),
+    ...customMetrics.map(({ name, score, weight }) => ({
+      factor: name,
+      score,
+      weight,
+      deductions: [],
+      inputs: { score },
+    })),
   ]
   const total = measured.reduce((sum, { weight }) => sum + weight, 0)
   return {

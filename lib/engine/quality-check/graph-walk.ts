@@ -23,11 +23,6 @@ export function descendantsOf(graph: Graph, ...ids: string[]): Set<string> {
   return reach(graph.dependents, ids)
 }
 
-/** True when neither node feeds the other. */
-export function areUnrelated(graph: Graph, left: string, right: string): boolean {
-  return !ancestorsOf(graph, left).has(right) && !ancestorsOf(graph, right).has(left)
-}
-
 /** All node ids, dependencies first, otherwise in listed order; nodes on a cycle come last, in listed order (Kahn 1962). */
 export function topologicalOrder(graph: Graph): string[] {
   const open = new Map(graph.ids.map((id) => [id, graph.dependencies.get(id)?.size ?? 0]))

@@ -84,7 +84,8 @@ export function readGraph(intentGraph: unknown, furtherIds: Iterable<string> = [
   }
   for (const [index, edge] of listOf(edges).entries()) {
     const ends = readEdge(edge)
-    if (!ends) throw unreadable(`intent_graph.edges[${index}]`, 'needs from and to, from_node and to_node, or source and target')
+    if (!ends)
+      throw unreadable(`intent_graph.edges[${index}]`, 'needs from and to, from_node and to_node, or source and target')
     connect(...ends)
   }
   for (const id of furtherIds) add(id)

@@ -7,12 +7,24 @@ export type InfrastructureFault =
   | 'data_source'
   | 'server_error'
 
-const STATUS = String.raw`\b(?:http(?:/\d(?:\.\d)?)?|status(?: code)?|code|error|response|responded with|returned|got|received)[\s:=(]*`
+const STATUS = String.raw`\b(?:http(?:/\d(?:\.\d)?)?|(?:status|error|response)[ _]code|status|responded with)[\s:=(]*`
 
 /** A bare number is no status: it needs a word such as "HTTP" or "status" before it. */
 const SIGNS: readonly [InfrastructureFault, RegExp][] = [
-  ['rate_limit', new RegExp(String.raw`${STATUS}429\b|\b429[\s:-]+too many|\btoo many requests\b|\brate[ _-]?limit(?:s|ed|ing)?\b`, 'i')],
-  ['quota', new RegExp(String.raw`${STATUS}402\b|\bquotas?\b|\bspend(?:ing)? limit\b|\binsufficient (?:credits?|funds|balance)\b|\bbilling\b`, 'i')],
+  [
+    'rate_limit',
+    new RegExp(
+      String.raw`${STATUS}429\b|\b429[\s:-]+too many|\btoo many requests\b|\brate[ _-]?limit(?:s|ed|ing)?\b`,
+      'i',
+    ),
+  ],
+  [
+    'quota',
+    new RegExp(
+      String.raw`${STATUS}402\b|\bquotas?\b|\bspend(?:ing)? limit\b|\binsufficient (?:credits?|funds|balance)\b|\bbilling\b`,
+      'i',
+    ),
+  ],
   [
     'auth',
     new RegExp(
@@ -20,7 +32,10 @@ const SIGNS: readonly [InfrastructureFault, RegExp][] = [
       'i',
     ),
   ],
-  ['dns', /\benotfound\b|\beai_again\b|\bgetaddrinfo\b|\bdns\b|\bname (?:or service not known|resolution)\b|\bcould not resolve host\b/i],
+  [
+    'dns',
+    /\benotfound\b|\beai_again\b|\bgetaddrinfo\b|\bdns\b|\bname (?:or service not known|resolution)\b|\bcould not resolve host\b/i,
+  ],
   [
     'connection',
     /\be(?:connrefused|connreset|connaborted|hostunreach|netunreach|pipe)\b|\bconnection (?:was )?(?:refused|reset|closed|lost|failed|error|aborted|timed out)\b|\bsocket hang up\b|\bnetwork (?:error|is unreachable)\b|\b(?:cannot|could not|unable to|failed to) connect\b/i,

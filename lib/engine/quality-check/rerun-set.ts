@@ -1,6 +1,6 @@
 import type { Graph } from '@/lib/engine/quality-check/graph'
 import { ancestorsOf, descendantsOf, topologicalOrder } from '@/lib/engine/quality-check/graph-walk'
-import { type NodeOutcome, NOT_RUN } from '@/lib/engine/quality-check/node-outcomes'
+import { NOT_RUN, type NodeOutcome } from '@/lib/engine/quality-check/node-outcomes'
 
 /** Which nodes run again, dependencies first, and whose stored results they build on. */
 export interface RerunSet {

@@ -41,8 +41,14 @@ const OPERATORS: Record<(typeof RULE_OPERATORS)[number], Operator> = {
   ne: equality(false),
   gt: ordering(exceeds, (left, right) => left > right),
   gte: ordering(atLeast, (left, right) => left >= right),
-  lt: ordering((left, right) => exceeds(right, left), (left, right) => left < right),
-  lte: ordering((left, right) => atLeast(right, left), (left, right) => left <= right),
+  lt: ordering(
+    (left, right) => exceeds(right, left),
+    (left, right) => left < right,
+  ),
+  lte: ordering(
+    (left, right) => atLeast(right, left),
+    (left, right) => left <= right,
+  ),
   in: (actual, expected) => {
     if (!Array.isArray(expected)) return { error: 'in needs a list' }
     return outcome(expected.some((item) => deepEqual(actual, item)))

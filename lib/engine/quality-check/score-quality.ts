@@ -66,7 +66,9 @@ export function scoreQuality({ execution_result, scoring_criteria = {} }: ScoreQ
     accuracyCriteria: scoring_criteria.accuracy_criteria,
     performanceBudget: scoring_criteria.performance_budget,
   })
-  const [completenessShare = 0, accuracyShare = 0, performanceShare = 0, ...custom] = factors.map(({ weight }) => weight)
+  const [completenessShare = 0, accuracyShare = 0, performanceShare = 0, ...custom] = factors.map(
+    ({ weight }) => weight,
+  )
   return {
     overall_score: overall,
     component_scores: {

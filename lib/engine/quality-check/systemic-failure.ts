@@ -1,6 +1,6 @@
 import type { FailureRoot } from '@/lib/engine/quality-check/failure-roots'
 import type { Graph } from '@/lib/engine/quality-check/graph'
-import { areUnrelated, descendantsOf } from '@/lib/engine/quality-check/graph-walk'
+import { ancestorsOf, descendantsOf } from '@/lib/engine/quality-check/graph-walk'
 import { atLeast } from '@/lib/engine/tolerance'
 
 const FED_SHARE = 0.5
@@ -8,12 +8,14 @@ const FAILED_SHARE = 0.6
 const FAILED_MIN = 3
 
 function sharedInfrastructureFault(graph: Graph, roots: readonly FailureRoot[]): string | null {
-  const faulty = roots.filter(({ infrastructure }) => infrastructure !== null)
-  for (const [index, root] of faulty.entries()) {
+  const faulty = roots
+    .filter(({ infrastructure }) => infrastructure !== null)
+    .map(({ nodeId, signature }) => ({ nodeId, signature, above: ancestorsOf(graph, nodeId) }))
+  for (const [index, { nodeId, signature, above }] of faulty.entries()) {
     const twin = faulty
       .slice(index + 1)
-      .find((other) => other.signature === root.signature && areUnrelated(graph, root.nodeId, other.nodeId))
-    if (twin) return `${root.nodeId} and ${twin.nodeId} are unrelated and share one infrastructure fault`
+      .find((other) => other.signature === signature && !above.has(other.nodeId) && !other.above.has(nodeId))
+    if (twin) return `${nodeId} and ${twin.nodeId} are unrelated and share one infrastructure fault`
   }
   return null
 }

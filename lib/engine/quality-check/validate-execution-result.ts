@@ -60,8 +60,10 @@ export interface ValidationResult {
 
 function requireReadableThresholds({ quality_threshold, accuracy_threshold }: QualityCriteria): void {
   const check = new InputCheck()
-  if (quality_threshold !== undefined) check.requireNumber(quality_threshold, 'quality_criteria.quality_threshold', 0, 1)
-  if (accuracy_threshold !== undefined) check.requireNumber(accuracy_threshold, 'quality_criteria.accuracy_threshold', 0, 1)
+  if (quality_threshold !== undefined)
+    check.requireNumber(quality_threshold, 'quality_criteria.quality_threshold', 0, 1)
+  if (accuracy_threshold !== undefined)
+    check.requireNumber(accuracy_threshold, 'quality_criteria.accuracy_threshold', 0, 1)
   check.throwIfAny()
 }
 
@@ -69,7 +71,11 @@ function nodesBehind(input: ValidationInput, issues: readonly ValidationIssue[])
   const outcomes = readNodeOutcomes(input.execution_result)
   const graph = readGraph(input.intent_graph, outcomes.keys())
   const behind = issues.filter(({ severity }) => severity === 'error').map(({ node_id }) => node_id)
-  return rerunSet(graph, outcomes, graph.ids.filter((id) => behind.includes(id))).rerunNodes
+  return rerunSet(
+    graph,
+    outcomes,
+    graph.ids.filter((id) => behind.includes(id)),
+  ).rerunNodes
 }
 
 /**

@@ -91,7 +91,12 @@ export function executionIssues(result: Result): ValidationIssue[] {
   const blocker = { type: 'custom' as const, severity: 'error' as const, blocking: true }
   const nodes = [...readNodeOutcomes(result)]
     .filter(([, { status }]) => status === 'failed')
-    .map(([id, { error }]) => ({ ...blocker, field: id, node_id: id, message: `node ${id} failed: ${error ?? 'no error given'}` }))
+    .map(([id, { error }]) => ({
+      ...blocker,
+      field: id,
+      node_id: id,
+      message: `node ${id} failed: ${error ?? 'no error given'}`,
+    }))
   const { status } = result
   if (nodes.length > 0 || typeof status !== 'string' || !UNFINISHED.includes(status)) return nodes
   return [{ ...blocker, field: 'status', node_id: null, message: `the execution is ${status}` }]

@@ -63,7 +63,13 @@ export interface RegressionReport {
   evidence: RegressionEvidence
 }
 
-const NO_EVIDENCE = { pDrop: null, pDropExceedsThreshold: null, interval: null, runsToSettle: null, historyBased: false }
+const NO_EVIDENCE = {
+  pDrop: null,
+  pDropExceedsThreshold: null,
+  interval: null,
+  runsToSettle: null,
+  historyBased: false,
+}
 
 function requireReadable({ prior, current, threshold, minLiveRuns }: Required<RegressionInput>): void {
   const check = new InputCheck()

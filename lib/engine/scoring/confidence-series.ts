@@ -7,7 +7,11 @@ const LABELS: Record<Evaluator, string> = { self: 'Self', peer: 'Peer', downstre
 type Confidence = { score: number | null; coverage: number; vetoed: boolean; decision: string }
 
 /** The confidence as a score series: a factor for each evaluator, those without a signal with no value and no share. */
-export function toConfidenceScore(signals: SignalsInForce, confidence: Confidence, weights: Record<Evaluator, number>): SeriesScore {
+export function toConfidenceScore(
+  signals: SignalsInForce,
+  confidence: Confidence,
+  weights: Record<Evaluator, number>,
+): SeriesScore {
   const present = EVALUATORS.filter((evaluator) => signals[evaluator] !== null)
   const total = present.reduce((sum, evaluator) => sum + weights[evaluator], 0)
   return {
@@ -25,7 +29,10 @@ export function toConfidenceScore(signals: SignalsInForce, confidence: Confidenc
           weight: weights[evaluator],
           value,
           contribution: value === null ? null : (weights[evaluator] * value) / total,
-          formula: value === null ? 'no signal: no share in the mean' : `weight ${weights[evaluator].toFixed(2)} of ${total.toFixed(2)} present`,
+          formula:
+            value === null
+              ? 'no signal: no share in the mean'
+              : `weight ${weights[evaluator].toFixed(2)} of ${total.toFixed(2)} present`,
           inputs: value === null ? [] : [{ label: 'signal', value: String(value) }],
         }
       }),

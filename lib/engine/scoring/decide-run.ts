@@ -1,6 +1,6 @@
 import type { Profile } from '@/lib/contracts/primitives'
-import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { toConfidenceScore } from './confidence-series'
 import type { Flag, RunStanding, SignalsInForce } from './scored-run'
@@ -47,8 +47,17 @@ export function decideRun(input: DecideRunInput): RunStanding {
   }
 }
 
-function decideOn(score: number | null, input: DecideRunInput, blockers: string[]): Pick<RunStanding, 'decision' | 'decisionKind' | 'reason'> {
-  if (score === null) return { decision: 'insufficient_evidence', decisionKind: null, reason: 'Nothing measured and nobody but the agent has spoken.' }
+function decideOn(
+  score: number | null,
+  input: DecideRunInput,
+  blockers: string[],
+): Pick<RunStanding, 'decision' | 'decisionKind' | 'reason'> {
+  if (score === null)
+    return {
+      decision: 'insufficient_evidence',
+      decisionKind: null,
+      reason: 'Nothing measured and nobody but the agent has spoken.',
+    }
   const result = decideIteration({
     qualityScore: score,
     iteration: input.attempt,

@@ -11,12 +11,20 @@ const MAX_MESSAGE = 2000
 export function measureFailures(run: RunInput): ScoredFailure[] {
   const roles = attributeFailures(run.nodes)
   const failed = run.nodes.filter((node) => node.status === 'failed')
-  const failures = failed.map((node) => toFailure(node.id, node.name ?? node.id, node.type, node, roles.get(node.id) ?? 'root'))
+  const failures = failed.map((node) =>
+    toFailure(node.id, node.name ?? node.id, node.type, node, roles.get(node.id) ?? 'root'),
+  )
   if (failed.length === 0 && run.status === 'failed') failures.push(toFailure('run', 'run', 'run', run, 'root'))
   return failures
 }
 
-function toFailure(nodeId: string, node: string, nodeType: string | undefined, source: Pick<NodeInput, 'error' | 'toolCalls'>, role: 'root' | 'cascade'): ScoredFailure {
+function toFailure(
+  nodeId: string,
+  node: string,
+  nodeType: string | undefined,
+  source: Pick<NodeInput, 'error' | 'toolCalls'>,
+  role: 'root' | 'cascade',
+): ScoredFailure {
   const error = typeof source.error === 'string' ? { message: source.error } : (source.error ?? { message: '' })
   const message = error.message || NO_MESSAGE
   const found = classifyFailure({
@@ -25,11 +33,23 @@ function toFailure(nodeId: string, node: string, nodeType: string | undefined, s
     httpStatus: 'httpStatus' in error ? error.httpStatus : undefined,
     errorCode: errorCode(error),
   })
-  const { fingerprint, template } = fingerprintFailure({ failureClass: found.failureClass, nodeType: nodeType ?? node, message })
+  const { fingerprint, template } = fingerprintFailure({
+    failureClass: found.failureClass,
+    nodeType: nodeType ?? node,
+    message,
+  })
   return {
-    nodeId, node: node.slice(0, 200), failureClass: found.failureClass, retryable: found.retryable,
-    failureMode: role === 'cascade' ? 'cascade' : found.failureMode, confidence: found.confidence, matched: found.matched, role, fingerprint,
-    template, message: message.slice(0, MAX_MESSAGE),
+    nodeId,
+    node: node.slice(0, 200),
+    failureClass: found.failureClass,
+    retryable: found.retryable,
+    failureMode: role === 'cascade' ? 'cascade' : found.failureMode,
+    confidence: found.confidence,
+    matched: found.matched,
+    role,
+    fingerprint,
+    template,
+    message: message.slice(0, MAX_MESSAGE),
   }
 }
 

@@ -1,5 +1,5 @@
-import type { IssueView } from '@/lib/contracts/runs'
 import type { RunInput } from '@/lib/contracts/run-input'
+import type { IssueView } from '@/lib/contracts/runs'
 import { isRecord } from '@/lib/engine/json/is-record'
 import { measurableBudget } from '@/lib/engine/quality-check/score-performance'
 import { validateExecutionResult } from '@/lib/engine/quality-check/validate-execution-result'
@@ -17,7 +17,11 @@ const STAGE: Record<ValidationIssue['type'], string> = {
 }
 
 /** The `gaff` score of a run against its criteria (rules, section 1). Fields that the contract requires are required here too. */
-export function measureGaff(run: RunInput, { contract, criteria = {}, durationMs, tokens }: Measure, isFinished: boolean): { score: SeriesScore; issues: IssueView[] } {
+export function measureGaff(
+  run: RunInput,
+  { contract, criteria = {}, durationMs, tokens }: Measure,
+  isFinished: boolean,
+): { score: SeriesScore; issues: IssueView[] } {
   if (!isFinished) return { score: unscored(run.status), issues: [] }
   const { performance_budget: declared, ...rest } = criteria
   const cost = { execution_time_ms: durationMs ?? undefined, tokens_used: tokens ?? undefined }
@@ -57,13 +61,22 @@ export function measureGaff(run: RunInput, { contract, criteria = {}, durationMs
 }
 
 function unscored(status: string): SeriesScore {
-  return { profile: 'gaff', value: null, grade: null, band: null, blocked: false, breakdown: { factors: [], warnings: [`not_finished: ${status}`], threshold: null } }
+  return {
+    profile: 'gaff',
+    value: null,
+    grade: null,
+    band: null,
+    blocked: false,
+    breakdown: { factors: [], warnings: [`not_finished: ${status}`], threshold: null },
+  }
 }
 
 /** The run in the shape that the criteria's paths are looked up in: the output itself, then each node's output. */
 function toExecutionResult(run: RunInput, cost: object): Record<string, unknown> {
   const output = isRecord(run.output) ? run.output : run.output === undefined ? {} : { output: run.output }
   const completed = run.nodes.filter((node) => node.status === 'completed' && node.output !== undefined)
-  const results = Object.fromEntries(completed.map((node) => [node.id, { node_id: node.id, success: true, result: node.output }]))
+  const results = Object.fromEntries(
+    completed.map((node) => [node.id, { node_id: node.id, success: true, result: node.output }]),
+  )
   return { context: run.metadata, results, ...output, ...cost }
 }

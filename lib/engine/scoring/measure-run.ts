@@ -1,5 +1,5 @@
-import type { IssueView } from '@/lib/contracts/runs'
 import type { RunInput } from '@/lib/contracts/run-input'
+import type { IssueView } from '@/lib/contracts/runs'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-stratt'
@@ -23,7 +23,10 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
     stratt: stratt.score,
     issues,
     failures: measureFailures(run),
-    blockers: issues.filter((issue) => issue.blocker).map((issue) => `${issue.field}: ${issue.message}`.slice(0, 300)).slice(0, 20),
+    blockers: issues
+      .filter((issue) => issue.blocker)
+      .map((issue) => `${issue.field}: ${issue.message}`.slice(0, 300))
+      .slice(0, 20),
   }
 }
 
@@ -35,5 +38,8 @@ function withoutRepeats(issues: readonly IssueView[]): IssueView[] {
     const known = kept.get(key)
     if (!known || (issue.blocker && !known.blocker)) kept.set(key, issue)
   }
-  return [...kept.values()].sort((a, b) => Number(b.blocker) - Number(a.blocker) || (a.severity === b.severity ? 0 : a.severity === 'error' ? -1 : 1))
+  return [...kept.values()].sort(
+    (a, b) =>
+      Number(b.blocker) - Number(a.blocker) || (a.severity === b.severity ? 0 : a.severity === 'error' ? -1 : 1),
+  )
 }

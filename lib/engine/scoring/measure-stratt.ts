@@ -1,5 +1,5 @@
-import type { IssueView } from '@/lib/contracts/runs'
 import type { RunInput } from '@/lib/contracts/run-input'
+import type { IssueView } from '@/lib/contracts/runs'
 import { scoreTrace } from '@/lib/engine/trace/score-trace'
 import type { Measure, SeriesScore } from './scored-run'
 import { toFactors } from './to-factors'
@@ -7,7 +7,11 @@ import { toFactors } from './to-factors'
 const GOOD = 0.8
 
 /** The `stratt` score of a run (rules, section 4). A failed run breaks its contract, and its completeness is still measured. */
-export function measureStratt(run: RunInput, { contract }: Measure, isFinished: boolean): { score: SeriesScore; issues: IssueView[] } {
+export function measureStratt(
+  run: RunInput,
+  { contract }: Measure,
+  isFinished: boolean,
+): { score: SeriesScore; issues: IssueView[] } {
   if (!isFinished) {
     const breakdown = { factors: [], warnings: [`not_finished: ${run.status}`], threshold: null }
     return { score: { profile: 'stratt', value: null, grade: null, band: null, blocked: false, breakdown }, issues: [] }
@@ -28,8 +32,22 @@ export function measureStratt(run: RunInput, { contract }: Measure, isFinished: 
       breakdown: { factors: toFactors('stratt', trace.breakdown), warnings: trace.warnings, threshold: GOOD },
     },
     issues: [
-      ...trace.contractErrors.map((error) => ({ stage: 'schema', type: error.code, field: error.path, message: error.message, severity: 'error' as const, blocker: true })),
-      ...trace.missingOutputs.map((field) => ({ stage: 'contract', type: 'missing_field', field, message: `${field} is missing`, severity: 'warning' as const, blocker: false })),
+      ...trace.contractErrors.map((error) => ({
+        stage: 'schema',
+        type: error.code,
+        field: error.path,
+        message: error.message,
+        severity: 'error' as const,
+        blocker: true,
+      })),
+      ...trace.missingOutputs.map((field) => ({
+        stage: 'contract',
+        type: 'missing_field',
+        field,
+        message: `${field} is missing`,
+        severity: 'warning' as const,
+        blocker: false,
+      })),
     ],
   }
 }
@@ -40,6 +58,8 @@ function tokensOf(run: RunInput): RunInput['tokens'] {
   const counted = run.nodes.flatMap((node) => (node.tokens ? [node.tokens] : []))
   if (counted.length === 0) return undefined
   const sum = (part: 'input' | 'output' | 'total') =>
-    counted.every((tokens) => tokens[part] !== undefined) ? counted.reduce((total, tokens) => total + (tokens[part] ?? 0), 0) : undefined
+    counted.every((tokens) => tokens[part] !== undefined)
+      ? counted.reduce((total, tokens) => total + (tokens[part] ?? 0), 0)
+      : undefined
   return { input: sum('input'), output: sum('output'), total: sum('total') }
 }

@@ -1,13 +1,22 @@
-import type { IssueView } from '@/lib/contracts/runs'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import type { IssueView } from '@/lib/contracts/runs'
 
 /** Issues of the execution itself: a run that failed, and each failed node. A node the run got past is a warning. */
 export function nodeIssues(run: RunInput): IssueView[] {
-  const issues = run.nodes.filter((node) => node.status === 'failed').map((node) => toIssue(node, isRecovered(node, run)))
+  const issues = run.nodes
+    .filter((node) => node.status === 'failed')
+    .map((node) => toIssue(node, isRecovered(node, run)))
   if (run.status === 'failed' || run.status === 'failed_quality')
     issues.push({
-      stage: 'execution', type: 'run_failed', field: 'status', severity: 'error', blocker: true,
-      message: run.status === 'failed' ? `the run failed${errorMessage(run.error)}` : 'the caller found its quality insufficient',
+      stage: 'execution',
+      type: 'run_failed',
+      field: 'status',
+      severity: 'error',
+      blocker: true,
+      message:
+        run.status === 'failed'
+          ? `the run failed${errorMessage(run.error)}`
+          : 'the caller found its quality insufficient',
     })
   return issues
 }
@@ -26,7 +35,10 @@ function toIssue(node: NodeInput, recovered: boolean): IssueView {
 /** A completed run got past a failed node when a node that depends on it completed, or when it was a tool call of an agent. */
 function isRecovered(node: NodeInput, run: RunInput): boolean {
   if (run.status !== 'completed') return false
-  return node.type === 'tool' || run.nodes.some((other) => other.status === 'completed' && other.dependencies.includes(node.id))
+  return (
+    node.type === 'tool' ||
+    run.nodes.some((other) => other.status === 'completed' && other.dependencies.includes(node.id))
+  )
 }
 
 function errorMessage(error: RunInput['error']): string {

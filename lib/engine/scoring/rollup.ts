@@ -19,10 +19,35 @@ export type CountedRun = {
 }
 
 const COUNTS = [
-  'runs', 'dry_runs', 'failed_runs', 'scored', 'quality_sum', 'quality_squares', 'live_scored', 'live_quality_sum', 'live_squares',
-  'grade_excellent', 'grade_good', 'grade_acceptable', 'grade_poor', 'grade_failed', 'band_good', 'band_review', 'band_poor',
-  'blocked', 'confidence_count', 'confidence_sum', 'accepted', 'iterating', 'accepted_best', 'escalated', 'insufficient',
-  'human_reviewed', 'flagged', 'tokens', 'cost_usd',
+  'runs',
+  'dry_runs',
+  'failed_runs',
+  'scored',
+  'quality_sum',
+  'quality_squares',
+  'live_scored',
+  'live_quality_sum',
+  'live_squares',
+  'grade_excellent',
+  'grade_good',
+  'grade_acceptable',
+  'grade_poor',
+  'grade_failed',
+  'band_good',
+  'band_review',
+  'band_poor',
+  'blocked',
+  'confidence_count',
+  'confidence_sum',
+  'accepted',
+  'iterating',
+  'accepted_best',
+  'escalated',
+  'insufficient',
+  'human_reviewed',
+  'flagged',
+  'tokens',
+  'cost_usd',
 ] as const
 
 export type RollupCount = (typeof COUNTS)[number]
@@ -40,7 +65,10 @@ const DECISION_COUNT: Record<Decision, RollupCount> = {
 
 /** An empty rollup. */
 export function emptyRollup(): Rollup {
-  return { ...(Object.fromEntries(COUNTS.map((count) => [count, 0])) as Record<RollupCount, number>), histogram: new Array(HISTOGRAM_BINS).fill(0) }
+  return {
+    ...(Object.fromEntries(COUNTS.map((count) => [count, 0])) as Record<RollupCount, number>),
+    histogram: new Array(HISTOGRAM_BINS).fill(0),
+  }
 }
 
 /**

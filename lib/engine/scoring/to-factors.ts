@@ -24,8 +24,14 @@ export function toFactors(profile: 'gaff' | 'stratt', parts: readonly FactorBrea
     contribution: part.contribution,
     formula: names[part.factor]?.formula ?? 'given by the caller',
     inputs: [
-      ...Object.entries(part.inputs).map(([label, value]) => ({ label: label.replaceAll('_', ' '), value: value === null ? '—' : String(value) })),
-      ...part.deductions.map(({ reason, field, amount }) => ({ label: `${reason.replaceAll('_', ' ')}: ${field}`, value: `−${amount.toFixed(2)}` })),
+      ...Object.entries(part.inputs).map(([label, value]) => ({
+        label: label.replaceAll('_', ' '),
+        value: value === null ? '—' : String(value),
+      })),
+      ...part.deductions.map(({ reason, field, amount }) => ({
+        label: `${reason.replaceAll('_', ' ')}: ${field}`,
+        value: `−${amount.toFixed(2)}`,
+      })),
     ],
   }))
 }

@@ -1,5 +1,5 @@
-import { clamp01 } from '@/lib/engine/tolerance'
 import type { Interval } from '@/lib/engine/stats/interval'
+import { clamp01 } from '@/lib/engine/tolerance'
 
 const Z_95 = 1.959963984540054
 

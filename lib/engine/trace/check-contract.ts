@@ -50,7 +50,11 @@ export function checkContract(output: unknown, contract: OutputContract = {}): C
   const undeclared = strict ? undeclaredOutputs(output, contract) : []
   const errors = [
     ...(verdict.ok ? [] : verdict.errors),
-    ...undeclared.map((name) => ({ code: 'undeclared_output', path: `$.${name}`, message: 'is not declared in the contract' })),
+    ...undeclared.map((name) => ({
+      code: 'undeclared_output',
+      path: `$.${name}`,
+      message: 'is not declared in the contract',
+    })),
   ]
   return { conformance: errors.length === 0, errors, warnings: [] }
 }
@@ -61,7 +65,10 @@ function isFilled(value: unknown): boolean {
 }
 
 /** Measures which of the required outputs are present and not empty; a path named twice counts once. */
-export function measureOutputCompleteness(output: unknown, requiredOutputs: readonly string[] = []): OutputCompleteness {
+export function measureOutputCompleteness(
+  output: unknown,
+  requiredOutputs: readonly string[] = [],
+): OutputCompleteness {
   const required = [...new Set(requiredOutputs)]
   const missing = required.filter((path) => !isFilled(valueAt(output, path)))
   const completeness = required.length === 0 ? 1 : (required.length - missing.length) / required.length

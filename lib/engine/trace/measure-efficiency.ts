@@ -33,7 +33,8 @@ export function measureEfficiency(tokens: TokenCounts = {}): Efficiency {
   const total = summed ?? tokens.total ?? null
   const useful = tokens.useful ?? output ?? null
   const warnings: string[] = []
-  if (summed !== undefined && tokens.total !== undefined && !isClose(summed, tokens.total)) warnings.push('token_total_differs')
+  if (summed !== undefined && tokens.total !== undefined && !isClose(summed, tokens.total))
+    warnings.push('token_total_differs')
   if (total === null || total === 0 || useful === null) {
     return { efficiency: 0, useful, total, warnings: [...warnings, total === 0 ? 'no_tokens' : 'tokens_missing'] }
   }

@@ -43,7 +43,11 @@ function requireUsable(weights: TraceWeights, completeness: number | undefined):
   for (const factor of ['conformance', 'completeness', 'efficiency'] as const) {
     check.requireNumber(weights[factor], `weights.${factor}`, 0)
   }
-  check.require(Object.values(weights).some((weight) => weight !== 0), 'weights', 'must not all be zero')
+  check.require(
+    Object.values(weights).some((weight) => weight !== 0),
+    'weights',
+    'must not all be zero',
+  )
   if (completeness !== undefined) check.requireNumber(completeness, 'completeness', 0, 1)
   check.throwIfAny()
 }
@@ -53,14 +57,19 @@ function requireUsable(weights: TraceWeights, completeness: number | undefined):
  * divided by their sum. Bands: good from 0.80, review from 0.60, poor below. A broken contract blocks whatever the band.
  * Throws EngineInputError for unusable weights, token counts or a completeness outside 0 to 1.
  */
-export function scoreTrace({ contractConformance, completeness, tokens, output, contract, weights }: TraceInput): TraceScore {
+export function scoreTrace({
+  contractConformance,
+  completeness,
+  tokens,
+  output,
+  contract,
+  weights,
+}: TraceInput): TraceScore {
   const used: TraceWeights = { ...TRACE_WEIGHTS, ...weights }
   requireUsable(used, completeness)
 
   const given = contractConformance !== undefined
-  const kept = given
-    ? { conformance: contractConformance, errors: [], warnings: [] }
-    : checkContract(output, contract)
+  const kept = given ? { conformance: contractConformance, errors: [], warnings: [] } : checkContract(output, contract)
   const measured =
     completeness === undefined
       ? measureOutputCompleteness(output, contract?.requiredOutputs)

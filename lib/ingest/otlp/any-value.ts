@@ -14,8 +14,11 @@ export function fromAnyValue(value: unknown, depth = 0): unknown {
   if ('intValue' in value) return fromInteger(value.intValue)
   if ('doubleValue' in value) return fromDouble(value.doubleValue)
   if ('arrayValue' in value)
-    return isRecord(value.arrayValue) ? asList(value.arrayValue.values).map((item) => fromAnyValue(item, depth + 1)) : []
-  if ('kvlistValue' in value) return isRecord(value.kvlistValue) ? fromKeyValues(value.kvlistValue.values, depth + 1) : {}
+    return isRecord(value.arrayValue)
+      ? asList(value.arrayValue.values).map((item) => fromAnyValue(item, depth + 1))
+      : []
+  if ('kvlistValue' in value)
+    return isRecord(value.kvlistValue) ? fromKeyValues(value.kvlistValue.values, depth + 1) : {}
   if ('bytesValue' in value)
     return value.bytesValue instanceof Uint8Array ? toBase64(value.bytesValue) : (value.bytesValue ?? null)
   return null

@@ -11,7 +11,10 @@ export type TracesResult = ({ ok: true } & DecodedTraces) | { ok: false; message
 export function decodeTraces(bytes: Uint8Array, contentType: string): TracesResult {
   const encoding = otlpEncoding(contentType)
   if (encoding === null)
-    return { ok: false, message: `content-type "${contentType}" is neither application/json nor application/x-protobuf` }
+    return {
+      ok: false,
+      message: `content-type "${contentType}" is neither application/json nor application/x-protobuf`,
+    }
   try {
     const result = readRequest(encoding === 'json' ? parseJson(bytes) : parseProtobuf(bytes))
     return typeof result === 'string' ? { ok: false, message: result } : { ok: true, ...result }

@@ -56,12 +56,17 @@ function readSpan(wire: unknown, resource: Span['resource'], scope: Span['scope'
 }
 
 function readStatus({ code, message }: Record<string, unknown>): Span['status'] {
-  const known = code === 2 || code === 'STATUS_CODE_ERROR' ? 'error' : code === 1 || code === 'STATUS_CODE_OK' ? 'ok' : 'unset'
+  const known =
+    code === 2 || code === 'STATUS_CODE_ERROR' ? 'error' : code === 1 || code === 'STATUS_CODE_OK' ? 'ok' : 'unset'
   return { code: known, message: asText(message) ?? null }
 }
 
 function readEvent(event: Record<string, unknown>): Span['events'][number] {
-  return { name: asText(event.name) ?? '', timeNano: toNano(event.timeUnixNano), attributes: fromKeyValues(event.attributes) }
+  return {
+    name: asText(event.name) ?? '',
+    timeNano: toNano(event.timeUnixNano),
+    attributes: fromKeyValues(event.attributes),
+  }
 }
 
 function toHexId(id: unknown, digits: number): string | null {

@@ -10,20 +10,48 @@ export type ExecutionState = ExecutionKey & { scores: AttemptScore[] }
 export const executionId = (item: { chainId: string; key: string }) => `${item.chainId} ${item.key}`
 
 /** Locks the named executions, made if need be, in order, and returns the attempts known so far. */
-export async function lockExecutions(tx: Tx, projectId: string, keys: readonly ExecutionKey[], now: Date): Promise<Map<string, ExecutionState>> {
-  const wanted = [...new Map(keys.map((item) => [executionId(item), item]))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
+export async function lockExecutions(
+  tx: Tx,
+  projectId: string,
+  keys: readonly ExecutionKey[],
+  now: Date,
+): Promise<Map<string, ExecutionState>> {
+  const wanted = [...new Map(keys.map((item) => [executionId(item), item]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, item]) => item)
   if (wanted.length === 0) return new Map()
   const rows = wanted.map((item) => ({
-    project_id: projectId, chain_id: item.chainId, key: item.key, version_id: item.versionId, scores: [], attempts: 0, state: 'insufficient',
-    action: 'continue', decision: 'insufficient_evidence', updated_at: now,
+    project_id: projectId,
+    chain_id: item.chainId,
+    key: item.key,
+    version_id: item.versionId,
+    scores: [],
+    attempts: 0,
+    state: 'insufficient',
+    action: 'continue',
+    decision: 'insufficient_evidence',
+    updated_at: now,
   }))
   const columns = {
-    project_id: 'uuid', chain_id: 'uuid', key: 'text', version_id: 'uuid', scores: 'jsonb', attempts: 'int', state: 'text', action: 'text',
-    decision: 'text', updated_at: 'timestamptz',
+    project_id: 'uuid',
+    chain_id: 'uuid',
+    key: 'text',
+    version_id: 'uuid',
+    scores: 'jsonb',
+    attempts: 'int',
+    state: 'text',
+    action: 'text',
+    decision: 'text',
+    updated_at: 'timestamptz',
   }
   // The no-op update is what takes the row lock on an execution that exists.
   const locked = await tx.$queryRaw<(ExecutionKey & { scores: AttemptScore[] })[]>(
-    insertRows('execution', columns, rows, 'ON CONFLICT (project_id, chain_id, key) DO UPDATE SET key = EXCLUDED.key RETURNING chain_id AS "chainId", key, version_id AS "versionId", scores'),
+    insertRows(
+      'execution',
+      columns,
+      rows,
+      'ON CONFLICT (project_id, chain_id, key) DO UPDATE SET key = EXCLUDED.key RETURNING chain_id AS "chainId", key, version_id AS "versionId", scores',
+    ),
   )
   return new Map(locked.map((row) => [executionId(row), row]))
 }
@@ -35,12 +63,21 @@ export async function writeExecutions(tx: Tx, projectId: string, results: readon
   if (results.length === 0) return
   const rows = results.map((item) => {
     const scored = item.scores.filter((entry) => entry.score !== null)
-    const convergence = scored.length > 0 ? analyzeConvergence({ scores: scored.map((entry) => entry.score ?? 0) }) : null
+    const convergence =
+      scored.length > 0 ? analyzeConvergence({ scores: scored.map((entry) => entry.score ?? 0) }) : null
     const best = convergence?.best ? scored[convergence.best.iteration - 1] : undefined
     return {
-      chain_id: item.chainId, key: item.key, version_id: item.versionId, scores: item.scores, attempts: item.scores.length,
-      state: convergence?.state ?? 'insufficient', action: convergence?.action ?? 'continue', best_attempt: best?.attempt ?? null,
-      best_score: best?.score ?? null, decision: item.decision, updated_at: item.updatedAt,
+      chain_id: item.chainId,
+      key: item.key,
+      version_id: item.versionId,
+      scores: item.scores,
+      attempts: item.scores.length,
+      state: convergence?.state ?? 'insufficient',
+      action: convergence?.action ?? 'continue',
+      best_attempt: best?.attempt ?? null,
+      best_score: best?.score ?? null,
+      decision: item.decision,
+      updated_at: item.updatedAt,
     }
   })
   await tx.$executeRaw`
@@ -53,5 +90,7 @@ export async function writeExecutions(tx: Tx, projectId: string, results: readon
 
 /** The attempts with one added or replaced, in attempt order; a later run of the same attempt stands beside it. */
 export function withAttempt(scores: readonly AttemptScore[], added: AttemptScore): AttemptScore[] {
-  return [...scores.filter((entry) => entry.runId !== added.runId), added].sort((a, b) => a.attempt - b.attempt || (a.runId < b.runId ? -1 : 1))
+  return [...scores.filter((entry) => entry.runId !== added.runId), added].sort(
+    (a, b) => a.attempt - b.attempt || (a.runId < b.runId ? -1 : 1),
+  )
 }

@@ -12,23 +12,38 @@ export async function countFailures(tx: Tx, projectId: string, runs: readonly In
   await addToGroups(tx, projectId, failed)
 }
 
-const countOf = (failure: ScoredFailure) => ({ roots: failure.role === 'root' ? 1 : 0, cascades: failure.role === 'cascade' ? 1 : 0 })
+const countOf = (failure: ScoredFailure) => ({
+  roots: failure.role === 'root' ? 1 : 0,
+  cascades: failure.role === 'cascade' ? 1 : 0,
+})
 
 async function addToHours(tx: Tx, projectId: string, runs: readonly IncomingRun[]): Promise<void> {
   const rows = new Map<string, { roots: number; cascades: number }>()
   for (const run of runs)
     for (const failure of run.measured.failures) {
       const key = {
-        project_id: projectId, hour: startOfHour(run.occurredAt), chain_id: run.settings.chainId, version_id: run.settings.versionId,
-        failure_class: failure.failureClass, node: failure.node, fingerprint: failure.fingerprint,
+        project_id: projectId,
+        hour: startOfHour(run.occurredAt),
+        chain_id: run.settings.chainId,
+        version_id: run.settings.versionId,
+        failure_class: failure.failureClass,
+        node: failure.node,
+        fingerprint: failure.fingerprint,
       }
       const count = countOf(failure)
       const row = rows.get(JSON.stringify(key)) ?? { ...key, roots: 0, cascades: 0 }
       rows.set(JSON.stringify(key), { ...row, roots: row.roots + count.roots, cascades: row.cascades + count.cascades })
     }
   const columns = {
-    project_id: 'uuid', hour: 'timestamptz', chain_id: 'uuid', version_id: 'uuid', failure_class: 'text', node: 'text', fingerprint: 'text',
-    roots: 'int', cascades: 'int',
+    project_id: 'uuid',
+    hour: 'timestamptz',
+    chain_id: 'uuid',
+    version_id: 'uuid',
+    failure_class: 'text',
+    node: 'text',
+    fingerprint: 'text',
+    roots: 'int',
+    cascades: 'int',
   }
   await tx.$executeRaw`
     INSERT INTO rollup_failure AS r (project_id, hour, chain_id, version_id, failure_class, node, fingerprint, roots, cascades)
@@ -38,13 +53,24 @@ async function addToHours(tx: Tx, projectId: string, runs: readonly IncomingRun[
 }
 
 async function addToGroups(tx: Tx, projectId: string, runs: readonly IncomingRun[]): Promise<void> {
-  const rows = new Map<string, { roots: number; cascades: number; first_seen_at: Date; last_seen_at: Date; last_run_id: string }>()
+  const rows = new Map<
+    string,
+    { roots: number; cascades: number; first_seen_at: Date; last_seen_at: Date; last_run_id: string }
+  >()
   for (const run of runs)
     for (const failure of run.measured.failures) {
       const count = countOf(failure)
       const row = rows.get(failure.fingerprint) ?? {
-        project_id: projectId, fingerprint: failure.fingerprint, failure_class: failure.failureClass, node: failure.node,
-        template: failure.template, roots: 0, cascades: 0, first_seen_at: run.occurredAt, last_seen_at: run.occurredAt, last_run_id: run.runId,
+        project_id: projectId,
+        fingerprint: failure.fingerprint,
+        failure_class: failure.failureClass,
+        node: failure.node,
+        template: failure.template,
+        roots: 0,
+        cascades: 0,
+        first_seen_at: run.occurredAt,
+        last_seen_at: run.occurredAt,
+        last_run_id: run.runId,
       }
       const isLater = run.occurredAt >= row.last_seen_at
       rows.set(failure.fingerprint, {
@@ -57,8 +83,16 @@ async function addToGroups(tx: Tx, projectId: string, runs: readonly IncomingRun
       })
     }
   const columns = {
-    project_id: 'uuid', fingerprint: 'text', failure_class: 'text', node: 'text', template: 'text', roots: 'int', cascades: 'int',
-    first_seen_at: 'timestamptz', last_seen_at: 'timestamptz', last_run_id: 'uuid',
+    project_id: 'uuid',
+    fingerprint: 'text',
+    failure_class: 'text',
+    node: 'text',
+    template: 'text',
+    roots: 'int',
+    cascades: 'int',
+    first_seen_at: 'timestamptz',
+    last_seen_at: 'timestamptz',
+    last_run_id: 'uuid',
   }
   await tx.$executeRaw`
     INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id)
@@ -69,4 +103,29 @@ async function addToGroups(tx: Tx, projectId: string, runs: readonly IncomingRun
       last_run_id = CASE WHEN EXCLUDED.last_seen_at >= g.last_seen_at THEN EXCLUDED.last_run_id ELSE g.last_run_id END`
 }
 
-const inOrder = <T>(rows: Map<string, T>): T[] => [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+/** Takes the stored failures of these runs out of their hours and groups again. */
+export async function uncountFailures(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
+  if (runIds.length === 0) return
+  const ids = recordset(
+    { id: 'uuid' },
+    runIds.map((id) => ({ id })),
+  )
+  await tx.$executeRaw`
+    UPDATE rollup_failure r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM (
+      SELECT date_trunc('hour', f.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, f.failure_class, left(coalesce(n.name, f.node_id), 200) AS node,
+        f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
+      FROM ${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id
+      JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
+      LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
+      GROUP BY 1, 2, 3, 4, 5, 6) c
+    WHERE r.project_id = ${projectId}::uuid AND r.hour = c.hour AND r.chain_id = c.chain_id AND r.version_id = c.version_id
+      AND r.failure_class = c.failure_class AND r.node = c.node AND r.fingerprint = c.fingerprint`
+  await tx.$executeRaw`
+    UPDATE failure_group g SET roots = g.roots - c.roots, cascades = g.cascades - c.cascades FROM (
+      SELECT f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
+      FROM ${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id GROUP BY 1) c
+    WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = c.fingerprint`
+}
+
+const inOrder = <T>(rows: Map<string, T>): T[] =>
+  [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)

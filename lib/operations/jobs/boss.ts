@@ -33,7 +33,8 @@ async function install(): Promise<void> {
   boss.on('error', () => {})
   await boss.start()
   try {
-    for (const queue of queues) await boss.createQueue(queue, { name: queue, retryLimit: 5, retryDelay: 5, retryBackoff: true })
+    for (const queue of queues)
+      await boss.createQueue(queue, { name: queue, retryLimit: 5, retryDelay: 5, retryBackoff: true })
   } finally {
     await boss.stop({ graceful: false })
   }

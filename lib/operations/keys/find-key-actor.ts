@@ -1,11 +1,12 @@
-import type { Db } from '@/lib/db/client'
+import { getDb } from '@/lib/db/client'
 import type { Actor } from '../context'
 import { hashKeySecret } from './key-secret'
 
 const LAST_USED_STEP_MS = 60_000
 
 /** The actor of an API key, or null when it is unknown or revoked. Notes the use, at most once a minute. */
-export async function findKeyActor(db: Db, secret: string): Promise<Extract<Actor, { kind: 'key' }> | null> {
+export async function findKeyActor(secret: string): Promise<Extract<Actor, { kind: 'key' }> | null> {
+  const db = getDb()
   const key = await db.apiKey.findFirst({
     where: { hash: hashKeySecret(secret), revokedAt: null },
     select: { id: true, projectId: true, name: true, scopes: true, lastUsedAt: true, project: { select: { id: true, slug: true, name: true } } },

@@ -24,20 +24,41 @@ export const reviewRun = operation(reviewContract, async (ctx, input) => {
     if (runs.length === 0) throw notFound('run')
     const standing = await standingReview(tx, projectId, input.runId)
     if ((standing?.decisionId ?? undefined) !== input.replaces)
-      throw new AppError('conflict', standing ? `${standing.by} reviewed this run meanwhile` : 'the review you saw was taken back meanwhile')
+      throw new AppError(
+        'conflict',
+        standing ? `${standing.by} reviewed this run meanwhile` : 'the review you saw was taken back meanwhile',
+      )
     const decisionId = uuid()
     await tx.signal.create({
       data: {
-        projectId, runId: input.runId, id: uuid(), evaluator: 'human', value, origin: 'review', by: person.name, comment: input.reason ?? null,
-        decisionId, retracts: standing?.signalId ?? null, recordedAt: now,
+        projectId,
+        runId: input.runId,
+        id: uuid(),
+        evaluator: 'human',
+        value,
+        origin: 'review',
+        by: person.name,
+        comment: input.reason ?? null,
+        decisionId,
+        retracts: standing?.signalId ?? null,
+        recordedAt: now,
       },
     })
     const [moved] = await recomputeRuns(tx, { projectId, runIds: [input.runId], now, cause: 'review' })
     if (!moved) throw notFound('run')
     const decision = await tx.decision.create({
       data: {
-        projectId, id: decisionId, kind: 'review', runId: input.runId, userId: person.userId, verdict: input.verdict, value,
-        reason: input.reason ?? null, before: moved.before, after: moved.after, decidedAt: now,
+        projectId,
+        id: decisionId,
+        kind: 'review',
+        runId: input.runId,
+        userId: person.userId,
+        verdict: input.verdict,
+        value,
+        reason: input.reason ?? null,
+        before: moved.before,
+        after: moved.after,
+        decidedAt: now,
       },
     })
     await audit(tx, ctx, 'run.reviewed', `run:${input.runId}`, moved.before, { ...moved.after, verdict: input.verdict })

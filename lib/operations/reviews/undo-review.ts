@@ -24,16 +24,34 @@ export const undoReview = operation(undoContract, async (ctx, input) => {
     const decisionId = uuid()
     await tx.signal.create({
       data: {
-        projectId, runId: input.runId, id: uuid(), evaluator: 'human', value: null, origin: 'review', by: person.name,
-        comment: input.reason ?? null, decisionId, retracts: standing.signalId, recordedAt: now,
+        projectId,
+        runId: input.runId,
+        id: uuid(),
+        evaluator: 'human',
+        value: null,
+        origin: 'review',
+        by: person.name,
+        comment: input.reason ?? null,
+        decisionId,
+        retracts: standing.signalId,
+        recordedAt: now,
       },
     })
     const [moved] = await recomputeRuns(tx, { projectId, runIds: [input.runId], now, cause: 'review undone' })
     if (!moved) throw notFound('run')
     const decision = await tx.decision.create({
       data: {
-        projectId, id: decisionId, kind: 'review_undone', runId: input.runId, undoes: input.decisionId, userId: person.userId,
-        verdict: 'undone', reason: input.reason ?? null, before: moved.before, after: moved.after, decidedAt: now,
+        projectId,
+        id: decisionId,
+        kind: 'review_undone',
+        runId: input.runId,
+        undoes: input.decisionId,
+        userId: person.userId,
+        verdict: 'undone',
+        reason: input.reason ?? null,
+        before: moved.before,
+        after: moved.after,
+        decidedAt: now,
       },
     })
     await audit(tx, ctx, 'run.review_undone', `run:${input.runId}`, moved.before, moved.after)

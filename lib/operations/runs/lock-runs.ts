@@ -4,7 +4,10 @@ import type { RunSummary } from '@/lib/db/generated/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type ExecutionState, executionId, lockExecutions } from '../executions/write-executions'
 
-export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & { profile: ReturnType<typeof profile.parse>; decision: ReturnType<typeof decision.parse> }
+export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
+  profile: ReturnType<typeof profile.parse>
+  decision: ReturnType<typeof decision.parse>
+}
 export type LockedRuns = { runs: LockedRun[]; executions: Map<string, ExecutionState> }
 
 /**
@@ -16,16 +19,26 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
     where: { projectId, id: { in: [...runIds] }, execution: { not: null } },
     select: { chainId: true, versionId: true, execution: true },
   })
-  const executions = await lockExecutions(tx, projectId, named.map((row) => ({ ...row, key: row.execution ?? '' })), now)
+  const executions = await lockExecutions(
+    tx,
+    projectId,
+    named.map((row) => ({ ...row, key: row.execution ?? '' })),
+    now,
+  )
   if (runIds.length === 0) return { runs: [], executions }
   await tx.$queryRaw`SELECT 1 FROM run_summary WHERE project_id = ${projectId}::uuid AND id IN (${uuids(runIds)}) ORDER BY id FOR UPDATE`
   const rows = await tx.runSummary.findMany({ where: { projectId, id: { in: [...runIds] } } })
-  return { runs: rows.map((row) => ({ ...row, profile: profile.parse(row.profile), decision: decision.parse(row.decision) })), executions }
+  return {
+    runs: rows.map((row) => ({ ...row, profile: profile.parse(row.profile), decision: decision.parse(row.decision) })),
+    executions,
+  }
 }
 
 /** The execution of a run, among those locked. */
 export function executionOf(locked: LockedRuns, run: LockedRun): ExecutionState | undefined {
-  return run.execution === null ? undefined : locked.executions.get(executionId({ chainId: run.chainId, key: run.execution }))
+  return run.execution === null
+    ? undefined
+    : locked.executions.get(executionId({ chainId: run.chainId, key: run.execution }))
 }
 
 function uuids(ids: readonly string[]): Prisma.Sql {

@@ -1,6 +1,6 @@
 import type { Standing } from '@/lib/contracts/reviews'
 import type { Tx } from '@/lib/db/client'
-import { insertRows, recordset, type Row } from '@/lib/db/rows'
+import { insertRows, type Row, recordset } from '@/lib/db/rows'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { log } from '@/lib/log'
@@ -33,11 +33,17 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     const id = state ? executionId(state) : null
     const scores = (id === null ? undefined : executions.get(id))?.scores ?? state?.scores ?? []
     const { values, humanOrigin } = valuesInForce(signals.filter((signal) => signal.runId === run.id))
-    const standing = derive(run, values, humanOrigin, scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score))
+    const standing = derive(
+      run,
+      values,
+      humanOrigin,
+      scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score),
+    )
     derived.push({ run, standing, values, humanOrigin })
     if (!state || id === null) continue
     const attempts = withAttempt(scores, { attempt: run.attempt, runId: run.id, score: standing.decisionScore })
-    const decision = attempts.at(-1)?.runId === run.id ? standing.decision : (executions.get(id)?.decision ?? run.decision)
+    const decision =
+      attempts.at(-1)?.runId === run.id ? standing.decision : (executions.get(id)?.decision ?? run.decision)
     executions.set(id, { ...state, scores: attempts, decision, updatedAt: run.occurredAt })
   }
   await write(tx, projectId, derived, now)
@@ -45,17 +51,27 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
   await applyRollups(tx, projectId, derived.flatMap(toChanges))
   log.debug({ runs: derived.length, cause: input.cause }, 'recomputed')
   const asked = new Set(runIds)
-  return derived.filter(({ run }) => asked.has(run.id)).map((item) => ({ runId: item.run.id, before: toStanding(item.run), after: after(item) }))
+  return derived
+    .filter(({ run }) => asked.has(run.id))
+    .map((item) => ({ runId: item.run.id, before: toStanding(item.run), after: after(item) }))
 }
 
-function derive(run: LockedRun, signals: SignalsInForce, humanOrigin: string | null, earlier: (number | null)[]): RunStanding {
+function derive(
+  run: LockedRun,
+  signals: SignalsInForce,
+  humanOrigin: string | null,
+  earlier: (number | null)[],
+): RunStanding {
   return decideRun({ ...run, signals, humanOrigin, earlier })
 }
 
 /** Later attempts of the same executions: their decisions read this run's score. */
 async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
   const later = await tx.$queryRaw<{ id: string }[]>`
-    SELECT later.id FROM ${recordset({ id: 'uuid' }, runIds.map((id) => ({ id })))}
+    SELECT later.id FROM ${recordset(
+      { id: 'uuid' },
+      runIds.map((id) => ({ id })),
+    )}
     JOIN run_summary run ON run.project_id = ${projectId}::uuid AND run.id = x.id AND run.execution IS NOT NULL
     JOIN run_summary later ON later.project_id = run.project_id AND later.chain_id = run.chain_id AND later.execution = run.execution
       AND later.attempt > run.attempt`
@@ -65,13 +81,35 @@ async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly str
 async function write(tx: Tx, projectId: string, derived: readonly Derived[], now: Date): Promise<void> {
   if (derived.length === 0) return
   const rows = derived.map(({ run, standing, values, humanOrigin }) => ({
-    id: run.id, quality: standing.quality, confidence: standing.confidence.value, coverage: standing.coverage, ...values,
-    human_origin: humanOrigin, decision: standing.decision, decision_kind: standing.decisionKind, basis: standing.basis,
-    reason: standing.reason, flag: standing.flag, revision: run.revision + (isMoved(run, standing) ? 1 : 0),
+    id: run.id,
+    quality: standing.quality,
+    confidence: standing.confidence.value,
+    coverage: standing.coverage,
+    ...values,
+    human_origin: humanOrigin,
+    decision: standing.decision,
+    decision_kind: standing.decisionKind,
+    basis: standing.basis,
+    reason: standing.reason,
+    flag: standing.flag,
+    revision: run.revision + (isMoved(run, standing) ? 1 : 0),
   }))
   const columns = {
-    id: 'uuid', quality: 'float8', confidence: 'float8', coverage: 'float8', self: 'float8', peer: 'float8', downstream: 'float8',
-    human: 'float8', human_origin: 'text', decision: 'text', decision_kind: 'text', basis: 'text', reason: 'text', flag: 'text', revision: 'int',
+    id: 'uuid',
+    quality: 'float8',
+    confidence: 'float8',
+    coverage: 'float8',
+    self: 'float8',
+    peer: 'float8',
+    downstream: 'float8',
+    human: 'float8',
+    human_origin: 'text',
+    decision: 'text',
+    decision_kind: 'text',
+    basis: 'text',
+    reason: 'text',
+    flag: 'text',
+    revision: 'int',
   }
   await tx.$executeRaw`
     UPDATE run_summary s SET quality = x.quality, confidence = x.confidence, coverage = x.coverage, self = x.self, peer = x.peer,
@@ -79,7 +117,9 @@ async function write(tx: Tx, projectId: string, derived: readonly Derived[], now
       basis = x.basis, reason = x.reason, flag = x.flag, revision = x.revision
     FROM ${recordset(columns, rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
   const moved = derived.filter(({ run, standing }) => isMoved(run, standing))
-  const scores: Row[] = moved.map(({ run, standing }) => toScoreRow(projectId, run.id, 'confidence', run.revision + 1, standing.confidence, now))
+  const scores: Row[] = moved.map(({ run, standing }) =>
+    toScoreRow(projectId, run.id, 'confidence', run.revision + 1, standing.confidence, now),
+  )
   if (scores.length > 0) await tx.$executeRaw(insertRows('score', SCORE, scores))
 }
 
@@ -89,7 +129,11 @@ function isMoved(run: LockedRun, standing: RunStanding): boolean {
 
 function after({ standing, values }: Derived): Standing {
   return {
-    confidence: standing.confidence.value, coverage: standing.coverage, decision: standing.decision, human: values.human, quality: standing.quality,
+    confidence: standing.confidence.value,
+    coverage: standing.coverage,
+    decision: standing.decision,
+    human: values.human,
+    quality: standing.quality,
   }
 }
 
@@ -97,7 +141,15 @@ function toChanges({ run, standing, humanOrigin }: Derived): RollupChange[] {
   const common = { chainId: run.chainId, versionId: run.versionId, occurredAt: run.occurredAt }
   const before = toCounted(run)
   const now = {
-    ...before, quality: standing.quality, confidence: standing.confidence.value, decision: standing.decision, humanOrigin, flag: standing.flag,
+    ...before,
+    quality: standing.quality,
+    confidence: standing.confidence.value,
+    decision: standing.decision,
+    humanOrigin,
+    flag: standing.flag,
   }
-  return [{ ...common, run: before, times: -1 }, { ...common, run: now, times: 1 }]
+  return [
+    { ...common, run: before, times: -1 },
+    { ...common, run: now, times: 1 },
+  ]
 }

@@ -1,7 +1,14 @@
 import { type Evaluator, evaluators } from '@/lib/contracts/primitives'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
-export type SignalFact = { id: string; evaluator: string; value: number | null; origin: string; retracts: string | null; recordedAt: Date }
+export type SignalFact = {
+  id: string
+  evaluator: string
+  value: number | null
+  origin: string
+  retracts: string | null
+  recordedAt: Date
+}
 
 const RANK: Record<string, number> = { ingest: 0, gate: 1, review: 2 }
 
@@ -11,7 +18,10 @@ export function pickInForce<S extends SignalFact>(signals: readonly S[]): Partia
   const standing = signals.filter((signal) => signal.value !== null && !retracted.has(signal.id))
   const picked: Partial<Record<Evaluator, S>> = {}
   for (const evaluator of evaluators) {
-    const best = standing.filter((signal) => signal.evaluator === evaluator).sort(byStanding).at(-1)
+    const best = standing
+      .filter((signal) => signal.evaluator === evaluator)
+      .sort(byStanding)
+      .at(-1)
     if (best) picked[evaluator] = best
   }
   return picked
@@ -19,15 +29,24 @@ export function pickInForce<S extends SignalFact>(signals: readonly S[]): Partia
 
 // Ids are time-sortable, so they break a tie of two signals of the same instant.
 function byStanding(a: SignalFact, b: SignalFact): number {
-  return (RANK[a.origin] ?? 0) - (RANK[b.origin] ?? 0) || a.recordedAt.getTime() - b.recordedAt.getTime() || (a.id < b.id ? -1 : 1)
+  return (
+    (RANK[a.origin] ?? 0) - (RANK[b.origin] ?? 0) ||
+    a.recordedAt.getTime() - b.recordedAt.getTime() ||
+    (a.id < b.id ? -1 : 1)
+  )
 }
 
 /** The values in force, null where an evaluator has none, and where the human one came from. */
 export function valuesInForce(signals: readonly SignalFact[]): { values: SignalsInForce; humanOrigin: string | null } {
   const picked = pickInForce(signals)
-  const valueOf = (evaluator: Evaluator) => picked[evaluator]?.value ?? null
+  const standing = (evaluator: Evaluator) => picked[evaluator]?.value ?? null
   return {
-    values: { self: valueOf('self'), peer: valueOf('peer'), downstream: valueOf('downstream'), human: valueOf('human') },
+    values: {
+      self: standing('self'),
+      peer: standing('peer'),
+      downstream: standing('downstream'),
+      human: standing('human'),
+    },
     humanOrigin: picked.human?.origin ?? null,
   }
 }

@@ -4,8 +4,16 @@ import type { CountedRun } from '@/lib/engine/scoring/rollup'
 import type { LockedRun } from './lock-runs'
 
 /** The numbers of a stored run that a decision can move. */
-export function toStanding(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' | 'human' | 'quality'>): Standing {
-  return { confidence: run.confidence, coverage: run.coverage, decision: run.decision, human: run.human, quality: run.quality }
+export function toStanding(
+  run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' | 'human' | 'quality'>,
+): Standing {
+  return {
+    confidence: run.confidence,
+    coverage: run.coverage,
+    decision: run.decision,
+    human: run.human,
+    quality: run.quality,
+  }
 }
 
 /** A stored run as its rollup counted it. */

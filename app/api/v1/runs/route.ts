@@ -2,5 +2,7 @@ import { route } from '@/lib/http/route'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { limitIngest } from '@/lib/http/rate-limit'
 import { ingestRuns } from '@/lib/operations/runs/ingest/ingest-operation'
+import { listRuns } from '@/lib/operations/runs/read/list-runs'
 
+export const GET = route(listRuns)
 export const POST = route(ingestRuns, { bodyLimit: MAX_BODY_BYTES, guard: limitIngest })

@@ -1,9 +1,9 @@
 import type { PatternNode } from '@/lib/engine/json/pattern/pattern-tree'
 
-const CLASS = /\[(?:\\[^]|[^\]\\])*\]/y
+const CLASS = /\[(?:\\[\s\S]|[^\]\\])*\]/y
 const ESCAPE =
-  /\\(?:u\{[0-9a-f]+\}|u[dD][89abAB][0-9a-f]{2}\\u[dD][c-fC-F][0-9a-f]{2}|u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|p\{[^}]*\}|[^])/iuy
-const LEGACY_ESCAPE = /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|[^])/iy
+  /\\(?:u\{[0-9a-f]+\}|u[dD][89abAB][0-9a-f]{2}\\u[dD][c-fC-F][0-9a-f]{2}|u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|p\{[^}]*\}|[\s\S])/iuy
+const LEGACY_ESCAPE = /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|[\s\S])/iy
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y
 const NAMED_GROUP = /<[^=!>][^>]*>/y
 
@@ -64,7 +64,8 @@ export function parsePattern(source: string, unicode: boolean): PatternNode {
     const match = take(QUANTIFIER)
     if (!match) return body
     const [text, least, comma, most] = match
-    if (least === undefined) return { kind: 'repeat', body, min: text[0] === '+' ? 1 : 0, max: text[0] === '?' ? 1 : Infinity }
+    if (least === undefined)
+      return { kind: 'repeat', body, min: text[0] === '+' ? 1 : 0, max: text[0] === '?' ? 1 : Infinity }
     const min = Number(least)
     return { kind: 'repeat', body, min, max: comma === undefined ? min : most ? Number(most) : Infinity }
   }

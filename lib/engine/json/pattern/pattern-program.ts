@@ -27,7 +27,8 @@ export function toProgram(root: PatternNode): Instruction[] {
     if (node.kind === 'sequence') for (const item of node.items) emit(item)
     else if (node.kind === 'choice') emitChoice(node.options)
     else if (node.kind === 'repeat') emitRepeat(node.body, node.min, node.max)
-    else if (node.kind === 'lookahead') push({ kind: 'lookahead', program: toProgram(node.body), negated: node.negated })
+    else if (node.kind === 'lookahead')
+      push({ kind: 'lookahead', program: toProgram(node.body), negated: node.negated })
     else push(node)
   }
 

@@ -68,7 +68,9 @@ describe('patterns', () => {
 
   it('answers as the language does on random small patterns', () => {
     const pattern = fc
-      .array(fc.constantFrom('a', 'b', '.', '(', ')', '|', '*', '+', '?', '^', '$', '[ab]', '{1,2}', '\\b', '(?='), { maxLength: 8 })
+      .array(fc.constantFrom('a', 'b', '.', '(', ')', '|', '*', '+', '?', '^', '$', '[ab]', '{1,2}', '\\b', '(?='), {
+        maxLength: 8,
+      })
       .map((parts) => parts.join(''))
     fc.assert(
       fc.property(pattern, fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 6 }), (source, text) => {

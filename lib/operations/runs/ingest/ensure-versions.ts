@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
-import { type RunInput, outputContract } from '@/lib/contracts/run-input'
 import { type Profile, profile } from '@/lib/contracts/primitives'
 import { type QualityCriteria, qualityCriteria } from '@/lib/contracts/quality-criteria'
+import { outputContract, type RunInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 
@@ -25,7 +25,12 @@ type Named = { chain: string; version: string }
 export const versionKey = (named: Named) => JSON.stringify([named.chain, named.version])
 
 /** The settings of every named version; chains and versions seen for the first time are made. */
-export async function ensureVersions(tx: Tx, projectId: string, named: readonly Named[], now: Date): Promise<Map<string, VersionSettings>> {
+export async function ensureVersions(
+  tx: Tx,
+  projectId: string,
+  named: readonly Named[],
+  now: Date,
+): Promise<Map<string, VersionSettings>> {
   const wanted = new Map(named.map((item) => [versionKey(item), { chain: item.chain, version: item.version }]))
   const known = await findVersions(tx, projectId, [...wanted.values()])
   const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, item]) => item)
@@ -35,11 +40,20 @@ export async function ensureVersions(tx: Tx, projectId: string, named: readonly 
 }
 
 async function createVersions(tx: Tx, projectId: string, missing: readonly Named[], now: Date): Promise<void> {
-  const chains = [...new Set(missing.map((item) => item.chain))].sort().map((name) => ({ project_id: projectId, id: uuid(), name }))
+  const chains = [...new Set(missing.map((item) => item.chain))]
+    .sort()
+    .map((name) => ({ project_id: projectId, id: uuid(), name }))
   await tx.$executeRaw(
-    insertRows('chain', { project_id: 'uuid', id: 'uuid', name: 'text' }, chains, 'ON CONFLICT (project_id, name) DO NOTHING'),
+    insertRows(
+      'chain',
+      { project_id: 'uuid', id: 'uuid', name: 'text' },
+      chains,
+      'ON CONFLICT (project_id, name) DO NOTHING',
+    ),
   )
-  const versions = missing.map((item) => ({ id: uuid(), ...item })).sort((a, b) => (versionKey(a) < versionKey(b) ? -1 : 1))
+  const versions = missing
+    .map((item) => ({ id: uuid(), ...item }))
+    .sort((a, b) => (versionKey(a) < versionKey(b) ? -1 : 1))
   await tx.$executeRaw`
     INSERT INTO chain_version (project_id, id, chain_id, version, published_at)
     SELECT c.project_id, x.id, c.id, x.version, ${now}
@@ -48,9 +62,17 @@ async function createVersions(tx: Tx, projectId: string, missing: readonly Named
     ON CONFLICT (project_id, chain_id, version) DO NOTHING`
 }
 
-type VersionRow = Omit<VersionSettings, 'profile' | 'contract' | 'criteria'> & { profile: string; contract: unknown; criteria: unknown }
+type VersionRow = Omit<VersionSettings, 'profile' | 'contract' | 'criteria'> & {
+  profile: string
+  contract: unknown
+  criteria: unknown
+}
 
-async function findVersions(tx: Tx, projectId: string, wanted: readonly Named[]): Promise<Map<string, VersionSettings>> {
+async function findVersions(
+  tx: Tx,
+  projectId: string,
+  wanted: readonly Named[],
+): Promise<Map<string, VersionSettings>> {
   const rows = await tx.$queryRaw<VersionRow[]>`
     SELECT c.id AS "chainId", v.id AS "versionId", c.name AS chain, v.version, c.profile, c.max_attempts AS "maxAttempts",
       c.regression_threshold AS "regressionThreshold", c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", v.contract, v.criteria

@@ -20,6 +20,8 @@ function readBatch({ runs, ...rest }: Record<string, unknown>): unknown[] {
   if (unknown.length > 0) throw invalidInput(unknown)
   if (runs.length === 0) throw invalidInput([{ path: 'runs', message: 'must hold at least one run' }])
   if (runs.length > MAX_RUNS_PER_REQUEST)
-    throw invalidInput([{ path: 'runs', message: `holds ${runs.length} runs: send at most ${MAX_RUNS_PER_REQUEST} at a time` }])
+    throw invalidInput([
+      { path: 'runs', message: `holds ${runs.length} runs: send at most ${MAX_RUNS_PER_REQUEST} at a time` },
+    ])
   return runs
 }

@@ -1,11 +1,12 @@
 import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
+import type { Tx } from '@/lib/db/client'
 import { inTransaction, type ProjectContext } from '../../context'
 import { ensureVersions, type VersionSettings, versionKey } from './ensure-versions'
 import { insertRuns, type KnownRun } from './insert-runs'
 import { measureIncoming } from './measure-incoming'
 import { type ParsedRun, parseBatch, rejectConflict } from './parse-batch'
 import { readStandings } from './read-standings'
-import { scoreIncoming } from './score-incoming'
+import { type ScoredBatch, scoreIncoming } from './score-incoming'
 import { storeDerived } from './store-derived'
 import type { IncomingRun } from './to-rows'
 
@@ -13,7 +14,11 @@ import type { IncomingRun } from './to-rows'
  * Takes in up to 1,000 run bodies: each is parsed on its own, then all that are good are scored and stored in one
  * transaction of a few set-based statements. When this returns, what it reports is committed.
  */
-export async function ingestBodies(ctx: ProjectContext, bodies: readonly unknown[], via: string): Promise<IngestResult> {
+export async function ingestBodies(
+  ctx: ProjectContext,
+  bodies: readonly unknown[],
+  via: string,
+): Promise<IngestResult> {
   const batch = parseBatch(bodies)
   const result: IngestResult = { accepted: [], rejected: batch.rejected }
   if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
@@ -27,26 +32,53 @@ export async function ingestBodies(ctx: ProjectContext, bodies: readonly unknown
   return result
 }
 
-async function ingestParsed(ctx: ProjectContext, parsed: readonly ParsedRun[], via: string, result: IngestResult): Promise<void> {
-  const settings = await inTransaction(ctx, (tx) => ensureVersions(tx, ctx.project.id, parsed.map((item) => item.run), ctx.now()))
+async function ingestParsed(
+  ctx: ProjectContext,
+  parsed: readonly ParsedRun[],
+  via: string,
+  result: IngestResult,
+): Promise<void> {
+  const settings = await inTransaction(ctx, (tx) =>
+    ensureVersions(
+      tx,
+      ctx.project.id,
+      parsed.map((item) => item.run),
+      ctx.now(),
+    ),
+  )
   const { incoming, rejected } = measureIncoming(ctx, parsed, settingsOf(settings), via)
   result.rejected.push(...rejected)
   if (incoming.length === 0) return
-  const known = await inTransaction(ctx, async (tx) => {
-    const inserted = await insertRuns(tx, ctx.project.id, incoming)
-    const scored = await scoreIncoming(tx, ctx, inserted.fresh)
-    await storeDerived(tx, ctx, scored)
-    result.accepted.push(...scored.runs.map(({ incoming: item, standing }) => toAccepted(item, standing, false)))
-    return inserted.known
-  })
+  const { scored, known } = await inTransaction(ctx, (tx) => storeRuns(tx, ctx, incoming))
+  result.accepted.push(...scored.runs.map(({ incoming: item, standing }) => toAccepted(item, standing)))
   await answerKnown(ctx, incoming, known, result)
+}
+
+/** Inserts the runs that are new, decides them and stores all that follows, in the caller's transaction. */
+export async function storeRuns(
+  tx: Tx,
+  ctx: ProjectContext,
+  incoming: readonly IncomingRun[],
+): Promise<{ scored: ScoredBatch; known: Map<string, KnownRun> }> {
+  const { fresh, known } = await insertRuns(tx, ctx.project.id, incoming)
+  const scored = await scoreIncoming(tx, ctx, fresh)
+  await storeDerived(tx, ctx, scored)
+  return { scored, known }
 }
 
 const settingsOf = (settings: Map<string, VersionSettings>) => (item: ParsedRun) => settings.get(versionKey(item.run))
 
-async function answerKnown(ctx: ProjectContext, incoming: readonly IncomingRun[], known: Map<string, KnownRun>, result: IngestResult): Promise<void> {
+async function answerKnown(
+  ctx: ProjectContext,
+  incoming: readonly IncomingRun[],
+  known: Map<string, KnownRun>,
+  result: IngestResult,
+): Promise<void> {
   const repeated = incoming.filter((item) => known.get(item.run.id)?.hash === item.hash)
-  const standings = await readStandings(ctx, repeated.flatMap((item) => known.get(item.run.id)?.runId ?? []))
+  const standings = await readStandings(
+    ctx,
+    repeated.flatMap((item) => known.get(item.run.id)?.runId ?? []),
+  )
   for (const item of incoming) {
     const run = known.get(item.run.id)
     if (!run) continue
@@ -56,14 +88,19 @@ async function answerKnown(ctx: ProjectContext, incoming: readonly IncomingRun[]
   }
 }
 
-type Decided = { quality: number | null; confidence: { value: number | null }; coverage: number; decision: AcceptedRun['decision'] }
+type Decided = {
+  quality: number | null
+  confidence: { value: number | null }
+  coverage: number
+  decision: AcceptedRun['decision']
+}
 
-function toAccepted(item: IncomingRun, standing: Decided, duplicate: boolean): AcceptedRun {
+function toAccepted(item: IncomingRun, standing: Decided): AcceptedRun {
   return {
     index: item.index,
     id: item.run.id,
     runId: item.runId,
-    duplicate,
+    duplicate: false,
     quality: standing.quality,
     grade: item.measured.gaff.grade,
     band: item.measured.stratt.band,

@@ -9,7 +9,11 @@ export type KnownRun = { clientId: string; runId: string; hash: string }
  * Inserts the runs that are new and tells which ids were there already. The unique index decides, so two requests
  * with the same id at the same instant make one run.
  */
-export async function insertRuns(tx: Tx, projectId: string, runs: readonly IncomingRun[]): Promise<{ fresh: IncomingRun[]; known: Map<string, KnownRun> }> {
+export async function insertRuns(
+  tx: Tx,
+  projectId: string,
+  runs: readonly IncomingRun[],
+): Promise<{ fresh: IncomingRun[]; known: Map<string, KnownRun> }> {
   const ordered = [...runs].sort((a, b) => (a.run.id < b.run.id ? -1 : 1))
   const inserted = await tx.$queryRaw<{ id: string }[]>(
     insertRows('run', RUN, ordered.map(toRunRow), 'ON CONFLICT (project_id, client_id) DO NOTHING RETURNING id'),
@@ -22,5 +26,8 @@ export async function insertRuns(tx: Tx, projectId: string, runs: readonly Incom
     where: { projectId, clientId: { in: others } },
     select: { id: true, clientId: true, bodyHash: true },
   })
-  return { fresh, known: new Map(rows.map((row) => [row.clientId, { clientId: row.clientId, runId: row.id, hash: row.bodyHash }])) }
+  return {
+    fresh,
+    known: new Map(rows.map((row) => [row.clientId, { clientId: row.clientId, runId: row.id, hash: row.bodyHash }])),
+  }
 }

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { RejectedRun } from '@/lib/contracts/ingest'
-import { evaluators } from '@/lib/contracts/primitives'
+import type { evaluators } from '@/lib/contracts/primitives'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
@@ -31,6 +31,7 @@ export function measureIncoming(
         occurredAt: new Date(item.run.startedAt ?? item.run.endedAt ?? receivedAt),
         receivedAt,
         via,
+        revision: 1,
         measured: measureRun(item.run, {
           contract: item.run.contract ?? settings.contract,
           criteria: item.run.criteria ?? settings.criteria,
@@ -42,14 +43,23 @@ export function measureIncoming(
     } catch (error) {
       if (!(error instanceof EngineInputError)) throw error
       const [first] = error.issues
-      rejected.push({ index: item.index, id: item.run.id, code: 'invalid_input', path: first?.path ?? '', reason: first?.message ?? 'invalid', issues: error.issues })
+      rejected.push({
+        index: item.index,
+        id: item.run.id,
+        code: 'invalid_input',
+        path: first?.path ?? '',
+        reason: first?.message ?? 'invalid',
+        issues: error.issues,
+      })
     }
   }
   return { incoming, rejected }
 }
 
 /** The last signal of each evaluator in the order sent. */
-function latestSignals(signals: readonly { evaluator: (typeof evaluators)[number]; value: number | boolean }[]): SignalsInForce {
+function latestSignals(
+  signals: readonly { evaluator: (typeof evaluators)[number]; value: number | boolean }[],
+): SignalsInForce {
   const latest: SignalsInForce = { self: null, peer: null, downstream: null, human: null }
   for (const signal of signals) latest[signal.evaluator] = signalValue(signal)
   return latest

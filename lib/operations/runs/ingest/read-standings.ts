@@ -1,5 +1,5 @@
-import { band, decision, grade } from '@/lib/contracts/primitives'
 import type { AcceptedRun } from '@/lib/contracts/ingest'
+import { band, decision, grade } from '@/lib/contracts/primitives'
 import type { ProjectContext } from '../../context'
 
 type Standing = Omit<AcceptedRun, 'index' | 'id' | 'runId' | 'duplicate'>
@@ -14,7 +14,12 @@ export async function readStandings(ctx: ProjectContext, runIds: readonly string
   return new Map(
     rows.map(({ id, ...row }) => [
       id,
-      { ...row, grade: grade.nullable().parse(row.grade), band: band.nullable().parse(row.band), decision: decision.parse(row.decision) },
+      {
+        ...row,
+        grade: grade.nullable().parse(row.grade),
+        band: band.nullable().parse(row.band),
+        decision: decision.parse(row.decision),
+      },
     ]),
   )
 }

@@ -14,7 +14,11 @@ export type ScoredBatch = {
 
 /** Decides each run, attempts of one execution in order, earlier attempts read under the execution's lock. */
 export async function scoreIncoming(tx: Tx, ctx: ProjectContext, fresh: readonly IncomingRun[]): Promise<ScoredBatch> {
-  const keyOf = (item: IncomingRun) => ({ chainId: item.settings.chainId, key: item.run.execution ?? '', versionId: item.settings.versionId })
+  const keyOf = (item: IncomingRun) => ({
+    chainId: item.settings.chainId,
+    key: item.run.execution ?? '',
+    versionId: item.settings.versionId,
+  })
   const iterated = fresh.filter((item) => item.run.execution !== undefined)
   const states = await lockExecutions(tx, ctx.project.id, iterated.map(keyOf), ctx.now())
   const ordered = [...fresh].sort((a, b) => a.run.attempt - b.run.attempt || (a.runId < b.runId ? -1 : 1))
@@ -25,18 +29,28 @@ export async function scoreIncoming(tx: Tx, ctx: ProjectContext, fresh: readonly
     const id = executionId(keyOf(incoming))
     const state = incoming.run.execution === undefined ? undefined : (results.get(id) ?? states.get(id))
     const earlier = state?.scores.filter((entry) => entry.attempt < incoming.run.attempt) ?? []
-    const standing = decideIncoming(incoming, earlier.map((entry) => entry.score))
+    const standing = decideIncoming(
+      incoming,
+      earlier.map((entry) => entry.score),
+    )
     if (!state) return { incoming, standing }
     for (const entry of state.scores)
       if (entry.attempt > incoming.run.attempt && !arrived.has(entry.runId)) overtaken.add(entry.runId)
-    const scores = withAttempt(state.scores, { attempt: incoming.run.attempt, runId: incoming.runId, score: standing.decisionScore })
+    const scores = withAttempt(state.scores, {
+      attempt: incoming.run.attempt,
+      runId: incoming.runId,
+      score: standing.decisionScore,
+    })
     results.set(id, { ...keyOf(incoming), scores, decision: standing.decision, updatedAt: incoming.occurredAt })
     return { incoming, standing }
   })
   return { runs, executions: [...results.values()], overtaken: [...overtaken] }
 }
 
-function decideIncoming({ run, settings, measured, signals }: IncomingRun, earlier: readonly (number | null)[]): RunStanding {
+function decideIncoming(
+  { run, settings, measured, signals }: IncomingRun,
+  earlier: readonly (number | null)[],
+): RunStanding {
   return decideRun({
     profile: settings.profile,
     gaff: measured.gaff.value,

@@ -24,45 +24,74 @@ export async function storeDerived(tx: Tx, ctx: ProjectContext, batch: ScoredBat
     ['score', SCORE, batch.runs.flatMap(toScoreRows)],
     ['run_summary', RUN_SUMMARY, batch.runs.map((item) => toSummaryRow(item.incoming, item.standing))],
   ]
-  const statements = tables.filter(([, , rows]) => rows.length > 0).map(([table, columns, rows]) => insertRows(table, columns, rows))
+  const statements = tables
+    .filter(([, , rows]) => rows.length > 0)
+    .map(([table, columns, rows]) => insertRows(table, columns, rows))
   await tx.$executeRaw(together(statements))
   await writeExecutions(tx, ctx.project.id, batch.executions)
   await countFailures(tx, ctx.project.id, incoming)
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
   if (batch.overtaken.length > 0)
-    await recomputeRuns(tx, { projectId: ctx.project.id, runIds: batch.overtaken, now: ctx.now(), cause: 'an earlier attempt arrived later' })
+    await recomputeRuns(tx, {
+      projectId: ctx.project.id,
+      runIds: batch.overtaken,
+      now: ctx.now(),
+      cause: 'an earlier attempt arrived later',
+    })
   await openGates(tx, ctx, batch)
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
 
 function toScoreRows({ incoming, standing }: ScoredBatch['runs'][number]): Row[] {
   return [incoming.measured.gaff, incoming.measured.stratt, standing.confidence].map((score) =>
-    toScoreRow(incoming.projectId, incoming.runId, score.profile, 1, score, incoming.receivedAt),
+    toScoreRow(incoming.projectId, incoming.runId, score.profile, incoming.revision, score, incoming.receivedAt),
   )
 }
 
-function toRollupChange({ incoming: { run, settings, measured, occurredAt, ...incoming }, standing }: ScoredBatch['runs'][number]) {
+function toRollupChange({
+  incoming: { run, settings, measured, occurredAt, ...incoming },
+  standing,
+}: ScoredBatch['runs'][number]) {
   return {
     chainId: settings.chainId,
     versionId: settings.versionId,
     occurredAt,
     times: 1 as const,
     run: {
-      kind: run.kind, status: run.status, quality: standing.quality, grade: measured.gaff.grade, band: measured.stratt.band,
-      blocked: measured.blockers.length > 0, confidence: standing.confidence.value, decision: standing.decision,
-      humanOrigin: incoming.signals.human === null ? null : 'ingest', flag: standing.flag, tokens: totalTokens(run) ?? null, costUsd: run.costUsd ?? null,
+      kind: run.kind,
+      status: run.status,
+      quality: standing.quality,
+      grade: measured.gaff.grade,
+      band: measured.stratt.band,
+      blocked: measured.blockers.length > 0,
+      confidence: standing.confidence.value,
+      decision: standing.decision,
+      humanOrigin: incoming.signals.human === null ? null : 'ingest',
+      flag: standing.flag,
+      tokens: totalTokens(run) ?? null,
+      costUsd: run.costUsd ?? null,
     },
   }
 }
 
 async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
   const live = batch.runs.filter((item) => item.incoming.run.kind === 'live')
-  const escalated = live.filter(({ incoming, standing }) => standing.decision === 'escalate' && isAwaited(incoming, ctx.now()))
-  if (escalated.length > 0) await openEscalationGates(tx, { projectId: ctx.project.id, runs: escalated.map(toEscalation), now: ctx.now() })
+  const escalated = live.filter(
+    ({ incoming, standing }) => standing.decision === 'escalate' && isAwaited(incoming, ctx.now()),
+  )
+  if (escalated.length > 0)
+    await openEscalationGates(tx, { projectId: ctx.project.id, runs: escalated.map(toEscalation), now: ctx.now() })
   if (live.length === 0) return
   const settings = [...new Map(live.map((item) => [item.incoming.settings.versionId, item.incoming.settings])).values()]
-  const chains = [...new Map(settings.map((item) => [item.chainId, { ...item, id: item.chainId, name: item.chain }])).values()]
-  await openRegressionGates(tx, { projectId: ctx.project.id, chains, versionIds: settings.map((item) => item.versionId), now: ctx.now() })
+  const chains = [
+    ...new Map(settings.map((item) => [item.chainId, { ...item, id: item.chainId, name: item.chain }])).values(),
+  ]
+  await openRegressionGates(tx, {
+    projectId: ctx.project.id,
+    chains,
+    versionIds: settings.map((item) => item.versionId),
+    now: ctx.now(),
+  })
 }
 
 const HOUR_MS = 3_600_000
@@ -75,7 +104,14 @@ function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['i
 
 function toEscalation({ incoming: { runId, run, settings }, standing }: ScoredBatch['runs'][number]) {
   return {
-    runId, clientId: run.id, chainId: settings.chainId, versionId: settings.versionId, chain: settings.chain, version: settings.version,
-    reason: standing.reason, kind: standing.decisionKind, gateHours: settings.gateHours,
+    runId,
+    clientId: run.id,
+    chainId: settings.chainId,
+    versionId: settings.versionId,
+    chain: settings.chain,
+    version: settings.version,
+    reason: standing.reason,
+    kind: standing.decisionKind,
+    gateHours: settings.gateHours,
   }
 }

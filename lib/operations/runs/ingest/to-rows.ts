@@ -13,6 +13,8 @@ export type IncomingRun = ParsedRun & {
   occurredAt: Date
   receivedAt: Date
   via: string
+  /** Counts how often this run's facts were replaced by fuller ones, from 1. */
+  revision: number
   measured: MeasuredRun
   signals: SignalsInForce
 }
@@ -21,27 +23,69 @@ const MAX_SEARCH = 240
 
 export function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row {
   return {
-    project_id: incoming.projectId, id: incoming.runId, client_id: run.id, body_hash: hash, chain_id: settings.chainId,
-    version_id: settings.versionId, kind: run.kind, scenario: run.scenario, execution: run.execution, attempt: run.attempt,
-    max_attempts: run.maxAttempts, status: run.status, request: run.request, output: run.output, error: toErrorObject(run.error),
-    tokens: run.tokens, cost_usd: run.costUsd, budget: run.budget, contract: run.contract, criteria: run.criteria, sources: run.sources,
-    metadata: run.metadata, started_at: run.startedAt, ended_at: run.endedAt, duration_ms: durationOf(run), submitted_via: incoming.via,
+    project_id: incoming.projectId,
+    id: incoming.runId,
+    client_id: run.id,
+    body_hash: hash,
+    chain_id: settings.chainId,
+    version_id: settings.versionId,
+    kind: run.kind,
+    scenario: run.scenario,
+    execution: run.execution,
+    attempt: run.attempt,
+    max_attempts: run.maxAttempts,
+    status: run.status,
+    request: run.request,
+    output: run.output,
+    error: toErrorObject(run.error),
+    tokens: run.tokens,
+    cost_usd: run.costUsd,
+    budget: run.budget,
+    contract: run.contract,
+    criteria: run.criteria,
+    sources: run.sources,
+    metadata: run.metadata,
+    started_at: run.startedAt,
+    ended_at: run.endedAt,
+    duration_ms: durationOf(run),
+    submitted_via: incoming.via,
     received_at: incoming.receivedAt,
   }
 }
 
 export function toNodeRows({ run, projectId, runId }: IncomingRun): Row[] {
   return run.nodes.map((node, ordinal) => ({
-    project_id: projectId, run_id: runId, node_id: node.id, ordinal, name: node.name, type: node.type, dependencies: node.dependencies,
-    status: node.status, output: node.output, error: toErrorObject(node.error), tool_calls: node.toolCalls, files: node.files,
-    tokens: node.tokens, attempts: node.attempts, started_at: node.startedAt, ended_at: node.endedAt, duration_ms: durationOf(node),
+    project_id: projectId,
+    run_id: runId,
+    node_id: node.id,
+    ordinal,
+    name: node.name,
+    type: node.type,
+    dependencies: node.dependencies,
+    status: node.status,
+    output: node.output,
+    error: toErrorObject(node.error),
+    tool_calls: node.toolCalls,
+    files: node.files,
+    tokens: node.tokens,
+    attempts: node.attempts,
+    started_at: node.startedAt,
+    ended_at: node.endedAt,
+    duration_ms: durationOf(node),
   }))
 }
 
 export function toSignalRows({ run, projectId, runId, receivedAt, via }: IncomingRun): Row[] {
   return run.signals.map((signal) => ({
-    project_id: projectId, run_id: runId, id: uuid(), evaluator: signal.evaluator, value: signalValue(signal), raw: signal.value,
-    origin: 'ingest', by: 'by' in signal ? (signal.by ?? via) : via, comment: 'comment' in signal ? signal.comment : undefined,
+    project_id: projectId,
+    run_id: runId,
+    id: uuid(),
+    evaluator: signal.evaluator,
+    value: signalValue(signal),
+    raw: signal.value,
+    origin: 'ingest',
+    by: 'by' in signal ? (signal.by ?? via) : via,
+    comment: 'comment' in signal ? signal.comment : undefined,
     recorded_at: ('at' in signal && signal.at) || receivedAt,
   }))
 }
@@ -52,17 +96,43 @@ export function toIssueRows({ measured, projectId, runId }: IncomingRun): Row[] 
 
 export function toFailureRows({ measured, projectId, runId, occurredAt }: IncomingRun): Row[] {
   return measured.failures.map((failure) => ({
-    project_id: projectId, run_id: runId, node_id: failure.nodeId, failure_class: failure.failureClass, retryable: failure.retryable,
-    failure_mode: failure.failureMode, confidence: failure.confidence, matched: failure.matched, role: failure.role,
-    fingerprint: failure.fingerprint, message: failure.message, occurred_at: occurredAt,
+    project_id: projectId,
+    run_id: runId,
+    node_id: failure.nodeId,
+    failure_class: failure.failureClass,
+    retryable: failure.retryable,
+    failure_mode: failure.failureMode,
+    confidence: failure.confidence,
+    matched: failure.matched,
+    role: failure.role,
+    fingerprint: failure.fingerprint,
+    message: failure.message,
+    occurred_at: occurredAt,
   }))
 }
 
 /** One row of a score series. Revisions count up; none is ever changed. */
-export function toScoreRow(projectId: string, runId: string, series: string, revision: number, score: SeriesScore, computedAt: Date): Row {
+export function toScoreRow(
+  projectId: string,
+  runId: string,
+  series: string,
+  revision: number,
+  score: SeriesScore,
+  computedAt: Date,
+): Row {
   return {
-    project_id: projectId, run_id: runId, series, revision, profile: score.profile, value: score.value, grade: score.grade, band: score.band,
-    blocked: score.blocked, breakdown: score.breakdown, engine_version: ENGINE_VERSION, computed_at: computedAt,
+    project_id: projectId,
+    run_id: runId,
+    series,
+    revision,
+    profile: score.profile,
+    value: score.value,
+    grade: score.grade,
+    band: score.band,
+    blocked: score.blocked,
+    breakdown: score.breakdown,
+    engine_version: ENGINE_VERSION,
+    computed_at: computedAt,
   }
 }
 
@@ -70,16 +140,45 @@ export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row 
   const { run, settings, measured, signals } = incoming
   const profileScore = settings.profile === 'gaff' ? measured.gaff : measured.stratt
   return {
-    project_id: incoming.projectId, id: incoming.runId, client_id: run.id, chain_id: settings.chainId, version_id: settings.versionId,
-    kind: run.kind, scenario: run.scenario, execution: run.execution, attempt: run.attempt, status: run.status,
-    occurred_at: incoming.occurredAt, duration_ms: durationOf(run), tokens: totalTokens(run), cost_usd: run.costUsd, nodes: run.nodes.length,
-    failed_nodes: run.nodes.filter((node) => node.status === 'failed').length, issues: measured.issues.length, profile: settings.profile,
-    quality: standing.quality, gaff: measured.gaff.value, grade: measured.gaff.grade, stratt: measured.stratt.value, band: measured.stratt.band,
+    project_id: incoming.projectId,
+    id: incoming.runId,
+    client_id: run.id,
+    chain_id: settings.chainId,
+    version_id: settings.versionId,
+    kind: run.kind,
+    scenario: run.scenario,
+    execution: run.execution,
+    attempt: run.attempt,
+    status: run.status,
+    occurred_at: incoming.occurredAt,
+    duration_ms: durationOf(run),
+    tokens: totalTokens(run),
+    cost_usd: run.costUsd,
+    nodes: run.nodes.length,
+    failed_nodes: run.nodes.filter((node) => node.status === 'failed').length,
+    issues: measured.issues.length,
+    profile: settings.profile,
+    quality: standing.quality,
+    gaff: measured.gaff.value,
+    grade: measured.gaff.grade,
+    stratt: measured.stratt.value,
+    band: measured.stratt.band,
     factors: Object.fromEntries(profileScore.breakdown.factors.map((factor) => [factor.name, factor.value])),
-    blocked: measured.blockers.length > 0, confidence: standing.confidence.value, coverage: standing.coverage, ...signals,
-    human_origin: signals.human === null ? null : 'ingest', decision: standing.decision, decision_kind: standing.decisionKind,
-    max_attempts: run.maxAttempts ?? settings.maxAttempts, blockers: measured.blockers, basis: standing.basis, reason: standing.reason,
-    failure_class: mainFailure(measured)?.failureClass, flag: standing.flag, search: searchText(incoming), revision: 1,
+    blocked: measured.blockers.length > 0,
+    confidence: standing.confidence.value,
+    coverage: standing.coverage,
+    ...signals,
+    human_origin: signals.human === null ? null : 'ingest',
+    decision: standing.decision,
+    decision_kind: standing.decisionKind,
+    max_attempts: run.maxAttempts ?? settings.maxAttempts,
+    blockers: measured.blockers,
+    basis: standing.basis,
+    reason: standing.reason,
+    failure_class: mainFailure(measured)?.failureClass,
+    flag: standing.flag,
+    search: searchText(incoming),
+    revision: incoming.revision,
   }
 }
 
@@ -110,7 +209,10 @@ export function durationOf({ durationMs, startedAt, endedAt }: Timed): number | 
 type Tokens = { input?: number | undefined; output?: number | undefined; total?: number | undefined }
 
 /** All tokens of a run: its own counts, else the sum of its nodes'; undefined when nobody counted. */
-export function totalTokens(run: { tokens?: Tokens | undefined; nodes: readonly { tokens?: Tokens | undefined }[] }): number | undefined {
+export function totalTokens(run: {
+  tokens?: Tokens | undefined
+  nodes: readonly { tokens?: Tokens | undefined }[]
+}): number | undefined {
   const own = sumTokens(run.tokens)
   if (own !== undefined) return own
   const counted = run.nodes.map((node) => sumTokens(node.tokens)).filter((count) => count !== undefined)
@@ -120,7 +222,9 @@ export function totalTokens(run: { tokens?: Tokens | undefined; nodes: readonly 
 function sumTokens(tokens: Tokens | undefined): number | undefined {
   if (!tokens) return undefined
   if (tokens.total !== undefined) return tokens.total
-  return tokens.input === undefined && tokens.output === undefined ? undefined : (tokens.input ?? 0) + (tokens.output ?? 0)
+  return tokens.input === undefined && tokens.output === undefined
+    ? undefined
+    : (tokens.input ?? 0) + (tokens.output ?? 0)
 }
 
 function toErrorObject(error: string | object | null | undefined): object | undefined {

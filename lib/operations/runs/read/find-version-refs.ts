@@ -4,7 +4,10 @@ import type { ProjectContext } from '../../context'
 export type VersionRef = { chainId: string; versionId: string }
 
 /** The versions that fit the named chains and versions, of those that exist. */
-export async function findVersionRefs(ctx: ProjectContext, named: Pick<RunFilters, 'chain' | 'version'>): Promise<VersionRef[]> {
+export async function findVersionRefs(
+  ctx: ProjectContext,
+  named: Pick<RunFilters, 'chain' | 'version'>,
+): Promise<VersionRef[]> {
   const rows = await ctx.db.chainVersion.findMany({
     where: {
       projectId: ctx.project.id,

@@ -21,7 +21,12 @@ export const listRuns = operation(contract, async (ctx, { sort, limit, cursor: t
 })
 
 /** Takes the first rows of each arm from its own index, then the first of all: the cost is that of the page, not of the table. */
-function selectLeg(ctx: ProjectContext, { every, arms }: RunPredicate, { where, by }: OrderLeg, limit: number): Promise<SummaryRow[]> {
+function selectLeg(
+  ctx: ProjectContext,
+  { every, arms }: RunPredicate,
+  { where, by }: OrderLeg,
+  limit: number,
+): Promise<SummaryRow[]> {
   const fixed = [Prisma.sql`s.project_id = ${ctx.project.id}::uuid`, ...(where ? [where] : []), ...every]
   const selects = (arms.length > 0 ? arms : [null]).map((arm) => {
     const all = Prisma.join(arm ? [...fixed, arm] : fixed, ' AND ')

@@ -1,11 +1,9 @@
-import type { Range } from '@/lib/contracts/primitives'
 import type { RunFilters } from '@/lib/contracts/runs'
 import { Prisma } from '@/lib/db/generated/client'
-import { findVersionRefs } from './find-version-refs'
 import type { ProjectContext } from '../../context'
+import { startOfRange } from '../../range'
+import { findVersionRefs } from './find-version-refs'
 
-const RANGE_HOURS: Record<Exclude<Range, 'all'>, number> = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 }
-const HOUR_MS = 3_600_000
 const MAX_ARMS = 40
 
 /** Filters as SQL on a summary `s`: what every row fulfils, and the alternatives of which each is one index range. */
@@ -13,7 +11,12 @@ export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[] }
 
 /** Turns filters into a predicate; null when a chain or version is named that does not exist, so that nothing can match. */
 export async function toRunPredicate(ctx: ProjectContext, filters: RunFilters): Promise<RunPredicate | null> {
-  const every = [...equalities(filters), ...ranges(filters, ctx.now()), ...searches(filters), ...failures(ctx.project.id, filters)]
+  const every = [
+    ...equalities(filters),
+    ...ranges(filters, ctx.now()),
+    ...searches(filters),
+    ...failures(ctx.project.id, filters),
+  ]
   if (!filters.chain && !filters.version) return { every, arms: [] }
   const refs = await findVersionRefs(ctx, filters)
   if (refs.length === 0) return null
@@ -44,7 +47,8 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
     ['scenario', filters.scenario === undefined ? undefined : [filters.scenario]],
   ] as const
   const found = lists.flatMap(([column, values]) => (values && values.length > 0 ? [anyOf(column, values)] : []))
-  if (filters.flagged !== undefined) found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)
+  if (filters.flagged !== undefined)
+    found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)
   if (filters.reviewed !== undefined) {
     found.push(
       filters.reviewed
@@ -60,23 +64,23 @@ function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
   const found: Prisma.Sql[] = []
   if (filters.qualityMin !== undefined) found.push(Prisma.sql`s.quality >= ${filters.qualityMin - 1e-9}::float8`)
   if (filters.qualityMax !== undefined) found.push(Prisma.sql`s.quality <= ${filters.qualityMax + 1e-9}::float8`)
-  if (filters.range && filters.range !== 'all') {
-    const from = new Date(now.getTime() - RANGE_HOURS[filters.range] * HOUR_MS)
-    found.push(Prisma.sql`s.occurred_at >= ${from}::timestamptz`)
-  }
+  const start = filters.range ? startOfRange(filters.range, now) : null
+  if (start) found.push(Prisma.sql`s.occurred_at >= ${start}::timestamptz`)
   if (filters.from) found.push(Prisma.sql`s.occurred_at >= ${filters.from}::timestamptz`)
   if (filters.to) found.push(Prisma.sql`s.occurred_at < ${filters.to}::timestamptz`)
   return found
 }
 
-/** Each word has to occur. A word of one or two letters has to begin a word: that much the trigram index can find. */
+/**
+ * The words have to occur in this order: one pattern, because the planner can estimate one and only guess at several.
+ * Less than three letters have to begin a word: that much the trigram index can still find.
+ */
 function searches(filters: RunFilters): Prisma.Sql[] {
-  const words = (filters.text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
-  return words.map((word) => {
-    const pattern = word.replace(/[\\%_]/g, '\\$&')
-    if (word.length >= 3) return Prisma.sql`s.search LIKE ${`%${pattern}%`}`
-    return Prisma.sql`(s.search LIKE ${`${pattern}%`} OR s.search LIKE ${`% ${pattern}%`})`
-  })
+  const words = (filters.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const pattern = words.map((word) => word.replace(/[\\%_]/g, '\\$&')).join('%')
+  if (words.some((word) => word.length >= 3)) return [Prisma.sql`s.search LIKE ${`%${pattern}%`}`]
+  return [Prisma.sql`(s.search LIKE ${`${pattern}%`} OR s.search LIKE ${`% ${pattern}%`})`]
 }
 
 function failures(projectId: string, filters: RunFilters): Prisma.Sql[] {

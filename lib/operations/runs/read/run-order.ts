@@ -28,7 +28,9 @@ export function orderLegs(sort: RunSort, cursor: RunCursor | null): OrderLeg[] {
   const after = Prisma.raw(isDescending ? '<' : '>')
   const by = Prisma.sql`${key} ${direction}, s.id ${direction}`
   if (column === 'occurred_at') {
-    return [{ where: cursor && Prisma.sql`(${key}, s.id) ${after} (${cursor.key}::timestamptz, ${cursor.id}::uuid)`, by }]
+    return [
+      { where: cursor && Prisma.sql`(${key}, s.id) ${after} (${cursor.key}::timestamptz, ${cursor.id}::uuid)`, by },
+    ]
   }
   const isBeyondScored = cursor !== null && cursor.key === null
   const start = cursor && Prisma.sql`(${key}, s.id) ${after} (${cursor.key}::float8, ${cursor.id}::uuid)`

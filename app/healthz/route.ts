@@ -1,0 +1,3 @@
+import { healthz } from '@/lib/http/health'
+
+export const GET = healthz

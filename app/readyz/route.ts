@@ -1,0 +1,3 @@
+import { readyz } from '@/lib/http/health'
+
+export const GET = readyz

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+// The command line of the desk, run from any folder: `veritas <command>`.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { handOver, projectRoot } from '../scripts/provision/hand-over.mjs'
+
+handOver('lib/cli/main.ts', process.argv.slice(2), databaseOfThisDesk())
+
+/** Commands that work on the database itself use the desk's own embedded server when no other is named. */
+function databaseOfThisDesk() {
+  if (process.env.DATABASE_URL) return {}
+  const dataDir = path.resolve(projectRoot, process.env.DATA_DIR || '.data')
+  try {
+    const { port, password } = JSON.parse(readFileSync(path.join(dataDir, 'postgres.json'), 'utf8'))
+    return { DATABASE_URL: `postgresql://veritas:${password}@127.0.0.1:${port}/veritas` }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,33 @@
+const attempts = [
+  { x: 40, y: 178 },
+  { x: 116, y: 146 },
+  { x: 192, y: 153 },
+  { x: 268, y: 104 },
+  { x: 344, y: 72 },
+]
+
+/** An execution that converges: each attempt a dot, the threshold a line, the last one confirmed by a person. */
+export function EntryPicture() {
+  const line = attempts.map(({ x, y }) => `${x},${y}`).join(' ')
+  const last = attempts.at(-1)
+  return (
+    <figure className="w-full max-w-md px-10">
+      <svg viewBox="0 0 400 220" className="w-full overflow-visible" fill="none">
+        {[40, 88, 136, 184].map((y) => (
+          <line key={y} x1="0" x2="400" y1={y} y2={y} stroke="var(--line)" />
+        ))}
+        <line x1="0" x2="400" y1="96" y2="96" stroke="var(--pass)" strokeDasharray="2 4" strokeWidth="1.25" />
+        <polyline points={line} stroke="var(--v-prior)" strokeWidth="1.25" />
+        {attempts.map(({ x, y }) => (
+          <circle key={x} cx={x} cy={y} r="4.5" fill={y < 96 ? 'var(--pass)' : 'var(--rail)'} stroke={y < 96 ? 'var(--pass)' : 'var(--ink-3)'} strokeWidth="1.5" />
+        ))}
+        {last && <circle cx={last.x} cy={last.y} r="11" stroke="var(--human)" strokeWidth="2.25" />}
+      </svg>
+      <figcaption className="mt-8 text-ink-2 text-md">
+        Every run is scored when it arrives.
+        <br />
+        What happens next is decided by people.
+      </figcaption>
+    </figure>
+  )
+}

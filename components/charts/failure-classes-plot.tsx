@@ -1,0 +1,71 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
+import type { FailureClassesModel } from '@/lib/charts/prepare-failure-classes'
+import { formatCount } from '@/lib/format/number'
+import { ChartTooltip } from './chart-tooltip'
+import { axisLine, axisTick, gridStroke, PLOT_HEIGHT, plotMargin } from './plot-style'
+
+type FailureClassesPlotProps = { model: FailureClassesModel; label: string }
+
+/** Failures stacked by class. */
+export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
+  const router = useRouter()
+  const tickOf = new Map(model.points.map((point) => [point.start, point.tick]))
+  const open = (index: number | string | null | undefined) => {
+    const point = model.points[Number(index)]
+    if (index !== null && index !== undefined && point) router.push(point.href)
+  }
+  return (
+    <BarChart
+      responsive
+      accessibilityLayer
+      title={label}
+      data={model.points}
+      margin={plotMargin}
+      style={{ width: '100%', height: PLOT_HEIGHT, cursor: 'pointer' }}
+      onClick={(state) => open(state.activeTooltipIndex)}
+    >
+      <CartesianGrid vertical={false} stroke={gridStroke} />
+      <XAxis
+        dataKey="start"
+        tickFormatter={(start: string) => tickOf.get(start) ?? ''}
+        tick={axisTick}
+        axisLine={axisLine}
+        tickLine={false}
+        tickMargin={6}
+        minTickGap={32}
+        interval="preserveStartEnd"
+      />
+      <YAxis allowDecimals={false} tick={axisTick} axisLine={false} tickLine={false} width={30} />
+      <Tooltip
+        cursor={{ fill: 'var(--hover)' }}
+        isAnimationActive={false}
+        content={(shown: TooltipContentProps) => <StackTooltip shown={shown} model={model} />}
+      />
+      {model.series.map((series) => (
+        <Bar
+          key={series.failureClass}
+          dataKey={(point: FailureClassesModel['points'][number]) => point.counts[series.failureClass] ?? 0}
+          name={series.label}
+          stackId="failures"
+          fill={series.color}
+          stroke="var(--paper)"
+          strokeWidth={1}
+          maxBarSize={28}
+          isAnimationActive={false}
+        />
+      ))}
+    </BarChart>
+  )
+}
+
+function StackTooltip({ shown, model }: { shown: TooltipContentProps; model: FailureClassesModel }) {
+  const point = model.points.find((candidate) => candidate.start === shown.label)
+  if (!shown.active || !point) return null
+  const rows = model.series
+    .filter((series) => (point.counts[series.failureClass] ?? 0) > 0)
+    .map((series) => ({ label: series.label, value: formatCount(point.counts[series.failureClass]), color: series.color }))
+  return <ChartTooltip name={point.name} rows={rows} note={rows.length === 0 ? 'No failure' : undefined} />
+}

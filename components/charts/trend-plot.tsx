@@ -1,0 +1,133 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { Area, Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
+import { MarkLink } from '@/components/pieces/mark-link'
+import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/charts/trend-point'
+import { ChartTooltip } from './chart-tooltip'
+import { axisLine, axisTick, cursorStroke, gridStroke, PLOT_HEIGHT, plotMargin } from './plot-style'
+
+/** The counts fill the lowest fifth. */
+const RUNS_LANE = 5
+const LEVEL_LABEL_WIDTH = 56
+
+type TrendPlotProps = {
+  points: readonly TrendPoint[]
+  label: string
+  valueLabel: string
+  countLabel: string
+  ticks: 'score' | 'percent'
+  color: string
+  levels?: readonly TrendLevel[]
+  marks?: readonly TrendMark[]
+}
+
+/** A line with its interval as a band over the counts it rests on, on a fixed axis from 0 to 1. Gaps stay gaps. */
+export function TrendPlot({ points, label, valueLabel, countLabel, ticks, color, levels = [], marks = [] }: TrendPlotProps) {
+  const router = useRouter()
+  const tickOf = new Map(points.map((point) => [point.start, point.tick]))
+  const peak = Math.max(1, ...points.map((point) => point.runs))
+  const open = (index: number | string | null | undefined) => {
+    const point = points[Number(index)]
+    if (index !== null && index !== undefined && point) router.push(point.href)
+  }
+  return (
+    <ComposedChart
+      responsive
+      accessibilityLayer
+      title={label}
+      data={[...points]}
+      margin={{ ...plotMargin, right: levels.length > 0 ? LEVEL_LABEL_WIDTH : plotMargin.right }}
+      style={{ width: '100%', height: PLOT_HEIGHT, cursor: 'pointer' }}
+      onClick={(state) => open(state.activeTooltipIndex)}
+    >
+      <CartesianGrid yAxisId="value" vertical={false} stroke={gridStroke} />
+      <XAxis
+        dataKey="start"
+        tickFormatter={(start: string) => tickOf.get(start) ?? ''}
+        tick={axisTick}
+        axisLine={axisLine}
+        tickLine={false}
+        tickMargin={6}
+        minTickGap={32}
+        interval="preserveStartEnd"
+      />
+      <YAxis
+        yAxisId="value"
+        domain={[0, 1]}
+        ticks={[0, 0.2, 0.4, 0.6, 0.8, 1]}
+        tickFormatter={(value: number) => (ticks === 'percent' ? `${Math.round(value * 100)} %` : value.toFixed(1))}
+        tick={axisTick}
+        axisLine={false}
+        tickLine={false}
+        width={ticks === 'percent' ? 44 : 30}
+      />
+      <YAxis yAxisId="runs" hide orientation="right" width={0} domain={[0, peak * RUNS_LANE]} />
+      <Tooltip
+        cursor={cursorStroke}
+        isAnimationActive={false}
+        content={(shown: TooltipContentProps) => <PointTooltip shown={shown} points={points} valueLabel={valueLabel} countLabel={countLabel} color={color} />}
+      />
+      <Bar yAxisId="runs" dataKey="runs" fill="var(--line-strong)" fillOpacity={0.7} maxBarSize={24} isAnimationActive={false} />
+      {levels.map((level) => (
+        <ReferenceLine
+          key={level.value}
+          yAxisId="value"
+          y={level.value}
+          stroke="var(--line-control)"
+          strokeDasharray="4 3"
+          label={{ value: level.label, position: 'right', fill: 'var(--ink-3)', fontSize: 11 }}
+        />
+      ))}
+      {marks.map((mark) => (
+        <ReferenceLine
+          key={mark.start}
+          yAxisId="value"
+          x={mark.start}
+          stroke="var(--ink-3)"
+          strokeDasharray="1 3"
+          label={{ value: mark.label, position: 'top', fill: 'var(--ink-2)', fontSize: 11 }}
+        />
+      ))}
+      <Area yAxisId="value" dataKey="band" stroke="none" fill={color} fillOpacity={0.13} connectNulls={false} isAnimationActive={false} activeDot={false} />
+      <Line
+        yAxisId="value"
+        dataKey="value"
+        stroke={color}
+        strokeWidth={1.75}
+        connectNulls={false}
+        isAnimationActive={false}
+        dot={({ cx, cy, index }) => <PointDot key={index} x={cx} y={cy} point={points[index]} color={color} />}
+        activeDot={{ r: 5, fill: color, stroke: 'var(--paper)', strokeWidth: 2 }}
+      />
+    </ComposedChart>
+  )
+}
+
+type PointDotProps = { x?: number; y?: number; point: TrendPoint | undefined; color: string }
+
+function PointDot({ x, y, point, color }: PointDotProps) {
+  if (!point || point.value === null || x === undefined || y === undefined) return <g />
+  return (
+    <MarkLink href={point.href} title={`${point.name}: ${point.valueText}`} pointerOnly>
+      <circle cx={x} cy={y} r={3} fill={color} stroke="var(--paper)" strokeWidth={1.5} />
+    </MarkLink>
+  )
+}
+
+type PointTooltipProps = { shown: TooltipContentProps; points: readonly TrendPoint[]; valueLabel: string; countLabel: string; color: string }
+
+function PointTooltip({ shown, points, valueLabel, countLabel, color }: PointTooltipProps) {
+  const point = points.find((candidate) => candidate.start === shown.label)
+  if (!shown.active || !point) return null
+  return (
+    <ChartTooltip
+      name={point.name}
+      rows={[
+        { label: valueLabel, value: point.valueText, color },
+        { label: 'Interval', value: point.bandText, quiet: true },
+        { label: countLabel, value: point.countText, quiet: true },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import type { FailureClass } from '@/lib/contracts/primitives'
+import { classOfCode, codesIn } from '@/lib/engine/failures/error-codes'
+import { CLASS_PRECEDENCE, type FailureEvidence } from '@/lib/engine/failures/evidence'
+import { FAILURE_PROFILES, type FailureProfile } from '@/lib/engine/failures/failure-class'
+import { classOfStatus, statusesIn } from '@/lib/engine/failures/http-status'
+import { phrasesIn } from '@/lib/engine/failures/phrases'
+
+const readableCharacters = 20_000
+const programError =
+  /^(?:[\w.]+\.)?(?:(?:Key|Attribute|Name|ModuleNotFound|Import|Index|ZeroDivision|Assertion|Syntax|Indentation|UnboundLocal|Recursion|NotImplemented|Reference|Range)Error\b(?!.*\bJSON\b)|TypeError: (?:Cannot read|.{0,80}\bis not (?:a function|iterable|subscriptable|callable)|'\w+' object|unsupported operand))/m
+
+export interface ClassifyFailureInput {
+  message: string
+  /** Number of tool calls; -1 is the time-out sentinel. */
+  toolCalls?: number | null | undefined
+  httpStatus?: number | null | undefined
+  /** Code or exception name as the client reported it; a status as text or number counts as a status. */
+  errorCode?: string | number | null | undefined
+}
+
+export interface FailureClassification extends FailureProfile {
+  failureClass: FailureClass
+  /** The text that decided; null when nothing did. */
+  matched: string | null
+  /** What else the failure might be, most likely first. */
+  alternatives: { failureClass: FailureClass; matched: string }[]
+  /** Certainty of the class in [0, 1], by the kind of evidence; 0 when there was none. */
+  confidence: number
+}
+
+const certainty: Record<FailureEvidence['source'], number> = {
+  tool_calls: 1,
+  error_code: 0.98,
+  http_status: 0.97,
+  text_code: 0.95,
+  text_status: 0.93,
+  phrase: 0.8,
+  program_error: 0.7,
+}
+
+/**
+ * Names the class of a failure by ordered rules: the -1 sentinel, reported codes and statuses, codes and statuses in the
+ * text, a program's own error, then words. Among equals: spend, auth, policy, rate, 5xx, ..., time-out, connection.
+ */
+export function classifyFailure(input: ClassifyFailureInput): FailureClassification {
+  const evidence = evidenceOf(input)
+  const [decisive, ...others] = evidence
+  if (!decisive) return { ...FAILURE_PROFILES.unknown, failureClass: 'unknown', matched: null, alternatives: [], confidence: 0 }
+  const seen = new Set([decisive.failureClass])
+  const alternatives = others.flatMap(({ failureClass, matched }) => {
+    if (seen.has(failureClass)) return []
+    seen.add(failureClass)
+    return [{ failureClass, matched }]
+  })
+  const rivals = new Set(
+    others.filter(({ source, failureClass }) => source === decisive.source && failureClass !== decisive.failureClass),
+  )
+  return {
+    ...FAILURE_PROFILES[decisive.failureClass],
+    failureClass: decisive.failureClass,
+    matched: decisive.matched,
+    alternatives,
+    confidence: Math.max(0.3, certainty[decisive.source] - 0.1 * rivals.size),
+  }
+}
+
+/** All evidence, the decisive first. */
+function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailureInput): FailureEvidence[] {
+  const text = message.slice(0, readableCharacters)
+  const sentinel: FailureEvidence[] =
+    toolCalls === -1 ? [{ failureClass: 'timeout', matched: 'tool_calls = -1', source: 'tool_calls' }] : []
+  const reported = [...codeEvidence(errorCode), ...statusEvidence(httpStatus), ...statusEvidence(errorCode)]
+  const stated = [...codesIn(text), ...statusesIn(text)].sort((left, right) => rank(left) - rank(right))
+  const words = phrasesIn(text)
+  const rateOnly = [...reported, ...stated][0]?.failureClass === 'rate_limited'
+  const spend = rateOnly ? [...stated, ...words].filter((one) => one.failureClass === 'provider_spend_limit') : []
+  return [...sentinel, ...spend, ...reported, ...stated, ...programErrors(text), ...words]
+}
+
+function rank({ failureClass, source }: FailureEvidence): number {
+  const serverAnswer = failureClass === 'provider_transient' && source === 'text_status'
+  return CLASS_PRECEDENCE.indexOf(serverAnswer ? 'rate_limited' : failureClass) + (serverAnswer ? 0.5 : 0)
+}
+
+function codeEvidence(code: string | number | null | undefined): FailureEvidence[] {
+  const failureClass = typeof code === 'string' ? classOfCode(code) : null
+  return failureClass ? [{ failureClass, matched: String(code), source: 'error_code' }] : []
+}
+
+function statusEvidence(status: string | number | null | undefined): FailureEvidence[] {
+  const failureClass = status === null || status === undefined ? null : classOfStatus(Number(status))
+  return failureClass ? [{ failureClass, matched: `HTTP ${status}`, source: 'http_status' }] : []
+}
+
+function programErrors(text: string): FailureEvidence[] {
+  const match = programError.exec(text)
+  return match ? [{ failureClass: 'unknown', matched: match[0], source: 'program_error' }] : []
+}

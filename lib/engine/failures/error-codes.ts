@@ -1,0 +1,83 @@
+import type { FailureClass } from '@/lib/contracts/primitives'
+import type { FailureEvidence } from '@/lib/engine/failures/evidence'
+import { isMention } from '@/lib/engine/failures/mention'
+
+/** Documented codes: POSIX errno, Node and gRPC codes, and the error codes and types of model providers. */
+const codesByClass: Partial<Record<FailureClass, string>> = {
+  provider_spend_limit:
+    'insufficient_quota insufficient_credits insufficient_balance quota_exceeded quota_exhausted quotaExceeded ' +
+    'dailyLimitExceeded billing_hard_limit_reached billing_not_active billing_error payment_required ' +
+    'spend_limit_exceeded spending_limit_reached budget_exceeded usage_limit_reached usage_limit_exceeded ' +
+    'credit_balance_too_low',
+  provider_auth:
+    'invalid_api_key missing_api_key api_key_invalid authentication_error auth_error permission_error unauthorized_client ' +
+    'invalid_client invalid_grant invalid_token expired_token token_expired invalid_authentication account_deactivated ' +
+    'UNAUTHENTICATED PERMISSION_DENIED SignatureDoesNotMatch InvalidAccessKeyId UnrecognizedClientException ' +
+    'ExpiredToken ExpiredTokenException AccessDeniedException PermissionDeniedError',
+  policy_blocked:
+    'content_policy_violation content_filter policy_violation policy_blocked blocked_by_policy moderation_blocked ' +
+    'responsible_ai_policy_violation ResponsibleAIPolicyViolation PROHIBITED_CONTENT guardrail_intervened tool_not_allowed',
+  rate_limited:
+    'rate_limit_error rate_limit_exceeded rate_limited rateLimitExceeded userRateLimitExceeded too_many_requests ' +
+    'RESOURCE_EXHAUSTED SlowDown RequestLimitExceeded Throttling ProvisionedThroughputExceededException',
+  timeout:
+    'ETIMEDOUT ESOCKETTIMEDOUT ETIME UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT ' +
+    'ERR_CONNECTION_TIMED_OUT DEADLINE_EXCEEDED deadline_exceeded request_timeout timeout_error',
+  provider_transient:
+    'ECONNRESET ECONNREFUSED ECONNABORTED EPIPE EAI_AGAIN EAI_FAIL ENOTFOUND ENETUNREACH ENETDOWN ENETRESET EHOSTUNREACH ' +
+    'EHOSTDOWN UND_ERR_SOCKET ERR_NETWORK ERR_SOCKET_CLOSED ERR_STREAM_PREMATURE_CLOSE ERR_CONNECTION_RESET ' +
+    'ERR_CONNECTION_REFUSED ERR_NAME_NOT_RESOLVED UNAVAILABLE overloaded_error engine_overloaded server_error api_error ' +
+    'internal_server_error internal_error service_unavailable bad_gateway ModelNotReadyException RemoteDisconnected',
+  missing_target_path: 'ENOENT ENOTDIR NoSuchFileException DirectoryNotFoundException NotADirectoryError',
+  permission_required: 'EACCES EPERM EROFS PermissionError UnauthorizedAccessException approval_required permission_required',
+  invalid_tool_args:
+    'invalid_tool_args invalid_arguments invalid_params ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_VALUE ERR_MISSING_ARGS ' +
+    'ERR_PARSE_ARGS_UNKNOWN_OPTION JSONDecodeError tool_use_failed ZodError -32602',
+}
+
+/** Families of exception names: the part that carries the meaning, with any prefix. */
+const exceptions: [FailureClass, RegExp][] = [
+  ['provider_spend_limit', /\b\w*(?:Quota|Budget)\w*(?:Error|Exception)\b/g],
+  ['provider_auth', /\b\w*(?:Authentication|Authorization|Unauthorized|Credentials?)(?:Error|Exception)\b/g],
+  ['rate_limited', /\b\w*(?:RateLimit|Throttl\w*|TooManyRequests)\w*(?:Error|Exception)\b/g],
+  ['timeout', /\b\w*(?:Timeout|TimedOut)(?:Error|Exception|Expired)\b|\b(?:Read|Connect|Write|Pool)Timeout\b/g],
+  ['provider_transient', /\b\w*(?:Connection(?:Reset|Refused|Aborted)?|InternalServer|ServiceUnavailable|BrokenPipe)(?:Error|Exception)\b/g],
+  ['missing_target_path', /\bFileNotFound(?:Error|Exception)\b/g],
+  ['invalid_tool_args', /\b(?:\w*Invalid\w*(?:Args?|Arguments?|Input|Params?)|(?:\w*[a-z])?Validation|InvalidToolInput)(?:Error|Exception)\b/g],
+]
+
+const errnoNumbers: [FailureClass, RegExp][] = [
+  ['missing_target_path', /\[(?:Errno|WinError) (?:2|3|20)\]/g],
+  ['permission_required', /\[(?:Errno (?:1|13|30)|WinError 5)\]/g],
+  ['timeout', /\[(?:Errno (?:60|110)|WinError 10060)\]/g],
+  ['provider_transient', /\[(?:Errno (?:-2|-3|8|32|54|61|101|103|104|111|113)|WinError (?:10054|10061))\]/g],
+]
+
+const classByCode = new Map<string, FailureClass>()
+for (const [failureClass, codes] of Object.entries(codesByClass)) {
+  for (const code of codes.split(' ')) classByCode.set(code.toLowerCase(), failureClass as FailureClass)
+}
+
+const codeShape = /(?<![\w-])(?:-32602|[A-Za-z]+(?:_[A-Za-z]+)+|E[A-Z]{3,}|[A-Z]{9,}|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}|Throttling)(?!\w)/g
+
+/** The class of an error code or exception name that a client reported as such; null for one that is not known. */
+export function classOfCode(code: string): FailureClass | null {
+  return classByCode.get(code.toLowerCase()) ?? codesIn(code)[0]?.failureClass ?? null
+}
+
+/** Every known code and exception name that the text carries, as evidence. */
+export function codesIn(text: string): FailureEvidence[] {
+  const found: FailureEvidence[] = []
+  function add(failureClass: FailureClass, match: RegExpExecArray) {
+    if (!isMention(text, match.index, match.index + match[0].length))
+      found.push({ failureClass, matched: match[0], source: 'text_code' })
+  }
+  for (const match of text.matchAll(codeShape)) {
+    const failureClass = classByCode.get(match[0].toLowerCase())
+    if (failureClass) add(failureClass, match)
+  }
+  for (const [failureClass, shape] of [...exceptions, ...errnoNumbers]) {
+    for (const match of text.matchAll(shape)) add(failureClass, match)
+  }
+  return found
+}

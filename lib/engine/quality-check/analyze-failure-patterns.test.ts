@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { EngineInputError } from '@/lib/engine/input-error'
+import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
+import type { PastExecution } from '@/lib/engine/quality-check/failure-record'
+
+const graph = { nodes: [{ id: 'n1' }, { id: 'n2', dependencies: ['n1'] }, { id: 'n3', dependencies: ['n2'] }] }
+
+function past(day: number, quality_score: number, failed_nodes: PastExecution['failed_nodes'] = []): PastExecution {
+  return { timestamp: `2026-11-0${day}T00:00:00Z`, success: failed_nodes.length === 0, quality_score, failed_nodes }
+}
+
+const history = [past(1, 0.9), past(2, 0.8), past(3, 0.5, ['n2']), past(4, 0.4, ['n2']), past(5, 0.4, ['n2'])]
+const analyze = (execution_history: PastExecution[], time_range?: { start?: string; end?: string }) =>
+  analyzeFailurePatterns({ execution_history, intent_graph: graph, time_range })
+const kinds = (executions: PastExecution[]) => analyze(executions).patterns.map(({ pattern_type }) => pattern_type)
+
+describe('rates', () => {
+  it('are means over the history', () => {
+    expect(analyze(history).success_rate).toBeCloseTo(0.4, 12)
+    expect(analyze(history).average_quality_score).toBeCloseTo(0.6, 12)
+  })
+
+  it('are null for an empty history, with no suggestion', () => {
+    expect(analyze([])).toMatchObject({
+      success_rate: null,
+      average_quality_score: null,
+      patterns: [],
+      improvement_suggestions: [],
+      most_common_failures: [],
+    })
+  })
+
+  it('leave out executions that were not scored', () => {
+    expect(analyze([{ success: true }, { success: true, quality_score: null }]).average_quality_score).toBeNull()
+  })
+})
+
+describe('time range', () => {
+  it('takes in both ends', () => {
+    const report = analyze(history, { start: '2026-11-01T00:00:00Z', end: '2026-11-02T23:59:59Z' })
+    expect(report).toMatchObject({ success_rate: 1, patterns: [], executions_considered: 2 })
+    expect(report.average_quality_score).toBeCloseTo(0.85, 12)
+    expect(analyze(history, { start: '2026-11-05T00:00:00Z' }).executions_considered).toBe(1)
+  })
+
+  it('says how many executions carry no time', () => {
+    expect(analyze([...history, { success: true }], { start: '2026-11-04T00:00:00Z' })).toMatchObject({
+      executions_considered: 2,
+      executions_undated: 1,
+    })
+  })
+
+  it.each([{ start: 'soon' }, { start: '2026-11-02T00:00:00Z', end: '2026-11-01T00:00:00Z' }])(
+    'refuses %j',
+    (range) => {
+      expect(() => analyze(history, range)).toThrow(EngineInputError)
+    },
+  )
+})
+
+describe('patterns', () => {
+  it('hold a node that failed three times, with its rate and interval', () => {
+    const report = analyze(history)
+    expect(report.patterns).toMatchObject([{ pattern_type: 'node_failure', frequency: 3, affected_nodes: ['n2'] }])
+    expect(report.most_common_failures).toMatchObject([{ node_id: 'n2', count: 3, rate: 0.6 }])
+    expect(report.improvement_suggestions).toHaveLength(1)
+  })
+
+  it('do not hold a node that failed twice, nor one named three times in one execution', () => {
+    expect(kinds(history.slice(0, 4))).toEqual([])
+    expect(kinds([past(1, 0.9, ['n2', 'n2', 'n2'])])).toEqual([])
+  })
+
+  it('hold timeouts, which 504 and 429 are not', () => {
+    const slow = (error: string) => [{ node_id: 'n1', error }]
+    const report = analyze([past(1, 0.9, slow('Request timed out after 30s')), past(2, 0.9, slow('ETIMEDOUT'))])
+    expect(report.patterns).toMatchObject([{ pattern_type: 'timeout', frequency: 2, affected_nodes: ['n1'] }])
+    expect(kinds([past(1, 0.9, slow('HTTP 429: timeout')), past(2, 0.9, slow('HTTP 429: timeout'))])).toEqual([])
+  })
+
+  it('hold weak quality without a failed node, by the threshold of each execution', () => {
+    expect(analyze([past(1, 0.8), past(2, 0.84)]).patterns).toMatchObject([
+      { pattern_type: 'quality_issue', frequency: 2 },
+    ])
+    expect(kinds([past(1, 0.85), past(2, 0.86)])).toEqual([])
+    expect(
+      kinds([
+        { ...past(1, 0.7), threshold: 0.7 },
+        { ...past(2, 0.7), threshold: 0.6 },
+      ]),
+    ).toEqual([])
+  })
+
+  it('hold nodes that fail after the node that feeds them, once for each root', () => {
+    const cascade = ['n1', 'n2', 'n3']
+    expect(analyze([past(1, 0.9, cascade), past(2, 0.9, ['n1', 'n3'])]).patterns).toMatchObject([
+      { pattern_type: 'dependency', frequency: 2, affected_nodes: cascade },
+    ])
+    expect(kinds([past(1, 0.9, cascade)])).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { type InfrastructureFault, infrastructureFault } from '@/lib/engine/quality-check/infrastructure'
+import { failureSignature } from '@/lib/engine/quality-check/signature'
+
+describe('failure signatures', () => {
+  it.each([
+    ['connect ECONNREFUSED 10.0.0.5:5432', 'connect ECONNREFUSED 10.0.0.17:5432'],
+    ['Job 550e8400-e29b-41d4-a716-446655440000 died', 'job 6ba7b810-9dad-11d1-80b4-00c04fd430c8 died'],
+    ['cannot read /srv/a/in.json', 'Cannot read /data/b c.json'.replace('b c', 'b')],
+    ['cannot open "C:\\jobs\\1.txt"', 'cannot open "C:\\other\\22.txt"'],
+    ['GET https://api.example.org/a/1 failed', 'GET https://api.example.org/b?x=2 failed'],
+  ])('%j and %j are the same fault', (left, right) => {
+    expect(failureSignature(left)).toBe(failureSignature(right))
+  })
+
+  it.each([
+    ['bad json', 'empty output'],
+    ['GET https://one.example.org/a failed', 'GET https://two.example.org/a failed'],
+  ])('%j and %j are different faults', (left, right) => {
+    expect(failureSignature(left)).not.toBe(failureSignature(right))
+  })
+})
+
+describe('infrastructure faults', () => {
+  it.each<[string, InfrastructureFault | null]>([
+    ['connect ECONNREFUSED 10.0.0.5:5432', 'connection'],
+    ['socket hang up', 'connection'],
+    ['getaddrinfo ENOTFOUND db.example.org', 'dns'],
+    ['HTTP 429 Too Many Requests', 'rate_limit'],
+    ['Error code: 429 - rate limited', 'rate_limit'],
+    ['You exceeded your current quota', 'quota'],
+    ['401 Unauthorized', 'auth'],
+    ['invalid api key', 'auth'],
+    ['upstream returned status 503', 'server_error'],
+    ['502 Bad Gateway', 'server_error'],
+    ['the database is currently unavailable', 'data_source'],
+    ['processed 4290 rows', null],
+    ['expected 429 items, got 500 rows', null],
+    ['bad json', null],
+    ['schema mismatch in field author', null],
+  ])('%j: %s', (message, expected) => {
+    expect(infrastructureFault(message)).toBe(expected)
+  })
+})

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { servedVersion } from './served-version'
+
+const versions = (states: Record<string, string>) =>
+  Object.entries(states).map(([version, state]) => ({ version, state }))
+
+describe('servedVersion', () => {
+  it.each([
+    ['the highest live version serves', { '1.0.9': 'live', '1.0.10': 'live', '1.0.2': 'live' }, '1.0.10'],
+    ['a rolled back version does not', { '1.0.3': 'live', '1.0.4': 'rolled_back' }, '1.0.3'],
+    ['nor does a halted one', { '1.0.3': 'live', '1.0.4': 'halted' }, '1.0.3'],
+    ['nor a candidate', { '1.0.3': 'live', '1.0.4': 'candidate' }, '1.0.3'],
+    ['a release comes before its prerelease', { '2.0.0-rc.1': 'live', '2.0.0': 'live' }, '2.0.0'],
+    ['nothing serves where nothing is live', { '1.0.3': 'rolled_back' }, null],
+    ['nothing serves where there is nothing', {}, null],
+  ])('%s', (_, states, expected) => {
+    expect(servedVersion(versions(states))?.version ?? null).toBe(expected)
+  })
+})

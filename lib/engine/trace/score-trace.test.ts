@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EngineInputError } from '@/lib/engine/input-error'
+import { bandOf } from '@/lib/engine/trace/band'
+import { scoreTrace, type TraceInput } from '@/lib/engine/trace/score-trace'
+
+const tokens = (input: number, output: number) => ({ input, output })
+
+describe('bands', () => {
+  it.each([
+    [1, 'good', 'none'],
+    [0.8, 'good', 'none'],
+    [0.4 + 0.35 + 0.05, 'good', 'none'],
+    [0.795, 'review', 'flag'],
+    [0.35 + 0.25, 'review', 'flag'],
+    [0.5999, 'poor', 'refine'],
+    [0, 'poor', 'refine'],
+  ])('%d is %s, action %s', (score, band, action) => {
+    expect(bandOf(score)).toEqual({ band, action })
+  })
+})
+
+describe('score', () => {
+  it.each<[TraceInput, number, string, boolean]>([
+    [{ contractConformance: true, completeness: 1, tokens: tokens(600, 400) }, 0.85, 'good', false],
+    [{ contractConformance: false, completeness: 1, tokens: tokens(0, 1000) }, 0.6, 'review', true],
+    [{ contractConformance: true, completeness: 0.5, tokens: tokens(800, 200) }, 0.625, 'review', false],
+    [{ contractConformance: true, completeness: 0.75, tokens: tokens(700, 300) }, 0.7375, 'review', false],
+    [{ contractConformance: false, completeness: 0.5, tokens: tokens(700, 300) }, 0.25, 'poor', true],
+    [{ contractConformance: true, completeness: 0, tokens: tokens(1000, 0) }, 0.4, 'poor', false],
+    [
+      { contractConformance: true, completeness: 1, tokens: { ...tokens(4200, 1850), total: 6050 } },
+      0.75 + 0.25 * (1850 / 6050),
+      'good',
+      false,
+    ],
+  ])('of %j is %d', (input, quality, band, blocked) => {
+    const score = scoreTrace(input)
+    expect(score.qualityScore).toBeCloseTo(quality, 12)
+    expect(score).toMatchObject({ band, blocked })
+  })
+
+  it('divides other weights by their sum', () => {
+    const input = { contractConformance: true, completeness: 0.5, tokens: tokens(0, 10) }
+    expect(
+      scoreTrace({ ...input, weights: { conformance: 1, completeness: 1, efficiency: 0 } }).qualityScore,
+    ).toBeCloseTo(0.75, 12)
+  })
+
+  it.each<TraceInput>([
+    { completeness: 1.1 },
+    { weights: { conformance: -1 } },
+    { weights: { conformance: 0, completeness: 0, efficiency: 0 } },
+    { tokens: { input: -1 } },
+    { tokens: { output: Number.NaN } },
+  ])('refuses %j', (input) => {
+    expect(() => scoreTrace(input)).toThrow(EngineInputError)
+  })
+})
+
+describe('efficiency', () => {
+  it.each([
+    [undefined, 0, ['tokens_missing']],
+    [{}, 0, ['tokens_missing']],
+    [{ input: 100 }, 0, ['tokens_missing']],
+    [{ output: 100 }, 0, ['tokens_missing']],
+    [{ input: 0, output: 0 }, 0, ['no_tokens']],
+    [{ output: 50, total: 200 }, 0.25, []],
+    [{ input: 50, output: 50, total: 500 }, 0.5, ['token_total_differs']],
+    [{ input: 50, output: 50, useful: 20 }, 0.2, []],
+    [{ input: 50, output: 50, useful: 200 }, 1, ['useful_exceeds_total']],
+  ])('of %j is %d with warnings %j', (counts, efficiency, warnings) => {
+    const score = scoreTrace({ contractConformance: true, tokens: counts })
+    expect(score.factors.efficiency).toBeCloseTo(efficiency, 12)
+    expect(score.warnings).toEqual(warnings)
+  })
+})
+
+describe('completeness', () => {
+  it('is the share of required outputs that are present and not empty', () => {
+    const output = { a: 0, b: false, c: '', d: '  ', e: [], f: {}, g: null, h: { i: 'x' } }
+    const requiredOutputs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h.i', 'absent', 'absent']
+    const score = scoreTrace({ output, contract: { requiredOutputs } })
+    expect(score.factors.completeness).toBeCloseTo(3 / 9, 12)
+    expect(score.missingOutputs).toEqual(['c', 'd', 'e', 'f', 'g', 'absent'])
+  })
+
+  it('is 1 where nothing is required, and 0 where everything is missing', () => {
+    expect(scoreTrace({ output: {} }).factors.completeness).toBe(1)
+    expect(scoreTrace({ contract: { requiredOutputs: ['a'] } }).factors.completeness).toBe(0)
+  })
+})
+
+describe('contract', () => {
+  const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+
+  it.each<[string, TraceInput, boolean, string[]]>([
+    ['nothing declared', { output: { x: 1 } }, true, ['no_contract']],
+    ['an output that keeps its schema', { output: { n: 1, more: 2 }, contract: { schema } }, true, []],
+    ['an output that breaks it', { output: { n: 'x' }, contract: { schema } }, false, []],
+    ['no output at all', { contract: { schema } }, false, []],
+    [
+      'a schema that cannot be used',
+      { output: { n: 1 }, contract: { schema: { type: 'nonsense' } } },
+      false,
+      ['schema_error'],
+    ],
+    [
+      'further outputs under a strict contract',
+      { output: { n: 1, more: 2 }, contract: { schema, strict: true } },
+      false,
+      [],
+    ],
+    [
+      'declared outputs under a strict contract',
+      { output: { n: 1, x: { y: 1 } }, contract: { schema, requiredOutputs: ['x.y'], strict: true } },
+      true,
+      [],
+    ],
+    ['a given verdict', { contractConformance: true, output: {}, contract: { schema } }, true, []],
+  ])('%s', (_name, input, conforms, warnings) => {
+    const score = scoreTrace({ tokens: tokens(1, 1), ...input })
+    expect(score.factors.conformance).toBe(conforms ? 1 : 0)
+    expect(score.blocked).toBe(!conforms)
+    expect(score.warnings).toEqual(warnings)
+  })
+
+  it('tells what breaks it', () => {
+    const score = scoreTrace({ output: { n: 'x' }, contract: { schema } })
+    expect(score.contractErrors).toMatchObject([{ path: '$.n' }])
+  })
+})
+
+describe('every score', () => {
+  const weight = fc.double({ min: 0, max: 5, noNaN: true })
+  const input = fc.record({
+    contractConformance: fc.boolean(),
+    completeness: fc.double({ min: 0, max: 1, noNaN: true }),
+    tokens: fc.record({ input: fc.nat(9999), output: fc.nat(9999) }),
+    weights: fc.record({
+      conformance: weight,
+      completeness: weight,
+      efficiency: fc.double({ min: 0.01, max: 5, noNaN: true }),
+    }),
+  })
+
+  it('stays within 0 to 1 and is the sum of its contributions', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const { qualityScore, breakdown } = scoreTrace(given)
+        expect(qualityScore).toBeGreaterThanOrEqual(0)
+        expect(qualityScore).toBeLessThanOrEqual(1)
+        expect(breakdown.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(qualityScore, 9)
+      }),
+    )
+  })
+
+  it('never rises when the contract is broken', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const kept = scoreTrace({ ...given, contractConformance: true }).qualityScore
+        expect(scoreTrace({ ...given, contractConformance: false }).qualityScore).toBeLessThanOrEqual(kept + 1e-12)
+      }),
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { countStreams } from '@/lib/operations/health/metrics'
+import { shutdownSignal } from '@/lib/operations/health/shutdown'
+import { subscribe } from '@/lib/operations/live/listen'
+
+const HEARTBEAT_MS = 15_000
+const RETRY_MS = 1500
+// A stream is opened anew now and then, so that an ended session or a revoked key is noticed.
+const LIFETIME_MS = 10 * 60_000
+// A reader that does not keep up is cut off; it starts over when it is back.
+const MAX_QUEUED = 1000
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // no-transform keeps the server's own compression from holding events back, the other header a proxy's.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+type EventStreamOptions = {
+  projectId: string
+  /** Aborted when the reader goes away. */
+  signal: AbortSignal
+  /** Rejects once the reader may not read the project any more. Asked at each heartbeat and when memberships change. */
+  assertAllowed: () => Promise<unknown>
+}
+
+/**
+ * Server-sent events of one project: `ready` once no change can be missed, then one `change` for each. When changes may
+ * have been missed the stream ends; the reader opens it again and starts over at the next `ready`.
+ */
+export function eventStream(options: EventStreamOptions): Response {
+  let release = () => {}
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    release = feed(controller, options)
+  }
+  const body = new ReadableStream<Uint8Array>({ start, cancel: () => release() }, { highWaterMark: MAX_QUEUED })
+  return new Response(body, { headers })
+}
+
+/** Writes the events until something ends the stream. Returns how to stop without closing it. */
+function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: EventStreamOptions): () => void {
+  const { projectId, signal, assertAllowed } = options
+  const encoder = new TextEncoder()
+  const ended = new AbortController()
+  const release = () => {
+    if (!ended.signal.aborted) countStreams(-1)
+    ended.abort()
+  }
+  const close = () => {
+    if (ended.signal.aborted) return
+    release()
+    controller.close()
+  }
+  const send = (text: string) => {
+    if (ended.signal.aborted) return
+    if ((controller.desiredSize ?? 0) <= 0) close()
+    else controller.enqueue(encoder.encode(text))
+  }
+  const recheck = () => void assertAllowed().catch(close)
+  countStreams(1)
+  send(`retry: ${RETRY_MS}\n\n`)
+  const unsubscribe = subscribe({
+    projectId,
+    onReady: () => send('event: ready\ndata: {}\n\n'),
+    onEvent: (event) => {
+      if (event.topic === 'members') recheck()
+      send(`event: change\ndata: ${JSON.stringify(event)}\n\n`)
+    },
+    onLost: close,
+  })
+  const heartbeat = setInterval(() => {
+    recheck()
+    send(': still here\n\n')
+  }, HEARTBEAT_MS)
+  const lifetime = setTimeout(close, LIFETIME_MS)
+  ended.signal.addEventListener('abort', () => {
+    unsubscribe()
+    clearInterval(heartbeat)
+    clearTimeout(lifetime)
+  })
+  for (const source of [signal, shutdownSignal()]) source.addEventListener('abort', close, { signal: ended.signal })
+  return release
+}

@@ -1,0 +1,47 @@
+import { v7 as uuid } from 'uuid'
+import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { decodeTraces } from '@/lib/ingest/otlp/decode-traces'
+import { encodeStatus, encodeTraceResponse, type OtlpBody } from '@/lib/ingest/otlp/encode-response'
+import { log } from '@/lib/log'
+import { AppError } from '@/lib/operations/errors'
+import { toAppError } from '@/lib/operations/to-app-error'
+import { ingestSpans } from '@/lib/operations/otlp/ingest-spans'
+import { contextOf } from './actor'
+import { readBytes } from './body'
+import { limitIngest } from './rate-limit'
+
+const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
+
+/** OTLP/HTTP traces: answers in the encoding of the request, partial success and Status as the protocol has them. */
+export async function otlpTraces(request: Request): Promise<Response> {
+  const contentType = request.headers.get('content-type') ?? ''
+  const requestId = uuid()
+  try {
+    const ctx = await contextOf(request, requestId)
+    if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
+    await limitIngest(ctx.actor)
+    const decoded = decodeTraces(await readBytes(request, MAX_BODY_BYTES), contentType)
+    if (!decoded.ok) throw new AppError('malformed_body', decoded.message)
+    const result = await ingestSpans(ctx, decoded.spans)
+    const count = decoded.rejected.count + result.rejected.count
+    const message = [decoded.rejected.message, result.rejected.message].filter(Boolean).join('; ')
+    return answer(encodeTraceResponse(contentType, count > 0 ? { count, message } : null), 200, requestId)
+  } catch (error) {
+    const known = toAppError(error)
+    if (known.code === 'internal') log.error({ err: error, requestId }, 'trace delivery failed')
+    const response = answer(
+      encodeStatus(contentType, { code: GRPC_CODE[known.status] ?? 2, message: known.message }),
+      known.status,
+      requestId,
+    )
+    if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
+    return response
+  }
+}
+
+function answer({ bytes, contentType }: OtlpBody, status: number, requestId: string): Response {
+  return new Response(bytes, {
+    status,
+    headers: { 'content-type': contentType, 'x-request-id': requestId, 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,66 @@
+import type { Span } from '@/lib/contracts/otlp'
+import { parseEmbedded } from '@/lib/ingest/json/embedded'
+import { asCount, asId, asNumber, asText } from '@/lib/ingest/json/fields'
+import type { Dialect, SpanKind } from '../span-facts'
+
+const KINDS: Readonly<Record<string, SpanKind>> = {
+  chat: 'llm',
+  text_completion: 'llm',
+  generate_content: 'llm',
+  embeddings: 'embedding',
+  execute_tool: 'tool',
+  invoke_agent: 'agent',
+  create_agent: 'agent',
+  invoke_workflow: 'chain',
+  plan: 'chain',
+  retrieval: 'retriever',
+}
+
+/** OpenTelemetry's own GenAI conventions, 1.41 with the names it has since deprecated. */
+export const readGenAi: Dialect = (read, span) => {
+  const operation = asText(read.take('gen_ai.operation.name'))
+  const toolName = asText(read.take('gen_ai.tool.name'))
+  const kind = operation === undefined ? undefined : KINDS[operation]
+  const input = read.take('gen_ai.input.messages', 'gen_ai.prompt') ?? read.takeUnder('gen_ai.prompt')
+  const output = read.take('gen_ai.output.messages', 'gen_ai.completion') ?? read.takeUnder('gen_ai.completion')
+  const messages = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
+  return {
+    kind: kind ?? (toolName === undefined ? undefined : 'tool'),
+    chain: asText(read.take('gen_ai.workflow.name', 'gen_ai.agent.name')),
+    version: asId(read.take('gen_ai.agent.version')),
+    conversation: asId(read.take('gen_ai.conversation.id')),
+    model: asText(read.take('gen_ai.response.model', 'gen_ai.request.model')),
+    inputTokens: asCount(read.take('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens')),
+    outputTokens: asCount(read.take('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens')),
+    totalTokens: asCount(read.take('gen_ai.usage.total_tokens', 'llm.usage.total_tokens')),
+    costUsd: asNumber(read.take('gen_ai.usage.cost')),
+    input: parseEmbedded(input ?? fromEvents(span, INPUT_EVENTS)),
+    output: messages,
+    outputMessages: messages,
+    toolName,
+    toolCallId: asId(read.take('gen_ai.tool.call.id')),
+    toolArguments: parseEmbedded(read.take('gen_ai.tool.call.arguments')),
+    toolResult: parseEmbedded(read.take('gen_ai.tool.call.result')),
+  }
+}
+
+const INPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  'gen_ai.client.inference.operation.details': ['gen_ai.input.messages'],
+  'gen_ai.content.prompt': ['gen_ai.prompt'],
+  'gen_ai.user.message': ['content', 'message'],
+}
+
+const OUTPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  'gen_ai.client.inference.operation.details': ['gen_ai.output.messages'],
+  'gen_ai.content.completion': ['gen_ai.completion'],
+  'gen_ai.choice': ['message', 'content'],
+}
+
+/** Earlier versions put the messages into events of the span. */
+function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]>>): unknown {
+  for (const event of span.events) {
+    const key = names[event.name]?.find((name) => event.attributes[name] !== undefined)
+    if (key !== undefined) return event.attributes[key]
+  }
+  return undefined
+}

@@ -1,0 +1,43 @@
+import { parseEmbedded } from '@/lib/ingest/json/embedded'
+import { asCount, asId, asNumber, asRecord, asText } from '@/lib/ingest/json/fields'
+import type { Dialect, SpanKind } from '../span-facts'
+
+const KINDS: Readonly<Record<string, SpanKind>> = {
+  GENERATION: 'llm',
+  TOOL: 'tool',
+  AGENT: 'agent',
+  CHAIN: 'chain',
+  RETRIEVER: 'retriever',
+  EMBEDDING: 'embedding',
+  GUARDRAIL: 'guardrail',
+  EVALUATOR: 'evaluator',
+}
+
+/** Langfuse's SDKs: `langfuse.observation.*` for the span, `langfuse.trace.*` for the whole. */
+export const readLangfuse: Dialect = (read, span) => {
+  const kind = KINDS[asText(read.take('langfuse.observation.type'))?.toUpperCase() ?? '']
+  const usage = asRecord(parseEmbedded(read.take('langfuse.observation.usage_details')))
+  const cost = asRecord(parseEmbedded(read.take('langfuse.observation.cost_details')))
+  const input = parseEmbedded(read.take('langfuse.observation.input', 'langfuse.trace.input'))
+  const output = parseEmbedded(read.take('langfuse.observation.output', 'langfuse.trace.output'))
+  const isError = asText(read.take('langfuse.observation.level'))?.toUpperCase() === 'ERROR'
+  const statusMessage = asText(read.take('langfuse.observation.status_message'))
+  return {
+    kind,
+    traceName: asText(read.take('langfuse.trace.name')),
+    version: asId(read.take('langfuse.version', 'langfuse.release')),
+    scenario: asId(read.take('langfuse.experiment.item.id')),
+    conversation: asId(read.take('langfuse.session.id', 'session.id')),
+    model: asText(read.take('langfuse.observation.model.name')),
+    inputTokens: asCount(usage.input),
+    outputTokens: asCount(usage.output),
+    totalTokens: asCount(usage.total),
+    costUsd: asNumber(cost.total),
+    input,
+    output,
+    toolName: kind === 'tool' ? asText(span.name) : undefined,
+    toolArguments: kind === 'tool' ? input : undefined,
+    toolResult: kind === 'tool' ? output : undefined,
+    errorMessage: isError ? (statusMessage ?? 'the observation has the level ERROR') : undefined,
+  }
+}

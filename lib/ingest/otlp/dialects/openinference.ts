@@ -1,0 +1,56 @@
+import { isRecord } from '@/lib/engine/json/is-record'
+import { parseEmbedded } from '@/lib/ingest/json/embedded'
+import { asCount, asId, asNumber, asText } from '@/lib/ingest/json/fields'
+import type { Dialect, SpanKind } from '../span-facts'
+
+const KINDS: Readonly<Record<string, SpanKind>> = {
+  LLM: 'llm',
+  TOOL: 'tool',
+  AGENT: 'agent',
+  CHAIN: 'chain',
+  RETRIEVER: 'retriever',
+  EMBEDDING: 'embedding',
+  RERANKER: 'reranker',
+  GUARDRAIL: 'guardrail',
+  EVALUATOR: 'evaluator',
+}
+
+/** OpenInference: `openinference.span.kind`, `llm.*`, `input.value`, with messages flattened over numbered keys. */
+export const readOpenInference: Dialect = (read) => {
+  const kind = KINDS[asText(read.take('openinference.span.kind'))?.toUpperCase() ?? '']
+  const toolName = asText(read.take('tool.name', 'tool_call.function.name'))
+  const inputMessages = unwrap(read.takeUnder('llm.input_messages'))
+  const outputMessages = unwrap(read.takeUnder('llm.output_messages'))
+  const input = parseEmbedded(read.take('input.value')) ?? inputMessages
+  const output = parseEmbedded(read.take('output.value')) ?? outputMessages
+  const parameters = parseEmbedded(read.take('tool_call.function.arguments', 'tool.parameters'))
+  read.take('input.mime_type', 'output.mime_type')
+  return {
+    kind,
+    chain: asText(read.take('agent.name')),
+    conversation: asId(read.take('session.id')),
+    model: asText(read.take('llm.model_name', 'embedding.model_name', 'reranker.model_name')),
+    inputTokens: asCount(read.take('llm.token_count.prompt')),
+    outputTokens: asCount(read.take('llm.token_count.completion')),
+    totalTokens: asCount(read.take('llm.token_count.total')),
+    costUsd: asNumber(read.take('llm.cost.total')),
+    input,
+    output,
+    outputMessages,
+    toolName,
+    toolCallId: asId(read.take('tool_call.id', 'tool.id')),
+    toolArguments: kind === 'tool' ? (input ?? parameters) : undefined,
+    toolResult: kind === 'tool' ? output : undefined,
+  }
+}
+
+const WRAPPERS = ['message', 'message_content', 'tool_call'] as const
+
+/** Takes off the level that flattening adds around every list item: `[{ message: {...} }]` is `[{...}]`. */
+function unwrap(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwrap)
+  if (!isRecord(value)) return value
+  const wrapper = WRAPPERS.find((name) => isRecord(value[name]) && Object.keys(value).length === 1)
+  if (wrapper !== undefined) return unwrap(value[wrapper])
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unwrap(inner)]))
+}

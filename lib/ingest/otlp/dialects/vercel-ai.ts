@@ -1,0 +1,33 @@
+import { parseEmbedded } from '@/lib/ingest/json/embedded'
+import { asCount, asText } from '@/lib/ingest/json/fields'
+import type { Dialect, SpanKind } from '../span-facts'
+
+/** The Vercel AI SDK: `ai.operationId` names the step; the outer call wraps one `.do*` span per model request. */
+export const readVercelAi: Dialect = (read) => {
+  const operation = asText(read.take('ai.operationId'))
+  const toolCalls = parseEmbedded(read.take('ai.response.toolCalls'))
+  const text = asText(read.take('ai.response.text')) ?? parseEmbedded(read.take('ai.response.object'))
+  return {
+    kind: kindOf(operation),
+    chain: asText(read.take('ai.telemetry.functionId')),
+    model: asText(read.take('ai.response.model', 'ai.model.id')),
+    inputTokens: asCount(read.take('ai.usage.inputTokens', 'ai.usage.promptTokens', 'ai.usage.tokens')),
+    outputTokens: asCount(read.take('ai.usage.outputTokens', 'ai.usage.completionTokens')),
+    totalTokens: asCount(read.take('ai.usage.totalTokens')),
+    input: parseEmbedded(read.take('ai.prompt.messages', 'ai.prompt', 'ai.values', 'ai.value')),
+    output: text ?? toolCalls,
+    outputMessages: toolCalls,
+    toolName: asText(read.take('ai.toolCall.name')),
+    toolCallId: asText(read.take('ai.toolCall.id')),
+    toolArguments: parseEmbedded(read.take('ai.toolCall.args', 'ai.toolCall.input')),
+    toolResult: parseEmbedded(read.take('ai.toolCall.result', 'ai.toolCall.output')),
+  }
+}
+
+function kindOf(operation: string | undefined): SpanKind | undefined {
+  if (operation === undefined) return undefined
+  if (operation === 'ai.toolCall') return 'tool'
+  if (operation.startsWith('ai.embed')) return 'embedding'
+  if (/\.do[A-Z]/.test(operation)) return 'llm'
+  return /^ai\.(generate|stream)/.test(operation) ? 'agent' : undefined
+}

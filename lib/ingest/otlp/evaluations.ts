@@ -1,0 +1,83 @@
+import type { Span } from '@/lib/contracts/otlp'
+import type { Evaluator } from '@/lib/contracts/primitives'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { isRecord } from '@/lib/engine/json/is-record'
+import { asList, asNumber, asText } from '@/lib/ingest/json/fields'
+import { nest } from './nest'
+import { toIso } from './span-time'
+
+export type Evaluation = {
+  name?: string | undefined
+  score?: number | undefined
+  label?: string | undefined
+  explanation?: string | undefined
+  by?: string | undefined
+  kind?: string | undefined
+  at?: string | undefined
+}
+
+const EVALUATORS: Readonly<Record<string, Evaluator>> = { HUMAN: 'human', LLM: 'peer', CODE: 'downstream' }
+
+/** The evaluations a span carries: `gen_ai.evaluation.result` events, OpenInference annotations and evaluations. */
+export function evaluationsOf(span: Span): Evaluation[] {
+  const fromEvents = span.events
+    .filter((event) => event.name === 'gen_ai.evaluation.result')
+    .map(
+      ({ attributes, timeNano }): Evaluation => ({
+        name: asText(attributes['gen_ai.evaluation.name']),
+        score: asNumber(attributes['gen_ai.evaluation.score.value']),
+        label: asText(attributes['gen_ai.evaluation.score.label']),
+        explanation: asText(attributes['gen_ai.evaluation.explanation']),
+        kind: asText(attributes.annotator_kind ?? attributes['gen_ai.evaluation.annotator_kind'])?.toUpperCase(),
+        at: timeNano === null ? undefined : toIso(timeNano),
+      }),
+    )
+  return [
+    ...fromEvents,
+    ...flattened(span, 'annotations', 'annotation'),
+    ...flattened(span, 'evaluations', 'evaluation'),
+  ]
+}
+
+function flattened(span: Span, prefix: string, item: string): Evaluation[] {
+  const under = Object.entries(span.attributes).filter(([key]) => key.startsWith(`${prefix}.`))
+  const list = asList(nest(under.map(([key, value]) => [key.slice(prefix.length + 1), value])))
+  return list.flatMap((entry) => {
+    const told = isRecord(entry) ? entry[item] : undefined
+    if (!isRecord(told)) return []
+    return {
+      name: asText(told.name),
+      score: asNumber(told.score),
+      label: asText(told.label),
+      explanation: asText(told.explanation),
+      by: asText(told.identifier),
+      kind: asText(told.annotator_kind)?.toUpperCase(),
+    }
+  })
+}
+
+/**
+ * The evaluations that can count as signals: the annotator is told (HUMAN is human, LLM peer, CODE downstream), the score
+ * lies in [0, 1], and no evaluation of another name has the same annotator, since "toxicity 0.1" and "helpfulness 0.9" are
+ * not two measures of one quality. The others stay what they are, in the metadata.
+ */
+export function toSignals(evaluations: readonly Evaluation[]): NonNullable<RunBody['signals']> {
+  const scored = evaluations.flatMap((evaluation) => {
+    const evaluator = EVALUATORS[evaluation.kind ?? '']
+    const { score } = evaluation
+    return evaluator === undefined || score === undefined || score < 0 || score > 1
+      ? []
+      : [{ evaluation, evaluator, score }]
+  })
+  const names = Map.groupBy(scored, ({ evaluator }) => evaluator)
+  return scored
+    .filter(({ evaluator }) => new Set(names.get(evaluator)?.map(({ evaluation }) => evaluation.name)).size === 1)
+    .slice(0, 100)
+    .map(({ evaluation, evaluator, score }) => ({
+      evaluator,
+      value: score,
+      by: (evaluation.by ?? evaluation.name)?.slice(0, 500),
+      comment: (evaluation.explanation ?? evaluation.label)?.slice(0, 10_000),
+      at: evaluation.at,
+    }))
+}

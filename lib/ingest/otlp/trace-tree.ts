@@ -1,0 +1,37 @@
+import type { Span } from '@/lib/contracts/otlp'
+import { byStart } from './span-time'
+
+/** A root with everything below it, each level in time order. `hasRoot` is false when the parent of `root` was not sent. */
+export type SpanTree = { root: Span; hasRoot: boolean; childrenOf: ReadonlyMap<string, readonly Span[]> }
+
+/**
+ * Splits the spans of one trace into trees, one for each span without a parent. A span whose parent was not sent joins the
+ * earliest tree; where no span is without a parent, the earliest of those leads. So the number of trees only grows as
+ * spans arrive. Spans whose parents form a circle are in no tree: `lost` counts them.
+ */
+export function growTrees(trace: readonly Span[]): { trees: SpanTree[]; lost: number } {
+  const spans = [...trace].sort(byStart)
+  const ids = new Set(spans.map((span) => span.spanId))
+  const roots = spans.filter((span) => span.parentSpanId === null)
+  const orphans = spans.filter((span) => span.parentSpanId !== null && !ids.has(span.parentSpanId))
+  const leader = roots[0] ?? orphans[0]
+  if (leader === undefined) return { trees: [], lost: spans.length }
+  const childrenOf = Map.groupBy(
+    spans.filter((span) => span !== leader && span.parentSpanId !== null),
+    (span) => (span.parentSpanId !== null && ids.has(span.parentSpanId) ? span.parentSpanId : leader.spanId),
+  )
+  const trees = (roots.length > 0 ? roots : [leader]).map((root) => ({ root, hasRoot: roots.length > 0, childrenOf }))
+  const reached = trees.reduce((count, tree) => count + 1 + spansBelow(tree).length, 0)
+  return { trees, lost: spans.length - reached }
+}
+
+/** All spans below the root, level by level. */
+export function spansBelow(tree: SpanTree): Span[] {
+  const below: Span[] = []
+  let level: readonly Span[] = [tree.root]
+  while (level.length > 0) {
+    level = level.flatMap((span) => tree.childrenOf.get(span.spanId) ?? [])
+    below.push(...level)
+  }
+  return below
+}

@@ -1,0 +1,60 @@
+import type { versionStates } from '@/lib/contracts/chains'
+import type { Db, Tx } from '@/lib/db/client'
+import { compareVersions } from '@/lib/engine/regression/compare-versions'
+import { findPriorVersion } from '@/lib/engine/regression/find-prior-version'
+import { servedVersion } from '@/lib/engine/regression/served-version'
+
+export type VersionState = (typeof versionStates)[number]
+
+/** `asked`: a gate about the version as a whole was ever opened. */
+export type ChainVersionRow = {
+  chainId: string
+  id: string
+  version: string
+  state: VersionState
+  authorId: string | null
+  hasLiveRuns: boolean
+  asked: boolean
+}
+
+/** Every version of these chains, in no order. */
+export function listChainVersions(
+  db: Db | Tx,
+  projectId: string,
+  chainIds: readonly string[],
+): Promise<ChainVersionRow[]> {
+  return db.$queryRaw<ChainVersionRow[]>`
+    SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.author_id AS "authorId",
+      EXISTS (SELECT 1 FROM rollup_hour r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.live_scored > 0) AS "hasLiveRuns",
+      EXISTS (SELECT 1 FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL) AS asked
+    FROM chain_version v
+    WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
+}
+
+const TAKEN_BACK: readonly VersionState[] = ['rolled_back', 'halted']
+
+/** What a version is compared with: the latest lower one that was published, not taken back, and has live runs. */
+export function priorOf(
+  versions: readonly ChainVersionRow[],
+  current: Pick<ChainVersionRow, 'version'>,
+): ChainVersionRow | null {
+  const candidates = versions.map((row) => ({
+    ...row,
+    isPublished: row.state !== 'candidate' && row.hasLiveRuns,
+    isRolledBack: TAKEN_BACK.includes(row.state),
+  }))
+  return findPriorVersion(candidates, current.version)
+}
+
+/** The highest version, whatever its state. */
+export function latestOf(versions: readonly ChainVersionRow[]): ChainVersionRow | null {
+  return versions.reduce<ChainVersionRow | null>(
+    (best, row) => (best && compareVersions(best.version, row.version) >= 0 ? best : row),
+    null,
+  )
+}
+
+/** What would serve if the version were in this state. */
+export function servedIf(versions: readonly ChainVersionRow[], versionId: string, state: VersionState): string | null {
+  return servedVersion(versions.map((row) => (row.id === versionId ? { ...row, state } : row)))?.version ?? null
+}

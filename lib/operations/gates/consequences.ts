@@ -1,0 +1,37 @@
+import { type ChainVersionRow, servedIf } from './chain-versions'
+
+export type Consequences = { approve: string; reject: string; timeout: string }
+
+type RunGate = { bestAttempt: { attempt: number } | null }
+
+/** What each way out of a gate about a run does. */
+export function runConsequences({ bestAttempt }: RunGate): Consequences {
+  const accepted = bestAttempt
+    ? `Attempt ${bestAttempt.attempt} is accepted with its caveat`
+    : 'The result is accepted as it is'
+  return {
+    approve: `${accepted}, and a person's yes enters its confidence.`,
+    reject: "The result stays refused, and a person's no enters its confidence.",
+    timeout: 'this piece of work halts. Nothing is approved, and no confidence changes.',
+  }
+}
+
+/** What each way out of a gate about a version does, given the versions of its chain. */
+export function versionConsequences(
+  versions: readonly ChainVersionRow[],
+  current: { id: string; version: string },
+  runs: number,
+): Consequences {
+  const { version } = current
+  const kept = servedIf(versions, current.id, 'live')
+  const fallback = servedIf(versions, current.id, 'rolled_back')
+  const signal =
+    runs === 0
+      ? ''
+      : ` A person's ${runs === 1 ? 'verdict enters the confidence of its run' : `verdict enters the confidence of its ${runs} runs`}.`
+  return {
+    approve: `${version} stays published${kept === version ? ' and serves' : ''}.${signal}`,
+    reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${signal}`,
+    timeout: `the chain halts at ${version}; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is approved.`,
+  }
+}

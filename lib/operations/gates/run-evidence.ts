@@ -1,0 +1,66 @@
+import type { GateEvidence } from '@/lib/contracts/gates'
+import type { RunRow } from '@/lib/contracts/runs'
+import type { Db, Tx } from '@/lib/db/client'
+import { atLeast } from '@/lib/engine/tolerance'
+import { notFound } from '../errors'
+import type { AttemptScore } from '../executions/write-executions'
+import { findRunRows } from '../runs/read/run-row'
+
+/** From this score on the best attempt of an escalated execution is offered for acceptance (rules, section 5). */
+const ACCEPTABLE = 0.5
+
+type Subject = { projectId: string; chainId: string; runId: string }
+
+/** Evidence about one run: the run itself, and the best attempt of its execution where that is good enough to accept. */
+export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }: Subject): Promise<GateEvidence> {
+  const chain = await db.chain.findUnique({ where: { projectId_id: { projectId, id: chainId } } })
+  const [run] = await findRunRows(db, projectId, [runId])
+  if (!chain || !run) throw notFound('run')
+  const bestAttempt = await findBestAttempt(db, projectId, chainId, run)
+  const otherIds = bestAttempt && bestAttempt.runId !== run.id ? [bestAttempt.runId] : []
+  const others = otherIds.length > 0 ? await findRunRows(db, projectId, otherIds) : []
+  return {
+    verdict: null,
+    threshold: chain.regressionThreshold,
+    minLiveRuns: chain.minLiveRuns,
+    profile: run.profile,
+    delta: null,
+    prior: null,
+    current: { version: run.version, n: 1, mean: run.quality, interval: null, dots: [run, ...others].map(toDot) },
+    probability: null,
+    factors: [],
+    run,
+    bestAttempt,
+    notes: notesOf(run, bestAttempt),
+  }
+}
+
+async function findBestAttempt(
+  db: Db | Tx,
+  projectId: string,
+  chainId: string,
+  run: RunRow,
+): Promise<GateEvidence['bestAttempt']> {
+  if (run.execution === null) return null
+  const execution = await db.execution.findUnique({
+    where: { projectId_chainId_key: { projectId, chainId, key: run.execution } },
+  })
+  const best = (execution?.scores as AttemptScore[] | undefined)?.find(
+    (entry) => entry.attempt === execution?.bestAttempt && entry.score === execution.bestScore,
+  )
+  if (!best || best.score === null || !atLeast(best.score, ACCEPTABLE)) return null
+  return { attempt: best.attempt, runId: best.runId, score: best.score }
+}
+
+function toDot(run: RunRow): GateEvidence['current']['dots'][number] {
+  return { runId: run.id, score: run.quality, scenario: run.scenario, blocked: run.blocked, occurredAt: run.occurredAt }
+}
+
+function notesOf(run: RunRow, best: GateEvidence['bestAttempt']): string[] {
+  const notes: string[] = []
+  if (run.blocked) notes.push('This run breaks its contract or criteria; approving it accepts that.')
+  if (best && best.runId !== run.id)
+    notes.push(`Attempt ${best.attempt} scored best; approving accepts that attempt too.`)
+  if (run.kind === 'dry_run') notes.push('This was a dry run: nothing came of it.')
+  return notes
+}

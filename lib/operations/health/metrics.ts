@@ -1,0 +1,66 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Db } from '@/lib/db/client'
+
+type Metrics = {
+  registry: Registry
+  requests: Histogram<'route' | 'method' | 'status'>
+  runs: Counter<'via' | 'outcome'>
+  pendingGates: Gauge
+  openStreams: Gauge
+}
+
+// One registry for the process: its bundles each load their own copy of this module.
+const kept = globalThis as typeof globalThis & { veritasMetrics?: Metrics }
+
+function metrics(): Metrics {
+  kept.veritasMetrics ??= makeMetrics()
+  return kept.veritasMetrics
+}
+
+function makeMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'veritas_http_request_duration_seconds',
+      help: 'API requests by route, method and status.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    runs: new Counter({
+      name: 'veritas_runs_total',
+      help: 'Runs received, by the way they came and what became of them.',
+      labelNames: ['via', 'outcome'],
+      registers,
+    }),
+    pendingGates: new Gauge({ name: 'veritas_gates_pending', help: 'Gates that wait for a person.', registers }),
+    openStreams: new Gauge({ name: 'veritas_live_streams', help: 'Open pages that hear of changes.', registers }),
+  }
+}
+
+/** Notes one answered request. `route` is the pattern, not the path, so that the number of series stays bounded. */
+export function observeRequest(route: string, method: string, status: number, durationS: number): void {
+  metrics().requests.observe({ route, method, status }, durationS)
+}
+
+/** Notes runs that came in. `via` is the way they came, such as rest or otlp. */
+export function countRuns(via: string, outcome: 'accepted' | 'duplicate' | 'rejected', count: number): void {
+  if (count > 0) metrics().runs.inc({ via, outcome }, count)
+}
+
+/** Notes that a stream of live updates opened (1) or closed (-1). */
+export function countStreams(change: 1 | -1): void {
+  metrics().openStreams.inc(change)
+}
+
+/** Every figure in the text form of Prometheus. What the database counts is asked for now; without an answer it is absent. */
+export async function readMetrics(db: Db): Promise<{ contentType: string; text: string }> {
+  const { registry, pendingGates } = metrics()
+  const pending = await db.gate.count({ where: { state: 'pending' } }).catch(() => null)
+  if (pending === null) pendingGates.remove()
+  else pendingGates.set(pending)
+  return { contentType: registry.contentType, text: await registry.metrics() }
+}

@@ -1,0 +1,14 @@
+// Kept on globalThis because the server's bundles each load their own copy of this module.
+const kept = globalThis as typeof globalThis & { veritasShutdown?: AbortSignal }
+
+/** Aborted once this process has been told to stop: then it is no longer ready, and open streams end. */
+export function shutdownSignal(): AbortSignal {
+  kept.veritasShutdown ??= watch()
+  return kept.veritasShutdown
+}
+
+function watch(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}

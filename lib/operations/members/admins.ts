@@ -1,0 +1,15 @@
+import type { Tx } from '@/lib/db/client'
+import { AppError } from '../errors'
+
+/** One change of membership of a project at a time, so that two admins cannot take each other out. */
+export async function lockMembers(tx: Tx, projectId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM project WHERE id = ${projectId}::uuid FOR UPDATE`
+}
+
+/** @throws AppError conflict when nobody else would be left to look after the project. Call it under `lockMembers`. */
+export async function assertAnotherAdmin(tx: Tx, projectId: string, userId: string): Promise<void> {
+  const others = await tx.membership.count({
+    where: { projectId, role: 'admin', userId: { not: userId }, user: { disabledAt: null } },
+  })
+  if (others === 0) throw new AppError('conflict', 'the last admin stays: make somebody else an admin first')
+}

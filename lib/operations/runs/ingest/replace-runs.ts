@@ -1,0 +1,55 @@
+import type { Tx } from '@/lib/db/client'
+import { uncountFailures } from '../../failures/count-failures'
+import { applyRollups } from '../../rollups/apply-rollups'
+import { lockRuns } from '../lock-runs'
+import { toCounted } from '../standing'
+import type { IncomingRun } from './to-rows'
+
+/**
+ * Makes way for fuller facts of runs that are stored already: takes the old ones out of every count and table, and gives
+ * the incoming runs their ids and next revision. What people said of them stays. Runs whose body did not change are left out.
+ */
+export async function replaceRuns(
+  tx: Tx,
+  projectId: string,
+  incoming: readonly IncomingRun[],
+  now: Date,
+): Promise<IncomingRun[]> {
+  const stored = await tx.run.findMany({
+    where: { projectId, clientId: { in: incoming.map((item) => item.run.id) } },
+    select: { id: true, clientId: true, bodyHash: true },
+  })
+  const byClientId = new Map(stored.map((run) => [run.clientId, run]))
+  const changed = incoming.filter((item) => byClientId.get(item.run.id)?.bodyHash !== item.hash)
+  const replaced = changed.flatMap((item) => byClientId.get(item.run.id)?.id ?? [])
+  const { runs } = await lockRuns(tx, projectId, replaced, now)
+  await applyRollups(
+    tx,
+    projectId,
+    runs.map((run) => ({
+      chainId: run.chainId,
+      versionId: run.versionId,
+      occurredAt: run.occurredAt,
+      run: toCounted(run),
+      times: -1 as const,
+    })),
+  )
+  await uncountFailures(tx, projectId, replaced)
+  await removeFacts(tx, projectId, replaced)
+  const revisions = new Map(runs.map((run) => [run.id, run.revision]))
+  return changed.map((item) => {
+    const runId = byClientId.get(item.run.id)?.id
+    return runId === undefined ? item : { ...item, runId, revision: (revisions.get(runId) ?? 0) + 1 }
+  })
+}
+
+async function removeFacts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
+  if (runIds.length === 0) return
+  const ofRuns = { projectId, runId: { in: [...runIds] } }
+  await tx.nodeRun.deleteMany({ where: ofRuns })
+  await tx.issue.deleteMany({ where: ofRuns })
+  await tx.failure.deleteMany({ where: ofRuns })
+  await tx.signal.deleteMany({ where: { ...ofRuns, origin: 'ingest' } })
+  await tx.runSummary.deleteMany({ where: { projectId, id: { in: [...runIds] } } })
+  await tx.run.deleteMany({ where: { projectId, id: { in: [...runIds] } } })
+}

@@ -1,0 +1,23 @@
+import type { RunDetail } from '@/lib/contracts/runs'
+import type { Db } from '@/lib/db/client'
+
+type Subject = { runId: string; versionId: string; decisionIds: readonly string[] }
+
+/** Gates on this run or its version, and those whose decision gave it a signal; newest first. */
+export async function findRunGates(
+  db: Db,
+  projectId: string,
+  { runId, versionId, decisionIds }: Subject,
+): Promise<RunDetail['gates']> {
+  const decided = await db.decision.findMany({
+    where: { projectId, id: { in: [...decisionIds] }, gateId: { not: null } },
+    select: { gateId: true },
+  })
+  const gateIds = decided.flatMap((decision) => (decision.gateId ? [decision.gateId] : []))
+  return db.gate.findMany({
+    where: { projectId, OR: [{ runId }, { versionId, runId: null }, { id: { in: gateIds } }] },
+    select: { id: true, title: true, kind: true, state: true },
+    orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
+    take: 50,
+  })
+}

@@ -1,0 +1,68 @@
+import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
+import { getRun as contract, failureView, issueView, type RunDetail } from '@/lib/contracts/runs'
+import { findExecution } from '../../executions/list-executions'
+import { operation } from '../../operation'
+import { findRunDecisions } from './find-run-decisions'
+import { findRunGates } from './find-run-gates'
+import { loadRunId } from './find-run-id'
+import { loadRunFacts, type RunFacts } from './load-run-facts'
+import { toErrorView } from './to-error-view'
+import { toFeedbackView } from './to-feedback-view'
+import { toNodeView, toTokensView } from './to-node-view'
+import { toScoreView } from './to-score-view'
+import { toSignalViews } from './to-signal-views'
+
+/** One run with everything that is known of it, by our id or the client's. */
+export const getRun = operation(contract, async (ctx, input) => {
+  const projectId = ctx.project.id
+  const runId = await loadRunId(ctx, input.runId)
+  const facts = await loadRunFacts(ctx.db, projectId, runId)
+  const { run, signals } = facts
+  const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
+  const [execution, decisions, gates] = await Promise.all([
+    run.execution === null ? null : findExecution(ctx.db, projectId, run.chainId, run.execution),
+    findRunDecisions(ctx.db, projectId, runId, signals),
+    findRunGates(ctx.db, projectId, { runId, versionId: run.versionId, decisionIds }),
+  ])
+  return { ...toRunDetail(facts), execution, decisions, gates }
+})
+
+function toRunDetail(facts: RunFacts): Omit<RunDetail, 'execution' | 'decisions' | 'gates'> {
+  const { run, row, version } = facts
+  const failures = new Map(facts.failures.map((failure) => [failure.nodeId, failureView.parse(failure)]))
+  const issues = facts.issues.map((issue) => issueView.parse(issue))
+  const scores = facts.scores.map(toScoreView)
+  return {
+    run: row,
+    request: run.request ?? undefined,
+    output: run.output ?? undefined,
+    error: toErrorView(run.error),
+    tokens: toTokensView(runInput.shape.tokens.parse(run.tokens ?? undefined)),
+    budget: toBudgetView(run.budget),
+    contract: run.contract ?? version?.contract ?? undefined,
+    contractFrom: run.contract ? 'run' : version?.contract ? 'version' : null,
+    criteria: run.criteria ?? version?.criteria ?? undefined,
+    sources: (runInput.shape.sources.parse(run.sources ?? undefined) ?? []).map((source) => ({
+      ...source,
+      uri: source.uri ?? null,
+    })),
+    metadata: runInput.shape.metadata.parse(run.metadata ?? undefined) ?? null,
+    startedAt: run.startedAt?.toISOString() ?? null,
+    endedAt: run.endedAt?.toISOString() ?? null,
+    receivedAt: run.receivedAt.toISOString(),
+    submittedVia: run.submittedVia,
+    maxAttempts: facts.maxAttempts,
+    nodes: facts.nodes.map((node) => toNodeView(node, failures.get(node.nodeId) ?? null)),
+    issues,
+    scores,
+    signals: toSignalViews(facts.signals),
+    vetoed: scores.some((score) => score.series === 'confidence' && score.blocked),
+    feedback: toFeedbackView(row, issues, scores),
+  }
+}
+
+function toBudgetView(stored: unknown): RunDetail['budget'] {
+  if (stored === null) return null
+  const { timeMs = null, tokens = null, costUsd = null } = budgetSchema.parse(stored)
+  return { timeMs, tokens, costUsd }
+}

@@ -1,0 +1,9 @@
+import { type ScoreView, scoreView } from '@/lib/contracts/runs'
+import type { Score } from '@/lib/db/generated/client'
+
+const breakdown = scoreView.pick({ factors: true, warnings: true, threshold: true })
+
+/** The latest revision of a series, with the factors it was computed from. */
+export function toScoreView(row: Score): ScoreView {
+  return scoreView.parse({ ...row, ...breakdown.parse(row.breakdown), computedAt: row.computedAt.toISOString() })
+}

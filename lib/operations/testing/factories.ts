@@ -1,0 +1,60 @@
+import { v7 as uuid } from 'uuid'
+import type { Role } from '@/lib/contracts/projects'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { getDb } from '@/lib/db/client'
+import type { Context, ProjectContext, ProjectRef } from '../context'
+import { ingestBodies } from '../runs/ingest/ingest-runs'
+
+export type TestProject = {
+  project: ProjectRef
+  as: (role: Role, name?: string) => Promise<Context>
+  key: ProjectContext
+  at: (now: Date) => ProjectContext
+}
+
+/** A project of its own, so that tests never see each other's rows. `at` is its key with the clock at another time. */
+export async function makeProject(): Promise<TestProject> {
+  const db = getDb()
+  const slug = `test-${uuid().slice(-12)}`
+  const project = await db.project.create({ data: { slug, name: slug }, select: { id: true, slug: true, name: true } })
+  const at = (now: Date): ProjectContext => ({ ...keyContext(project), now: () => now })
+  return {
+    project,
+    key: keyContext(project),
+    at,
+    as: (role, name = `${role} ${slug}`) => makeMember(project, role, name),
+  }
+}
+
+function keyContext(project: ProjectRef): ProjectContext {
+  const actor = { kind: 'key', keyId: uuid(), name: 'test key', scopes: ['read', 'write'], project } as const
+  return { actor, db: getDb(), now: () => new Date(), requestId: uuid(), project, role: null }
+}
+
+async function makeMember(project: ProjectRef, role: Role, name: string): Promise<Context> {
+  const user = await getDb().user.create({ data: { email: `${uuid()}@example.test`, name } })
+  await getDb().membership.create({ data: { projectId: project.id, userId: user.id, role } })
+  const actor = { kind: 'user', userId: user.id, name, email: user.email } as const
+  return { actor, db: getDb(), now: () => new Date(), requestId: uuid(), projectSlug: project.slug }
+}
+
+/** A run body: complete, cheap and good unless told otherwise. */
+export function runBody(overrides: Partial<RunBody> = {}): RunBody {
+  return {
+    id: uuid(),
+    chain: 'answers',
+    version: '1.0.0',
+    output: { answer: 'forty-two' },
+    contract: { requiredOutputs: ['answer'] },
+    tokens: { input: 100, output: 900 },
+    startedAt: new Date().toISOString(),
+    ...overrides,
+  }
+}
+
+/** Takes runs in and returns our ids by client id; throws when one was rejected. */
+export async function takeIn(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, string>> {
+  const result = await ingestBodies(ctx, bodies, 'test')
+  if (result.rejected.length > 0) throw new Error(`rejected: ${JSON.stringify(result.rejected[0])}`)
+  return new Map(result.accepted.map((run) => [run.id, run.runId]))
+}

@@ -1,0 +1,26 @@
+import { databaseCode } from '@/lib/db/database-code'
+import { AppError } from './errors'
+
+const BUSY = new Set([
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '57P01',
+  '57P03',
+  '53300',
+])
+
+/** Whatever was thrown as an error that a caller may see; what nobody expected is `internal` and tells nothing. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const code = databaseCode(error)
+  if (code === 'P2025') return new AppError('not_found', 'not found')
+  if (code === 'P2002') return new AppError('conflict', 'it exists already')
+  if (BUSY.has(code)) return new AppError('unavailable', 'the database does not answer; try again shortly', [], 2)
+  return new AppError('internal', 'something went wrong here; the request id leads to the log')
+}

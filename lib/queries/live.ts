@@ -1,0 +1,84 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { type LiveEvent, liveEvent } from '@/lib/contracts/live-events'
+
+// The first change shows almost at once; the short wait gathers what one transaction tells in several messages.
+const FIRST_MS = 40
+const GAP_MS = 150
+const PATIENCE_MS = 2000
+
+/** What may have changed with an event, as the first parts of query keys. */
+export function keysOfEvent(project: string, event: Pick<LiveEvent, 'topic' | 'id'>): QueryKey[] {
+  const at = (...parts: string[]) => [project, ...parts]
+  switch (event.topic) {
+    case 'runs':
+    case 'run':
+      return [
+        at('runs'),
+        event.topic === 'run' && event.id ? at('run', event.id) : at('run'),
+        ...['overview', 'failures', 'executions', 'chains', 'chain', 'status'].map((noun) => at(noun)),
+      ]
+    case 'gates':
+    case 'gate':
+      return [
+        at('gates'),
+        event.topic === 'gate' && event.id ? at('gate', event.id) : at('gate'),
+        ...['overview', 'chains', 'chain', 'status'].map((noun) => at(noun)),
+      ]
+    case 'chains':
+      return [at('chains'), at('chain')]
+    case 'members':
+      return [at('members'), ['projects']]
+    case 'keys':
+      return [at('keys')]
+  }
+}
+
+/** Reads the text of one event; null when it is none. */
+export function parseLiveEvent(text: string): LiveEvent | null {
+  try {
+    return liveEvent.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Marks queries as out of date, many at a time. */
+export type Invalidator = { add: (keys: readonly QueryKey[]) => void; stop: () => void }
+
+/**
+ * Gathers keys and invalidates them together: soon after the first, then one batch after the other, so that a burst of
+ * changes neither floods the server nor cuts a refetch off before it ends.
+ */
+export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>): Invalidator {
+  const waiting = new Map<string, QueryKey>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isBusy = false
+  let isStopped = false
+  const flush = async () => {
+    timer = undefined
+    isBusy = true
+    const keys = [...waiting.values()]
+    waiting.clear()
+    const refetched = Promise.allSettled(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+    await Promise.all([Promise.race([refetched, pause(PATIENCE_MS)]), pause(GAP_MS)])
+    isBusy = false
+    if (waiting.size > 0) schedule(0)
+  }
+  const schedule = (ms: number) => {
+    if (!isStopped && !isBusy && timer === undefined) timer = setTimeout(() => void flush(), ms)
+  }
+  return {
+    add(keys) {
+      for (const key of keys) waiting.set(JSON.stringify(key), key)
+      if (waiting.size > 0) schedule(FIRST_MS)
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,49 @@
+import { ApiError, toApiError } from '@/lib/api/api-error'
+import { csrfAnswer, redirectAnswer, SESSION_PATHS } from '@/lib/contracts/session'
+
+/**
+ * Signs in with a password; the browser then holds the session.
+ * @throws ApiError unauthorized for a wrong e-mail or password, rate_limited after too many of them.
+ */
+export async function signIn(email: string, password: string): Promise<void> {
+  const url = await post(SESSION_PATHS.password, { email, password })
+  if (url.pathname === '/signin') throw new ApiError('unauthorized', 401, 'the sign-in page is out of date: load it again')
+}
+
+/** Goes to another service to sign in, and from there back to `returnPath`. */
+export async function signInWith(provider: string, returnPath: string): Promise<void> {
+  const url = await post(SESSION_PATHS.provider(provider), { callbackUrl: returnPath })
+  window.location.assign(url)
+}
+
+/** Ends the session of this browser and leaves for the sign-in page, so that nothing seen before stays in memory. */
+export async function signOut(): Promise<void> {
+  await post(SESSION_PATHS.signOut, {})
+  window.location.assign('/signin')
+}
+
+/** Tells the server that the person is still here, which moves the end of the session. */
+export async function renewSession(): Promise<void> {
+  await fetch(SESSION_PATHS.session, { cache: 'no-store' }).catch(() => undefined)
+}
+
+async function post(path: string, fields: Record<string, string>): Promise<URL> {
+  const { csrfToken } = csrfAnswer.parse(await (await send(SESSION_PATHS.csrf)).json())
+  const response = await send(path, {
+    method: 'POST',
+    body: new URLSearchParams({ callbackUrl: '/', ...fields, csrfToken, json: 'true' }),
+  })
+  const answer = redirectAnswer.parse(await response.json())
+  return new URL(answer.url, window.location.origin)
+}
+
+async function send(path: string, init?: RequestInit): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(path, { cache: 'no-store', ...init })
+  } catch (cause) {
+    throw new ApiError('network', 0, 'the server cannot be reached', { cause })
+  }
+  if (response.ok) return response
+  throw toApiError(response, await response.json().catch(() => undefined))
+}

@@ -1,0 +1,40 @@
+import { defineConfig, devices } from '@playwright/test'
+
+// scripts/test.ts starts the built app on a database of its own and says here where it and the browser are.
+const executablePath = process.env.CHROMIUM_PATH
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  globalTimeout: 9 * 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: process.env.E2E_BASE_URL,
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--no-first-run',
+        '--disable-component-update',
+      ],
+    },
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'first-start', testMatch: '**/*.setup.ts' },
+    {
+      name: 'desktop',
+      testMatch: '**/*.spec.ts',
+      use: { ...devices['Desktop Chrome'] },
+      dependencies: ['first-start'],
+    },
+  ],
+})

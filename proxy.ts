@@ -1,0 +1,33 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { isServedOverHttps, sessionCookieName } from '@/lib/auth/session-cookie'
+import { contentSecurityPolicy } from '@/lib/http/security-headers'
+
+// What a page may be seen of without a session. Everything else checks for itself; this only spares a detour.
+const OPEN = ['/signin', '/setup', ...(process.env.NODE_ENV === 'production' ? [] : ['/gallery'])]
+
+/** Runs before pages only: sends strangers to sign-in, and gives each page its content security policy. */
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl
+  const isOpen = OPEN.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+  if (!isOpen && !request.cookies.has(sessionCookieName())) {
+    const target = request.nextUrl.clone()
+    target.pathname = '/signin'
+    target.search = pathname === '/' ? '' : `?from=${encodeURIComponent(pathname + search)}`
+    return NextResponse.redirect(target)
+  }
+  const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
+  const policy = contentSecurityPolicy(nonce, isServedOverHttps())
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', policy)
+  headers.set('x-veritas-page', pathname + search)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  if (isServedOverHttps()) response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  return response
+}
+
+export const config = {
+  // Not for routes that take bodies: passing through here would hold them in memory.
+  matcher: ['/((?!api/|v1/|healthz$|readyz$|metrics$|_next/static/|_next/image|.*\\.(?:svg|ico|png|txt|webmanifest)$).*)'],
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium as playwright } from '@playwright/test'
+import { Refusal } from './progress'
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** A Chromium that starts on this machine: CHROMIUM_PATH, an installed one, or the one npm brought; null when none does. */
+export async function findBrowser(): Promise<string | null> {
+  const given = process.env.CHROMIUM_PATH
+  const found = [...(given ? [given] : []), playwright.executablePath(), ...installed].find(starts)
+  return found ?? (await unpackBrowser())
+}
+
+/**
+ * As `findBrowser`, and installs the system's Chromium where that needs no hand (Debian and its kin, as root).
+ * @throws Refusal saying what to install.
+ */
+export async function provideBrowser(): Promise<string> {
+  const found = await findBrowser()
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+    spawnSync('apt-get', ['update'], options)
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
+    if (starts('/usr/bin/chromium')) return '/usr/bin/chromium'
+  }
+  throw new Refusal(
+    'No Chromium starts on this machine. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+  )
+}
+
+async function unpackBrowser() {
+  try {
+    const { default: carried } = await import('@sparticuz/chromium')
+    const file = await carried.executablePath()
+    return starts(file) ? file : null
+  } catch {
+    return null
+  }
+}
+
+function starts(file: string) {
+  return existsSync(file) && spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0
+}

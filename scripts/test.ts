@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createTemplate, createTestDatabase } from '@/lib/operations/testing/database'
+import { provideBrowser } from './provision/browser'
+import { ensureBuilt } from './provision/build'
+import { generateClient } from './provision/generate-client'
+import { discardPostgres, type RunningPostgres, startPostgres } from './provision/postgres'
+import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
+import { stopSignal } from './provision/stop-signal'
+import { serveForJourneys } from './testing/app-under-test'
+import { lint, typecheck } from './testing/checks'
+import { runCommand } from './testing/command'
+import { type Tally, tallyCheck, tallyPlaywright, tallyVitest } from './testing/tally'
+
+const stop = stopSignal()
+const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
+let server: RunningPostgres | undefined
+
+const stages: Record<string, () => Promise<Tally>> = {
+  lint: async () => tallyCheck(await lint()),
+  types: async () => tallyCheck(await typecheck()),
+  unit: () => vitest('unit'),
+  operations: async () => vitest('operations', { TEST_DATABASE_URL: (await database()).url }),
+  build: async () => {
+    await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+    return tallyCheck(0)
+  },
+  browser: journeys,
+}
+
+/** `npm test`: every stage, or those named as arguments, each going on after a failed one; the last line sums up. */
+runTask(async () => {
+  const wanted = process.argv.slice(2)
+  const unknown = wanted.filter((name) => !(name in stages))
+  if (unknown.length > 0)
+    throw new Refusal(`No stage ${unknown.join(', ')}: there are ${Object.keys(stages).join(', ')}.`)
+  const results: { name: string; tally: Tally; took: string }[] = []
+  try {
+    await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
+    for (const [name, run] of Object.entries(stages)) {
+      if (stop.aborted || (wanted.length > 0 && !wanted.includes(name))) continue
+      say(`\n── ${name}`)
+      const startedAt = performance.now()
+      results.push({ name, tally: await attempt(run), took: secondsSince(startedAt) })
+    }
+  } finally {
+    if (server) await discardPostgres(dataDir, server)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return report(results)
+})
+
+async function attempt(run: () => Promise<Tally>): Promise<Tally> {
+  try {
+    return await run()
+  } catch (error) {
+    say(error instanceof Refusal ? error.message : error instanceof Error ? String(error.stack) : String(error))
+    return { passed: 0, failed: 1 }
+  }
+}
+
+function report(results: { name: string; tally: Tally; took: string }[]) {
+  say('')
+  for (const { name, tally, took } of results) {
+    const counts = `${String(tally.passed).padStart(5)} passed${tally.failed > 0 ? `, ${tally.failed} failed` : ''}`
+    say(`${tally.failed > 0 ? '✗' : '✓'} ${name.padEnd(12)}${took.padStart(8)}${counts}`)
+  }
+  const passed = results.reduce((sum, { tally }) => sum + tally.passed, 0)
+  const failed = results.reduce((sum, { tally }) => sum + tally.failed, 0)
+  say(`\n${passed} passed, ${failed} failed`)
+  return failed === 0 && passed > 0 && !stop.aborted ? 0 : 1
+}
+
+async function vitest(project: string, environment: Record<string, string> = {}) {
+  const reportFile = path.join(dataDir, `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const code = await runCommand(
+    'node_modules/vitest/vitest.mjs',
+    ['run', '--project', project, ...reporters],
+    environment,
+  )
+  return tallyVitest(reportFile, code)
+}
+
+async function database() {
+  server ??= await step('PostgreSQL', () => startPostgres(path.join(dataDir, 'database'), false))
+  return server
+}
+
+async function journeys() {
+  const browser = await step('Browser', async (remark) => {
+    const found = await provideBrowser()
+    remark(found)
+    return found
+  })
+  const { url } = await database()
+  await createTemplate(url)
+  const ownUrl = await createTestDatabase(url, 'veritas_journeys')
+  const appFolder = path.join(dataDir, 'app')
+  const appLog = path.join(appFolder, 'app.log')
+  mkdirSync(appFolder)
+  const reportFile = path.join(dataDir, 'journeys.json')
+  const served = await step('App', () => serveForJourneys(appFolder, ownUrl, appLog, stop))
+  try {
+    const code = await runCommand('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+      ...served.journeys,
+      CHROMIUM_PATH: browser,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+    })
+    const tally = tallyPlaywright(reportFile, code)
+    if (tally.failed > 0) say(`The end of the app's log:\n${readFileSync(appLog, 'utf8').slice(-8_000)}`)
+    return tally
+  } finally {
+    await served.app.stop()
+  }
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+export type Tally = { passed: number; failed: number }
+
+/** A check that is one thing: a lint run, a build. */
+export function tallyCheck(exitCode: number): Tally {
+  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+})
+
+/** A test file that could not be loaded counts as one failure. */
+export function tallyVitest(reportFile: string, exitCode: number): Tally {
+  const report = readReport(reportFile, vitestReport)
+  if (!report) return { passed: 0, failed: 1 }
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  return settle({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length }, exitCode)
+}
+
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  errors: z.array(z.unknown()).default([]),
+})
+
+/** A journey that passed only at a second try did not pass. */
+export function tallyPlaywright(reportFile: string, exitCode: number): Tally {
+  const report = readReport(reportFile, playwrightReport)
+  if (!report) return { passed: 0, failed: 1 }
+  const { expected, unexpected, flaky } = report.stats
+  return settle({ passed: expected, failed: unexpected + flaky + report.errors.length }, exitCode)
+}
+
+/** A stage that ran nothing, or ended badly without a failed test, has failed. */
+function settle(tally: Tally, exitCode: number): Tally {
+  const isHollow = tally.failed === 0 && (exitCode !== 0 || tally.passed === 0)
+  return isHollow ? { ...tally, failed: 1 } : tally
+}
+
+function readReport<T>(file: string, schema: z.ZodType<T>): T | null {
+  if (!existsSync(file)) return null
+  const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  return parsed.success ? parsed.data : null
+}
