@@ -1,5 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
 import { isServedOverHttps, sessionCookieName } from '@/lib/auth/session-cookie'
+import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
 import { contentSecurityPolicy } from '@/lib/http/security-headers'
 
 // What a page may be seen of without a session. Everything else checks for itself; this only spares a detour.
@@ -20,9 +22,13 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)
-  headers.set('x-veritas-page', pathname + search)
+  headers.set(PAGE_PATH_HEADER, pathname + search)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
+  const project = /^\/p\/([^/]+)/.exec(pathname)?.[1]
+  // A link that is only in sight is fetched ahead; that is no visit.
+  if (project && !request.headers.has('next-router-prefetch'))
+    response.cookies.set(LAST_PROJECT_COOKIE, project, { path: '/', sameSite: 'lax', httpOnly: true, secure: isServedOverHttps() })
   if (isServedOverHttps()) response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
   return response
 }

@@ -3,6 +3,7 @@ import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { v7 as uuid } from 'uuid'
+import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
@@ -10,9 +11,6 @@ import { findUserOfSession } from '@/lib/operations/account/find-user'
 import type { Context } from '@/lib/operations/context'
 
 export type SessionUser = { userId: string; name: string; email: string }
-
-/** Set by the proxy on every page request, so that a page can send a person back after sign-in. */
-export const PAGE_PATH_HEADER = 'x-veritas-page'
 
 /** The signed-in person of this request, or null. Read from the database each time: a disabled person is out at once. */
 export const sessionUser = cache(async (): Promise<SessionUser | null> => {

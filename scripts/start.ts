@@ -21,7 +21,7 @@ runTask(async () => {
   const readyUrl = localUrl(env, '/readyz')
   const lock = await takeStartLock(env.DATA_DIR, { port: env.PORT, url: env.APP_URL, readyUrl })
   if ('servedAt' in lock) {
-    say(`Already running at ${lock.servedAt}`)
+    say(`Already running at ${lock.servedAt} (process ${lock.pid}).`)
     return 0
   }
   const stop = stopSignal()

@@ -13,7 +13,7 @@ export function EntryPicture() {
   return (
     <figure className="w-full max-w-md px-10">
       <svg viewBox="0 0 400 220" className="w-full overflow-visible" fill="none">
-        {[40, 88, 136, 184].map((y) => (
+        {[40, 152, 208].map((y) => (
           <line key={y} x1="0" x2="400" y1={y} y2={y} stroke="var(--line)" />
         ))}
         <line x1="0" x2="400" y1="96" y2="96" stroke="var(--pass)" strokeDasharray="2 4" strokeWidth="1.25" />

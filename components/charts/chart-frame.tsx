@@ -1,10 +1,10 @@
 'use client'
 
 import { Table2, TrendingUp } from 'lucide-react'
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ChartTable } from '@/lib/charts/chart-table'
+import { NumbersTable } from './numbers-table'
 
 type ChartFrameProps = {
   title: string
@@ -13,11 +13,13 @@ type ChartFrameProps = {
   table: ChartTable
   /** Beside the toggle: a legend, a choice. */
   actions?: ReactNode
+  /** How to read the marks, where that is not plain. */
+  reading?: string
   children: ReactNode
 }
 
 /** A chart under its heading and its sentence, with the same numbers as a table one press away. */
-export function ChartFrame({ title, summary, table, actions, children }: ChartFrameProps) {
+export function ChartFrame({ title, summary, table, actions, reading, children }: ChartFrameProps) {
   const [isTable, setTable] = useState(false)
   return (
     <section aria-label={title} className="min-w-0 border-t pt-4">
@@ -39,46 +41,8 @@ export function ChartFrame({ title, summary, table, actions, children }: ChartFr
           </IconButton>
         </div>
       </header>
-      {isTable ? <NumbersTable title={title} table={table} /> : children}
-    </section>
-  )
-}
-
-function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
-  return (
-    // A region that scrolls has to be reachable by keyboard.
-    <section aria-label={`${title}, table`} tabIndex={0} className="max-h-72 overflow-auto">
-      <table className="w-full text-sm">
-        <thead className="sticky top-0 bg-paper text-ink-3 text-xs">
-          <tr>
-            {table.columns.map((column) => (
-              <th key={column.label} scope="col" className={`py-1.5 pr-3 font-medium last:pr-1 ${column.numeric ? 'text-right' : 'text-left'}`}>
-                {column.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row) => (
-            <tr key={row.key}>
-              {row.cells.map((cell, place) => (
-                <td
-                  key={table.columns[place]?.label ?? place}
-                  className={`border-t py-1.5 pr-3 last:pr-1 ${table.columns[place]?.numeric ? 'text-right' : ''}`}
-                >
-                  {place === 0 && row.href ? (
-                    <Link href={row.href} className="link">
-                      {cell}
-                    </Link>
-                  ) : (
-                    cell
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {isTable ? <NumbersTable label={title} table={table} /> : children}
+      {!isTable && reading && <p className="mt-1 text-ink-3 text-xs">{reading}</p>}
     </section>
   )
 }

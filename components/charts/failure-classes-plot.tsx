@@ -66,6 +66,10 @@ function StackTooltip({ shown, model }: { shown: TooltipContentProps; model: Fai
   if (!shown.active || !point) return null
   const rows = model.series
     .filter((series) => (point.counts[series.failureClass] ?? 0) > 0)
-    .map((series) => ({ label: series.label, value: formatCount(point.counts[series.failureClass]), color: series.color }))
+    .map((series) => ({
+      label: series.label,
+      value: formatCount(point.counts[series.failureClass]),
+      color: series.color,
+    }))
   return <ChartTooltip name={point.name} rows={rows} note={rows.length === 0 ? 'No failure' : undefined} />
 }

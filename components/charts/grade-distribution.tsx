@@ -2,8 +2,8 @@
 
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import type { Grade } from '@/lib/contracts/primitives'
 import type { GradeBar, GradeDistributionModel } from '@/lib/charts/prepare-grade-distribution'
+import type { Grade } from '@/lib/contracts/primitives'
 import { ChartFrame } from './chart-frame'
 import { PLOT_HEIGHT } from './plot-style'
 
@@ -15,7 +15,7 @@ const gradeClass: Record<Grade, string> = {
   failed: 'bg-fail',
 }
 
-const BARS_HEIGHT = PLOT_HEIGHT - 64
+const BARS_HEIGHT = PLOT_HEIGHT - 80
 
 type GradeDistributionProps = { model: GradeDistributionModel; title?: string }
 
@@ -62,16 +62,21 @@ function Bar({ bar, peak }: { bar: GradeBar; peak: number }) {
       <span className="relative mx-auto block border-line-strong border-b" style={{ height: BARS_HEIGHT }}>
         <span
           style={{ height: height(bar.share) }}
-          className={clsx('absolute inset-x-1 bottom-0 rounded-t-sm transition-opacity group-hover:opacity-80', bar.share === null ? 'hatch' : gradeClass[bar.grade])}
+          className={clsx(
+            'absolute inset-x-1 bottom-0 rounded-t-sm transition-opacity group-hover:opacity-80',
+            bar.share === null ? 'hatch' : gradeClass[bar.grade],
+          )}
         />
         {bar.previousShare !== null && (
-          <span style={{ height: height(bar.previousShare) }} className="absolute inset-x-0 bottom-0 rounded-t-sm border border-ink-3 border-b-0 border-dashed" />
+          <span
+            style={{ height: height(bar.previousShare) }}
+            className="absolute inset-x-0 bottom-0 rounded-t-sm border border-ink-3 border-b-0 border-dashed"
+          />
         )}
       </span>
       <span className="mt-1 block font-medium text-sm">{bar.shareText}</span>
-      <span className="block truncate text-ink-2 text-xs group-hover:text-ink">
-        {bar.label} <span className="text-ink-3">{bar.countText}</span>
-      </span>
+      <span className="block truncate text-ink-2 text-xs group-hover:text-ink">{bar.label}</span>
+      <span className="block text-ink-3 text-xs">{bar.countText}</span>
     </Link>
   )
 }

@@ -5,13 +5,21 @@ import type { QualityOverTimeModel } from '@/lib/charts/prepare-quality-over-tim
 import { ChartFrame } from './chart-frame'
 import { PlotSkeleton } from './plot-skeleton'
 
-const TrendPlot = dynamic(() => import('./trend-plot').then((module) => module.TrendPlot), { ssr: false, loading: PlotSkeleton })
+const TrendPlot = dynamic(() => import('./trend-plot').then((module) => module.TrendPlot), {
+  ssr: false,
+  loading: PlotSkeleton,
+})
 
 type QualityOverTimeProps = { model: QualityOverTimeModel; title?: string }
 
 export function QualityOverTime({ model, title = 'Quality over time' }: QualityOverTimeProps) {
   return (
-    <ChartFrame title={title} summary={model.summary} table={model.table}>
+    <ChartFrame
+      title={title}
+      summary={model.summary}
+      table={model.table}
+      reading="Line: mean with its interval. Bars: how many runs."
+    >
       <TrendPlot
         points={model.points}
         label={`${title}. ${model.summary}`}

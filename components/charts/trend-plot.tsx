@@ -1,7 +1,18 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { Area, Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { MarkLink } from '@/components/pieces/mark-link'
 import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/charts/trend-point'
 import { ChartTooltip } from './chart-tooltip'
@@ -23,7 +34,16 @@ type TrendPlotProps = {
 }
 
 /** A line with its interval as a band over the counts it rests on, on a fixed axis from 0 to 1. Gaps stay gaps. */
-export function TrendPlot({ points, label, valueLabel, countLabel, ticks, color, levels = [], marks = [] }: TrendPlotProps) {
+export function TrendPlot({
+  points,
+  label,
+  valueLabel,
+  countLabel,
+  ticks,
+  color,
+  levels = [],
+  marks = [],
+}: TrendPlotProps) {
   const router = useRouter()
   const tickOf = new Map(points.map((point) => [point.start, point.tick]))
   const peak = Math.max(1, ...points.map((point) => point.runs))
@@ -66,9 +86,18 @@ export function TrendPlot({ points, label, valueLabel, countLabel, ticks, color,
       <Tooltip
         cursor={cursorStroke}
         isAnimationActive={false}
-        content={(shown: TooltipContentProps) => <PointTooltip shown={shown} points={points} valueLabel={valueLabel} countLabel={countLabel} color={color} />}
+        content={(shown: TooltipContentProps) => (
+          <PointTooltip shown={shown} points={points} valueLabel={valueLabel} countLabel={countLabel} color={color} />
+        )}
       />
-      <Bar yAxisId="runs" dataKey="runs" fill="var(--line-strong)" fillOpacity={0.7} maxBarSize={24} isAnimationActive={false} />
+      <Bar
+        yAxisId="runs"
+        dataKey="runs"
+        fill="var(--line-strong)"
+        fillOpacity={0.7}
+        maxBarSize={24}
+        isAnimationActive={false}
+      />
       {levels.map((level) => (
         <ReferenceLine
           key={level.value}
@@ -89,7 +118,16 @@ export function TrendPlot({ points, label, valueLabel, countLabel, ticks, color,
           label={{ value: mark.label, position: 'top', fill: 'var(--ink-2)', fontSize: 11 }}
         />
       ))}
-      <Area yAxisId="value" dataKey="band" stroke="none" fill={color} fillOpacity={0.13} connectNulls={false} isAnimationActive={false} activeDot={false} />
+      <Area
+        yAxisId="value"
+        dataKey="band"
+        stroke="none"
+        fill={color}
+        fillOpacity={0.13}
+        connectNulls={false}
+        isAnimationActive={false}
+        activeDot={false}
+      />
       <Line
         yAxisId="value"
         dataKey="value"
@@ -115,7 +153,13 @@ function PointDot({ x, y, point, color }: PointDotProps) {
   )
 }
 
-type PointTooltipProps = { shown: TooltipContentProps; points: readonly TrendPoint[]; valueLabel: string; countLabel: string; color: string }
+type PointTooltipProps = {
+  shown: TooltipContentProps
+  points: readonly TrendPoint[]
+  valueLabel: string
+  countLabel: string
+  color: string
+}
 
 function PointTooltip({ shown, points, valueLabel, countLabel, color }: PointTooltipProps) {
   const point = points.find((candidate) => candidate.start === shown.label)

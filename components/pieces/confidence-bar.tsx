@@ -22,13 +22,19 @@ function Segments({ model, className }: SegmentsProps) {
           key={segment.evaluator}
           title={segment.title}
           style={{ flexGrow: segment.width }}
-          className={clsx('relative h-full min-w-0 basis-0 overflow-hidden first:rounded-l-sm last:rounded-r-sm', segment.fill === null ? 'hatch' : trackClass[segment.evaluator])}
+          className={clsx(
+            'relative h-full min-w-0 basis-0 overflow-hidden first:rounded-l-sm last:rounded-r-sm',
+            segment.fill === null ? 'hatch' : trackClass[segment.evaluator],
+          )}
         >
           {segment.fill !== null && (
             <span
               // A signal of zero is a signal: it keeps a visible edge.
               style={{ width: `max(2px, ${segment.fill * 100}%)` }}
-              className={clsx('absolute inset-y-0 left-0 transition-[width] duration-300 ease-out', segment.isVeto ? 'bg-fail' : toneMark[segment.evaluator])}
+              className={clsx(
+                'absolute inset-y-0 left-0 transition-[width] duration-300 ease-out',
+                segment.isVeto ? 'bg-fail' : toneMark[segment.evaluator],
+              )}
             />
           )}
         </span>
@@ -42,7 +48,10 @@ export function ConfidenceBarSmall({ model }: { model: ConfidenceBarModel }) {
   return (
     <span className="inline-flex items-center justify-end gap-2" title={model.summary}>
       <Segments model={model} className="h-2 w-16 shrink-0" />
-      <span aria-hidden className={clsx('w-8 text-right', model.value === null && 'text-ink-3', model.isVetoed && 'text-fail-fg')}>
+      <span
+        aria-hidden
+        className={clsx('w-8 text-right', model.value === null && 'text-ink-3', model.isVetoed && 'text-fail-fg')}
+      >
         {model.valueText}
       </span>
     </span>
@@ -61,7 +70,10 @@ export function ConfidenceBar({ model, outcome }: ConfidenceBarProps) {
     <div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="flex items-baseline gap-2">
-          <CountedScore value={model.value} className={clsx('font-semibold text-xl', model.value === null && 'text-ink-3')} />
+          <CountedScore
+            value={model.value}
+            className={clsx('font-semibold text-xl', model.value === null && 'text-ink-3')}
+          />
           {model.intervalText && <span className="text-ink-2 text-sm">{model.intervalText}</span>}
         </p>
         {outcome}
@@ -73,7 +85,9 @@ export function ConfidenceBar({ model, outcome }: ConfidenceBarProps) {
         ))}
       </ul>
       <p className="mt-2 text-ink-3 text-xs">
-        {model.value === null ? 'No evaluator has given a signal yet.' : `Rests on ${model.coverageText} of the possible evidence.`}
+        {model.value === null
+          ? 'No evaluator has given a signal yet.'
+          : `Rests on ${model.coverageText} of the possible evidence.`}
       </p>
     </div>
   )
@@ -82,11 +96,19 @@ export function ConfidenceBar({ model, outcome }: ConfidenceBarProps) {
 function SegmentKey({ segment }: { segment: ConfidenceSegment }) {
   return (
     <li className="flex items-center gap-1.5">
-      <span className={clsx('size-2 shrink-0 rounded-[2px]', segment.fill === null ? 'hatch' : toneMark[segment.evaluator])} aria-hidden />
+      <span
+        className={clsx('size-2 shrink-0 rounded-[2px]', segment.fill === null ? 'hatch' : toneMark[segment.evaluator])}
+        aria-hidden
+      />
       <span className="text-ink-2">
         {segment.label} <span className="text-ink-3">× {segment.weightText}</span>
       </span>
-      <span className={clsx('ml-auto inline-flex items-center gap-1', segment.fill === null ? 'text-ink-3' : 'font-medium text-ink')}>
+      <span
+        className={clsx(
+          'ml-auto inline-flex items-center gap-1',
+          segment.fill === null ? 'text-ink-3' : 'font-medium text-ink',
+        )}
+      >
         {segment.isVeto && <X className={clsx('size-3', toneText.fail)} aria-label="Rejected" />}
         {segment.fill === null ? 'no signal' : segment.valueText}
       </span>

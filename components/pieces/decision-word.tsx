@@ -28,5 +28,12 @@ type DecisionWordProps = {
 
 /** What the desk decided on a run, in plain words. */
 export function DecisionWord({ decision, reason, className }: DecisionWordProps) {
-  return <StatusMark status={statuses[decision]} word={decisionLabels[decision]} title={reason || meanings[decision]} className={className} />
+  return (
+    <StatusMark
+      status={statuses[decision]}
+      word={decisionLabels[decision]}
+      title={reason || meanings[decision]}
+      className={className}
+    />
+  )
 }

@@ -61,8 +61,10 @@ export function FigureTile({ label, value, missing, exact, change, interval, cou
 function ChangeMark({ change }: { change: Change }) {
   const Arrow = directions[change.direction]
   return (
-    <span className="inline-flex items-center gap-1">
-      <span className={clsx('inline-flex items-center gap-0.5 font-medium', meaningClass[change.meaning])}>
+    <span className="inline-flex flex-wrap items-center gap-x-1">
+      <span
+        className={clsx('inline-flex items-center gap-0.5 whitespace-nowrap font-medium', meaningClass[change.meaning])}
+      >
         <Arrow className="size-3.5" aria-hidden />
         {change.text}
         {change.meaning !== 'neutral' && <span className="sr-only"> {change.meaning}</span>}

@@ -1,35 +1,58 @@
+import { clsx } from 'clsx'
+import { NumbersTable } from '@/components/charts/numbers-table'
 import type { GateColumn, GateDot, GatePictureModel } from '@/lib/charts/prepare-gate-picture'
 import { formatPlural } from '@/lib/format/number'
 import { MarkLink } from './mark-link'
 import { StatusMark } from './status-mark'
 
-type GatePictureProps = { model: GatePictureModel }
+type GatePictureProps = {
+  model: GatePictureModel
+  /** The same at the narrow size, for phones. */
+  narrow: GatePictureModel
+}
 
 /** The evidence of a gate in one picture: prior against current runs, their means, and the line that decides. */
-export function GatePicture({ model }: GatePictureProps) {
+export function GatePicture({ model, narrow }: GatePictureProps) {
   return (
     <figure>
       <figcaption className="mb-3">
         <StatusMark status={model.tone} word={model.verdict} className="text-md [&_svg]:size-4.5" />
         <p className="mt-0.5 text-ink-2 text-sm">{model.summary}</p>
       </figcaption>
-      <div className="overflow-x-auto">
-        <svg role="group" aria-label={model.summary} viewBox={`0 0 ${model.width} ${model.height}`} className="w-full min-w-104 overflow-visible text-[11px]">
-          <Grid model={model} />
-          {model.pairs.map((pair) => (
-            <line key={pair.key} x1={pair.x1} y1={pair.y1} x2={pair.x2} y2={pair.y2} stroke="var(--line-control)" strokeOpacity={0.45} />
-          ))}
-          {model.prior && <Column column={model.prior} model={model} color="var(--v-prior)" role="prior" />}
-          <Column column={model.current} model={model} color="var(--v-current)" role="current" />
-          {model.line && <Limit line={model.line} model={model} />}
-          {model.delta && <Delta delta={model.delta} model={model} />}
-        </svg>
-      </div>
+      <Drawing model={model} className="max-sm:hidden" />
+      <Drawing model={narrow} className="sm:hidden" />
+      {model.table.rows.length > 0 && (
+        <details className="mt-2">
+          <summary className="w-fit rounded-sm text-ink-2 text-xs hover:text-ink">The runs as a table</summary>
+          <div className="mt-2">
+            <NumbersTable label="Runs compared" table={model.table} />
+          </div>
+        </details>
+      )}
     </figure>
   )
 }
 
-function Grid({ model }: GatePictureProps) {
+function Drawing({ model, className }: { model: GatePictureModel; className: string }) {
+  return (
+    <svg
+      aria-label={model.summary}
+      viewBox={`0 0 ${model.width} ${model.height}`}
+      className={clsx('w-full overflow-visible text-[11px]', className)}
+    >
+      <Grid model={model} />
+      {model.pairs.map(({ key, ...ends }) => (
+        <line key={key} {...ends} stroke="var(--line-control)" strokeOpacity={0.45} />
+      ))}
+      {model.prior && <Column column={model.prior} model={model} color="var(--v-prior)" side="prior" />}
+      <Column column={model.current} model={model} color="var(--v-current)" side="current" />
+      {model.line && <Limit line={model.line} model={model} />}
+      {model.delta && <Delta delta={model.delta} model={model} />}
+    </svg>
+  )
+}
+
+function Grid({ model }: { model: GatePictureModel }) {
   return (
     <g aria-hidden>
       {model.gridlines.map((line) => (
@@ -44,22 +67,34 @@ function Grid({ model }: GatePictureProps) {
   )
 }
 
-type ColumnProps = { column: GateColumn; model: GatePictureModel; color: string; role: 'prior' | 'current' }
+type ColumnProps = { column: GateColumn; model: GatePictureModel; color: string; side: 'prior' | 'current' }
 
-function Column({ column, model, color, role }: ColumnProps) {
+function Column({ column, model, color, side }: ColumnProps) {
   const { x, mean, whisker } = column
   return (
     <g>
       {column.dots.map((dot) => (
-        <Dot key={dot.runId} dot={dot} color={color} isHollow={role === 'prior'} />
+        <Dot key={dot.runId} dot={dot} color={color} isHollow={side === 'prior'} />
       ))}
       {whisker && (
-        <path d={`M${x - 66} ${whisker.top}h12m-6 0V${whisker.bottom}m-6 0h12`} stroke={color} strokeWidth={1.25} fill="none" />
+        <path
+          d={`M${x - model.reach + 10} ${whisker.top}h12m-6 0V${whisker.bottom}m-6 0h12`}
+          stroke={color}
+          strokeWidth={1.25}
+          fill="none"
+        />
       )}
       {mean && (
         <>
-          <line x1={x - 76} x2={x + 76} y1={mean.y} y2={mean.y} stroke={color} strokeWidth={2} />
-          <text x={x - 82} y={mean.y + 4} textAnchor="end" fill="var(--ink)" fontWeight={600} fontSize={13}>
+          <line x1={x - model.reach} x2={x + model.reach} y1={mean.y} y2={mean.y} stroke={color} strokeWidth={2} />
+          <text
+            x={x - model.reach - 6}
+            y={mean.y + 4}
+            textAnchor="end"
+            fill="var(--ink)"
+            fontWeight={600}
+            fontSize={13}
+          >
             {mean.label}
           </text>
         </>
@@ -68,7 +103,7 @@ function Column({ column, model, color, role }: ColumnProps) {
         {column.version}
       </text>
       <text x={x} y={model.plot.bottom + 35} textAnchor="middle" fill="var(--ink-3)">
-        {role}, {formatPlural(column.n, 'run')}
+        {side}, {formatPlural(column.n, 'run')}
         {column.unscored > 0 ? `, ${column.unscored} not scored` : ''}
       </text>
     </g>
@@ -80,7 +115,12 @@ function Dot({ dot, color, isHollow }: { dot: GateDot; color: string; isHollow: 
     <MarkLink href={dot.href} title={dot.title}>
       <circle cx={dot.x} cy={dot.y} r={9} fill="transparent" />
       {dot.blocked ? (
-        <path d={`M${dot.x - 3.5} ${dot.y - 3.5}l7 7m0 -7l-7 7`} stroke="var(--fail)" strokeWidth={2} strokeLinecap="round" />
+        <path
+          d={`M${dot.x - 3.5} ${dot.y - 3.5}l7 7m0 -7l-7 7`}
+          stroke="var(--fail)"
+          strokeWidth={2}
+          strokeLinecap="round"
+        />
       ) : (
         <circle
           cx={dot.x}
@@ -97,10 +137,18 @@ function Dot({ dot, color, isHollow }: { dot: GateDot; color: string; isHollow: 
 }
 
 function Limit({ line, model }: { line: { y: number; label: string }; model: GatePictureModel }) {
-  const start = model.current.x - 110
+  const start = model.current.x - model.reach - 34
   return (
     <g>
-      <line x1={start} x2={model.plot.right} y1={line.y} y2={line.y} stroke="var(--fail)" strokeWidth={1.25} strokeDasharray="5 3" />
+      <line
+        x1={start}
+        x2={model.plot.right}
+        y1={line.y}
+        y2={line.y}
+        stroke="var(--fail)"
+        strokeWidth={1.25}
+        strokeDasharray="5 3"
+      />
       <text x={model.plot.right + 6} y={line.y + 4} fill="var(--fail-fg)">
         {line.label}
       </text>
@@ -109,13 +157,29 @@ function Limit({ line, model }: { line: { y: number; label: string }; model: Gat
 }
 
 function Delta({ delta, model }: { delta: { y1: number; y2: number; label: string }; model: GatePictureModel }) {
-  const x = model.plot.right - 44
+  const x = model.plot.right - 40
   return (
     <g>
-      <line x1={model.current.x + 76} x2={x + 4} y1={delta.y1} y2={delta.y1} stroke="var(--v-prior)" strokeDasharray="2 2" />
+      <line
+        x1={model.current.x + model.reach}
+        x2={x + 4}
+        y1={delta.y1}
+        y2={delta.y1}
+        stroke="var(--v-prior)"
+        strokeDasharray="2 2"
+      />
       <path d={`M${x} ${delta.y1}V${delta.y2}`} stroke="var(--ink-2)" strokeWidth={1.25} />
       <circle cx={x} cy={delta.y2} r={2.5} fill="var(--ink-2)" />
-      <text x={x + 7} y={(delta.y1 + delta.y2) / 2 + 4} fill="var(--ink)" fontWeight={600} fontSize={12} stroke="var(--paper)" strokeWidth={3} paintOrder="stroke">
+      <text
+        x={x + 7}
+        y={(delta.y1 + delta.y2) / 2 + 4}
+        fill="var(--ink)"
+        fontWeight={600}
+        fontSize={12}
+        stroke="var(--paper)"
+        strokeWidth={3}
+        paintOrder="stroke"
+      >
         {delta.label}
       </text>
     </g>

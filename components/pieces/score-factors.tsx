@@ -52,7 +52,9 @@ export function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsP
         <tr className="[&>td]:border-t [&>td]:border-line-strong [&>td]:pt-2 [&>td]:font-medium">
           <td colSpan={3}>
             Score
-            {threshold !== null && <span className="ml-2 font-normal text-ink-3 text-xs">threshold {formatScore(threshold)}</span>}
+            {threshold !== null && (
+              <span className="ml-2 font-normal text-ink-3 text-xs">threshold {formatScore(threshold)}</span>
+            )}
           </td>
           <td className="pl-3 text-right" title={formatExact(value)}>
             {value === null ? '—' : value.toFixed(4)}

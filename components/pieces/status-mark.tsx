@@ -39,7 +39,10 @@ type StatusMarkProps = {
 /** A state by shape, word and colour. */
 export function StatusMark({ status, word = words[status], wordHidden = false, title, className }: StatusMarkProps) {
   return (
-    <span title={title} className={clsx('inline-flex items-center gap-1.5 whitespace-nowrap', toneText[tones[status]], className)}>
+    <span
+      title={title}
+      className={clsx('inline-flex items-center gap-1.5 whitespace-nowrap', toneText[tones[status]], className)}
+    >
       <StatusShape status={status} />
       <span className={wordHidden ? 'sr-only' : 'font-medium'}>{word}</span>
     </span>

@@ -1,6 +1,15 @@
 import { clsx } from 'clsx'
 
-export type Status = 'pass' | 'review' | 'fail' | 'unknown' | 'completed' | 'failed' | 'skipped' | 'cancelled' | 'running'
+export type Status =
+  | 'pass'
+  | 'review'
+  | 'fail'
+  | 'unknown'
+  | 'completed'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled'
+  | 'running'
 
 /** Told apart by outline before colour: disc, triangle, octagon, dashed ring, and so on. */
 export function StatusShape({ status, className }: { status: Status; className?: string }) {
@@ -34,7 +43,13 @@ const shapes = {
   failed: octagon,
   review: (
     <>
-      <path d="M8 1.6 15.2 14H.8Z" fill="var(--review)" stroke="var(--review)" strokeWidth="1.2" strokeLinejoin="round" />
+      <path
+        d="M8 1.6 15.2 14H.8Z"
+        fill="var(--review)"
+        stroke="var(--review)"
+        strokeWidth="1.2"
+        strokeLinejoin="round"
+      />
       <path d="M8 6v3.6M8 12v.1" {...stroke} />
     </>
   ),
@@ -47,7 +62,13 @@ const shapes = {
   skipped: (
     <>
       <circle cx="8" cy="8" r="6.2" stroke="var(--unknown)" strokeWidth="1.6" />
-      <path d="m6 5.4 3 2.6-3 2.6M10.6 5.4v5.2" stroke="var(--unknown)" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="m6 5.4 3 2.6-3 2.6M10.6 5.4v5.2"
+        stroke="var(--unknown)"
+        strokeWidth="1.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </>
   ),
   cancelled: (

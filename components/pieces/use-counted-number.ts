@@ -11,7 +11,11 @@ export function useCountedNumber(target: number | null): number | null {
   useEffect(() => {
     const start = from.current
     from.current = target
-    const isStill = start === null || target === null || start === target || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const isStill =
+      start === null ||
+      target === null ||
+      start === target ||
+      window.matchMedia('(prefers-reduced-motion: reduce)').matches
     if (isStill) {
       setShown(target)
       return

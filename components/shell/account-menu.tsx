@@ -3,7 +3,7 @@
 import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu'
-import { openShortcutSheet } from './shortcut-sheet-state'
+import { shortcutSheet } from './open-state'
 
 type AccountMenuProps = { user: { name: string | null; email: string }; signOutHref?: string }
 
@@ -36,7 +36,7 @@ export function AccountMenu({ user, signOutHref = '/api/auth/signout' }: Account
         As the system
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={openShortcutSheet}>
+      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={() => shortcutSheet.set(true)}>
         Keyboard shortcuts
       </MenuItem>
       <MenuSeparator />

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { AccountMenu } from './account-menu'
 import { BottomBar } from './bottom-bar'
 import { CommandPaletteButton } from './command-palette-button'
+import { FrameShortcuts } from './frame-shortcuts'
 import { type GatesDue, GatesDueChip } from './gates-due-chip'
 import type { NavCounts } from './nav-items'
 import { ProjectSwitcher } from './project-switcher'
 import { Rail } from './rail'
-import { FrameShortcuts } from './frame-shortcuts'
 import { SkipLink } from './skip-link'
 import { ThemeToggle } from './theme-toggle'
 import { Wordmark } from './wordmark'
@@ -29,7 +29,16 @@ type AppFrameProps = {
 }
 
 /** Everything around a signed-in page: rail, top bar, bottom bar on phones, palette and keys. */
-export function AppFrame({ user, projects, project, counts = {}, gatesDue, live, signOutHref, children }: AppFrameProps) {
+export function AppFrame({
+  user,
+  projects,
+  project,
+  counts = {},
+  gatesDue,
+  live,
+  signOutHref,
+  children,
+}: AppFrameProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <SkipLink />
@@ -48,7 +57,11 @@ export function AppFrame({ user, projects, project, counts = {}, gatesDue, live,
             <AccountMenu user={user} signOutHref={signOutHref} />
           </div>
         </header>
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[90rem] px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[90rem] px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16"
+        >
           {children}
         </main>
       </div>

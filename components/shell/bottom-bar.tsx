@@ -12,7 +12,10 @@ type BottomBarProps = { project: string; counts: NavCounts }
 export function BottomBar({ project, counts }: BottomBarProps) {
   const pathname = usePathname()
   return (
-    <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-20 border-t bg-rail pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden">
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 border-t bg-rail pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+    >
       <ul className="grid grid-cols-5">
         {navItems.map((item) => {
           const isCurrent = isWithin(pathname, project, item)

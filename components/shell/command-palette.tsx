@@ -6,9 +6,8 @@ import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useState } from 'react'
-import { setCommandPaletteOpen } from './command-palette-state'
 import { navHref, navItems } from './nav-items'
-import { setShortcutSheetOpen } from './shortcut-sheet-state'
+import { commandPalette, shortcutSheet } from './open-state'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -21,12 +20,12 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const [text, setText] = useState('')
   const query = text.trim()
   const act = (run: () => void) => () => {
-    setCommandPaletteOpen(false)
+    commandPalette.set(false)
     run()
   }
   const go = (href: string) => act(() => router.push(href))
   return (
-    <Dialog.Root open onOpenChange={setCommandPaletteOpen}>
+    <Dialog.Root open onOpenChange={commandPalette.set}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Dialog.Content
@@ -49,7 +48,11 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
               {query && (
                 <Group heading="Runs">
                   {UUID.test(query) && (
-                    <Item icon={<ArrowRight aria-hidden />} value={`open ${query}`} onSelect={go(navHref(project, `/runs/${query}`))}>
+                    <Item
+                      icon={<ArrowRight aria-hidden />}
+                      value={`open ${query}`}
+                      onSelect={go(navHref(project, `/runs/${query}`))}
+                    >
                       Open run <span className="truncate font-mono text-xs">{query}</span>
                     </Item>
                   )}
@@ -97,7 +100,12 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                 >
                   {resolvedTheme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
                 </Item>
-                <Item icon={<Keyboard aria-hidden />} value="keyboard shortcuts" hint="?" onSelect={act(() => setShortcutSheetOpen(true))}>
+                <Item
+                  icon={<Keyboard aria-hidden />}
+                  value="keyboard shortcuts"
+                  hint="?"
+                  onSelect={act(() => shortcutSheet.set(true))}
+                >
                   Keyboard shortcuts
                 </Item>
               </Group>

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { navHref, navItems } from './nav-items'
-import { openShortcutSheet, useShortcutSheetOpen } from './shortcut-sheet-state'
+import { shortcutSheet, useIsOpen } from './open-state'
 import { useShortcuts } from './shortcuts'
 
 const ShortcutSheet = dynamic(() => import('./shortcut-sheet').then((module) => module.ShortcutSheet), { ssr: false })
@@ -11,14 +11,14 @@ const ShortcutSheet = dynamic(() => import('./shortcut-sheet').then((module) => 
 /** The keys that work everywhere: `g` and a letter goes somewhere, `?` lists them all. */
 export function FrameShortcuts({ project }: { project: string }) {
   const router = useRouter()
-  const isSheetOpen = useShortcutSheetOpen()
+  const isSheetOpen = useIsOpen(shortcutSheet)
   useShortcuts('Anywhere', [
     ...navItems.map((item) => ({
       keys: `g ${item.key}`,
       label: `Go to ${item.label.toLowerCase()}`,
       run: () => router.push(navHref(project, item.path)),
     })),
-    { keys: '?', label: 'Show these shortcuts', run: openShortcutSheet },
+    { keys: '?', label: 'Show these shortcuts', run: () => shortcutSheet.set(true) },
   ])
   return isSheetOpen ? <ShortcutSheet /> : null
 }

@@ -4,7 +4,11 @@ export type LiveState = 'connected' | 'reconnecting' | 'offline'
 
 const states: Record<LiveState, { word: string; dot: string; title: string }> = {
   connected: { word: 'Live', dot: 'bg-pass', title: 'Changes show up by themselves' },
-  reconnecting: { word: 'Reconnecting', dot: 'bg-review animate-pulse', title: 'The connection was lost; what you see may be behind' },
+  reconnecting: {
+    word: 'Reconnecting',
+    dot: 'bg-review animate-pulse',
+    title: 'The connection was lost; what you see may be behind',
+  },
   offline: { word: 'Not live', dot: 'border border-unknown bg-transparent', title: 'Reload to see changes' },
 }
 

@@ -1,22 +1,32 @@
+'use client'
+
 import { useSyncExternalStore } from 'react'
 
 /** Whether something is open, shared by the many places that may open it. */
-export function makeOpenState() {
-  let isOpen = false
-  const listeners = new Set<() => void>()
-  const set = (next: boolean) => {
-    isOpen = next
-    for (const listener of listeners) listener()
+export class OpenState {
+  #isOpen = false
+  readonly #listeners = new Set<() => void>()
+
+  readonly set = (isOpen: boolean) => {
+    this.#isOpen = isOpen
+    for (const listener of this.#listeners) listener()
   }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+
+  readonly get = () => this.#isOpen
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
-  const useOpen = () =>
-    useSyncExternalStore(
-      subscribe,
-      () => isOpen,
-      () => false,
-    )
-  return { set, useOpen }
 }
+
+const closed = () => false
+
+export function useIsOpen(state: OpenState): boolean {
+  return useSyncExternalStore(state.subscribe, state.get, closed)
+}
+
+export const commandPalette = new OpenState()
+export const shortcutSheet = new OpenState()

@@ -41,7 +41,12 @@ export function Rail({ project, counts }: RailProps) {
 export function NavCount({ count, className }: { count: number; className?: string }) {
   if (count === 0) return null
   return (
-    <span className={clsx('rounded-full bg-review-bg px-1.5 font-medium text-review-fg text-xs ring-1 ring-review-line', className)}>
+    <span
+      className={clsx(
+        'rounded-full bg-review-bg px-1.5 font-medium text-review-fg text-xs ring-1 ring-review-line',
+        className,
+      )}
+    >
       {count > 99 ? '99+' : count}
       <span className="sr-only"> waiting</span>
     </span>

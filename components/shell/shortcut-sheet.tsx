@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { Switch } from '@/components/ui/switch'
+import { shortcutSheet } from './open-state'
 import { setShortcutsOn, useShortcutsOn } from './shortcut-preference'
-import { setShortcutSheetOpen } from './shortcut-sheet-state'
 import { listShortcutGroups } from './shortcuts'
 
 const always = [
@@ -17,7 +17,7 @@ export function ShortcutSheet() {
   const isOn = useShortcutsOn()
   const switchId = useId()
   return (
-    <Dialog open onOpenChange={setShortcutSheetOpen} title="Keyboard shortcuts" width="md">
+    <Dialog open onOpenChange={shortcutSheet.set} title="Keyboard shortcuts" width="md">
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-8">
         {listShortcutGroups().map((group) => (
           <ShortcutGroup key={group.title} title={group.title} shortcuts={group.shortcuts} isDimmed={!isOn} />
@@ -27,7 +27,9 @@ export function ShortcutSheet() {
       <div className="mt-5 flex items-center justify-between gap-4 border-t pt-4">
         <label htmlFor={switchId} className="text-sm">
           Single-key shortcuts
-          <span className="block text-ink-3 text-xs">Switch off if they get in the way of speech input or a screen reader.</span>
+          <span className="block text-ink-3 text-xs">
+            Switch off if they get in the way of speech input or a screen reader.
+          </span>
         </label>
         <Switch id={switchId} checked={isOn} onCheckedChange={setShortcutsOn} />
       </div>
@@ -47,8 +49,8 @@ function ShortcutGroup({ title, shortcuts, isDimmed }: ShortcutGroupProps) {
             <dt>{shortcut.label}</dt>
             <dd className="flex gap-1">
               <span className="sr-only">{shortcut.keys}</span>
-              {shortcut.keys.split(' ').map((key, place) => (
-                <Kbd key={`${place}${key}`}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
+              {keyCaps(shortcut.keys).map((cap) => (
+                <Kbd key={cap.id}>{cap.text}</Kbd>
               ))}
             </dd>
           </div>
@@ -56,4 +58,11 @@ function ShortcutGroup({ title, shortcuts, isDimmed }: ShortcutGroupProps) {
       </dl>
     </section>
   )
+}
+
+/** "g g" is two caps, the second as real as the first. */
+function keyCaps(keys: string) {
+  return keys
+    .split(' ')
+    .map((key, place) => ({ id: `${place}-${key}`, text: key.length === 1 ? key.toUpperCase() : key }))
 }

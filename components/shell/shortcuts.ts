@@ -25,7 +25,10 @@ export function listShortcutGroups(): Group[] {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
+  )
 }
 
 function onKeyDown(event: KeyboardEvent) {
@@ -58,8 +61,14 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   const shape = shortcuts.map((shortcut) => `${shortcut.keys}\t${shortcut.label}`).join('\n')
   useEffect(() => {
     const owner = {}
-    const known = shape.split('\n').filter(Boolean).map((line) => line.split('\t'))
-    groups.set(owner, { title, shortcuts: known.map(([keys = '', label = '']) => ({ keys, label, run: () => run(keys) })) })
+    const known = shape
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('\t'))
+    groups.set(owner, {
+      title,
+      shortcuts: known.map(([keys = '', label = '']) => ({ keys, label, run: () => run(keys) })),
+    })
     if (groups.size === 1) document.addEventListener('keydown', onKeyDown)
     return () => {
       groups.delete(owner)

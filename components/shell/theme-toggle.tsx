@@ -8,7 +8,11 @@ import { IconButton } from '@/components/ui/icon-button'
 export function ThemeToggle() {
   const { resolvedTheme, setTheme } = useTheme()
   return (
-    <IconButton label="Switch between light and dark" className="max-sm:hidden" onClick={() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')}>
+    <IconButton
+      label="Switch between light and dark"
+      className="max-sm:hidden"
+      onClick={() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark')}
+    >
       <Sun className="dark:hidden" aria-hidden />
       <Moon className="hidden dark:block" aria-hidden />
     </IconButton>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
 import * as Slot from 'radix-ui/slot'
+import type { ComponentProps, ReactNode } from 'react'
 import { Kbd } from './kbd'
 
 const variants = {

@@ -2,8 +2,8 @@
 
 import { clsx } from 'clsx'
 import { Check, Minus } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import * as Radix from 'radix-ui/checkbox'
+import type { ComponentProps } from 'react'
 
 export function Checkbox({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
   return (

@@ -17,9 +17,12 @@ export function CodeBlock({ code, title, wrap = false, className }: CodeBlockPro
         <CopyButton text={code} label={`Copy ${title?.toLowerCase() ?? 'text'}`} />
       </figcaption>
       <pre
-        // A region that scrolls has to be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         tabIndex={0}
-        className={clsx('max-h-112 overflow-auto p-3 font-mono text-xs leading-5', wrap && 'whitespace-pre-wrap break-words')}
+        className={clsx(
+          'max-h-112 overflow-auto p-3 font-mono text-xs leading-5',
+          wrap && 'whitespace-pre-wrap break-words',
+        )}
       >
         <code>{code}</code>
       </pre>

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { formatDateTime, formatMoment, formatRelative } from '@/lib/format/date'
 import { formatRemaining } from '@/lib/format/duration'
-import { toneText, type Tone } from './tone'
+import { type Tone, toneText } from './tone'
 import { useNow } from './use-now'
 import { useTimeZone } from './use-time-zone'
 
@@ -25,19 +25,27 @@ export function Countdown({ deadlineAt, compact = false, inherit = false, classN
   const now = useNow()
   const leftMs = now === null ? null : new Date(deadlineAt).getTime() - now
   const absolute = formatDateTime(deadlineAt, timeZone)
-  const remaining = leftMs === null || now === null ? null : describe(leftMs, deadlineAt, now)
+  const remaining = leftMs === null || now === null ? null : remainingText(leftMs, deadlineAt, now)
   return (
-    <time dateTime={deadlineAt} title={formatMoment(deadlineAt, timeZone)} className={clsx('whitespace-nowrap', className)}>
+    <time
+      dateTime={deadlineAt}
+      title={formatMoment(deadlineAt, timeZone)}
+      className={clsx('whitespace-nowrap', className)}
+    >
       {(!compact || remaining === null) && <span>{absolute}</span>}
       {!compact && remaining !== null && <span className="px-1.5 text-ink-3">·</span>}
-      {remaining !== null && leftMs !== null && <span className={clsx('font-medium', !inherit && toneText[toneOf(leftMs)])}>{remaining}</span>}
+      {remaining !== null && leftMs !== null && (
+        <span className={clsx('font-medium', !inherit && toneText[toneOf(leftMs)])}>{remaining}</span>
+      )}
     </time>
   )
 }
 
-function describe(leftMs: number, deadlineAt: string, now: number): string {
+function remainingText(leftMs: number, deadlineAt: string, now: number): string {
   if (leftMs <= 0) return `passed ${formatRelative(deadlineAt, now)}`
-  return leftMs < SECONDS_SHOWN_MS ? `${formatRemaining(leftMs)} left` : `${formatRemaining(Math.floor(leftMs / 60_000) * 60_000)} left`
+  return leftMs < SECONDS_SHOWN_MS
+    ? `${formatRemaining(leftMs)} left`
+    : `${formatRemaining(Math.floor(leftMs / 60_000) * 60_000)} left`
 }
 
 function toneOf(leftMs: number): Tone {

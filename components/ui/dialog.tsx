@@ -2,8 +2,8 @@
 
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
@@ -21,7 +21,16 @@ type DialogProps = {
   children?: ReactNode
 }
 
-export function Dialog({ open, onOpenChange, trigger, title, description, actions, width = 'sm', children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  actions,
+  width = 'sm',
+  children,
+}: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}

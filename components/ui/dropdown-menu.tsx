@@ -2,12 +2,17 @@
 
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
 import * as Radix from 'radix-ui/dropdown-menu'
+import type { ComponentProps, ReactNode } from 'react'
 import { Kbd } from './kbd'
 import { menuItemClass, menuSurfaceClass } from './menu-surface'
 
-type DropdownMenuProps = { trigger: ReactNode; align?: 'start' | 'center' | 'end'; className?: string; children: ReactNode }
+type DropdownMenuProps = {
+  trigger: ReactNode
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  children: ReactNode
+}
 
 /** A menu of actions. `trigger` is one button. */
 export function DropdownMenu({ trigger, align = 'start', className, children }: DropdownMenuProps) {
@@ -15,7 +20,12 @@ export function DropdownMenu({ trigger, align = 'start', className, children }: 
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align={align} sideOffset={4} collisionPadding={8} className={clsx(menuSurfaceClass, 'min-w-44', className)}>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={clsx(menuSurfaceClass, 'min-w-44', className)}
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -3,7 +3,12 @@
 import { Label } from 'radix-ui/label'
 import { type ReactNode, useId } from 'react'
 
-type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined; required?: boolean }
+type ControlProps = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  required?: boolean
+}
 
 type FieldProps = {
   label: ReactNode
@@ -33,7 +38,11 @@ export function Field({ label, hint, error, required, children }: FieldProps) {
         ...(required ? { required: true } : {}),
       })}
       {hasNote && (
-        <p id={noteId} role={error ? 'alert' : undefined} className={error ? 'text-fail-fg text-xs' : 'text-ink-3 text-xs'}>
+        <p
+          id={noteId}
+          role={error ? 'alert' : undefined}
+          className={error ? 'text-fail-fg text-xs' : 'text-ink-3 text-xs'}
+        >
           {error || hint}
         </p>
       )}

@@ -14,7 +14,15 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   children: ReactNode
 }
 
-export function IconButton({ label, shortcut, size = 'md', className, children, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  shortcut,
+  size = 'md',
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <Tooltip content={label} shortcut={shortcut}>
       <button

@@ -17,7 +17,9 @@ export function Input({ icon, className, ...rest }: InputProps) {
   if (!icon) return <input className={clsx(controlClass, 'h-8', className ?? 'w-full')} {...rest} />
   return (
     <span className={clsx('relative block', className ?? 'w-full')}>
-      <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-ink-3 [&_svg]:size-4">{icon}</span>
+      <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-ink-3 [&_svg]:size-4">
+        {icon}
+      </span>
       <input className={clsx(controlClass, 'h-8 w-full pl-8')} {...rest} />
     </span>
   )

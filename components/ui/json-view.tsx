@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from './copy-button'
-import { childrenOf, childPath, isFoldable, outlineOf, startsOpen } from './json-outline'
+import { childPath, childrenOf, isFoldable, outlineOf, startsOpen } from './json-outline'
 
 const PAGE_SIZE = 50
 const STRING_SHOWN = 600
@@ -41,7 +41,10 @@ function JsonNode({ label, path, value, depth }: JsonNodeProps) {
           onClick={() => setOpen(!isOpen)}
           className="inline-flex min-h-6 items-center gap-1 rounded-sm pr-1 text-left hover:bg-hover"
         >
-          <ChevronRight className={clsx('size-3.5 shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')} aria-hidden />
+          <ChevronRight
+            className={clsx('size-3.5 shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')}
+            aria-hidden
+          />
           <span className="text-ink">{label}</span>
           <span className="text-ink-3">{outlineOf(value)}</span>
         </button>
@@ -50,7 +53,13 @@ function JsonNode({ label, path, value, depth }: JsonNodeProps) {
       {isOpen && (
         <div className="ml-1.5 border-l pl-3">
           {entries.slice(0, shown).map(([key, child]) => (
-            <JsonNode key={key} label={key} path={childPath(path, key, Array.isArray(value))} value={child} depth={depth + 1} />
+            <JsonNode
+              key={key}
+              label={key}
+              path={childPath(path, key, Array.isArray(value))}
+              value={child}
+              depth={depth + 1}
+            />
           ))}
           {entries.length > shown && (
             <button type="button" onClick={() => setShown(shown + PAGE_SIZE)} className="link min-h-6 text-ink-2">
@@ -84,7 +93,13 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
 }
 
 function PathButton({ path }: { path: string }) {
-  return <CopyButton text={path} label={`Copy path ${path}`} className="size-6! opacity-0 focus-visible:opacity-100 group-hover:opacity-100" />
+  return (
+    <CopyButton
+      text={path}
+      label={`Copy path ${path}`}
+      className="size-6! opacity-0 focus-visible:opacity-100 group-hover:opacity-100"
+    />
+  )
 }
 
 function leafClass(value: unknown): string {

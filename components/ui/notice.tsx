@@ -5,13 +5,22 @@ import { toneTint } from './tone'
 
 const icons = { neutral: Info, accent: Info, pass: CircleCheck, review: TriangleAlert, fail: CircleAlert }
 
-type NoticeProps = { tone?: keyof typeof icons; title?: ReactNode; action?: ReactNode; className?: string; children?: ReactNode }
+type NoticeProps = {
+  tone?: keyof typeof icons
+  title?: ReactNode
+  action?: ReactNode
+  className?: string
+  children?: ReactNode
+}
 
 /** A remark that belongs to what stands below it. */
 export function Notice({ tone = 'neutral', title, action, className, children }: NoticeProps) {
   const Icon = icons[tone]
   return (
-    <div role={tone === 'fail' ? 'alert' : 'note'} className={clsx('flex gap-2.5 rounded-md border px-3 py-2.5 text-sm', toneTint[tone], className)}>
+    <div
+      role={tone === 'fail' ? 'alert' : 'note'}
+      className={clsx('flex gap-2.5 rounded-md border px-3 py-2.5 text-sm', toneTint[tone], className)}
+    >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <div className="min-w-0 flex-1">
         {title && <p className="font-medium">{title}</p>}

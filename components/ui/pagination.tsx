@@ -17,7 +17,14 @@ type PaginationProps = {
 }
 
 /** Steps through a list that has no page numbers. */
-export function Pagination({ label, newer, older, newerLabel = 'Newer', olderLabel = 'Older', children }: PaginationProps) {
+export function Pagination({
+  label,
+  newer,
+  older,
+  newerLabel = 'Newer',
+  olderLabel = 'Older',
+  children,
+}: PaginationProps) {
   if (newer === null && older === null && !children) return null
   return (
     <nav aria-label={label} className="flex items-center justify-between gap-4 py-3 text-ink-2 text-sm">

@@ -1,8 +1,8 @@
 'use client'
 
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/popover'
+import type { ReactNode } from 'react'
 import { floatClass } from './menu-surface'
 
 type PopoverProps = {
@@ -27,7 +27,11 @@ export function Popover({ trigger, label, align = 'start', side = 'bottom', clas
           side={side}
           sideOffset={6}
           collisionPadding={12}
-          className={clsx(floatClass, 'max-h-(--radix-popover-content-available-height) overflow-y-auto p-4', className)}
+          className={clsx(
+            floatClass,
+            'max-h-(--radix-popover-content-available-height) overflow-y-auto p-4',
+            className,
+          )}
         >
           {children}
         </Radix.Content>

@@ -22,7 +22,11 @@ export function Progress({ label, share, tone = 'accent', className }: ProgressP
       className={clsx('h-1.5 w-full overflow-hidden rounded-full bg-selected', className)}
     >
       <div
-        className={clsx('h-full rounded-full transition-[width] duration-300', toneMark[tone], share === null && 'w-1/3 animate-pulse')}
+        className={clsx(
+          'h-full rounded-full transition-[width] duration-300',
+          toneMark[tone],
+          share === null && 'w-1/3 animate-pulse',
+        )}
         style={share === null ? undefined : { width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
       />
     </div>

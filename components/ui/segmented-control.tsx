@@ -1,10 +1,14 @@
 'use client'
 
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/toggle-group'
+import type { ReactNode } from 'react'
 
-type Segment<Value extends string> = { value: Value; label: ReactNode; /** The name when the label is an icon. */ name?: string }
+type Segment<Value extends string> = {
+  value: Value
+  label: ReactNode /** The name when the label is an icon. */
+  name?: string
+}
 
 type SegmentedControlProps<Value extends string> = {
   label: string
@@ -15,7 +19,13 @@ type SegmentedControlProps<Value extends string> = {
 }
 
 /** One of a few, all in sight. */
-export function SegmentedControl<Value extends string>({ label, value, onChange, segments, className }: SegmentedControlProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  onChange,
+  segments,
+  className,
+}: SegmentedControlProps<Value>) {
   const choose = (chosen: string) => {
     const segment = segments.find((candidate) => candidate.value === chosen)
     if (segment) onChange(segment.value)

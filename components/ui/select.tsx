@@ -38,7 +38,11 @@ export function Select<Value extends string>({
     <Radix.Root value={value} onValueChange={choose} disabled={disabled}>
       <Radix.Trigger
         aria-label={label}
-        className={clsx(controlClass, 'inline-flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-ink-3', className ?? 'w-full')}
+        className={clsx(
+          controlClass,
+          'inline-flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-ink-3',
+          className ?? 'w-full',
+        )}
         {...rest}
       >
         <Radix.Value placeholder={placeholder} />
@@ -47,7 +51,12 @@ export function Select<Value extends string>({
         </Radix.Icon>
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content position="popper" sideOffset={4} collisionPadding={8} className={clsx(menuSurfaceClass, 'max-h-80 min-w-(--radix-select-trigger-width)')}>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className={clsx(menuSurfaceClass, 'max-h-80 min-w-(--radix-select-trigger-width)')}
+        >
           <Radix.Viewport>
             {options.map((option) => (
               <Radix.Item key={option.value} value={option.value} className={clsx(menuItemClass, 'pr-8')}>

@@ -10,8 +10,8 @@ type SkeletonRowsProps = { rows?: number; className?: string }
 export function SkeletonRows({ rows = 8, className }: SkeletonRowsProps) {
   return (
     <div role="status" aria-label="Loading" className={clsx('divide-y', className)}>
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex h-10 items-center gap-4">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
+        <div key={key} className="flex h-10 items-center gap-4">
           <Skeleton className="h-3.5 w-1/4" />
           <Skeleton className="h-3.5 w-1/6" />
           <Skeleton className="ml-auto h-3.5 w-16" />

@@ -1,8 +1,8 @@
 'use client'
 
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
 import * as Radix from 'radix-ui/switch'
+import type { ComponentProps } from 'react'
 
 export function Switch({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
   return (

@@ -6,10 +6,13 @@ type TableProps = ComponentProps<'table'> & { /** What the table lists; read out
 /** Dense rows under a head that stays in sight. Scrolls sideways on narrow screens only. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
-    // A region that scrolls has to be reachable by keyboard.
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto lg:overflow-visible">
-      <table aria-label={label} className={clsx('w-full border-separate border-spacing-0 text-left text-sm', className)} {...rest} />
-    </section>
+    <div className="overflow-x-auto lg:overflow-visible">
+      <table
+        aria-label={label}
+        className={clsx('w-full border-separate border-spacing-0 text-left text-sm', className)}
+        {...rest}
+      />
+    </div>
   )
 }
 

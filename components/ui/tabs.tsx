@@ -1,8 +1,8 @@
 'use client'
 
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/tabs'
+import type { ReactNode } from 'react'
 
 type Tab = { value: string; label: string; count?: number; panel: ReactNode }
 
@@ -18,7 +18,12 @@ type TabsProps = {
 
 export function Tabs({ label, tabs, value, defaultValue, onChange, className }: TabsProps) {
   return (
-    <Radix.Root value={value} defaultValue={defaultValue ?? tabs[0]?.value} onValueChange={onChange} className={className}>
+    <Radix.Root
+      value={value}
+      defaultValue={defaultValue ?? tabs[0]?.value}
+      onValueChange={onChange}
+      className={className}
+    >
       <Radix.List aria-label={label} className="flex gap-4 overflow-x-auto border-b">
         {tabs.map((tab) => (
           <Radix.Trigger

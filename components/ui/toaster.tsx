@@ -18,7 +18,8 @@ export function Toaster() {
       toastOptions={{
         unstyled: true,
         classNames: {
-          toast: 'flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
+          toast:
+            'flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
           title: 'font-medium',
           description: 'text-ink-2',
           icon: 'mt-0.5',

@@ -1,7 +1,7 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/tooltip'
+import type { ReactNode } from 'react'
 import { Kbd } from './kbd'
 
 export function TooltipProvider({ children }: { children: ReactNode }) {

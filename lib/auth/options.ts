@@ -2,6 +2,7 @@ import type { NextAuthOptions, Profile } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import GitHubProvider from 'next-auth/providers/github'
 import { z } from 'zod'
+import type { SignInProvider } from '@/lib/contracts/session'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
@@ -16,6 +17,13 @@ let cached: NextAuthOptions | undefined
 export function authOptions(): NextAuthOptions {
   cached ??= makeOptions()
   return cached
+}
+
+/** The services people may sign in with besides a password. */
+export function signInProviders(): SignInProvider[] {
+  return authOptions()
+    .providers.filter((provider) => provider.type === 'oauth')
+    .map(({ id, name }) => ({ id, name }))
 }
 
 function makeOptions(): NextAuthOptions {

@@ -14,6 +14,7 @@ const THRESHOLDS = [
 
 const sizes = {
   small: { width: 80, height: 24, left: 4, right: 4, top: 4, bottom: 4 },
+  medium: { width: 340, height: 180, left: 20, right: 84, top: 24, bottom: 28 },
   large: { width: 600, height: 200, left: 24, right: 96, top: 24, bottom: 28 },
 }
 
@@ -46,8 +47,12 @@ export type AttemptLineModel = {
 
 type AttemptLineInput = Pick<ExecutionView, 'attempts' | 'state'>
 
-/** The convergence drawing of one execution, at 80 px or 600 px. Scores on a fixed axis from 0 to 1. */
-export function prepareAttemptLine(execution: AttemptLineInput, size: AttemptLineSize, project: string): AttemptLineModel {
+/** The convergence drawing of one execution, at 80, 340 or 600 px. Scores on a fixed axis from 0 to 1. */
+export function prepareAttemptLine(
+  execution: AttemptLineInput,
+  size: AttemptLineSize,
+  project: string,
+): AttemptLineModel {
   const box = sizes[size]
   const plot = { left: box.left, right: box.width - box.right, top: box.top, bottom: box.height - box.bottom }
   const attempts = execution.attempts.toSorted((a, b) => a.attempt - b.attempt)
@@ -68,7 +73,14 @@ export function prepareAttemptLine(execution: AttemptLineInput, size: AttemptLin
     points: attempts.flatMap((attempt) =>
       attempt.score === null
         ? []
-        : [{ ...place(attempt), y: y(attempt.score), best: attempt.best, label: attempts.length > LABELLED_MAX ? null : formatScore(attempt.score) }],
+        : [
+            {
+              ...place(attempt),
+              y: y(attempt.score),
+              best: attempt.best,
+              label: attempts.length > LABELLED_MAX ? null : formatScore(attempt.score),
+            },
+          ],
     ),
     unscored: attempts.filter((attempt) => attempt.score === null).map(place),
     paths: pathsOf(attempts, x, y),

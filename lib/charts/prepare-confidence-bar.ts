@@ -71,9 +71,16 @@ export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarMo
   }
 }
 
-function summarise(confidence: number | null, coverage: number, segments: readonly ConfidenceSegment[], vetoed: boolean): string {
+function summarise(
+  confidence: number | null,
+  coverage: number,
+  segments: readonly ConfidenceSegment[],
+  vetoed: boolean,
+): string {
   if (confidence === null) return 'No confidence yet: no evaluator has given a signal.'
-  const given = segments.map(({ label, fill, valueText }) => `${label.toLowerCase()} ${fill === null ? 'missing' : valueText}`)
+  const given = segments.map(
+    ({ label, fill, valueText }) => `${label.toLowerCase()} ${fill === null ? 'missing' : valueText}`,
+  )
   const veto = vetoed ? ' Rejected by a person, which rules out acceptance.' : ''
   return `Confidence ${formatScore(confidence)} on ${formatPercent(coverage)} of the evidence: ${given.join(', ')}.${veto}`
 }

@@ -5,9 +5,28 @@ import { type BucketUnit, bucketName, bucketTick } from './bucket-label'
 import type { ChartTable } from './chart-table'
 import { runsHref } from './runs-href'
 
-export type FailureSeries = { failureClass: FailureClass; label: string; color: string; total: number; totalText: string; href: string }
-export type FailurePoint = { start: string; tick: string; name: string; total: number; href: string; counts: Partial<Record<FailureClass, number>> }
-export type FailureClassesModel = { series: FailureSeries[]; points: FailurePoint[]; summary: string; table: ChartTable }
+export type FailureSeries = {
+  failureClass: FailureClass
+  label: string
+  color: string
+  total: number
+  totalText: string
+  href: string
+}
+export type FailurePoint = {
+  start: string
+  tick: string
+  name: string
+  total: number
+  href: string
+  counts: Partial<Record<FailureClass, number>>
+}
+export type FailureClassesModel = {
+  series: FailureSeries[]
+  points: FailurePoint[]
+  summary: string
+  table: ChartTable
+}
 
 type Input = {
   buckets: readonly { start: string; end: string; classes: Partial<Record<FailureClass, number>> }[]
@@ -34,14 +53,21 @@ export function prepareFailureClasses({ buckets, bucket: unit, chain }: Input, p
     })
     .filter((candidate) => candidate.total > 0)
     .toSorted((a, b) => b.total - a.total)
-  const points = buckets.map(({ start, end, classes }): FailurePoint => ({
-    start,
-    tick: bucketTick(start, unit),
-    name: bucketName(start, unit),
-    total: Object.values(classes).reduce((sum, count) => sum + count, 0),
-    href: runsHref(project, { ...scope, failureClass: series.map((known) => known.failureClass).join(','), from: start, to: end }),
-    counts: classes,
-  }))
+  const points = buckets.map(
+    ({ start, end, classes }): FailurePoint => ({
+      start,
+      tick: bucketTick(start, unit),
+      name: bucketName(start, unit),
+      total: Object.values(classes).reduce((sum, count) => sum + count, 0),
+      href: runsHref(project, {
+        ...scope,
+        failureClass: series.map((known) => known.failureClass).join(','),
+        from: start,
+        to: end,
+      }),
+      counts: classes,
+    }),
+  )
   return {
     series,
     points,

@@ -1,7 +1,7 @@
+import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatDay } from '@/lib/format/date'
 import { failureClassLabels } from '@/lib/format/labels'
 import { formatCount, formatPlural } from '@/lib/format/number'
-import type { FailureClass } from '@/lib/contracts/primitives'
 import { linearScale } from './linear-scale'
 import { runsHref } from './runs-href'
 
@@ -41,7 +41,11 @@ export type FailureStripModel = {
  * A row for each failure group: per stretch of time the failures that began there and, lighter, those inherited from a
  * failed dependency. All rows share one scale, so that heights compare between them.
  */
-export function prepareFailureStrip(groups: readonly Group[], buckets: readonly Bucket[], project: string): FailureStripModel {
+export function prepareFailureStrip(
+  groups: readonly Group[],
+  buckets: readonly Bucket[],
+  project: string,
+): FailureStripModel {
   const peak = Math.max(1, ...groups.flatMap((group) => group.marks.map((mark) => mark.roots + mark.cascades)))
   const scale = linearScale([0, peak], [0, HEIGHT])
   const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_MARK, scale(count)))
@@ -72,6 +76,9 @@ export function prepareFailureStrip(groups: readonly Group[], buckets: readonly 
 
 function counts(roots: number, cascades: number): string {
   if (roots === 0 && cascades === 0) return 'none'
-  const parts = [roots > 0 ? formatPlural(roots, 'failure') : null, cascades > 0 ? `${formatCount(cascades)} inherited` : null]
+  const parts = [
+    roots > 0 ? formatPlural(roots, 'failure') : null,
+    cascades > 0 ? `${formatCount(cascades)} inherited` : null,
+  ]
   return parts.filter(Boolean).join(', ')
 }

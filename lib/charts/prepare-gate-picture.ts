@@ -1,13 +1,20 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
-import { formatChange, formatExact, formatPlural, formatScore } from '@/lib/format/number'
 import { gateVerdictLabels } from '@/lib/format/labels'
+import { formatChange, formatExact, formatPlural, formatScore, MISSING } from '@/lib/format/number'
+import type { ChartTable } from './chart-table'
 import { linearScale, round } from './linear-scale'
 import { runHref } from './runs-href'
 
-const WIDTH = 640
 const HEIGHT = 300
-const PLOT = { left: 40, right: 560, top: 12, bottom: 260 }
-const COLUMNS = { prior: 180, current: 420 }
+const TOP = 12
+const BOTTOM = 260
+/** `reach`: half the length of a mean's line. */
+const sizes = {
+  wide: { width: 640, left: 40, right: 560, prior: 180, current: 400, reach: 76 },
+  narrow: { width: 340, left: 24, right: 288, prior: 100, current: 208, reach: 36 },
+}
+
+export type GatePictureSize = keyof typeof sizes
 const DOT_STEP = 9
 const DOT_CLEARANCE = 8
 const MIN_SPAN = 0.3
@@ -29,7 +36,8 @@ export type GateColumn = {
 export type GatePictureModel = {
   width: number
   height: number
-  plot: typeof PLOT
+  plot: { left: number; right: number; top: number; bottom: number }
+  reach: number
   gridlines: { value: number; y: number; label: string }[]
   prior: GateColumn | null
   current: GateColumn
@@ -40,6 +48,7 @@ export type GatePictureModel = {
   tone: 'fail' | 'pass' | 'unknown'
   verdict: string
   summary: string
+  table: ChartTable
 }
 
 type GatePictureInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'minLiveRuns' | 'delta' | 'prior' | 'current'>
@@ -49,18 +58,24 @@ type Side = GateEvidence['current']
  * Prior and current runs of a gate as two columns of dots on one labelled axis, each with mean and interval, runs of
  * the same scenario joined. The axis spans at least .3 and ends on tenths; dots need no zero line.
  */
-export function prepareGatePicture(evidence: GatePictureInput, project: string): GatePictureModel {
+export function prepareGatePicture(
+  evidence: GatePictureInput,
+  project: string,
+  size: GatePictureSize = 'wide',
+): GatePictureModel {
+  const box = sizes[size]
   const domain = domainOf(evidence)
-  const y = linearScale(domain, [PLOT.bottom, PLOT.top])
-  const prior = evidence.prior ? columnOf(evidence.prior, COLUMNS.prior, y, project) : null
-  const current = columnOf(evidence.current, COLUMNS.current, y, project)
+  const y = linearScale(domain, [BOTTOM, TOP])
+  const prior = evidence.prior ? columnOf(evidence.prior, box.prior, y, project) : null
+  const current = columnOf(evidence.current, box.current, y, project)
   const priorMean = evidence.prior?.mean ?? null
   const currentMean = evidence.current.mean
   const limit = priorMean === null ? null : priorMean - evidence.threshold
   return {
-    width: WIDTH,
+    width: box.width,
     height: HEIGHT,
-    plot: PLOT,
+    plot: { left: box.left, right: box.right, top: TOP, bottom: BOTTOM },
+    reach: box.reach,
     gridlines: gridlinesOf(domain, y),
     prior,
     current,
@@ -73,16 +88,13 @@ export function prepareGatePicture(evidence: GatePictureInput, project: string):
     tone: evidence.verdict === 'regression' ? 'fail' : evidence.verdict === 'ok' ? 'pass' : 'unknown',
     verdict: evidence.verdict ? gateVerdictLabels[evidence.verdict] : 'Not compared',
     summary: summarise(evidence),
+    table: tableOf(evidence, project),
   }
 }
 
 function domainOf({ prior, current, threshold }: GatePictureInput): [number, number] {
   const sides = [prior, current].filter((side) => side !== null)
-  const values = sides.flatMap((side) => [
-    ...side.dots.map((dot) => dot.score),
-    side.mean,
-    ...(side.interval ?? []),
-  ])
+  const values = sides.flatMap((side) => [...side.dots.map((dot) => dot.score), side.mean, ...(side.interval ?? [])])
   const known = values.filter((value) => value !== null)
   if (prior?.mean != null) known.push(prior.mean - threshold)
   if (known.length === 0) return [0, 1]
@@ -142,12 +154,21 @@ function freeOffset(placed: readonly { x: number; y: number }[], y: number, colu
   return 0
 }
 
-function pairsOf({ prior, current }: GatePictureInput, left: GateColumn | null, right: GateColumn): GatePictureModel['pairs'] {
+function pairsOf(
+  { prior, current }: GatePictureInput,
+  left: GateColumn | null,
+  right: GateColumn,
+): GatePictureModel['pairs'] {
   if (!prior || !left) return []
   const at = new Map([...left.dots, ...right.dots].map((dot) => [dot.runId, dot]))
   const single = (side: Side) => {
-    const byScenario = Map.groupBy(side.dots.filter((dot) => dot.scenario !== null && dot.score !== null), (dot) => dot.scenario)
-    return new Map([...byScenario].flatMap(([scenario, dots]) => (dots.length === 1 && dots[0] ? [[scenario, dots[0].runId]] : [])))
+    const byScenario = Map.groupBy(
+      side.dots.filter((dot) => dot.scenario !== null && dot.score !== null),
+      (dot) => dot.scenario,
+    )
+    return new Map(
+      [...byScenario].flatMap(([scenario, dots]) => (dots.length === 1 && dots[0] ? [[scenario, dots[0].runId]] : [])),
+    )
   }
   const rights = single(current)
   return [...single(prior)].flatMap(([scenario, runId]) => {
@@ -157,12 +178,36 @@ function pairsOf({ prior, current }: GatePictureInput, left: GateColumn | null, 
   })
 }
 
+function tableOf({ prior, current }: GatePictureInput, project: string): ChartTable {
+  const rowsOf = (side: Side | null) =>
+    (side?.dots ?? []).map((dot) => ({
+      key: dot.runId,
+      cells: [
+        side?.version ?? MISSING,
+        dot.scenario ?? MISSING,
+        formatExact(dot.score),
+        dot.blocked ? 'broken' : 'kept',
+      ],
+      href: runHref(project, dot.runId),
+    }))
+  return {
+    columns: [{ label: 'Version' }, { label: 'Scenario' }, { label: 'Score', numeric: true }, { label: 'Contract' }],
+    rows: [...rowsOf(prior), ...rowsOf(current)],
+  }
+}
+
 function summarise({ verdict, prior, current, threshold, minLiveRuns }: GatePictureInput): string {
   const now = `${current.version} has a mean of ${formatScore(current.mean)} over ${formatPlural(current.n, 'run')}`
   if (verdict === 'insufficient_sample') return `${now}; ${minLiveRuns} live runs are needed for a verdict.`
-  if (!prior || prior.mean === null || current.mean === null) return `${now}; there is no earlier version to compare with.`
+  if (!prior || prior.mean === null || current.mean === null)
+    return `${now}; there is no earlier version to compare with.`
   const drop = prior.mean - current.mean
   const then = `${prior.version} had ${formatScore(prior.mean)} over ${formatPlural(prior.n, 'run')}`
-  const change = Math.abs(drop) < 1e-9 ? 'no change' : drop > 0 ? `a drop of ${formatScore(drop)}` : `a gain of ${formatScore(-drop)}`
+  const change =
+    Math.abs(drop) < 1e-9
+      ? 'no change'
+      : drop > 0
+        ? `a drop of ${formatScore(drop)}`
+        : `a gain of ${formatScore(-drop)}`
   return `${now}; ${then}: ${change}, against a limit of ${formatScore(threshold)}.`
 }

@@ -30,7 +30,11 @@ type GradeCounts = Pick<Period, 'grades' | 'notGraded' | 'from' | 'to'>
 type Options = { project: string; chain?: readonly string[] }
 
 /** Runs per grade as shares, last period's beside them; runs without a grade stand apart and enter no share. */
-export function prepareGradeDistribution(current: GradeCounts, previous: GradeCounts | null, options: Options): GradeDistributionModel {
+export function prepareGradeDistribution(
+  current: GradeCounts,
+  previous: GradeCounts | null,
+  options: Options,
+): GradeDistributionModel {
   const total = sum(current)
   const previousTotal = previous ? sum(previous) : 0
   const bars = grades.map((grade): GradeBar => {
@@ -51,13 +55,25 @@ export function prepareGradeDistribution(current: GradeCounts, previous: GradeCo
   })
   return {
     bars,
-    notGraded: current.notGraded > 0 ? { count: current.notGraded, text: `${formatPlural(current.notGraded, 'run')} not graded` } : null,
+    notGraded:
+      current.notGraded > 0
+        ? { count: current.notGraded, text: `${formatPlural(current.notGraded, 'run')} not graded` }
+        : null,
     hasPrevious: previousTotal > 0,
     summary: summarise(bars, total, current.notGraded),
     table: {
-      columns: [{ label: 'Grade' }, { label: 'Runs', numeric: true }, { label: 'Share', numeric: true }, { label: 'Period before', numeric: true }],
+      columns: [
+        { label: 'Grade' },
+        { label: 'Runs', numeric: true },
+        { label: 'Share', numeric: true },
+        { label: 'Period before', numeric: true },
+      ],
       rows: [
-        ...bars.map((bar) => ({ key: bar.grade, cells: [bar.label, bar.countText, bar.shareText, bar.previousText], href: bar.href })),
+        ...bars.map((bar) => ({
+          key: bar.grade,
+          cells: [bar.label, bar.countText, bar.shareText, bar.previousText],
+          href: bar.href,
+        })),
         { key: 'not-graded', cells: ['Not graded', formatCount(current.notGraded), '—', '—'] },
       ],
     },
@@ -69,7 +85,8 @@ function sum(period: GradeCounts): number {
 }
 
 function summarise(bars: readonly GradeBar[], total: number, notGraded: number): string {
-  if (total === 0) return notGraded > 0 ? `None of ${formatPlural(notGraded, 'run')} was graded.` : 'No run in this range.'
+  if (total === 0)
+    return notGraded > 0 ? `None of ${formatPlural(notGraded, 'run')} was graded.` : 'No run in this range.'
   const most = bars.reduce((top, bar) => (bar.count > top.count ? bar : top))
   return `${most.label} is the most frequent grade: ${most.shareText} of ${formatPlural(total, 'graded run')}.`
 }

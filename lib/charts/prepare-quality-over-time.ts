@@ -23,18 +23,20 @@ type QualityOverTimeInput = {
 
 /** Mean quality of each stretch of time with its interval, the runs behind it, and when versions first ran. */
 export function prepareQualityOverTime(input: QualityOverTimeInput, project: string): QualityOverTimeModel {
-  const points = input.buckets.map(({ start, end, runs, quality }): TrendPoint => ({
-    start,
-    tick: bucketTick(start, input.bucket),
-    name: bucketName(start, input.bucket),
-    value: quality.mean,
-    band: quality.interval,
-    valueText: formatScore(quality.mean),
-    bandText: formatInterval(quality.interval),
-    countText: `${formatCount(quality.n)} of ${formatCount(runs)}`,
-    runs,
-    href: runsHref(project, { chain: input.chain?.join(','), from: start, to: end }),
-  }))
+  const points = input.buckets.map(
+    ({ start, end, runs, quality }): TrendPoint => ({
+      start,
+      tick: bucketTick(start, input.bucket),
+      name: bucketName(start, input.bucket),
+      value: quality.mean,
+      band: quality.interval,
+      valueText: formatScore(quality.mean),
+      bandText: formatInterval(quality.interval),
+      countText: `${formatCount(quality.n)} of ${formatCount(runs)}`,
+      runs,
+      href: runsHref(project, { chain: input.chain?.join(','), from: start, to: end }),
+    }),
+  )
   return {
     points,
     versions: versionMarks(input),
@@ -44,7 +46,12 @@ export function prepareQualityOverTime(input: QualityOverTimeInput, project: str
     ],
     summary: summarise(points, input.bucket),
     table: {
-      columns: [{ label: 'From' }, { label: 'Mean', numeric: true }, { label: 'Interval', numeric: true }, { label: 'Runs scored', numeric: true }],
+      columns: [
+        { label: 'From' },
+        { label: 'Mean', numeric: true },
+        { label: 'Interval', numeric: true },
+        { label: 'Runs scored', numeric: true },
+      ],
       rows: points.map((point) => ({
         key: point.start,
         cells: [point.name, point.valueText, point.bandText, point.countText],

@@ -16,23 +16,30 @@ type ShareGoodInput = {
 
 /** The share of good runs in each stretch of time, with its interval. */
 export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInput, project: string): ShareGoodModel {
-  const points = buckets.map(({ start, end, runs, good }): TrendPoint => ({
-    start,
-    tick: bucketTick(start, unit),
-    name: bucketName(start, unit),
-    value: good.share,
-    band: good.interval,
-    valueText: formatPercent(good.share),
-    bandText: good.interval ? `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}` : MISSING,
-    countText: `${formatCount(good.n)} of ${formatCount(good.of)}`,
-    runs,
-    href: runsHref(project, { chain: chain?.join(','), from: start, to: end }),
-  }))
+  const points = buckets.map(
+    ({ start, end, runs, good }): TrendPoint => ({
+      start,
+      tick: bucketTick(start, unit),
+      name: bucketName(start, unit),
+      value: good.share,
+      band: good.interval,
+      valueText: formatPercent(good.share),
+      bandText: good.interval ? `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}` : MISSING,
+      countText: `${formatCount(good.n)} of ${formatCount(good.of)}`,
+      runs,
+      href: runsHref(project, { chain: chain?.join(','), from: start, to: end }),
+    }),
+  )
   return {
     points,
     summary: summarise(buckets),
     table: {
-      columns: [{ label: 'From' }, { label: 'Share good', numeric: true }, { label: 'Interval', numeric: true }, { label: 'Good runs', numeric: true }],
+      columns: [
+        { label: 'From' },
+        { label: 'Share good', numeric: true },
+        { label: 'Interval', numeric: true },
+        { label: 'Good runs', numeric: true },
+      ],
       rows: points.map((point) => ({
         key: point.start,
         cells: [point.name, point.valueText, point.bandText, point.countText],

@@ -1,7 +1,6 @@
-import type { GateState } from '@/lib/contracts/gates'
-import type { Band, Decision, Evaluator, FailureClass, Grade, Profile, Range } from '@/lib/contracts/primitives'
 import type { ExecutionView } from '@/lib/contracts/executions'
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence, GateState } from '@/lib/contracts/gates'
+import type { Band, Decision, Evaluator, FailureClass, Grade, Profile, Range } from '@/lib/contracts/primitives'
 import type { NodeView, RunRow } from '@/lib/contracts/runs'
 
 export const gradeLabels: Record<Grade, string> = {

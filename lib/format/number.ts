@@ -53,8 +53,13 @@ export function formatCount(value: Maybe): string {
 /** A large count in three figures: "842", "12.4k", "3.10M". */
 export function formatCompact(value: Maybe): string {
   if (isMissing(value)) return MISSING
-  for (const [limit, unit] of [[1e9, 'B'], [1e6, 'M'], [1e3, 'k']] as const) {
-    if (Math.abs(value) >= limit) return `${(value / limit).toPrecision(3)}${unit}`
+  for (const [limit, unit] of [
+    [1e9, 'B'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
+    // Rounding to three figures may carry into the next unit: 999,600 is "1.00M".
+    if (Math.abs(value) >= limit * 0.9995) return `${(value / limit).toPrecision(3)}${unit}`
   }
   return grouped.format(value)
 }

@@ -18,6 +18,8 @@ const headers = {
 
 type EventStreamOptions = {
   projectId: string
+  /** The moment of what the reader has seen, in ms since 1970; it is told of changes after that. */
+  sinceMs: number
   /** Aborted when the reader goes away. */
   signal: AbortSignal
   /** Rejects once the reader may not read the project any more. Asked at each heartbeat and when memberships change. */
@@ -25,8 +27,9 @@ type EventStreamOptions = {
 }
 
 /**
- * Server-sent events of one project: `ready` once no change can be missed, then one `change` for each. When changes may
- * have been missed the stream ends; the reader opens it again and starts over at the next `ready`.
+ * Server-sent events of one project: `ready` once no change can be missed, then one `change` for each. `ready` says
+ * whether all changes since `sinceMs` follow; if not, the reader has to ask for everything anew. Ids are the server's
+ * time in ms, so that a reader can say what it saw last. When changes may be missed the stream ends, to be opened again.
  */
 export function eventStream(options: EventStreamOptions): Response {
   let release = () => {}
@@ -39,7 +42,7 @@ export function eventStream(options: EventStreamOptions): Response {
 
 /** Writes the events until something ends the stream. Returns how to stop without closing it. */
 function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: EventStreamOptions): () => void {
-  const { projectId, signal, assertAllowed } = options
+  const { projectId, sinceMs, signal, assertAllowed } = options
   const encoder = new TextEncoder()
   const ended = new AbortController()
   const release = () => {
@@ -61,16 +64,17 @@ function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: 
   send(`retry: ${RETRY_MS}\n\n`)
   const unsubscribe = subscribe({
     projectId,
-    onReady: () => send('event: ready\ndata: {}\n\n'),
+    sinceMs,
+    onReady: (isComplete) => send(message('ready', { isComplete })),
     onEvent: (event) => {
       if (event.topic === 'members') recheck()
-      send(`event: change\ndata: ${JSON.stringify(event)}\n\n`)
+      send(message('change', event))
     },
     onLost: close,
   })
   const heartbeat = setInterval(() => {
     recheck()
-    send(': still here\n\n')
+    send(`id: ${Date.now()}\n: still here\n\n`)
   }, HEARTBEAT_MS)
   const lifetime = setTimeout(close, LIFETIME_MS)
   ended.signal.addEventListener('abort', () => {
@@ -80,4 +84,15 @@ function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: 
   })
   for (const source of [signal, shutdownSignal()]) source.addEventListener('abort', close, { signal: ended.signal })
   return release
+}
+
+function message(event: string, data: object): string {
+  return `id: ${Date.now()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** What the reader saw last: told by the browser when it reconnects, by the page when it connects. Unknown: nothing. */
+export function readSince(request: Request): number {
+  const told = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since')
+  const ms = Number(told)
+  return told && Number.isFinite(ms) ? ms : 0
 }

@@ -15,7 +15,7 @@ export function keysOfEvent(project: string, event: Pick<LiveEvent, 'topic' | 'i
       return [
         at('runs'),
         event.topic === 'run' && event.id ? at('run', event.id) : at('run'),
-        ...['overview', 'failures', 'executions', 'chains', 'chain', 'status'].map((noun) => at(noun)),
+        ...['overview', 'failures', 'executions', 'chains', 'chain', 'gate', 'status'].map((noun) => at(noun)),
       ]
     case 'gates':
     case 'gate':

@@ -7,7 +7,9 @@ function makeQueryClient() {
     defaultOptions: {
       queries: { staleTime: STALE_MS },
       // Pending queries are streamed, so a server page need not wait for its data.
-      dehydrate: { shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === 'pending' },
+      dehydrate: {
+        shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === 'pending',
+      },
     },
   })
 }

@@ -1,4 +1,6 @@
 import { ApiError, toApiError } from '@/lib/api/api-error'
+import { call } from '@/lib/api/call'
+import { listProjects } from '@/lib/contracts/projects'
 import { csrfAnswer, redirectAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 
 /**
@@ -46,4 +48,14 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
   }
   if (response.ok) return response
   throw toApiError(response, await response.json().catch(() => undefined))
+}
+
+/** Whether the server still knows who this is. Without an answer: yes, since nothing was refused. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    await call(listProjects, {})
+    return true
+  } catch (error) {
+    return !(error instanceof ApiError && error.code === 'unauthorized')
+  }
 }

@@ -54,7 +54,7 @@ export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: stri
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
   const pid = child.pid ?? 0
-  return { pid, ended, stop: () => (pid ? endProcess(pid, 'SIGTERM', 10_000) : Promise.resolve()) }
+  return { pid, ended, stop: () => (pid ? endProcess(pid, 'SIGTERM', 5_000) : Promise.resolve()) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -32,8 +32,35 @@ export function handOver(script, args, environment = {}) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
   }
+  if (process.env.npm_lifecycle_event) watchNpm(() => child.kill('SIGTERM'))
   child.once('error', (error) => fail(error.message))
   child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+/**
+ * npm runs a script through a shell that does not pass signals on: when npm is ended, only the end of those above this process tells.
+ * @param {() => void} onGone
+ */
+function watchNpm(onGone) {
+  const before = ancestors()
+  const timer = setInterval(() => {
+    if (ancestors() === before) return
+    clearInterval(timer)
+    onGone()
+  }, 500)
+  timer.unref()
+}
+
+/** The process above this one, and the one above that where the first is only npm's shell. */
+function ancestors() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+    const above = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+    return ['sh', 'dash', 'bash', 'ash', 'busybox'].includes(name) ? `${process.ppid} ${above}` : `${process.ppid}`
+  } catch {
+    return `${process.ppid}`
+  }
 }
 
 /** The project's own Node where it was installed, else this one when it is new enough. */

@@ -30,7 +30,7 @@ export type StartLock = {
 export async function takeStartLock(
   dataDir: string,
   wanted: Omit<Lock, 'launcher' | 'app'>,
-): Promise<StartLock | { servedAt: string }> {
+): Promise<StartLock | { servedAt: string; pid: number }> {
   const file = path.resolve(dataDir, 'start.lock')
   const launcher = identify(process.pid) ?? { pid: process.pid, startedAt: '' }
   const lock: Lock = { ...wanted, launcher, app: null }
@@ -53,7 +53,7 @@ export async function takeStartLock(
 
 async function reuseOrRefuse(holder: Lock, wanted: Pick<Lock, 'port'>, dataDir: string) {
   const isServing = await answersReady(holder.readyUrl)
-  if (isServing && holder.port === wanted.port) return { servedAt: holder.url }
+  if (isServing && holder.port === wanted.port) return { servedAt: holder.url, pid: holder.launcher.pid }
   const process = `process ${holder.launcher.pid}`
   if (!isServing) {
     throw new Refusal(

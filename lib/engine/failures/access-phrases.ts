@@ -1,10 +1,12 @@
 const credential =
   '(?:api[ _-]?keys?|x-api-key|bearer(?: token)?|access[ _-]?tokens?|auth(?:entication|orization)?(?: tokens?| headers?)?|' +
   'credentials?|access keys?|(?:oauth|refresh|id|security|session) tokens?|usernames? or passwords?)'
-const bad = '(?:not valid|invalid(?:ated)?|incorrect|missing|expired|revoked|disabled|required|not found|not set|not provided|wrong)'
+const bad =
+  '(?:not valid|invalid(?:ated)?|incorrect|missing|expired|revoked|disabled|required|not found|not set|not provided|wrong)'
 const isA = '(?:(?:is|are|was|were|has|have|has been|have been|had been)\\s+)?'
 const blocked = '(?:blocked|denied|rejected|refused|forbidden|prohibited|disallowed|not (?:allowed|permitted))'
-const policyMaker = '(?:polic(?:y|ies)|guardrails?|sandbox|safety|moderation|rules?|hooks?|allow-?list|deny-?list|filters?)'
+const policyMaker =
+  '(?:polic(?:y|ies)|guardrails?|sandbox|safety|moderation|rules?|hooks?|allow-?list|deny-?list|filters?)'
 
 /** Wording of refusals: who is asking (auth), what may be done at all (policy), what a person has to allow (permission). */
 export const accessPhrases = {

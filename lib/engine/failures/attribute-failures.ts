@@ -24,41 +24,27 @@ export function attributeFailures(nodes: readonly AttributableNode[]): Map<strin
   return roles
 }
 
-/** Dependencies before dependents; nodes of a cycle follow in the order given. */
+/** Dependencies before dependents; nodes in or behind a cycle come last, in the order given. */
 function inOrder(nodes: readonly AttributableNode[]): AttributableNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const waiting = new Map<string, number>()
+  const waitingFor = new Map<AttributableNode, number>()
   const dependents = new Map<string, AttributableNode[]>()
   for (const node of byId.values()) {
-    const known = new Set(node.dependencies.filter((dependency) => dependency !== node.id && byId.has(dependency)))
-    waiting.set(node.id, known.size)
+    const known = new Set(node.dependencies.filter((dependency) => byId.has(dependency)))
+    waitingFor.set(node, known.size)
     for (const dependency of known) {
       const list = dependents.get(dependency)
       if (list) list.push(node)
       else dependents.set(dependency, [node])
     }
   }
-  const order = [...byId.values()].filter((node) => waiting.get(node.id) === 0)
-  const placed = new Set(order)
-  const left = byId.values()
-  for (let index = 0; order.length < byId.size || index < order.length; index++) {
-    const node = order[index] ?? firstOutside(left, placed)
-    if (!node) break
-    if (index === order.length) order.push(node)
-    placed.add(node)
+  const ready = new Set([...byId.values()].filter((node) => waitingFor.get(node) === 0))
+  for (const node of ready) {
     for (const dependent of dependents.get(node.id) ?? []) {
-      const open = (waiting.get(dependent.id) ?? 0) - 1
-      waiting.set(dependent.id, open)
-      if (open === 0 && !placed.has(dependent)) {
-        order.push(dependent)
-        placed.add(dependent)
-      }
+      const left = (waitingFor.get(dependent) ?? 0) - 1
+      waitingFor.set(dependent, left)
+      if (left === 0) ready.add(dependent)
     }
   }
-  return order
-}
-
-function firstOutside(nodes: Iterator<AttributableNode>, placed: ReadonlySet<AttributableNode>): AttributableNode | null {
-  for (let next = nodes.next(); !next.done; next = nodes.next()) if (!placed.has(next.value)) return next.value
-  return null
+  return [...new Set([...ready, ...byId.values()])]
 }

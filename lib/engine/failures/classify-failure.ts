@@ -5,7 +5,7 @@ import { FAILURE_PROFILES, type FailureProfile } from '@/lib/engine/failures/fai
 import { classOfStatus, statusesIn } from '@/lib/engine/failures/http-status'
 import { phrasesIn } from '@/lib/engine/failures/phrases'
 
-const readableCharacters = 20_000
+const readableCharacters = 4000
 const programError =
   /^(?:[\w.]+\.)?(?:(?:Key|Attribute|Name|ModuleNotFound|Import|Index|ZeroDivision|Assertion|Syntax|Indentation|UnboundLocal|Recursion|NotImplemented|Reference|Range)Error\b(?!.*\bJSON\b)|TypeError: (?:Cannot read|.{0,80}\bis not (?:a function|iterable|subscriptable|callable)|'\w+' object|unsupported operand))/m
 
@@ -45,15 +45,17 @@ const certainty: Record<FailureEvidence['source'], number> = {
 export function classifyFailure(input: ClassifyFailureInput): FailureClassification {
   const evidence = evidenceOf(input)
   const [decisive, ...others] = evidence
-  if (!decisive) return { ...FAILURE_PROFILES.unknown, failureClass: 'unknown', matched: null, alternatives: [], confidence: 0 }
+  if (!decisive)
+    return { ...FAILURE_PROFILES.unknown, failureClass: 'unknown', matched: null, alternatives: [], confidence: 0 }
   const seen = new Set([decisive.failureClass])
   const alternatives = others.flatMap(({ failureClass, matched }) => {
     if (seen.has(failureClass)) return []
     seen.add(failureClass)
     return [{ failureClass, matched }]
   })
+  const equals = others.filter(({ source }) => source === decisive.source)
   const rivals = new Set(
-    others.filter(({ source, failureClass }) => source === decisive.source && failureClass !== decisive.failureClass),
+    equals.map(({ failureClass }) => failureClass).filter((other) => other !== decisive.failureClass),
   )
   return {
     ...FAILURE_PROFILES[decisive.failureClass],
@@ -66,7 +68,7 @@ export function classifyFailure(input: ClassifyFailureInput): FailureClassificat
 
 /** All evidence, the decisive first. */
 function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailureInput): FailureEvidence[] {
-  const text = message.slice(0, readableCharacters)
+  const text = readable(message)
   const sentinel: FailureEvidence[] =
     toolCalls === -1 ? [{ failureClass: 'timeout', matched: 'tool_calls = -1', source: 'tool_calls' }] : []
   const reported = [...codeEvidence(errorCode), ...statusEvidence(httpStatus), ...statusEvidence(errorCode)]
@@ -75,6 +77,16 @@ function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailu
   const rateOnly = [...reported, ...stated][0]?.failureClass === 'rate_limited'
   const spend = rateOnly ? [...stated, ...words].filter((one) => one.failureClass === 'provider_spend_limit') : []
   return [...sentinel, ...spend, ...reported, ...stated, ...programErrors(text), ...words]
+}
+
+/** Beginning and end of a long message: a stack trace names its error in the first line or in the last. */
+function readable(message: string): string {
+  const text =
+    message.length > 2 * readableCharacters
+      ? `${message.slice(0, readableCharacters)}\n${message.slice(-readableCharacters)}`
+      : message
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).join('\n')
 }
 
 function rank({ failureClass, source }: FailureEvidence): number {

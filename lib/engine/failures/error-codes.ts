@@ -3,37 +3,54 @@ import type { FailureEvidence } from '@/lib/engine/failures/evidence'
 import { isMention } from '@/lib/engine/failures/mention'
 
 /** Documented codes: POSIX errno, Node and gRPC codes, and the error codes and types of model providers. */
-const codesByClass: Partial<Record<FailureClass, string>> = {
-  provider_spend_limit:
+const codesByClass: readonly (readonly [FailureClass, string])[] = [
+  [
+    'provider_spend_limit',
     'insufficient_quota insufficient_credits insufficient_balance quota_exceeded quota_exhausted quotaExceeded ' +
-    'dailyLimitExceeded billing_hard_limit_reached billing_not_active billing_error payment_required ' +
-    'spend_limit_exceeded spending_limit_reached budget_exceeded usage_limit_reached usage_limit_exceeded ' +
-    'credit_balance_too_low',
-  provider_auth:
+      'dailyLimitExceeded billing_hard_limit_reached billing_not_active billing_error payment_required ' +
+      'spend_limit_exceeded spending_limit_reached budget_exceeded usage_limit_reached usage_limit_exceeded ' +
+      'credit_balance_too_low',
+  ],
+  [
+    'provider_auth',
     'invalid_api_key missing_api_key api_key_invalid authentication_error auth_error permission_error unauthorized_client ' +
-    'invalid_client invalid_grant invalid_token expired_token token_expired invalid_authentication account_deactivated ' +
-    'UNAUTHENTICATED PERMISSION_DENIED SignatureDoesNotMatch InvalidAccessKeyId UnrecognizedClientException ' +
-    'ExpiredToken ExpiredTokenException AccessDeniedException PermissionDeniedError',
-  policy_blocked:
+      'invalid_client invalid_grant invalid_token expired_token token_expired invalid_authentication account_deactivated ' +
+      'UNAUTHENTICATED PERMISSION_DENIED SignatureDoesNotMatch InvalidAccessKeyId UnrecognizedClientException ' +
+      'ExpiredToken ExpiredTokenException AccessDeniedException PermissionDeniedError',
+  ],
+  [
+    'policy_blocked',
     'content_policy_violation content_filter policy_violation policy_blocked blocked_by_policy moderation_blocked ' +
-    'responsible_ai_policy_violation ResponsibleAIPolicyViolation PROHIBITED_CONTENT guardrail_intervened tool_not_allowed',
-  rate_limited:
+      'responsible_ai_policy_violation ResponsibleAIPolicyViolation PROHIBITED_CONTENT guardrail_intervened tool_not_allowed',
+  ],
+  [
+    'rate_limited',
     'rate_limit_error rate_limit_exceeded rate_limited rateLimitExceeded userRateLimitExceeded too_many_requests ' +
-    'RESOURCE_EXHAUSTED SlowDown RequestLimitExceeded Throttling ProvisionedThroughputExceededException',
-  timeout:
+      'RESOURCE_EXHAUSTED SlowDown RequestLimitExceeded Throttling ProvisionedThroughputExceededException',
+  ],
+  [
+    'timeout',
     'ETIMEDOUT ESOCKETTIMEDOUT ETIME UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT ' +
-    'ERR_CONNECTION_TIMED_OUT DEADLINE_EXCEEDED deadline_exceeded request_timeout timeout_error',
-  provider_transient:
+      'ERR_CONNECTION_TIMED_OUT DEADLINE_EXCEEDED deadline_exceeded request_timeout timeout_error',
+  ],
+  [
+    'provider_transient',
     'ECONNRESET ECONNREFUSED ECONNABORTED EPIPE EAI_AGAIN EAI_FAIL ENOTFOUND ENETUNREACH ENETDOWN ENETRESET EHOSTUNREACH ' +
-    'EHOSTDOWN UND_ERR_SOCKET ERR_NETWORK ERR_SOCKET_CLOSED ERR_STREAM_PREMATURE_CLOSE ERR_CONNECTION_RESET ' +
-    'ERR_CONNECTION_REFUSED ERR_NAME_NOT_RESOLVED UNAVAILABLE overloaded_error engine_overloaded server_error api_error ' +
-    'internal_server_error internal_error service_unavailable bad_gateway ModelNotReadyException RemoteDisconnected',
-  missing_target_path: 'ENOENT ENOTDIR NoSuchFileException DirectoryNotFoundException NotADirectoryError',
-  permission_required: 'EACCES EPERM EROFS PermissionError UnauthorizedAccessException approval_required permission_required',
-  invalid_tool_args:
-    'invalid_tool_args invalid_arguments invalid_params ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_VALUE ERR_MISSING_ARGS ' +
-    'ERR_PARSE_ARGS_UNKNOWN_OPTION JSONDecodeError tool_use_failed ZodError -32602',
-}
+      'EHOSTDOWN UND_ERR_SOCKET ERR_NETWORK ERR_SOCKET_CLOSED ERR_STREAM_PREMATURE_CLOSE ERR_CONNECTION_RESET ' +
+      'ERR_CONNECTION_REFUSED ERR_NAME_NOT_RESOLVED UNAVAILABLE overloaded_error engine_overloaded server_error api_error ' +
+      'internal_server_error internal_error service_unavailable bad_gateway ModelNotReadyException RemoteDisconnected',
+  ],
+  ['missing_target_path', 'ENOENT ENOTDIR NoSuchFileException DirectoryNotFoundException NotADirectoryError'],
+  [
+    'permission_required',
+    'EACCES EPERM EROFS PermissionError UnauthorizedAccessException approval_required permission_required',
+  ],
+  [
+    'invalid_tool_args',
+    'invalid_tool_args invalid_arguments invalid_params ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_VALUE ERR_INVALID_URL ERR_OUT_OF_RANGE ERR_MISSING_ARGS ' +
+      'ERR_PARSE_ARGS_UNKNOWN_OPTION JSONDecodeError tool_use_failed ZodError -32602',
+  ],
+]
 
 /** Families of exception names: the part that carries the meaning, with any prefix. */
 const exceptions: [FailureClass, RegExp][] = [
@@ -41,9 +58,15 @@ const exceptions: [FailureClass, RegExp][] = [
   ['provider_auth', /\b\w*(?:Authentication|Authorization|Unauthorized|Credentials?)(?:Error|Exception)\b/g],
   ['rate_limited', /\b\w*(?:RateLimit|Throttl\w*|TooManyRequests)\w*(?:Error|Exception)\b/g],
   ['timeout', /\b\w*(?:Timeout|TimedOut)(?:Error|Exception|Expired)\b|\b(?:Read|Connect|Write|Pool)Timeout\b/g],
-  ['provider_transient', /\b\w*(?:Connection(?:Reset|Refused|Aborted)?|InternalServer|ServiceUnavailable|BrokenPipe)(?:Error|Exception)\b/g],
+  [
+    'provider_transient',
+    /\b\w*(?:Connection(?:Reset|Refused|Aborted)?|InternalServer|ServiceUnavailable|BrokenPipe)(?:Error|Exception)\b/g,
+  ],
   ['missing_target_path', /\bFileNotFound(?:Error|Exception)\b/g],
-  ['invalid_tool_args', /\b(?:\w*Invalid\w*(?:Args?|Arguments?|Input|Params?)|(?:\w*[a-z])?Validation|InvalidToolInput)(?:Error|Exception)\b/g],
+  [
+    'invalid_tool_args',
+    /\b(?:\w*Invalid\w*(?:Args?|Arguments?|Input|Params?)|(?:\w*[a-z])?Validation|InvalidToolInput)(?:Error|Exception)\b/g,
+  ],
 ]
 
 const errnoNumbers: [FailureClass, RegExp][] = [
@@ -54,11 +77,12 @@ const errnoNumbers: [FailureClass, RegExp][] = [
 ]
 
 const classByCode = new Map<string, FailureClass>()
-for (const [failureClass, codes] of Object.entries(codesByClass)) {
-  for (const code of codes.split(' ')) classByCode.set(code.toLowerCase(), failureClass as FailureClass)
+for (const [failureClass, codes] of codesByClass) {
+  for (const code of codes.split(' ')) classByCode.set(code.toLowerCase(), failureClass)
 }
 
-const codeShape = /(?<![\w-])(?:-32602|[A-Za-z]+(?:_[A-Za-z]+)+|E[A-Z]{3,}|[A-Z]{9,}|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}|Throttling)(?!\w)/g
+const codeShape =
+  /(?<![\w-])(?:-32602|[A-Za-z]+(?:_[A-Za-z]+)+|E[A-Z]{3,}|[A-Z]{9,}|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}|Throttling)(?!\w)/g
 
 /** The class of an error code or exception name that a client reported as such; null for one that is not known. */
 export function classOfCode(code: string): FailureClass | null {

@@ -5,8 +5,8 @@ import { isMention } from '@/lib/engine/failures/mention'
 const reasonPhrases =
   'Unauthorized|Payment Required|Forbidden|Proxy Authentication Required|Request Timeout|Too Many Requests|' +
   'Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|Bad Request|Not Found|' +
-  'Unprocessable|Client Error|Server Error'
-const afterError = '(?=\\s*(?:$|[{\\[(:;,.\\-–—·|"\']|\\w+_error\\b))'
+  'Unprocessable|Overloaded|Client Error|Server Error'
+const afterError = '(?=\\s*(?:$|(?:while|after|during|when)\\b|[{\\[(:;,.\\-–—·|"\']|\\w+_error\\b))'
 
 /** The ways in which a message states an HTTP status; a number on its own is never one. */
 const statements = [
@@ -16,6 +16,7 @@ const statements = [
   new RegExp(`(?:\\b|_)error\\b["']?\\s*:?\\s*(\\d{3})\\b${afterError}`, 'gi'),
   /\b(?:rejected|failed|refused|denied|error|response|returned)\s*\((\d{3})\)/gi,
   /\b(?:returned|responded with|answered with|replied with|received|got)\s+(?:an?\s+)?(?:http\s+|error:?\s+|status\s+)(\d{3})\b/gi,
+  /\b(?:returned|received|got)\s+(?:an?\s+)?(\d{3})\s+(?:from|by)\s+(?:the\s+)?(?:\w+\s+)?(?:provider|server|api|upstream|endpoint|gateway|service)\b/gi,
 ]
 
 /** The class that an HTTP status decides by itself; null where the status alone says too little. */

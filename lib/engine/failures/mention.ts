@@ -1,7 +1,7 @@
 /** Words after a phrase that make it a thing spoken of: "rate limit handler", "session expired banner". */
 const things =
   'handling|handlers?|tests?|specs?|reports?|logic|code|checks?|pages?|modules?|docs?|documentation|middleware|config(?:uration)?|' +
-  'settings?|options?|parameters?|fields?|columns?|constants?|variables?|functions?|methods?|class(?:es)?|features?|support|' +
+  'settings?|options?|parameters?|fields?|columns?|constants?|variables?|functions?|class(?:es)?|features?|support|' +
   'strings?|text|wording|branch(?:es)?|paths?|flows?|screens?|banners?|toasts?|dialogs?|labels?|headers?|counters?|values?|' +
   'defaults?|enums?|routes?|endpoints?|components?|hooks?|section|bugs?|tickets?|issues?'
 
@@ -9,7 +9,7 @@ const things =
 const saidOfThings =
   'rendered|shown|displayed|printed|logged|handled|caught|raised|thrown|generated|enforced|implemented|tested|covered|' +
   'documented|described|mentioned|missing|defined|configured|supported|ignored|swallowed|hard-?coded|duplicated|unused|' +
-  'untested|used|imported|exported|checked|computed|stored|dead code|a |an |the '
+  'untested|used|imported|exported|checked|computed|stored|mapped|wrong|dead code|a |an |the |\\d'
 
 const after = new RegExp(
   `^['"’”\`)\\]]*\\s*(?:(?:errors?|exceptions?|messages?|responses?|cases?|conditions?)\\s+)?` +
@@ -19,10 +19,10 @@ const after = new RegExp(
 )
 
 const before =
-  /(?:\b(?:handl(?:es?|ed|ing)|handling of|implement(?:s|ed|ing)?|tests?|testing|document(?:s|ed|ing)?|fix(?:es|ed|ing)?|add(?:s|ed|ing)?|simulat(?:es?|ed|ing)|mock(?:s|ed|ing)?|explain(?:s|ed|ing)?|describ(?:es?|ed|ing)|discuss(?:es|ed|ing)?|mention(?:s|ed|ing)?|renders?|displays?|detects?|about|called|named|titled|constant|variable|without|avoid(?:s|ed|ing)?|prevent(?:s|ed|ing)?|if|unless|whether|no|not|never)\s+(?:(?:an?|the|any|for|all|each|such|of)\s+){0,2}['"“‘`]?)$/i
+  /(?:\b(?:how to \w+|handl(?:es?|ed|ing)|handling of|implement(?:s|ed|ing)?|tests?|testing|document(?:s|ed|ing)?|fix(?:es|ed|ing)?|add(?:s|ed|ing)?|simulat(?:es?|ed|ing)|mock(?:s|ed|ing)?|explain(?:s|ed|ing)?|describ(?:es?|ed|ing)|discuss(?:es|ed|ing)?|mention(?:s|ed|ing)?|renders?|displays?|detects?|about|called|named|titled|constant|variable|without|avoid(?:s|ed|ing)?|prevent(?:s|ed|ing)?|if|unless|whether|no|not|never)\s+(?:(?:an?|the|any|for|all|each|such|of)\s+){0,2}['"“‘`]?)$/i
 
 const sourceReference = /(?:\bin\s+|\()[\w./-]+\.(?:py|tsx?|jsx?|mjs|go|rs|java|kt|rb|php|cs|cpp|swift|md)(?::\d+)?\b/
-const reportsError = /^\W*(?:[\w.-]*(?:error|exception)\b|fatal\b|failed\b|[\w./-]+:\s)/i
+const reportsError = /^\W{0,9}(?:[\w.-]*(?:error|exception)\b|fatal\b|failed\b|[\w./-]+:\s)/i
 
 /**
  * True when the words between `start` and `end` are talked about rather than reported: "authentication error handling is

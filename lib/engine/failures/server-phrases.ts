@@ -13,7 +13,7 @@ export const serverPhrases = {
   serverAnswer: [
     String.raw`\bservice (?:is )?(?:temporarily |currently )?unavailable\b|\b(?:temporarily|currently) (?:unavailable|overloaded)\b`,
     String.raw`\binternal (?:server )?error\b|\bbad gateway\b|\bgateway time-?out\b|\bupstream (?:connect|request|server) (?:error|failed|failure|timeout|timed out)\b`,
-    String.raw`\b(?:server|provider|model|service|api|engine|system)s?\b[^.\n]{0,30}\b(?:overloaded|had an error|busy|(?:is|are) down)\b|^\W*(?:\w+\s?error\W+)?overloaded\b`,
+    String.raw`\b(?:server|provider|model|service|api|engine|system)s?\b[^.\n]{0,30}\b(?:overloaded|had an error|busy|(?:is|are) down)\b|^\W{0,9}(?:\w+\s?error\W{1,9})?overloaded\b(?=\W*$|\s*[:.,;(·-])`,
   ],
   timeout: [
     String.raw`\btime[ds]?[ -]?out\b|\btiming out\b|\btimeouts?\b|\bdeadline (?:was |has been |is )?exceeded\b|\btook too long\b`,

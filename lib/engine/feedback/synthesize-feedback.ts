@@ -4,8 +4,19 @@ import { EngineInputError } from '@/lib/engine/input-error'
 export const FEEDBACK_ISSUES_MAX = 8
 
 const namedFieldsMax = 4
-const severityRank: Record<string, number> = { critical: 0, blocker: 0, error: 1, high: 1, major: 1, warning: 2, medium: 2, minor: 3, low: 3, info: 3 }
-const unknownSeverityRank = 1
+const errorRank = 1
+const severityRanks = new Map([
+  ['critical', 0],
+  ['blocker', 0],
+  ['error', errorRank],
+  ['high', errorRank],
+  ['major', errorRank],
+  ['warning', 2],
+  ['medium', 2],
+  ['minor', 3],
+  ['low', 3],
+  ['info', 3],
+])
 
 export interface FeedbackIssue {
   field: string
@@ -76,7 +87,7 @@ function withoutRepeats(issues: readonly FeedbackIssue[]): FeedbackIssue[] {
 }
 
 function rankOf({ severity }: FeedbackIssue): number {
-  return severityRank[severity?.toLowerCase() ?? ''] ?? unknownSeverityRank
+  return severityRanks.get(severity?.toLowerCase() ?? '') ?? errorRank
 }
 
 function join(words: readonly string[]): string {

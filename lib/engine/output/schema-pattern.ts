@@ -18,7 +18,10 @@ export function toSchemaPattern(pattern: string, flags: string): RegExp {
     test: (text: string) => {
       if (isSimple && text.length <= nativeTextMax) return RegExp.prototype.test.call(native, text)
       const answer = testPattern(pattern, text)
-      if (!answer.ok) throw new PatternUnanswered(`the pattern ${JSON.stringify(pattern).slice(0, 100)} cannot be checked: ${answer.message}`)
+      if (!answer.ok)
+        throw new PatternUnanswered(
+          `the pattern ${JSON.stringify(pattern).slice(0, 100)} cannot be checked: ${answer.message}`,
+        )
       return answer.matches
     },
   })

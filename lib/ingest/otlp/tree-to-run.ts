@@ -7,7 +7,7 @@ import { callsWithoutSpan } from './model-calls'
 import { clip, firstTold, identify } from './run-identity'
 import { errorOf, statusOf } from './span-error'
 import { type ReadSpan, readSpanFacts } from './span-facts'
-import { timesOf } from './span-time'
+import { byStart, timesOf } from './span-time'
 import { type SpanTree, spansBelow } from './trace-tree'
 import { tokensOf, usageOf } from './usage'
 
@@ -80,7 +80,9 @@ function toNodes(nodes: readonly ReadSpan[], tree: SpanTree): NodeBody[] {
     [...tree.childrenOf].flatMap(([parent, children]) => children.map((child) => [child.spanId, parent] as const)),
   )
   const calls = callsWithoutSpan(nodes, parentOf)
-  return nodes.map((read) => toNode(read, dependencies.get(read.span.spanId) ?? [], calls.get(read.span.spanId)))
+  return nodes
+    .toSorted((a, b) => byStart(a.span, b.span))
+    .map((read) => toNode(read, dependencies.get(read.span.spanId) ?? [], calls.get(read.span.spanId)))
 }
 
 function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly FoundCall[] | undefined): NodeBody {
@@ -96,18 +98,14 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
     status: statusOf(read),
     output,
     ...(error !== null && { error }),
-    toolCalls: isTool
-      ? [
-          toCall(
-            { id: facts.toolCallId, name: facts.toolName ?? span.name, arguments: facts.toolArguments ?? facts.input },
-            output,
-            error,
-          ),
-        ]
-      : calls?.slice(0, 2000).map((call) => toCall(call)),
+    toolCalls: isTool ? [toCall(ownCall(read), output, error)] : calls?.slice(0, 2000).map((call) => toCall(call)),
     tokens: tokensOf(facts),
     ...timesOf(span),
   }
+}
+
+function ownCall({ span, facts }: ReadSpan): FoundCall {
+  return { id: facts.toolCallId, name: facts.toolName ?? span.name, arguments: facts.toolArguments ?? facts.input }
 }
 
 function toCall(call: FoundCall, result?: unknown, error?: NodeBody['error']) {

@@ -62,12 +62,12 @@ async function askIfWorse(
     priorVersionId: prior.id,
     runId: null,
     title: `${chain.name} ${current.version} is worse than ${prior.version}`,
-    question: `${describe(sample, before)} Keep ${current.version}, or go back to ${prior.version}?`,
+    question: `${tellMeans(sample, before)} Keep ${current.version}, or go back to ${prior.version}?`,
     openedBy: 'Regression check',
     hours: chain.gateHours,
   }
 }
 
-function describe(current: Sample, prior: Sample): string {
+function tellMeans(current: Sample, prior: Sample): string {
   return `The mean of ${current.n} live runs is ${current.mean.toFixed(2)}, after ${prior.mean.toFixed(2)} over ${prior.n}.`
 }

@@ -3,30 +3,33 @@ import { LIVE_CHANNEL, type LiveEvent, liveEvent } from '@/lib/contracts/live-ev
 import { getDatabaseUrl } from '@/lib/env'
 import { log } from '@/lib/log'
 import { shutdownSignal } from '../health/shutdown'
+import { makeRecentEvents, type RecentEvents } from './recent-events'
 
 export type LiveListener = {
   projectId: string
-  /** From here on no change is missed. */
-  onReady: () => void
+  /** The moment from which changes matter, in ms since 1970. */
+  sinceMs: number
+  /** From here on no change is missed. Not `isComplete`: some between `sinceMs` and now may have been. */
+  onReady: (isComplete: boolean) => void
   onEvent: (event: LiveEvent) => void
-  /** Changes may be missed from here on: start over. */
+  /** Changes may be missed from here on. */
   onLost: () => void
 }
 
 const CHECK_MS = 20_000
 const RETRY_MS = [250, 500, 1000, 2000, 5000] as const
 
-type Hub = { listeners: Set<LiveListener>; isListening: boolean; isRunning: boolean }
+type Hub = { listeners: Set<LiveListener>; recent: RecentEvents | null; isRunning: boolean }
 
 // One for the process, also where a bundle loads this module a second time.
 const kept = globalThis as typeof globalThis & { veritasLive?: Hub }
 
 /** Hears every change of a project, whichever instance made it. Returns how to stop. */
 export function subscribe(listener: LiveListener): () => void {
-  kept.veritasLive ??= { listeners: new Set(), isListening: false, isRunning: false }
+  kept.veritasLive ??= { listeners: new Set(), recent: null, isRunning: false }
   const hub = kept.veritasLive
   hub.listeners.add(listener)
-  if (hub.isListening) listener.onReady()
+  if (hub.recent) welcome(listener, hub.recent)
   if (!hub.isRunning) void keepListening(hub)
   return () => hub.listeners.delete(listener)
 }
@@ -34,56 +37,57 @@ export function subscribe(listener: LiveListener): () => void {
 /** One connection for all listeners of this process, made anew whenever it breaks, until the process stops. */
 async function keepListening(hub: Hub): Promise<void> {
   hub.isRunning = true
-  for (let failures = 0; !shutdownSignal().aborted; failures++) {
+  let failures = 0
+  while (!shutdownSignal().aborted) {
+    const client = new Client({ connectionString: getDatabaseUrl(), application_name: 'veritas-live', keepAlive: true })
     try {
-      await listenOnce(hub, () => {
+      await listenUntilLost(client, hub, () => {
         failures = 0
       })
     } catch (error) {
-      if (failures === 0) log.warn({ err: error }, 'live updates lost the database; trying again')
+      if (failures++ === 0) log.warn({ err: error }, 'live updates lost the database; trying again')
     }
-    hub.isListening = false
+    hub.recent = null
     for (const listener of hub.listeners) listener.onLost()
-    await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 5000)
+    client.end().catch(() => undefined)
+    await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? CHECK_MS)
   }
   hub.isRunning = false
 }
 
-/** Listens until the connection ends; rejects with why. */
-async function listenOnce(hub: Hub, onReady: () => void): Promise<void> {
-  const client = new Client({ connectionString: getDatabaseUrl(), application_name: 'veritas-live', keepAlive: true })
-  const ended = new Promise<never>((_, reject) => {
+/** Never resolves; rejects with why the connection is of no use any more. */
+async function listenUntilLost(client: Client, hub: Hub, onListening: () => void): Promise<never> {
+  const lost = new Promise<never>((_, reject) => {
     client.on('error', reject)
     client.on('end', () => reject(new Error('the connection ended')))
     shutdownSignal().addEventListener('abort', () => reject(new Error('this process is stopping')))
   })
-  // Whichever of the two settles first is the answer; the other must not count as unhandled.
-  ended.catch(() => undefined)
-  const work = async () => {
+  const listening = async (): Promise<never> => {
     await client.connect()
-    client.on('notification', (message) => tell(hub, message.payload))
+    const recent = makeRecentEvents(Date.now())
+    client.on('notification', (message) => tell(hub, recent, readEvent(message.payload)))
     await client.query(`LISTEN ${LIVE_CHANNEL}`)
-    hub.isListening = true
-    onReady()
-    for (const listener of hub.listeners) listener.onReady()
+    hub.recent = recent
+    onListening()
+    for (const listener of hub.listeners) welcome(listener, recent)
     // A connection whose other end vanished reports nothing by itself.
     for (;;) {
       await pause(CHECK_MS)
       await withTimeout(client.query('SELECT 1'), CHECK_MS)
     }
   }
-  const working = work()
-  working.catch(() => undefined)
-  try {
-    await Promise.race([working, ended])
-  } finally {
-    void client.end().catch(() => undefined)
-  }
+  return Promise.race([listening(), lost])
 }
 
-function tell(hub: Hub, payload: string | undefined): void {
-  const event = readEvent(payload)
+function welcome(listener: LiveListener, recent: RecentEvents): void {
+  const missed = recent.since(listener.projectId, listener.sinceMs)
+  listener.onReady(missed !== null)
+  for (const event of missed ?? []) listener.onEvent(event)
+}
+
+function tell(hub: Hub, recent: RecentEvents, event: LiveEvent | null): void {
   if (!event) return
+  recent.add(event, Date.now())
   for (const listener of hub.listeners) if (listener.projectId === event.project) listener.onEvent(event)
 }
 

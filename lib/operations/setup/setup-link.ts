@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db, Tx } from '@/lib/db/client'
+import { type Db, getDb, type Tx } from '@/lib/db/client'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
 
@@ -27,4 +27,9 @@ export async function isSetupOpen(db: Db | Tx, token: string, now: Date): Promis
   const link = await db.setupLink.findUnique({ where: { tokenHash: hashSetupToken(token) } })
   if (!link || link.usedAt !== null || link.expiresAt <= now) return false
   return (await db.user.count()) === 0
+}
+
+/** `isSetupOpen`, asked by the set-up page, which has no actor. */
+export function isSetupTokenOpen(token: string): Promise<boolean> {
+  return isSetupOpen(getDb(), token, new Date())
 }

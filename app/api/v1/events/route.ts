@@ -1,5 +1,5 @@
 import { contextOf } from '@/lib/http/actor'
-import { eventStream } from '@/lib/http/event-stream'
+import { eventStream, readSince } from '@/lib/http/event-stream'
 import { handle } from '@/lib/http/route'
 import { authorizeProject } from '@/lib/operations/authorize'
 
@@ -8,6 +8,6 @@ export function GET(request: Request) {
     const ctx = await contextOf(request, requestId)
     const assertAllowed = () => authorizeProject(ctx, 'read')
     const { project } = await assertAllowed()
-    return eventStream({ projectId: project.id, signal: request.signal, assertAllowed })
+    return eventStream({ projectId: project.id, sinceMs: readSince(request), signal: request.signal, assertAllowed })
   })
 }

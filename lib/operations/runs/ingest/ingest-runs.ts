@@ -38,14 +38,8 @@ async function ingestParsed(
   via: string,
   result: IngestResult,
 ): Promise<void> {
-  const settings = await inTransaction(ctx, (tx) =>
-    ensureVersions(
-      tx,
-      ctx.project.id,
-      parsed.map((item) => item.run),
-      ctx.now(),
-    ),
-  )
+  const named = parsed.map((item) => item.run)
+  const settings = await ensureVersions(ctx.db, ctx.project.id, named, ctx.now())
   const { incoming, rejected } = measureIncoming(ctx, parsed, settingsOf(settings), via)
   result.rejected.push(...rejected)
   if (incoming.length === 0) return

@@ -1,0 +1,20 @@
+import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { EntryScreen } from '@/components/account/entry-screen'
+import { CreateProjectForm } from '@/components/settings/create-project-form'
+import { pageContext } from '@/lib/auth'
+import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
+import { listProjects } from '@/lib/operations/projects/list-projects'
+
+/** The project this browser saw last, else the first; somebody without one may make one. */
+export default async function StartPage() {
+  const { projects } = await listProjects.run(await pageContext(), {})
+  const last = (await cookies()).get(LAST_PROJECT_COOKIE)?.value
+  const project = projects.find(({ slug }) => slug === last) ?? projects[0]
+  if (project) redirect(`/p/${project.slug}`)
+  return (
+    <EntryScreen title="Create a project" lead="You belong to none yet. Make one, or ask an admin to add you to theirs.">
+      <CreateProjectForm />
+    </EntryScreen>
+  )
+}

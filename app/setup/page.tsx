@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { EntryScreen } from '@/components/account/entry-screen'
+import { SetupForm } from '@/components/account/setup-form'
+import { Button } from '@/components/ui/button'
+import { isSetupTokenOpen } from '@/lib/operations/setup/setup-link'
+
+// The token must not reach another site as a referrer, nor a search index.
+export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer', robots: 'noindex' }
+
+type SetupPageProps = { searchParams: Promise<{ token?: string | string[] }> }
+
+export default async function SetupPage({ searchParams }: SetupPageProps) {
+  const token = String((await searchParams).token ?? '')
+  if (await isSetupTokenOpen(token))
+    return (
+      <EntryScreen title="Set up the desk" lead="You become the first admin, of a project named Default.">
+        <SetupForm token={token} />
+      </EntryScreen>
+    )
+  return (
+    <EntryScreen
+      title="This link does not work any more"
+      lead="It was used, is older than a day, or was replaced. While nobody has an account, the next start prints a new one."
+    >
+      <Button asChild size="lg" className="w-full">
+        <Link href="/signin">Go to sign-in</Link>
+      </Button>
+    </EntryScreen>
+  )
+}

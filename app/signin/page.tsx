@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { EntryScreen } from '@/components/account/entry-screen'
+import { ProviderButtons } from '@/components/account/provider-buttons'
+import { returnPath } from '@/components/account/return-path'
+import { SignInForm } from '@/components/account/sign-in-form'
+import { sessionUser } from '@/lib/auth'
+import { signInProviders } from '@/lib/auth/options'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+type SignInPageProps = { searchParams: Promise<{ from?: string | string[]; error?: string | string[] }> }
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const { from, error } = await searchParams
+  const target = returnPath(from)
+  if (await sessionUser()) redirect(target)
+  return (
+    <EntryScreen title="Sign in" lead="The review desk for agent runs.">
+      <SignInForm from={target} error={error ? wordsOf(String(error)) : null} />
+      <ProviderButtons providers={signInProviders()} from={target} />
+    </EntryScreen>
+  )
+}
+
+/** Only a sign-in through another service comes back here with an error. */
+function wordsOf(error: string): string {
+  if (error === 'AccessDenied') return 'Nobody here has that e-mail address. Ask an admin of your project to add you.'
+  return 'The other service did not sign you in. Try again, or use your password.'
+}

@@ -1,0 +1,54 @@
+/** Where a snippet sends to, and with which key. */
+export type SnippetTarget = { origin: string; key: string }
+
+export const KEY_PLACEHOLDER = '<your API key>'
+
+const firstRun = {
+  id: 'my-first-run',
+  chain: 'support-answers',
+  version: '1.0.0',
+  request: { question: 'How do I reset my password?' },
+  output: { answer: 'Open Settings, choose Security, then Reset password.' },
+  nodes: [
+    { id: 'retrieve', status: 'completed', output: { documents: 3 } },
+    { id: 'answer', dependencies: ['retrieve'], status: 'completed', output: { words: 8 } },
+  ],
+  signals: { self: 0.9, peer: 0.8 },
+}
+
+/** A shell command that sends one whole run and prints its scores. */
+export function curlSnippet({ origin, key }: SnippetTarget): string {
+  return [
+    `curl ${origin}/api/v1/runs \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(firstRun, null, 2)}'`,
+  ].join('\n')
+}
+
+/** The environment that makes any OpenTelemetry exporter send its traces here. */
+export function otlpSnippet({ origin, key }: SnippetTarget): string {
+  return [
+    `export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces`,
+    `export OTEL_EXPORTER_OTLP_HEADERS='Authorization=Bearer%20${encodeURIComponent(key)}'`,
+    'export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
+  ].join('\n')
+}
+
+/** The same for a program that sets up its own exporter. */
+export function pythonSnippet({ origin, key }: SnippetTarget): string {
+  return [
+    'from opentelemetry import trace',
+    'from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter',
+    'from opentelemetry.sdk.trace import TracerProvider',
+    'from opentelemetry.sdk.trace.export import BatchSpanProcessor',
+    '',
+    'exporter = OTLPSpanExporter(',
+    `    endpoint="${origin}/v1/traces",`,
+    `    headers={"Authorization": "Bearer ${key}"},`,
+    ')',
+    'provider = TracerProvider()',
+    'provider.add_span_processor(BatchSpanProcessor(exporter))',
+    'trace.set_tracer_provider(provider)',
+  ].join('\n')
+}

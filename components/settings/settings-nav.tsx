@@ -1,0 +1,38 @@
+'use client'
+
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { navHref } from '@/components/shell/nav-items'
+
+const places = [
+  { path: '/settings', label: 'Project' },
+  { path: '/settings/members', label: 'Members' },
+  { path: '/settings/keys', label: 'API keys' },
+  { path: '/settings/account', label: 'Your account' },
+]
+
+export function SettingsNav({ project }: { project: string }) {
+  const pathname = usePathname()
+  return (
+    <nav aria-label="Settings" className="mb-8 flex gap-4 overflow-x-auto border-b">
+      {places.map(({ path, label }) => {
+        const href = navHref(project, path)
+        const isCurrent = pathname === href
+        return (
+          <Link
+            key={path}
+            href={href}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={clsx(
+              '-mb-px flex h-9 items-center whitespace-nowrap border-b-2 text-sm transition-colors focus-visible:outline-offset-[-2px]',
+              isCurrent ? 'border-ink font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+            )}
+          >
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { slug } from '@/lib/contracts/projects'
+import { toSlug } from './to-slug'
+
+describe('toSlug', () => {
+  it.each([
+    ['Support agents', 'support-agents'],
+    ['  Größe & Maß (2)  ', 'gro-e-ma-2'],
+    ['Émile', 'emile'],
+    ['日本', ''],
+    ['', ''],
+  ])('%j suggests %j', (name, expected) => {
+    expect(toSlug(name)).toBe(expected)
+  })
+
+  it('suggests nothing or an address that is allowed', () => {
+    for (const name of ['x'.repeat(90), `${'x'.repeat(63)} y`, '--a--', 'A.B.C', '!!']) {
+      const suggested = toSlug(name)
+      expect(suggested === '' || slug.safeParse(suggested).success).toBe(true)
+    }
+  })
+})

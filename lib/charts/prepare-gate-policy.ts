@@ -1,0 +1,80 @@
+import type { GateEvidence } from '@/lib/contracts/gates'
+import { ACCEPT_THRESHOLD } from '@/lib/engine/confidence/weights'
+import { atLeast, exceeds } from '@/lib/engine/tolerance'
+import { formatChange, formatCount, formatPlural, formatScore, MISSING } from '@/lib/format/number'
+
+/** One rule with what it asks and what was seen. `unknown`: it cannot be told, which never counts as met. */
+export type GateCriterion = { rule: string; asked: string; seen: string; outcome: 'pass' | 'fail' | 'unknown' }
+
+/** Every rule that bears on the gate, those that are met as well. */
+export function prepareGatePolicy(evidence: GateEvidence): GateCriterion[] {
+  return evidence.run ? runCriteria(evidence, evidence.run) : versionCriteria(evidence)
+}
+
+function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: GateEvidence): GateCriterion[] {
+  const isEnough = current.n >= minLiveRuns
+  const canCompare = prior !== null && isEnough && delta !== null
+  const blocked = current.dots.filter((dot) => dot.blocked).length
+  return [
+    {
+      rule: 'A version to compare with',
+      asked: 'a lower one with live runs',
+      seen: prior ? `${prior.version}, ${formatPlural(prior.n, 'run')}` : 'none',
+      outcome: prior ? 'pass' : 'unknown',
+    },
+    {
+      rule: 'Enough live runs',
+      asked: `${formatCount(minLiveRuns)} or more`,
+      seen: formatCount(current.n),
+      outcome: isEnough ? 'pass' : 'unknown',
+    },
+    {
+      rule: 'Drop of the mean',
+      asked: `not more than ${formatScore(threshold)}`,
+      seen: delta === null ? MISSING : formatChange(delta === 0 ? 0 : -delta),
+      outcome: !canCompare ? 'unknown' : exceeds(delta, threshold) ? 'fail' : 'pass',
+    },
+    {
+      rule: 'Contract kept',
+      asked: 'by every run drawn',
+      seen: blocked === 0 ? 'by all' : `broken by ${formatCount(blocked)} of ${formatCount(current.dots.length)}`,
+      outcome: current.dots.length === 0 ? 'unknown' : blocked === 0 ? 'pass' : 'fail',
+    },
+  ]
+}
+
+function runCriteria({ bestAttempt }: GateEvidence, run: NonNullable<GateEvidence['run']>): GateCriterion[] {
+  const score = run.basis === 'confidence' ? run.confidence : run.basis === 'quality' ? run.quality : null
+  const best = bestAttempt && bestAttempt.runId !== run.id ? bestAttempt : null
+  return [
+    {
+      rule: run.basis === 'confidence' ? 'Confidence' : 'Quality',
+      asked: `${formatScore(ACCEPT_THRESHOLD)} or more`,
+      seen: formatScore(score, ACCEPT_THRESHOLD),
+      outcome: score === null ? 'unknown' : atLeast(score, ACCEPT_THRESHOLD) ? 'pass' : 'fail',
+    },
+    {
+      rule: 'Contract kept',
+      asked: 'nothing that blocks acceptance',
+      seen: run.blocked ? 'broken' : 'kept',
+      outcome: run.blocked ? 'fail' : 'pass',
+    },
+    {
+      rule: 'Nodes',
+      asked: 'none failed',
+      seen:
+        run.failedNodes === 0 ? 'none failed' : `${formatCount(run.failedNodes)} of ${formatCount(run.nodes)} failed`,
+      outcome: run.failedNodes === 0 ? 'pass' : 'fail',
+    },
+    ...(best
+      ? [
+          {
+            rule: 'Best attempt',
+            asked: '0.50 or more, to be offered',
+            seen: `attempt ${best.attempt}, ${formatScore(best.score)}`,
+            outcome: 'pass' as const,
+          },
+        ]
+      : []),
+  ]
+}

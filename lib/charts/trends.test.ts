@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { failureClasses } from '@/lib/contracts/primitives'
+import { prepareFailureClasses } from './prepare-failure-classes'
+import { prepareGradeDistribution } from './prepare-grade-distribution'
+import { prepareQualityOverTime } from './prepare-quality-over-time'
+import { prepareShareGood } from './prepare-share-good'
+
+const day = (date: number, mean: number | null, n = mean === null ? 0 : 10) => ({
+  start: `2026-11-${date}T00:00:00.000Z`,
+  end: `2026-11-${date + 1}T00:00:00.000Z`,
+  runs: n,
+  quality: { n, mean, interval: null },
+  good: { n: mean === null ? 0 : 8, of: n, share: mean === null ? null : 0.8, interval: null },
+})
+
+describe('a stretch of time without a scored run', () => {
+  const buckets = [day(10, 0.8), day(11, null), day(12, 0.7)]
+
+  it('is a gap in the mean and is said', () => {
+    const model = prepareQualityOverTime({ buckets, bucket: 'day', versions: [] }, 'p')
+    expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.7])
+    expect(model.table.rows[1]?.cells).toEqual(['11 Nov', '—', '—', '0 of 0'])
+    expect(model.summary).toBe('Mean quality went from 0.80 (10 Nov) to 0.70 (12 Nov); 1 day without a scored run.')
+  })
+
+  it('is a gap in the share and enters no total', () => {
+    const model = prepareShareGood({ buckets, bucket: 'day' }, 'p')
+    expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.8])
+    expect(model.summary).toBe('80 % of 20 scored runs were good.')
+  })
+
+  it('alone leaves nothing to say', () => {
+    expect(prepareQualityOverTime({ buckets: [day(10, null)], bucket: 'day', versions: [] }, 'p').summary).toBe(
+      'No scored run in this range.',
+    )
+    expect(prepareShareGood({ buckets: [], bucket: 'day' }, 'p').summary).toBe('No scored run in this range.')
+  })
+})
+
+describe('version marks', () => {
+  const buckets = [day(10, 0.8), day(11, 0.8)]
+  const first = (chain: string, version: string, firstSeenAt: string) => ({ chain, version, firstSeenAt })
+
+  it('stand where a version first ran, and nowhere when that lies outside', () => {
+    const versions = [
+      first('triage', '1.1.0', '2026-11-11T13:00:00Z'),
+      first('triage', '1.0.0', '2026-10-01T00:00:00Z'),
+    ]
+    const marks = prepareQualityOverTime({ buckets, bucket: 'day', versions }, 'p').versions
+    expect(marks).toEqual([{ start: buckets[1]?.start, label: '1.1.0', title: 'First ran: 1.1.0' }])
+  })
+
+  it('name the chain when there are several, and count when they crowd', () => {
+    const versions = [first('a', '1', '2026-11-11T01:00:00Z'), first('b', '2', '2026-11-11T02:00:00Z')]
+    const marks = prepareQualityOverTime({ buckets, bucket: 'day', versions }, 'p').versions
+    expect(marks).toEqual([{ start: buckets[1]?.start, label: '2 versions', title: 'First ran: a 1, b 2' }])
+  })
+})
+
+describe('prepareGradeDistribution', () => {
+  const period = (counts: number[], notGraded = 0) => ({
+    from: '2026-11-14T00:00:00Z',
+    to: '2026-11-21T00:00:00Z',
+    notGraded,
+    grades: {
+      excellent: counts[0] ?? 0,
+      good: counts[1] ?? 0,
+      acceptable: counts[2] ?? 0,
+      poor: counts[3] ?? 0,
+      failed: counts[4] ?? 0,
+    },
+  })
+
+  it('takes shares of graded runs alone, so that they add up to one', () => {
+    const { bars, notGraded } = prepareGradeDistribution(period([1, 2, 3, 2, 2], 90), null, { project: 'p' })
+    expect(bars.reduce((sum, bar) => sum + (bar.share ?? 0), 0)).toBeCloseTo(1, 12)
+    expect(notGraded?.text).toBe('90 runs not graded')
+  })
+
+  it('has no share where nothing was graded, now or before', () => {
+    const model = prepareGradeDistribution(period([], 3), period([]), { project: 'p' })
+    expect(model.bars.every((bar) => bar.share === null && bar.previousShare === null)).toBe(true)
+    expect(model.hasPrevious).toBe(false)
+    expect(model.summary).toBe('None of 3 runs was graded.')
+  })
+
+  it('leads from each bar to its runs', () => {
+    const { bars } = prepareGradeDistribution(period([1]), null, { project: 'p', chain: ['triage'] })
+    expect(bars[0]?.href).toContain('/p/p/runs?chain=triage&grade=excellent&from=')
+  })
+})
+
+describe('prepareFailureClasses', () => {
+  const bucket = (classes: Partial<Record<(typeof failureClasses)[number], number>>) => ({
+    start: '2026-11-10T00:00:00Z',
+    end: '2026-11-11T00:00:00Z',
+    classes,
+  })
+
+  it('gives a class the same colour whatever else is in sight', () => {
+    const one = prepareFailureClasses({ buckets: [bucket({ rate_limited: 1 })], bucket: 'day' }, 'p')
+    const many = prepareFailureClasses(
+      { buckets: [bucket({ timeout: 5, rate_limited: 1, unknown: 2 })], bucket: 'day' },
+      'p',
+    )
+    const colorIn = (model: typeof one) => model.series.find((series) => series.failureClass === 'rate_limited')?.color
+    expect(colorIn(one)).toBe(colorIn(many))
+  })
+
+  it('colours every class, no two alike', () => {
+    const all = Object.fromEntries(failureClasses.map((failureClass) => [failureClass, 1]))
+    const { series } = prepareFailureClasses({ buckets: [bucket(all)], bucket: 'day' }, 'p')
+    expect(new Set(series.map((known) => known.color)).size).toBe(failureClasses.length)
+  })
+
+  it('lists only what occurred, most first', () => {
+    const { series, summary } = prepareFailureClasses(
+      { buckets: [bucket({ timeout: 1, rate_limited: 3, unknown: 0 })], bucket: 'day' },
+      'p',
+    )
+    expect(series.map((known) => known.failureClass)).toEqual(['rate_limited', 'timeout'])
+    expect(summary).toBe('4 failures, most often rate limited (3).')
+    expect(prepareFailureClasses({ buckets: [bucket({})], bucket: 'day' }, 'p').summary).toBe(
+      'No failure in this range.',
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { attributeFailures } from '@/lib/engine/failures/attribute-failures'
+
+/** `id:status:dependency,dependency`, f for failed, s for skipped, c for completed. */
+function rolesOf(...nodes: string[]) {
+  const words = { f: 'failed', s: 'skipped', c: 'completed' }
+  const roles = attributeFailures(
+    nodes.map((node) => {
+      const [id = '', status = '', dependencies = ''] = node.split(':')
+      return { id, status: words[status as 'f'], dependencies: dependencies.split(',').filter(Boolean) }
+    }),
+  )
+  return [...roles].map(([id, role]) => `${id} ${role}`).sort()
+}
+
+describe('roots and cascades', () => {
+  it.each([
+    [['a:c', 'b:c:a'], []],
+    [['a:f'], ['a root']],
+    [
+      ['a:f', 'b:f:a', 'c:s:b'],
+      ['a root', 'b cascade', 'c cascade'],
+    ],
+    [
+      ['c:s:b', 'b:f:a', 'a:f'],
+      ['a root', 'b cascade', 'c cascade'],
+    ],
+    [
+      ['a:f', 'b:f'],
+      ['a root', 'b root'],
+    ],
+    [
+      ['a:f', 'b:c:a', 'c:f:b'],
+      ['a root', 'c cascade'],
+    ],
+    [
+      ['a:f', 'b:c', 'c:f:a,b', 'd:f:b'],
+      ['a root', 'c cascade', 'd root'],
+    ],
+    [['a:c', 'b:s:a'], []],
+    [['a:f:nowhere'], ['a root']],
+  ])('%j', (nodes, roles) => {
+    expect(rolesOf(...nodes)).toEqual(roles)
+  })
+
+  it.each([
+    [['a:f:a'], ['a root']],
+    [
+      ['a:f:b', 'b:f:a'],
+      ['a root', 'b cascade'],
+    ],
+    [
+      ['a:c:c', 'b:f:a', 'c:f:b'],
+      ['b root', 'c cascade'],
+    ],
+  ])('ends on the cycle %j', (nodes, roles) => {
+    expect(rolesOf(...nodes)).toEqual(roles)
+  })
+
+  it('is quick on five thousand nodes with many dependencies', () => {
+    const nodes = Array.from({ length: 5000 }, (_, index) => ({
+      id: String(index),
+      status: 'failed',
+      dependencies: Array.from({ length: Math.min(index, 100) }, (_, back) => String(index - back - 1)),
+    }))
+    const roles = attributeFailures(nodes)
+    expect([...roles.values()].filter((role) => role === 'root')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ClassifyFailureInput, classifyFailure } from '@/lib/engine/failures/classify-failure'
+
+function classOf(message: string, rest: Omit<ClassifyFailureInput, 'message'> = {}) {
+  return classifyFailure({ message, ...rest }).failureClass
+}
+
+describe('the ten classes', () => {
+  it.each([
+    ['Worker timed out after 120s', 'timeout', true, 'timeout', 'timeout'],
+    ['HTTP 429 Too Many Requests', 'rate_limited', true, '429', 'rate-limit'],
+    ['HTTP 503 Service Unavailable', 'provider_transient', true, 'error', 'error'],
+    ['HTTP 402: spend limit exceeded', 'provider_spend_limit', false, '402', 'rate-limit'],
+    ['HTTP 401 invalid api key', 'provider_auth', false, 'error', 'error'],
+    ['Tool call blocked: not allowed by policy', 'policy_blocked', false, 'error', 'error'],
+    ['failed to parse arguments as JSON', 'invalid_tool_args', false, 'error', 'error'],
+    ['File not found: src/x.ts', 'missing_target_path', false, 'error', 'error'],
+    ['This action requires approval', 'permission_required', false, 'error', 'error'],
+    ['kaboom', 'unknown', false, 'error', 'error'],
+  ])('%s', (message, failureClass, retryable, errorType, failureMode) => {
+    expect(classifyFailure({ message })).toMatchObject({ failureClass, retryable, errorType, failureMode })
+  })
+})
+
+describe('wording', () => {
+  it.each([
+    ['Your credit balance is too low to access the API', 'provider_spend_limit'],
+    ['Weekly limit reached', 'provider_spend_limit'],
+    ['402 Payment Required', 'provider_spend_limit'],
+    ['The security token included in the request is expired', 'provider_auth'],
+    ['OPENAI_API_KEY is not set', 'provider_auth'],
+    ['fatal: Authentication failed for https://git.example.com/x.git', 'provider_auth'],
+    ['Output blocked by content filtering policy', 'policy_blocked'],
+    ['Request was throttled. Expected available in 12 seconds.', 'rate_limited'],
+    ["Quota exceeded for quota metric 'requests' and limit 'requests per minute'", 'rate_limited'],
+    ["ls: cannot open directory '/root': Permission denied", 'permission_required'],
+    ["The user doesn't want to proceed with this tool use", 'permission_required'],
+    ["grep: invalid option -- 'Z'", 'invalid_tool_args'],
+    ['Input should be a valid integer', 'invalid_tool_args'],
+    ['SyntaxError: Unexpected token } in JSON at position 5', 'invalid_tool_args'],
+    ["error: pathspec 'nope' did not match any file(s) known to git", 'missing_target_path'],
+    ['curl: (6) Could not resolve host: nope.invalid', 'provider_transient'],
+    ['The model is currently overloaded. Please try again later.', 'provider_transient'],
+    ['TypeError: fetch failed', 'provider_transient'],
+    ['context deadline exceeded', 'timeout'],
+    ['curl: (28) Operation timed out after 1001 milliseconds', 'timeout'],
+  ])('%s is %s', (message, failureClass) => {
+    expect(classOf(message)).toBe(failureClass)
+  })
+})
+
+describe('a number alone is never a status', () => {
+  it.each([
+    'processed 4290 rows',
+    'wrote 503 lines',
+    'expected 401 items but found 400',
+    'the repo has 429 python files',
+    'AssertionError: expected 200 got 503',
+    'The function returns 500 when the queue is empty',
+  ])('%s', (message) => {
+    expect(classOf(message)).toBe('unknown')
+  })
+
+  it('nor a part of a duration', () => {
+    expect(classOf('call timed out after 403s')).toBe('timeout')
+  })
+})
+
+describe('words that only speak of a failure are none', () => {
+  it.each([
+    'Authentication error handling is missing in src/login.py',
+    'Rate limiting is handled in src/mw.ts',
+    'Add a test for rate limit exceeded',
+    'the invalid api key banner is never shown',
+    'HTTP 503 is mapped to the wrong class',
+    'The weekly limit check uses the wrong timezone (src/limits.py:88)',
+    "NameError: name 'TimeoutError' is not defined",
+    "TypeError: Cannot read properties of undefined (reading 'timeout')",
+    'Error: payment method not found',
+  ])('%s', (message) => {
+    expect(classOf(message)).toBe('unknown')
+  })
+})
+
+describe('what beats what', () => {
+  it.each([
+    ['HTTP 500: request timed out upstream', 'provider_transient'],
+    ['Error: 429 while waiting, timed out', 'rate_limited'],
+    ['HTTP 403 after timeout', 'provider_auth'],
+    ['504 Gateway Timeout', 'provider_transient'],
+    ['HTTP 408 Request Timeout', 'timeout'],
+    ['connect ETIMEDOUT, then ECONNRESET', 'timeout'],
+    ['Error code: 429 - insufficient_quota', 'provider_spend_limit'],
+    ['429: You exceeded your current quota, please check your plan and billing details', 'provider_spend_limit'],
+  ])('%s is %s', (message, failureClass) => {
+    expect(classOf(message)).toBe(failureClass)
+  })
+
+  it.each([
+    ['timed out', { httpStatus: 429 }, 'rate_limited'],
+    ['timed out', { httpStatus: 503 }, 'provider_transient'],
+    ['timed out', { errorCode: '401' }, 'provider_auth'],
+    ['timed out', { errorCode: 429 }, 'rate_limited'],
+    ['something', { errorCode: 'ENOENT' }, 'missing_target_path'],
+    ['something', { errorCode: 'APITimeoutError' }, 'timeout'],
+    ['rate limit', { errorCode: 'invalid_api_key', httpStatus: 400 }, 'provider_auth'],
+    ['check your plan and billing details', { httpStatus: 429 }, 'provider_spend_limit'],
+    ['timed out', { httpStatus: 200 }, 'timeout'],
+    ['kaboom', { httpStatus: 404 }, 'unknown'],
+    ['kaboom', { errorCode: 'E_STRANGE', httpStatus: null, toolCalls: 0 }, 'unknown'],
+  ])('%s with %j is %s', (message, rest, failureClass) => {
+    expect(classOf(message, rest)).toBe(failureClass)
+  })
+
+  it('-1 tool calls are a time-out whatever the text', () => {
+    expect(classifyFailure({ message: 'HTTP 401', httpStatus: 401, toolCalls: -1 })).toMatchObject({
+      failureClass: 'timeout',
+      confidence: 1,
+      alternatives: [{ failureClass: 'provider_auth' }],
+    })
+  })
+})
+
+describe('the evidence', () => {
+  it('is the text that decided, with what else it might be', () => {
+    expect(
+      classifyFailure({ message: 'Error: 429 {"type":"rate_limit_error"} after request timed out' }),
+    ).toMatchObject({
+      matched: 'rate_limit_error',
+      alternatives: [{ failureClass: 'timeout', matched: 'timed out' }],
+    })
+  })
+
+  it('is surer of a code than of words, and surest of none when there is none', () => {
+    const code = classifyFailure({ message: 'ECONNRESET' }).confidence
+    const words = classifyFailure({ message: 'connection reset by peer' }).confidence
+    expect(code).toBeGreaterThan(words)
+    expect(classifyFailure({ message: 'kaboom' })).toMatchObject({ matched: null, confidence: 0, alternatives: [] })
+  })
+
+  it('is found at the end of a long trace', () => {
+    expect(classOf(`${'  at frame (x.js:1:1)\n'.repeat(5000)}Error: connect ECONNREFUSED 127.0.0.1:1`)).toBe(
+      'provider_transient',
+    )
+  })
+})
+
+it('answers any text quickly, with a certainty between 0 and 1', () => {
+  const words = fc.constantFrom(
+    'tool ',
+    'Error',
+    'limit',
+    '429',
+    '\n',
+    ' ',
+    'a/',
+    'timed',
+    'quota ',
+    'not ',
+    'invalid ',
+    "'",
+    '\t',
+  )
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 3000 }), (parts) => {
+      const { confidence } = classifyFailure({ message: parts.join('') })
+      expect(confidence >= 0 && confidence <= 1).toBe(true)
+    }),
+    { numRuns: 50, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: true },
+  )
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatChange,
+  formatCompact,
+  formatCount,
+  formatExact,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatScore,
+  MISSING,
+} from './number'
+
+describe('a missing number', () => {
+  it.each([formatScore, formatExact, formatChange, formatPercent, formatCount, formatCompact])(
+    'is a dash, never a zero (%o)',
+    (format) => {
+      expect(format(null)).toBe(MISSING)
+      expect(format(undefined)).toBe(MISSING)
+      expect(format(Number.NaN)).toBe(MISSING)
+      expect(format(0)).not.toBe(MISSING)
+    },
+  )
+})
+
+describe('formatScore', () => {
+  it.each([
+    [0.8, undefined, '0.80'],
+    [0, undefined, '0.00'],
+    [1, undefined, '1.00'],
+    [0.7962, undefined, '0.80'],
+    [0.7962, 0.8, '0.796'],
+    [0.79996, 0.8, '0.8000'],
+    [0.8, 0.8, '0.80'],
+    [0.8 - 1e-12, 0.8, '0.80'],
+    [0.604, 0.6, '0.60'],
+    [-0.07, undefined, '−0.07'],
+  ])('shows %d against %s as %s', (value, threshold, text) => {
+    expect(formatScore(value, threshold)).toBe(text)
+  })
+})
+
+describe('other numbers', () => {
+  it('carry their sign only when something is left to show', () => {
+    expect([formatChange(0.04), formatChange(-0.0667), formatChange(0.001), formatChange(-0.001)]).toEqual([
+      '+0.04',
+      '−0.07',
+      '0.00',
+      '0.00',
+    ])
+  })
+
+  it('never round some to none nor most to all', () => {
+    expect([0, 0.001, 0.5, 0.999, 1].map(formatPercent)).toEqual(['0 %', '<1 %', '50 %', '>99 %', '100 %'])
+  })
+
+  it('keep what is known on hover', () => {
+    expect(formatExact(0.1 + 0.2)).toBe('0.3')
+    expect(formatExact(0.0667)).toBe('0.0667')
+  })
+
+  it('read well when large', () => {
+    expect([842, 12_400, 999_600, 3_100_000, 2_500_000_000].map(formatCompact)).toEqual([
+      '842',
+      '12.4k',
+      '1.00M',
+      '3.10M',
+      '2.50B',
+    ])
+    expect([formatPlural(1, 'run'), formatPlural(0, 'run'), formatPlural(1200, 'run')]).toEqual([
+      '1 run',
+      '0 runs',
+      '1,200 runs',
+    ])
+    expect([formatInterval([0.78, 0.881]), formatInterval(null)]).toEqual(['0.78 to 0.88', MISSING])
+  })
+})

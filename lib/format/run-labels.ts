@@ -1,0 +1,32 @@
+import type { RunRow, RunSort } from '@/lib/contracts/runs'
+
+/** What became of a run by its own account; a word we do not know is shown as it came. */
+export function runStatusLabel(status: string): string {
+  return STATUS[status] ?? status
+}
+
+const STATUS: Record<string, string> = {
+  completed: 'Completed',
+  failed: 'Failed',
+  failed_quality: 'Failed its quality check',
+  paused_for_approval: 'Waits for approval',
+  cancelled: 'Cancelled',
+}
+
+export const kindLabels: Record<RunRow['kind'], string> = { live: 'Live', dry_run: 'Dry run' }
+
+export const sortLabels: Record<RunSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  quality_low: 'Lowest quality first',
+  quality_high: 'Highest quality first',
+  confidence_low: 'Lowest confidence first',
+  confidence_high: 'Highest confidence first',
+}
+
+/** The number a decision was taken on, in words. */
+export const basisLabels: Record<RunRow['basis'], string> = {
+  confidence: 'on the confidence',
+  quality: 'on the measured quality',
+  none: 'on nothing: no number stands',
+}

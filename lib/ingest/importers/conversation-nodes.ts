@@ -1,0 +1,91 @@
+import type { RunBody } from '@/lib/contracts/run-input'
+import { isRecord } from '@/lib/engine/json/is-record'
+import { parseEmbedded } from '@/lib/ingest/json/embedded'
+import { asId, asList, asRecord, asText } from '@/lib/ingest/json/fields'
+import { answerText } from '@/lib/ingest/messages/answer-text'
+import { type FoundCall, findToolCalls } from '@/lib/ingest/messages/find-tool-calls'
+
+type Message = Record<string, unknown>
+type NodeBody = NonNullable<RunBody['nodes']>[number]
+type Asked = FoundCall & { isAnswered: boolean }
+
+const SPEAKERS: Readonly<Record<string, string>> = { user: 'user', assistant: 'llm' }
+
+/**
+ * The nodes of a conversation in the form of chat completions, one after another: what the user and the model said, and
+ * each tool call with its result. A model's turn that only asks for tools is no node of its own; a call that nobody
+ * answered stays at the turn that asked. The system's messages are left out.
+ * @param toolError the error that a tool's message reports, or undefined when it reports none
+ */
+export function conversationNodes(
+  messages: unknown,
+  toolError: (message: Message) => NodeBody['error'] | undefined,
+): NodeBody[] {
+  const list = asList(messages).map(asRecord)
+  const askedAt = list.map((message) => (message.role === 'assistant' ? asksOf(message) : []))
+  const asked = new Map(askedAt.flat().map((call) => [call.id, call]))
+  for (const message of list) {
+    const call = asked.get(asId(message.tool_call_id))
+    if (message.role === 'tool' && call !== undefined) call.isAnswered = true
+  }
+  const nodes: NodeBody[] = []
+  const push = (index: number, node: Omit<NodeBody, 'id'>) => {
+    const previous = nodes.at(-1)
+    nodes.push({ id: `step-${String(index).padStart(3, '0')}`, dependencies: previous ? [previous.id] : [], ...node })
+  }
+  for (const [index, message] of list.entries()) {
+    const open = askedAt[index]?.filter((call) => !call.isAnswered) ?? []
+    if (message.role === 'tool')
+      push(index, toolNode(message, asked.get(asId(message.tool_call_id)), toolError(message)))
+    else if (message.role !== 'system' && (textOf(message) !== undefined || open.length > 0))
+      push(index, {
+        name: asText(message.role) ?? 'message',
+        type: SPEAKERS[String(message.role)],
+        output: textOf(message),
+        ...(open.length > 0 && {
+          toolCalls: open.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+        }),
+      })
+  }
+  return nodes
+}
+
+/** The last text that the model said, or undefined. */
+export function lastAnswer(messages: unknown): string | undefined {
+  return asList(messages)
+    .map(asRecord)
+    .filter((message) => message.role === 'assistant')
+    .map(textOf)
+    .findLast((text) => text !== undefined)
+}
+
+function textOf(message: Message): string | undefined {
+  return asText(message.content) ?? answerText(Array.isArray(message.content) ? message.content : undefined)
+}
+
+/** Inspect writes a call as { id, function: "name", arguments }, chat completions nest it. */
+function asksOf(message: Message): Asked[] {
+  return asList(message.tool_calls).flatMap((value) => {
+    const call = asRecord(value)
+    const name = asText(call.function)
+    const found = name === undefined ? findToolCalls(call) : [{ id: asId(call.id), name, arguments: call.arguments }]
+    return found.map((one) => ({ ...one, isAnswered: false }))
+  })
+}
+
+function toolNode(
+  message: Message,
+  asked: Asked | undefined,
+  error: NodeBody['error'] | undefined,
+): Omit<NodeBody, 'id'> {
+  const name = asked?.name ?? asText(message.name) ?? asText(message.function) ?? 'tool'
+  const result = parseEmbedded(message.content)
+  return {
+    name,
+    type: 'tool',
+    status: error ? 'failed' : 'completed',
+    output: isRecord(result) || Array.isArray(result) ? result : message.content,
+    ...(error && { error }),
+    toolCalls: [{ id: asId(message.tool_call_id), name, arguments: asked?.arguments, result, ...(error && { error }) }],
+  }
+}

@@ -1,0 +1,60 @@
+import { isRecord } from '@/lib/engine/json/is-record'
+import { asId, asList, asRecord, asText } from '@/lib/ingest/json/fields'
+import { cannotImport, type Imported, type ImportOptions } from './imported'
+
+const SYSTEMS: Readonly<Record<string, string>> = {
+  'algorithm-generated': 'captain-agent',
+  'hand-crafted': 'magentic-one',
+}
+
+/**
+ * One failed run of Who&When. Its steps are nodes in a row; one that shows a failed execution has failed. The annotators'
+ * attribution (agent, step, reason) is the answer to a question that scoring has to ask itself, so it is kept in the
+ * metadata and is no error of the run.
+ */
+export function whoWhen(record: unknown, options: ImportOptions = {}): Imported {
+  if (!isRecord(record)) return cannotImport('not an object')
+  const id = asId(record.run_id ?? record.question_ID)
+  if (id === undefined) return cannotImport('run_id (or question_ID): needed to name the run')
+  if (!Array.isArray(record.history)) return cannotImport('history: expected a list', id)
+  const history = asList(record.history).map(asRecord)
+  const system = SYSTEMS[asText(record.kind)?.toLowerCase() ?? '']
+  return {
+    ok: true,
+    run: {
+      id,
+      chain: options.chain ?? (system === undefined ? 'who-when' : `who-when-${system}`),
+      ...(options.version !== undefined && { version: options.version }),
+      status: 'failed',
+      request: asText(record.question),
+      output: finalAnswer(history),
+      nodes: history.map((step, index) => ({
+        id: nodeId(index),
+        name: asText(step.agent) ?? asText(step.name) ?? asText(step.role) ?? 'step',
+        type: asText(step.role),
+        dependencies: index === 0 ? [] : [nodeId(index - 1)],
+        ...outcome(asText(step.content)),
+      })),
+      signals: [{ evaluator: 'downstream', value: false, by: 'Who&When' }],
+      metadata: {
+        source: 'who-when',
+        kind: record.kind,
+        level: record.level,
+        groundTruth: record.ground_truth ?? record.groundtruth,
+        attribution: { agent: record.mistake_agent, step: record.mistake_step, reason: record.mistake_reason },
+      },
+    },
+  }
+}
+
+const nodeId = (index: number) => `step-${String(index).padStart(3, '0')}`
+
+function outcome(content: string | undefined) {
+  const isFailed = content !== undefined && /^exitcode: (?!0\b)-?\d+ \(execution failed\)/.test(content)
+  return isFailed ? ({ status: 'failed', output: content, error: content } as const) : { output: content }
+}
+
+function finalAnswer(history: readonly Record<string, unknown>[]): string | undefined {
+  const last = history.map((step) => asText(step.content)).findLast((content) => content !== undefined)
+  return /^FINAL ANSWER: (.+)$/m.exec(last ?? '')?.[1] ?? last
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { decodeTraces } from './decode-traces'
+import { traceRequest } from './protobuf-messages'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const PROTOBUF_TYPE = 'application/x-protobuf'
+const TRACE = '5B8EFFF798038103D269B633813FC60C'
+const SPAN = 'EEE19B7EC3C1B174'
+
+const spanOf = (fields: object): object => ({ traceId: TRACE, spanId: SPAN, name: 'work', ...fields })
+
+const request = (span: object, rest: object = {}) => ({
+  resourceSpans: [
+    {
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: 'desk' } }] },
+      scopeSpans: [{ scope: { name: 'lib', version: '1' }, spans: [spanOf(span)] }],
+    },
+  ],
+  ...rest,
+})
+
+function decodeJson(body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const result = decodeTraces(new TextEncoder().encode(text), JSON_TYPE)
+  if (!result.ok) throw new Error(result.message)
+  return result
+}
+
+const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+
+function decodeProtobuf(span: object) {
+  const message = request({ ...span, traceId: bytesOf(TRACE), spanId: bytesOf(SPAN) })
+  const result = decodeTraces(traceRequest.encode(traceRequest.fromObject(message)).finish(), PROTOBUF_TYPE)
+  if (!result.ok) throw new Error(result.message)
+  return result
+}
+
+const attribute = (value: object) => ({ attributes: [{ key: 'a', value }] })
+
+describe('decodeTraces', () => {
+  it('reads ids in either case, and the resource and scope onto every span', () => {
+    const [span] = decodeJson(request({ parentSpanId: 'eee19b7ec3c1b173' })).spans
+    expect(span).toMatchObject({
+      traceId: TRACE.toLowerCase(),
+      spanId: SPAN.toLowerCase(),
+      parentSpanId: 'eee19b7ec3c1b173',
+      resource: { 'service.name': 'desk' },
+      scope: { name: 'lib', version: '1' },
+    })
+  })
+
+  it.each([
+    ['a string', '"1544712660000000123"'],
+    ['a bare number', '1544712660000000123'],
+  ])('keeps every digit of a time sent as %s', (_, digits) => {
+    const text = JSON.stringify(request({ startTimeUnixNano: 'T' })).replace('"T"', digits)
+    expect(decodeJson(text).spans[0]?.startNano).toBe('1544712660000000123')
+  })
+
+  it('leaves digits inside a text alone', () => {
+    const value = '{"startTimeUnixNano":1544712660000000123}'
+    expect(decodeJson(request(attribute({ stringValue: value }))).spans[0]?.attributes.a).toBe(value)
+  })
+
+  it.each([
+    ['an integer as text', { intValue: '10' }, 10],
+    ['an integer as number', { intValue: 10 }, 10],
+    ['an integer beyond 2^53 as digits', { intValue: '9007199254740993' }, '9007199254740993'],
+    ['a double', { doubleValue: 1.5 }, 1.5],
+    ['NaN by its name', { doubleValue: 'NaN' }, 'NaN'],
+    ['false', { boolValue: false }, false],
+    ['an empty text', { stringValue: '' }, ''],
+    ['a list', { arrayValue: { values: [{ stringValue: 'x' }, { intValue: 1 }] } }, ['x', 1]],
+    ['a map', { kvlistValue: { values: [{ key: 'k', value: { boolValue: true } }] } }, { k: true }],
+    ['bytes as base64', { bytesValue: 'AQI=' }, 'AQI='],
+    ['an unset value as null', {}, null],
+    ['an unknown kind of value as null', { newValue: 1 }, null],
+  ])('reads %s', (_, value, expected) => {
+    expect(decodeJson(request(attribute(value))).spans[0]?.attributes.a).toEqual(expected)
+  })
+
+  it('reads protobuf to the same span as JSON', () => {
+    const fields = {
+      startTimeUnixNano: '1544712660000000123',
+      endTimeUnixNano: '18446744073709551615',
+      status: { code: 2, message: 'broke' },
+      attributes: [
+        { key: 'text', value: { stringValue: '' } },
+        { key: 'int', value: { intValue: '9007199254740993' } },
+        { key: 'list', value: { arrayValue: { values: [{ doubleValue: 0.5 }, { boolValue: false }] } } },
+        { key: 'map', value: { kvlistValue: { values: [{ key: 'k', value: { bytesValue: 'AQI=' } }] } } },
+      ],
+      events: [{ name: 'exception', timeUnixNano: '1544712660000000124', attributes: [] }],
+    }
+    expect(decodeProtobuf(fields).spans).toEqual(decodeJson(request(fields)).spans)
+  })
+
+  it('takes an empty request, and fields it does not know', () => {
+    expect(decodeJson({})).toEqual({ ok: true, spans: [], rejected: { count: 0, message: '' } })
+    expect(decodeJson(request({ newField: { deep: [1] } }, { more: true })).spans).toHaveLength(1)
+    expect(decodeTraces(new Uint8Array(), PROTOBUF_TYPE)).toMatchObject({ ok: true, spans: [] })
+  })
+
+  it('treats a time of zero as not set', () => {
+    expect(decodeJson(request({ startTimeUnixNano: '0', endTimeUnixNano: 0 })).spans[0]).toMatchObject({
+      startNano: null,
+      endNano: null,
+    })
+  })
+
+  it.each([
+    ['a short trace id', { traceId: 'ab' }, /traceId/],
+    ['an all-zero trace id', { traceId: '0'.repeat(32) }, /traceId/],
+    ['a base64 span id', { spanId: 'AAECAwQFBgc=' }, /spanId/],
+    ['no span id', { spanId: undefined }, /spanId/],
+  ])('counts a span with %s and keeps its neighbours', (_, broken, message) => {
+    const body = request({})
+    body.resourceSpans[0]?.scopeSpans[0]?.spans.push(spanOf(broken))
+    const { spans, rejected } = decodeJson(body)
+    expect(spans).toHaveLength(1)
+    expect(rejected.count).toBe(1)
+    expect(rejected.message).toMatch(message)
+  })
+
+  it.each([
+    ['cut-off JSON', new TextEncoder().encode('{"resourceSpans":['), JSON_TYPE, /not JSON/],
+    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), JSON_TYPE, /not JSON/],
+    ['a list', new TextEncoder().encode('[]'), JSON_TYPE, /not an object/],
+    ['spans that are no list', new TextEncoder().encode('{"resourceSpans":3}'), JSON_TYPE, /resourceSpans/],
+    ['bytes that are no protobuf', new Uint8Array([0x0a, 0xff, 0x01]), PROTOBUF_TYPE, /not protobuf/],
+    ['another content type', new Uint8Array(), 'text/plain', /text\/plain/],
+  ])('answers %s with a message, never an exception', (_, bytes, type, message) => {
+    const result = decodeTraces(bytes, type)
+    expect(result).toMatchObject({ ok: false, message: expect.stringMatching(message) })
+  })
+
+  it('survives values nested without end', () => {
+    const deep = `${'{"arrayValue":{"values":['.repeat(5000)}{}${']}}'.repeat(5000)}`
+    const text = JSON.stringify(request(attribute({ D: 0 }))).replace('{"D":0}', deep)
+    expect(decodeJson(text).spans).toHaveLength(1)
+  })
+})

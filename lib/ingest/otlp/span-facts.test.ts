@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { makeSpan } from './fixtures/make-span'
+import { readSpanFacts } from './span-facts'
+
+type Case = [what: string, attributes: Record<string, unknown>, expected: Record<string, unknown>]
+
+const CASES: Record<string, Case[]> = {
+  'OpenTelemetry GenAI': [
+    [
+      'a chat request',
+      {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.request.model': 'm',
+        'gen_ai.usage.input_tokens': 7,
+        'gen_ai.usage.output_tokens': '3',
+        'gen_ai.conversation.id': 'c1',
+        'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"hi"}]}]',
+      },
+      {
+        kind: 'llm',
+        model: 'm',
+        inputTokens: 7,
+        outputTokens: 3,
+        conversation: 'c1',
+        output: [{ role: 'assistant', parts: [{ type: 'text', content: 'hi' }] }],
+      },
+    ],
+    [
+      'a tool',
+      {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'add',
+        'gen_ai.tool.call.id': 't1',
+        'gen_ai.tool.call.arguments': '{"a":1}',
+        'gen_ai.tool.call.result': '2',
+      },
+      { kind: 'tool', toolName: 'add', toolCallId: 't1', toolArguments: { a: 1 }, toolResult: '2' },
+    ],
+    [
+      'an agent',
+      { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'desk', 'gen_ai.agent.version': '2.1' },
+      { kind: 'agent', chain: 'desk', version: '2.1' },
+    ],
+    ['a workflow before its agent', { 'gen_ai.workflow.name': 'flow', 'gen_ai.agent.name': 'desk' }, { chain: 'flow' }],
+    [
+      'the deprecated token names',
+      { 'gen_ai.usage.prompt_tokens': 1, 'gen_ai.usage.completion_tokens': 2 },
+      { inputTokens: 1, outputTokens: 2 },
+    ],
+    [
+      'messages over numbered keys',
+      { 'gen_ai.completion.0.role': 'assistant', 'gen_ai.completion.0.content': 'hi' },
+      { output: [{ role: 'assistant', content: 'hi' }] },
+    ],
+  ],
+  OpenInference: [
+    [
+      'a model request',
+      {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': 'm',
+        'llm.token_count.prompt': '190',
+        'llm.token_count.completion': 164,
+        'llm.token_count.total': 354,
+        'llm.output_messages.0.message.role': 'assistant',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'add',
+      },
+      {
+        kind: 'llm',
+        model: 'm',
+        inputTokens: 190,
+        outputTokens: 164,
+        totalTokens: 354,
+        outputMessages: [{ role: 'assistant', tool_calls: [{ function: { name: 'add' } }] }],
+      },
+    ],
+    [
+      'a tool',
+      { 'openinference.span.kind': 'TOOL', 'tool.name': 'add', 'input.value': '{"a":1}', 'output.value': 'two' },
+      { kind: 'tool', toolName: 'add', toolArguments: { a: 1 }, toolResult: 'two' },
+    ],
+  ],
+  'Vercel AI SDK': [
+    [
+      'the outer call',
+      { 'ai.operationId': 'ai.generateText', 'ai.response.text': 'hi', 'ai.telemetry.functionId': 'greet' },
+      { kind: 'agent', chain: 'greet', output: 'hi' },
+    ],
+    [
+      'a model request',
+      { 'ai.operationId': 'ai.streamText.doStream', 'ai.usage.promptTokens': 5, 'ai.usage.outputTokens': 6 },
+      { kind: 'llm', inputTokens: 5, outputTokens: 6 },
+    ],
+    [
+      'a tool',
+      {
+        'ai.operationId': 'ai.toolCall',
+        'ai.toolCall.name': 'add',
+        'ai.toolCall.id': 't1',
+        'ai.toolCall.args': '{"a":1}',
+        'ai.toolCall.result': '{"b":2}',
+      },
+      { kind: 'tool', toolName: 'add', toolCallId: 't1', toolArguments: { a: 1 }, toolResult: { b: 2 } },
+    ],
+  ],
+  Langfuse: [
+    [
+      'a generation',
+      {
+        'langfuse.observation.type': 'generation',
+        'langfuse.observation.usage_details': '{"input":4,"output":5,"total":9}',
+        'langfuse.observation.cost_details': '{"total":0.01}',
+      },
+      { kind: 'llm', inputTokens: 4, outputTokens: 5, totalTokens: 9, costUsd: 0.01 },
+    ],
+    [
+      'an error by its level',
+      { 'langfuse.observation.level': 'ERROR', 'langfuse.observation.status_message': 'boom' },
+      { errorMessage: 'boom' },
+    ],
+    [
+      'a tool',
+      { 'langfuse.observation.type': 'TOOL', 'langfuse.observation.input': '{"a":1}' },
+      { kind: 'tool', toolName: 'span 1', toolArguments: { a: 1 } },
+    ],
+  ],
+  LangSmith: [
+    [
+      'a tool',
+      { 'langsmith.span.kind': 'tool', 'gen_ai.prompt': '{"q":1}', 'gen_ai.completion': 'ok' },
+      { kind: 'tool', toolName: 'span 1', toolArguments: { q: 1 }, toolResult: 'ok' },
+    ],
+    [
+      'a trace',
+      { 'langsmith.trace.name': 'nightly', 'langsmith.metadata.session_id': 's' },
+      { traceName: 'nightly', conversation: 's' },
+    ],
+  ],
+  LangChain: [
+    [
+      'a tool by its message',
+      {
+        'langfuse.observation.output': '{"type":"tool","name":"add","tool_call_id":"t1","content":"[2]"}',
+        'langfuse.observation.input': '{"a":1}',
+      },
+      { kind: 'tool', toolName: 'add', toolCallId: 't1', toolArguments: { a: 1 }, toolResult: [2] },
+    ],
+    [
+      'a failed tool',
+      { 'output.value': '{"type":"tool","name":"add","tool_call_id":"t1","content":"no such file","status":"error"}' },
+      { kind: 'tool', errorMessage: 'no such file' },
+    ],
+    [
+      'the tokens of a step that adds one model message',
+      {
+        'langfuse.observation.output':
+          '{"messages":[{"type":"ai","usage_metadata":{"input_tokens":6,"output_tokens":1}}]}',
+      },
+      { inputTokens: 6, outputTokens: 1 },
+    ],
+  ],
+  frameworks: [
+    [
+      'an agent of Pydantic AI',
+      { agent_name: 'qa', model_name: 'm', final_result: 'done' },
+      { kind: 'agent', chain: 'qa', model: 'm', output: 'done' },
+    ],
+    [
+      'a tool of Google ADK',
+      {
+        'gen_ai.tool.name': 'hello',
+        'gcp.vertex.agent.tool_call_args': '{}',
+        'gcp.vertex.agent.tool_response': '{"x":1}',
+        'output.value': 'wrapped',
+        'openinference.span.kind': 'TOOL',
+      },
+      { kind: 'tool', toolName: 'hello', toolArguments: {}, toolResult: { x: 1 } },
+    ],
+    [
+      'a tool of OpenLLMetry',
+      { 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'add', 'traceloop.entity.output': '{"x":1}' },
+      { kind: 'tool', toolName: 'add', toolResult: { x: 1 } },
+    ],
+  ],
+  Veritas: [
+    [
+      'what a run is',
+      {
+        'veritas.chain': 'triage',
+        'veritas.version': 3,
+        'veritas.scenario': 's1',
+        'veritas.execution': 'e1',
+        'veritas.attempt': 2,
+        'veritas.kind': 'dry_run',
+      },
+      { chain: 'triage', version: '3', scenario: 's1', execution: 'e1', attempt: 2, isDryRun: true },
+    ],
+  ],
+}
+
+describe.each(Object.entries(CASES))('%s', (_, cases) => {
+  it.each(cases)('tells %s', (_what, attributes, expected) => {
+    expect(readSpanFacts(makeSpan({ id: '1', attributes })).facts).toMatchObject(expected)
+  })
+})
+
+describe('readSpanFacts', () => {
+  it('keeps what no dialect knows, as it came', () => {
+    const { unread } = readSpanFacts(
+      makeSpan({ id: '1', attributes: { 'my.flag': true, 'llm.model_name': 'm', 'my.list': [1] } }),
+    )
+    expect(unread).toEqual({ 'my.flag': true, 'my.list': [1] })
+  })
+
+  it('never makes a missing count a zero, nor a wrong one', () => {
+    const attributes = {
+      'openinference.span.kind': 'LLM',
+      'llm.token_count.prompt': 'many',
+      'llm.token_count.completion': -1,
+      'llm.token_count.total': 1.5,
+    }
+    const { facts } = readSpanFacts(makeSpan({ id: '1', attributes }))
+    expect(facts).not.toHaveProperty('inputTokens')
+    expect(facts).not.toHaveProperty('outputTokens')
+    expect(facts).not.toHaveProperty('totalTokens')
+  })
+
+  it('reads the tokens out of a raw answer where no attribute tells them', () => {
+    const attributes = {
+      'openinference.span.kind': 'LLM',
+      'output.value': '{"usage":{"prompt_tokens":8,"completion_tokens":2,"total_tokens":10}}',
+    }
+    expect(readSpanFacts(makeSpan({ id: '1', attributes })).facts).toMatchObject({
+      inputTokens: 8,
+      outputTokens: 2,
+      totalTokens: 10,
+    })
+  })
+
+  it('leaves a text that only looks like JSON a text', () => {
+    const { facts } = readSpanFacts(
+      makeSpan({ id: '1', attributes: { 'input.value': "{'query': 'x'}", 'output.value': '[' } }),
+    )
+    expect(facts).toMatchObject({ input: "{'query': 'x'}", output: '[' })
+  })
+})

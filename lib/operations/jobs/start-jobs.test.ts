@@ -1,0 +1,37 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { openGate } from '../gates/open-gate'
+import { makeProject, takeIn } from '../testing/factories'
+import { goodRuns, see } from '../testing/regressed-chain'
+import { type Jobs, startJobs } from './start-jobs'
+
+const running: Jobs[] = []
+afterEach(() => Promise.all(running.splice(0).map((jobs) => jobs.stop())))
+
+const SOON_HOURS = 1 / 3600
+
+async function gateDueSoon() {
+  const test = await makeProject()
+  const [runId = ''] = [...(await takeIn(test.key, goodRuns(1))).values()]
+  const { gate } = await openGate.run(test.key, { runId, question: 'Good?', deadlineHours: SOON_HOURS })
+  const isTimedOut = async () => expect((await see(test.key, gate.id)).gate.state).toBe('timed_out')
+  return { test, gate, isTimedOut }
+}
+
+const patience = { timeout: 15_000, interval: 100 }
+
+it('an alarm times its gate out, with several instances at work and after a restart', async () => {
+  const { isTimedOut, test } = await gateDueSoon()
+  const first = startJobs()
+  await first.stop()
+  running.push(startJobs(), startJobs())
+  await vi.waitFor(isTimedOut, patience)
+  expect(await test.key.db.decision.count({ where: { projectId: test.project.id } })).toBe(1)
+})
+
+it('a start finds what fell due while nothing was running, also without its alarm', async () => {
+  const { gate, isTimedOut, test } = await gateDueSoon()
+  await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'gateId' = ${gate.id}`
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(gate.deadlineAt)), patience)
+  running.push(startJobs())
+  await vi.waitFor(isTimedOut, patience)
+})

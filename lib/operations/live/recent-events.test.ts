@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { LiveEvent } from '@/lib/contracts/live-events'
+import { makeRecentEvents } from './recent-events'
+
+const START = 1_000_000
+const event = (project: string, id: string): LiveEvent => ({ project, topic: 'run', id })
+
+describe('makeRecentEvents', () => {
+  it('repeats what a project missed, and nothing of another', () => {
+    const recent = makeRecentEvents(START)
+    recent.add(event('a', '1'), START + 10_000)
+    recent.add(event('b', '2'), START + 11_000)
+    recent.add(event('a', '3'), START + 20_000)
+    expect(recent.since('a', START + 15_000)).toEqual([event('a', '3')])
+    expect(recent.since('a', START + 5000)).toEqual([event('a', '1'), event('a', '3')])
+  })
+
+  it('says nothing was missed only when it knows', () => {
+    const recent = makeRecentEvents(START)
+    expect(recent.since('a', START + 5000)).toEqual([])
+    expect(recent.since('a', START - 1)).toBeNull()
+    expect(recent.since('a', START)).toBeNull()
+  })
+
+  it('tells a change twice rather than not at all where clocks differ', () => {
+    const recent = makeRecentEvents(START)
+    recent.add(event('a', '1'), START + 10_000)
+    expect(recent.since('a', START + 11_000)).toEqual([event('a', '1')])
+  })
+
+  it('admits to have forgotten what is long ago', () => {
+    const recent = makeRecentEvents(START)
+    recent.add(event('a', '1'), START + 10_000)
+    recent.add(event('a', '2'), START + 300_000)
+    expect(recent.since('a', START + 5000)).toBeNull()
+    expect(recent.since('a', START + 302_000)).toEqual([event('a', '2')])
+  })
+
+  it('stays bounded under a flood', () => {
+    const recent = makeRecentEvents(START)
+    for (let n = 0; n < 10_000; n++) recent.add(event('a', String(n)), START + 10_000 + n)
+    expect(recent.since('a', START + 12_500)).toBeNull()
+    expect(recent.since('a', START + 21_000)?.length).toBeLessThanOrEqual(4000)
+  })
+})

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '@/lib/api/call'
+import type { InputOf } from '@/lib/contracts/contract'
+import { decideGate, type GateDetail, getGate, listGates, openGate, undoGate } from '@/lib/contracts/gates'
+import type { GateListInput } from './gate-search'
+
+const GATE_PAGE_SIZE = 50
+
+/** The page of gates that starts at this cursor, as `gates.list` takes it. */
+export function gatePage(input: GateListInput, cursor: string | undefined): GateListInput {
+  return { ...input, limit: GATE_PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }
+}
+
+export const gateQueries = {
+  list: (project: string, input: GateListInput) =>
+    infiniteQueryOptions({
+      queryKey: [project, 'gates', input],
+      queryFn: ({ pageParam, signal }) => call(listGates, gatePage(input, pageParam), { project, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next ?? undefined,
+    }),
+  detail: (project: string, gateId: string) =>
+    queryOptions({
+      queryKey: [project, 'gate', gateId],
+      queryFn: ({ signal }) => call(getGate, { gateId }, { project, signal }),
+    }),
+}
+
+/** What a decision moves; a refused one has moved under someone else's hand. */
+function refetch(client: QueryClient, project: string): Promise<unknown> {
+  const nouns = ['gate', 'gates', 'run', 'runs', 'run-list', 'overview', 'executions', 'chains', 'status']
+  return Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [project, noun] })))
+}
+
+function keep(client: QueryClient, project: string, detail: GateDetail) {
+  client.setQueryData(gateQueries.detail(project, detail.gate.id).queryKey, detail)
+}
+
+type Decide = Omit<InputOf<typeof decideGate>, 'gateId'>
+type Undo = Omit<InputOf<typeof undoGate>, 'gateId'>
+
+export const decideGateMutation = (project: string, gateId: string) =>
+  mutationOptions({
+    mutationFn: (decision: Decide) => call(decideGate, { gateId, ...decision }, { project }),
+    onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })
+
+export const undoGateMutation = (project: string, gateId: string) =>
+  mutationOptions({
+    mutationFn: (undo: Undo) => call(undoGate, { gateId, ...undo }, { project }),
+    onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })
+
+export const openGateMutation = (project: string) =>
+  mutationOptions({
+    mutationFn: (input: InputOf<typeof openGate>) => call(openGate, input, { project }),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })

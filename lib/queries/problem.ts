@@ -1,0 +1,23 @@
+import { ApiError, type ApiErrorCode } from '@/lib/api/api-error'
+
+/** What to tell a person about something that failed. */
+export type Problem = {
+  code: ApiErrorCode
+  message: string
+  requestId: string | null
+  /** What is wrong with a field of the form, by its name. */
+  fields: Readonly<Record<string, string>>
+}
+
+/** Any thrown thing as a problem. `words` replaces the server's sentence for codes that mean something special here. */
+export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, string>> = {}): Problem {
+  if (!(reason instanceof ApiError))
+    return { code: 'unexpected_answer', message: 'Something went wrong on this page. Load it again.', requestId: null, fields: {} }
+  const fields = Object.fromEntries(reason.issues.filter((issue) => issue.path !== '').map((issue) => [issue.path, sentence(issue.message)]))
+  return { code: reason.code, message: words[reason.code] ?? sentence(reason.message), requestId: reason.requestId, fields }
+}
+
+function sentence(text: string): string {
+  const start = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(start) ? start : `${start}.`
+}
