@@ -9,9 +9,9 @@ export function EntryScreen({ title, lead, children }: EntryScreenProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col">
-        <div className="-ml-1">
+        <header className="-ml-1">
           <Wordmark href="/" />
-        </div>
+        </header>
         <main id="main" className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center px-4 pt-6 pb-24">
           <h1 className="text-lg">{title}</h1>
           <p className="mt-1 text-ink-2">{lead}</p>

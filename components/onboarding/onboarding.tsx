@@ -36,13 +36,13 @@ export function Onboarding({ project }: { project: string }) {
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
-    <li className="grid gap-3 sm:grid-cols-[2rem_minmax(0,1fr)]">
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)]">
       <span className="flex size-6 items-center justify-center rounded-full border border-line-strong font-medium text-ink-2 text-xs" aria-hidden>
         {number}
       </span>
-      <section className="grid min-w-0 gap-3">
-        <h2 className="font-medium text-base">{title}</h2>
-        {children}
+      <section className="contents sm:grid sm:grid-cols-[minmax(0,1fr)] sm:gap-3">
+        <h2 className="pt-px font-medium text-base">{title}</h2>
+        <div className="min-w-0 max-sm:col-span-2 max-sm:mt-3">{children}</div>
       </section>
     </li>
   )

@@ -9,10 +9,7 @@ const firstRun = {
   version: '1.0.0',
   request: { question: 'How do I reset my password?' },
   output: { answer: 'Open Settings, choose Security, then Reset password.' },
-  nodes: [
-    { id: 'retrieve', status: 'completed', output: { documents: 3 } },
-    { id: 'answer', dependencies: ['retrieve'], status: 'completed', output: { words: 8 } },
-  ],
+  nodes: [{ id: 'retrieve' }, { id: 'answer', dependencies: ['retrieve'] }],
   signals: { self: 0.9, peer: 0.8 },
 }
 
@@ -22,8 +19,14 @@ export function curlSnippet({ origin, key }: SnippetTarget): string {
     `curl ${origin}/api/v1/runs \\`,
     `  -H 'Authorization: Bearer ${key}' \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '${JSON.stringify(firstRun, null, 2)}'`,
+    `  -d '${oneLineEach(firstRun)}'`,
   ].join('\n')
+}
+
+/** JSON with one line for each field, so that all of it is in sight. */
+function oneLineEach(fields: object): string {
+  const lines = Object.entries(fields).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  return `{\n${lines.join(',\n')}\n  }`
 }
 
 /** The environment that makes any OpenTelemetry exporter send its traces here. */

@@ -3,11 +3,12 @@
 import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu'
+import { signOut } from '@/lib/queries/session'
 import { shortcutSheet } from './open-state'
 
-type AccountMenuProps = { user: { name: string | null; email: string }; signOutHref?: string }
+type AccountMenuProps = { user: { name: string | null; email: string } }
 
-export function AccountMenu({ user, signOutHref = '/api/auth/signout' }: AccountMenuProps) {
+export function AccountMenu({ user }: AccountMenuProps) {
   const { setTheme } = useTheme()
   const shown = user.name || user.email
   const trigger = (
@@ -40,11 +41,8 @@ export function AccountMenu({ user, signOutHref = '/api/auth/signout' }: Account
         Keyboard shortcuts
       </MenuItem>
       <MenuSeparator />
-      <MenuItem asChild>
-        <a href={signOutHref}>
-          <LogOut aria-hidden />
-          Sign out
-        </a>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+        Sign out
       </MenuItem>
     </DropdownMenu>
   )

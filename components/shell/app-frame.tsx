@@ -24,7 +24,6 @@ type AppFrameProps = {
   gatesDue?: GatesDue
   /** The live indicator, from whoever holds the connection. */
   live?: ReactNode
-  signOutHref?: string
   children: ReactNode
 }
 
@@ -36,7 +35,6 @@ export function AppFrame({
   counts = {},
   gatesDue,
   live,
-  signOutHref,
   children,
 }: AppFrameProps) {
   return (
@@ -54,7 +52,7 @@ export function AppFrame({
           <div className="ml-auto flex items-center gap-1">
             {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
             <ThemeToggle />
-            <AccountMenu user={user} signOutHref={signOutHref} />
+            <AccountMenu user={user} />
           </div>
         </header>
         <main

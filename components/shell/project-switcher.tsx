@@ -1,8 +1,8 @@
 'use client'
 
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import Link from 'next/link'
-import { DropdownMenu, MenuItem, MenuLabel } from '@/components/ui/dropdown-menu'
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { navHref } from './nav-items'
 
 type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
@@ -30,6 +30,13 @@ export function ProjectSwitcher({ projects, project }: ProjectSwitcherProps) {
           </Link>
         </MenuItem>
       ))}
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link href="/projects/new">
+          <Plus aria-hidden />
+          New project
+        </Link>
+      </MenuItem>
     </DropdownMenu>
   )
 }

@@ -1,14 +1,17 @@
-import { formatDateTime, formatDay, formatTimeOfDay } from '@/lib/format/date'
+import type { BucketUnit } from '@/lib/contracts/overview'
+import { formatDate, formatDateTime, formatDay, formatMonth, formatTimeOfDay } from '@/lib/format/date'
 
-export type BucketUnit = 'hour' | 'day' | 'week'
+export type { BucketUnit }
 
 /** What stands under a bucket on an axis; buckets begin in UTC. */
 export function bucketTick(start: string, unit: BucketUnit): string {
-  return unit === 'hour' ? formatTimeOfDay(start) : formatDay(start)
+  if (unit === 'hour') return formatTimeOfDay(start)
+  return unit === 'month' ? formatMonth(start) : formatDay(start)
 }
 
 /** The bucket named in full. */
 export function bucketName(start: string, unit: BucketUnit): string {
   if (unit === 'hour') return formatDateTime(start)
-  return unit === 'day' ? formatDay(start) : `Week of ${formatDay(start)}`
+  if (unit === 'month') return formatMonth(start)
+  return unit === 'day' ? formatDate(start) : `Week of ${formatDate(start)}`
 }

@@ -31,7 +31,7 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
     {
       rule: 'Drop of the mean',
       asked: `not more than ${formatScore(threshold)}`,
-      seen: delta === null ? MISSING : formatChange(delta === 0 ? 0 : -delta),
+      seen: delta === null ? MISSING : formatChange(-delta, 3),
       outcome: !canCompare ? 'unknown' : exceeds(delta, threshold) ? 'fail' : 'pass',
     },
     {

@@ -15,14 +15,18 @@ export const versionView = z.object({
   hasCriteria: z.boolean(),
   liveRuns: z.number(),
   runs: z.number(),
+  /** Of its live runs, in the scores of the profile each was taken in under. */
   quality: z.object({
     n: z.number(),
     mean: z.number().nullable(),
     interval: z.tuple([z.number(), z.number()]).nullable(),
   }),
   verdict: z.enum(['regression', 'ok', 'insufficient_sample', 'no_baseline']),
+  /** Mean of the version before it less its own; positive is worse. */
   delta: z.number().nullable(),
   comparedWith: z.string().nullable(),
+  /** Chance that it is worse at all, and worse by more than the threshold. */
+  odds: z.object({ drop: z.number(), exceeds: z.number() }).nullable(),
 })
 
 export const chainView = z.object({
@@ -46,6 +50,16 @@ export const listChains = contract({
   path: '/api/v1/chains',
   input: z.strictObject({}),
   output: z.object({ chains: z.array(chainView) }),
+})
+
+export const getChain = contract({
+  name: 'chains.get',
+  summary: 'One chain with its versions, newest version first.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/chains/{chain}',
+  input: z.strictObject({ chain: name }),
+  output: z.object({ chain: chainView }),
 })
 
 export const putVersion = contract({
@@ -81,7 +95,8 @@ export const updateChain = contract({
       .max(24 * 90)
       .optional(),
   }),
-  output: z.object({ chain: chainView }),
+  /** `notes`: what the change does not touch. */
+  output: z.object({ chain: chainView, notes: z.array(z.string()) }),
 })
 
 export type ChainView = z.infer<typeof chainView>

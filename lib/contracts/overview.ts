@@ -15,7 +15,10 @@ const share = z.object({
   interval: z.tuple([z.number(), z.number()]).nullable(),
 })
 
-/** Counts and means of one stretch of time, read from the rollups. Null = no run to say it from. */
+/**
+ * Counts and means of one stretch of time, read from the rollups. Null = no run to say it from; `from` is null where the
+ * range has no beginning. Intervals hold 95 %: Student t for means, Wilson for shares; none is known for the confidence.
+ */
 export const periodView = z.object({
   from: isoTime.nullable(),
   to: isoTime,
@@ -28,9 +31,10 @@ export const periodView = z.object({
   grades: z.record(grade, z.number()),
   notGraded: z.number(),
   decisions: z.record(decision, z.number()),
-  /** 20 bins of .05 over [0, 1]. */
-  histogram: z.array(z.number()),
 })
+
+/** Stretches of time in UTC; weeks begin on Monday. */
+export const bucketUnit = z.enum(['hour', 'day', 'week', 'month'])
 
 export const bucketView = z.object({
   start: isoTime,
@@ -52,13 +56,16 @@ export const getOverview = contract({
   output: z.object({
     current: periodView,
     previous: periodView.nullable(),
-    /** Every bucket of the range, those without runs included. */
+    /** Every bucket of the range, those without runs included; the first and the last end where the range does. */
     buckets: z.array(bucketView),
-    bucket: z.enum(['hour', 'day', 'week']),
+    bucket: bucketUnit,
+    /** Versions whose first run of all falls into the range. */
     versions: z.array(z.object({ chain: z.string(), version: z.string(), firstSeenAt: isoTime })),
+    /** Due today: by the end of the project's own day, those already past their deadline included. */
     gates: z.object({ pending: z.number(), dueToday: z.number() }),
+    /** Runs of the range that a person should look at. */
     flagged: z.number(),
-    /** The newest run of all, so that an empty range can say where the runs are. */
+    /** The newest run of these chains, in the range or not, so that an empty range can say where the runs are. */
     latestRunAt: isoTime.nullable(),
     everAnyRun: z.boolean(),
   }),
@@ -73,7 +80,7 @@ export const getFailurePatterns = contract({
   input: filters,
   output: z.object({
     buckets: z.array(z.object({ start: isoTime, end: isoTime, classes: z.partialRecord(failureClass, z.number()) })),
-    bucket: z.enum(['hour', 'day', 'week']),
+    bucket: bucketUnit,
     classes: z.array(z.object({ failureClass, roots: z.number(), cascades: z.number() })),
     groups: z.array(
       z.object({
@@ -96,3 +103,6 @@ export const getFailurePatterns = contract({
 
 export type Period = z.infer<typeof periodView>
 export type Bucket = z.infer<typeof bucketView>
+export type BucketUnit = z.infer<typeof bucketUnit>
+export type Mean = z.infer<typeof mean>
+export type Share = z.infer<typeof share>

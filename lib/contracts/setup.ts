@@ -14,6 +14,16 @@ export const completeSetup = contract({
   output: z.object({ email: z.string() }),
 })
 
+export const updateAccount = contract({
+  name: 'account.update',
+  summary: "Change one's own name, as it stands beside decisions.",
+  scope: 'session',
+  method: 'PATCH',
+  path: '/api/v1/account',
+  input: z.strictObject({ name }),
+  output: z.object({ name: z.string() }),
+})
+
 export const changePassword = contract({
   name: 'account.password',
   summary: "Change one's own password.",

@@ -62,6 +62,14 @@ export function formatDay(iso: string | null | undefined, timeZone = 'UTC'): str
   return `${at.day} ${at.month}`
 }
 
+/** "Nov 2026". */
+export function formatMonth(iso: string | null | undefined, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const at = fieldsOf(time, timeZone)
+  return `${at.month} ${at.year}`
+}
+
 /** "24 Nov 2026, 14:05 UTC": a moment nobody can misread. */
 export function formatDateTime(iso: string | null | undefined, timeZone = 'UTC'): string {
   const time = parse(iso)

@@ -27,15 +27,15 @@ function canEnter(folder: string, account: ServerAccount) {
 
 /**
  * Makes an empty cluster. It is built beside its place and moved there when complete, so that a cluster that exists is a
- * whole one, whenever this was interrupted.
+ * whole one, whenever this was interrupted. Resolves to whether it made one.
  */
 export async function createCluster(
   folder: string,
   password: string,
   binaries: Binaries,
   account: ServerAccount | null,
-) {
-  if (existsSync(path.join(folder, 'PG_VERSION'))) return
+): Promise<boolean> {
+  if (existsSync(path.join(folder, 'PG_VERSION'))) return false
   const partial = `${folder}.partial`
   const passwordFile = path.join(tmpdir(), `veritas-${randomBytes(8).toString('hex')}`)
   rmSync(partial, { recursive: true, force: true })
@@ -51,6 +51,7 @@ export async function createCluster(
   try {
     await initialise(partial, passwordFile, binaries, account)
     renameSync(partial, folder)
+    return true
   } finally {
     rmSync(passwordFile, { force: true })
   }

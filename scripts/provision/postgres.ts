@@ -8,7 +8,7 @@ import { locateBinaries, sharedFolder } from './postgres-binaries'
 import { serverSettings } from './postgres-settings'
 import { newPassword, type PostgresState, readPostgresState, writePostgresState } from './postgres-state'
 import { commandLine, endProcess, findFreePort, identify, isAlive, isPortFree, isSameProcess } from './processes'
-import { announce, Refusal } from './progress'
+import { announce, Refusal, say } from './progress'
 import { findServerAccount } from './server-account'
 
 const databaseName = 'veritas'
@@ -46,7 +46,10 @@ export async function startPostgres(dataDir: string, isDurable = true): Promise<
   }
   if (!known) writePostgresState(folder, state)
   const binaries = locateBinaries(account)
-  await createCluster(state.cluster, state.password, binaries, account)
+  const isNew = await createCluster(state.cluster, state.password, binaries, account)
+  if (isNew && account && !state.cluster.startsWith(folder)) {
+    say(`  The database is kept in ${state.cluster}: user "${account.name}", who runs it, cannot enter ${folder}.`)
+  }
 
   const running = await findRunning(state)
   const pid = running?.pid ?? (await launch(folder, state, isDurable))
@@ -107,6 +110,13 @@ export async function discardPostgres(dataDir: string, server: RunningPostgres) 
   if (cluster)
     rmSync(cluster.startsWith(sharedFolder) ? path.dirname(cluster) : cluster, { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** The address of the database of a data folder when its server runs, else null. */
+export async function findPostgres(dataDir: string): Promise<string | null> {
+  const state = readPostgresState(path.resolve(dataDir))
+  const running = state && (await findRunning(state))
+  return running ? databaseUrl(running.port, state.password, databaseName) : null
 }
 
 async function findRunning(state: PostgresState) {

@@ -7,7 +7,6 @@ import { type FoundCall, findToolCalls } from '@/lib/ingest/messages/find-tool-c
 
 type Message = Record<string, unknown>
 type NodeBody = NonNullable<RunBody['nodes']>[number]
-type Asked = FoundCall & { isAnswered: boolean }
 
 const SPEAKERS: Readonly<Record<string, string>> = { user: 'user', assistant: 'llm' }
 
@@ -23,27 +22,25 @@ export function conversationNodes(
 ): NodeBody[] {
   const list = asList(messages).map(asRecord)
   const askedAt = list.map((message) => (message.role === 'assistant' ? asksOf(message) : []))
-  const asked = new Map(askedAt.flat().map((call) => [call.id, call]))
-  for (const message of list) {
-    const call = asked.get(asId(message.tool_call_id))
-    if (message.role === 'tool' && call !== undefined) call.isAnswered = true
-  }
+  const answeredBy = list.map((message, index) =>
+    message.role === 'tool' ? answeredCall(message, askedAt.slice(0, index)) : undefined,
+  )
+  const answered = new Set(answeredBy)
   const nodes: NodeBody[] = []
   const push = (index: number, node: Omit<NodeBody, 'id'>) => {
     const previous = nodes.at(-1)
     nodes.push({ id: `step-${String(index).padStart(3, '0')}`, dependencies: previous ? [previous.id] : [], ...node })
   }
   for (const [index, message] of list.entries()) {
-    const open = askedAt[index]?.filter((call) => !call.isAnswered) ?? []
-    if (message.role === 'tool')
-      push(index, toolNode(message, asked.get(asId(message.tool_call_id)), toolError(message)))
+    const open = askedAt[index]?.filter((call) => !answered.has(call)) ?? []
+    if (message.role === 'tool') push(index, toolNode(message, answeredBy[index], toolError(message)))
     else if (message.role !== 'system' && (textOf(message) !== undefined || open.length > 0))
       push(index, {
         name: asText(message.role) ?? 'message',
         type: SPEAKERS[String(message.role)],
         output: textOf(message),
         ...(open.length > 0 && {
-          toolCalls: open.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+          toolCalls: open,
         }),
       })
   }
@@ -63,19 +60,24 @@ function textOf(message: Message): string | undefined {
   return asText(message.content) ?? answerText(Array.isArray(message.content) ? message.content : undefined)
 }
 
+/** The latest call of that id: models use an id more than once in one conversation. */
+function answeredCall(message: Message, askedBefore: readonly FoundCall[][]): FoundCall | undefined {
+  const id = asId(message.tool_call_id)
+  return id === undefined ? undefined : askedBefore.flat().findLast((call) => call.id === id)
+}
+
 /** Inspect writes a call as { id, function: "name", arguments }, chat completions nest it. */
-function asksOf(message: Message): Asked[] {
+function asksOf(message: Message): FoundCall[] {
   return asList(message.tool_calls).flatMap((value) => {
     const call = asRecord(value)
     const name = asText(call.function)
-    const found = name === undefined ? findToolCalls(call) : [{ id: asId(call.id), name, arguments: call.arguments }]
-    return found.map((one) => ({ ...one, isAnswered: false }))
+    return name === undefined ? findToolCalls(call) : [{ id: asId(call.id), name, arguments: call.arguments }]
   })
 }
 
 function toolNode(
   message: Message,
-  asked: Asked | undefined,
+  asked: FoundCall | undefined,
   error: NodeBody['error'] | undefined,
 ): Omit<NodeBody, 'id'> {
   const name = asked?.name ?? asText(message.name) ?? asText(message.function) ?? 'tool'

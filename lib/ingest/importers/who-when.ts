@@ -54,7 +54,10 @@ function outcome(content: string | undefined) {
   return isFailed ? ({ status: 'failed', output: content, error: content } as const) : { output: content }
 }
 
+/** What the last speaker said; TERMINATE is a sign to the machinery and says nothing. */
 function finalAnswer(history: readonly Record<string, unknown>[]): string | undefined {
-  const last = history.map((step) => asText(step.content)).findLast((content) => content !== undefined)
-  return /^FINAL ANSWER: (.+)$/m.exec(last ?? '')?.[1] ?? last
+  const last = history
+    .map((step) => asText(asText(step.content)?.replace(/\bTERMINATE\b\W*$/, '')))
+    .findLast((content) => content !== undefined)
+  return /^FINAL ANSWER: (.+)$/m.exec(last ?? '')?.[1] ?? last?.trim()
 }

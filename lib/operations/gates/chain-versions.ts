@@ -34,10 +34,10 @@ export function listChainVersions(
 const TAKEN_BACK: readonly VersionState[] = ['rolled_back', 'halted']
 
 /** What a version is compared with: the latest lower one that was published, not taken back, and has live runs. */
-export function priorOf(
-  versions: readonly ChainVersionRow[],
+export function priorOf<T extends Pick<ChainVersionRow, 'version' | 'state' | 'hasLiveRuns'>>(
+  versions: readonly T[],
   current: Pick<ChainVersionRow, 'version'>,
-): ChainVersionRow | null {
+): T | null {
   const candidates = versions.map((row) => ({
     ...row,
     isPublished: row.state !== 'candidate' && row.hasLiveRuns,

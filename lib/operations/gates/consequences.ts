@@ -25,13 +25,11 @@ export function versionConsequences(
   const { version } = current
   const kept = servedIf(versions, current.id, 'live')
   const fallback = servedIf(versions, current.id, 'rolled_back')
-  const signal =
-    runs === 0
-      ? ''
-      : ` A person's ${runs === 1 ? 'verdict enters the confidence of its run' : `verdict enters the confidence of its ${runs} runs`}.`
+  const enters = (word: string) =>
+    runs === 0 ? '' : ` A ${word} enters the confidence of ${runs === 1 ? 'its run' : `its ${runs} runs`}.`
   return {
-    approve: `${version} stays published${kept === version ? ' and serves' : ''}.${signal}`,
-    reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${signal}`,
+    approve: `${version} stays published${kept === version ? ' and serves' : ''}.${enters('yes')}`,
+    reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${enters('no')}`,
     timeout: `the chain halts at ${version}; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is approved.`,
   }
 }

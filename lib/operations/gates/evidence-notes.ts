@@ -13,10 +13,7 @@ export function evidenceNotes(prior: Side | null, current: Side, minLiveRuns: nu
     notes.push(
       `${current.version} has ${runs(scored)} with a score; ${minLiveRuns} are needed before anything is said.`,
     )
-  if (prior && hasOtherScenarios(prior, current))
-    notes.push(
-      'The two versions did not run the same scenarios, so part of the difference may be the work and not the version.',
-    )
+  if (prior) notes.push(...scenarioNotes(prior, current))
   if (prior && isUniform([...prior.dots, ...current.dots]))
     notes.push('Every run has the same score: there is nothing to tell the versions apart by.')
   return notes
@@ -36,11 +33,17 @@ function runs(n: number): string {
   return `${count.format(n)} live ${n === 1 ? 'run' : 'runs'}`
 }
 
-function hasOtherScenarios(prior: Side, current: Side): boolean {
+function scenarioNotes(prior: Side, current: Side): string[] {
   const before = scenariosOf(prior)
   const after = scenariosOf(current)
-  if (before.size === 0 || after.size === 0) return before.size !== after.size
-  return before.symmetricDifference(after).size > 0
+  const all = before.union(after).size
+  const shared = before.intersection(after).size
+  if (all === 0 || shared === all) return []
+  if (shared === 0)
+    return ['The two versions share no scenario, so the difference may be the work and not the version.']
+  return [
+    `${count.format(shared)} of ${count.format(all)} scenarios were run by both versions; the others compare different work.`,
+  ]
 }
 
 function scenariosOf({ dots }: Side): Set<string> {

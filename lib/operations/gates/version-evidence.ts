@@ -51,11 +51,17 @@ function toSummary({ version, sample, dots }: Side) {
   }
 }
 
+/** The order of the profiles' weights; stored factors come in any order. */
+const ORDER = ['conformance', 'completeness', 'accuracy', 'efficiency', 'performance']
+
 /** Means of the runs drawn; conformance first, since being 0 or 1 it moves a small mean by a lot. */
 function toFactors(prior: Side, current: Side): GateEvidence['factors'] {
   const { factors, conformance } = compareFactors(factorsOf(prior), factorsOf(current))
-  return [...(conformance ? [conformance] : []), ...factors].map(toFactor)
+  const all = [...(conformance ? [conformance] : []), ...factors]
+  return all.sort((a, b) => rank(a) - rank(b)).map(toFactor)
 }
+
+const rank = ({ factor }: FactorChange) => (ORDER.includes(factor) ? ORDER.indexOf(factor) : ORDER.length)
 
 function toFactor({ factor, priorMean, currentMean, change }: FactorChange): GateEvidence['factors'][number] {
   const label = factor.charAt(0).toUpperCase() + factor.slice(1).replaceAll('_', ' ')

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { SettingsNav } from '@/components/settings/settings-nav'
+import { PageHeader } from '@/components/ui/page-header'
+
+export const metadata: Metadata = { title: 'Settings' }
+
+type SettingsLayoutProps = { params: Promise<{ project: string }>; children: ReactNode }
+
+export default async function SettingsLayout({ params, children }: SettingsLayoutProps) {
+  const { project } = await params
+  return (
+    <div className="max-w-4xl">
+      <PageHeader title="Settings" className="mb-3" />
+      <SettingsNav project={project} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { MemberList } from '@/components/settings/member-list'
+import { pageContext, sessionUser } from '@/lib/auth'
+import { listMembers } from '@/lib/operations/members/list-members'
+import { memberQueries } from '@/lib/queries/members'
+import { getQueryClient } from '@/lib/queries/query-client'
+
+type MembersPageProps = { params: Promise<{ project: string }> }
+
+export default async function MembersPage({ params }: MembersPageProps) {
+  const { project } = await params
+  const ctx = await pageContext(project)
+  const user = await sessionUser()
+  const client = getQueryClient()
+  await client.query({ ...memberQueries.list(project), queryFn: () => listMembers.run(ctx, {}) })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <MemberList project={project} me={user?.email ?? ''} />
+    </HydrationBoundary>
+  )
+}

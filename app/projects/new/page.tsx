@@ -1,0 +1,15 @@
+import type { Metadata } from 'next'
+import { EntryScreen } from '@/components/account/entry-screen'
+import { CreateProjectForm } from '@/components/settings/create-project-form'
+import { pageContext } from '@/lib/auth'
+
+export const metadata: Metadata = { title: 'New project' }
+
+export default async function NewProjectPage() {
+  await pageContext()
+  return (
+    <EntryScreen title="Create a project" lead="A project has its own chains, runs, members and keys. You become its admin.">
+      <CreateProjectForm />
+    </EntryScreen>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { Panel } from '@/components/ui/panel'
+import { Textarea } from '@/components/ui/textarea'
+import type { GateDetail } from '@/lib/contracts/gates'
+import { decideGateMutation } from '@/lib/queries/gates'
+import { ConfirmDecision, type Verdict } from './confirm-decision'
+import { DecisionProblem } from './decision-problem'
+
+type DecisionPanelProps = { project: string; detail: GateDetail; isStale: boolean; onReload: () => void }
+
+/** Reason, and the two ways out, apart from each other and with the consequence under each. */
+export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPanelProps) {
+  const { gate, consequences, mayDecide, evidenceDigest } = detail
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const [asked, setAsked] = useState<Verdict | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const decide = useMutation({
+    ...decideGateMutation(project, gate.id),
+    onError: () => setAsked(null),
+  })
+  const isOff = !mayDecide.allowed || isStale
+  const ask = (verdict: Verdict) => {
+    if (isOff || decide.isPending) return
+    const isMissing = verdict === 'rejected' && reason.trim() === ''
+    setReasonMissing(isMissing)
+    if (isMissing) field.current?.focus()
+    else setAsked(verdict)
+  }
+  const confirm = (verdict: Verdict) =>
+    decide.mutate(
+      { verdict, evidenceDigest, ...(reason.trim() && { reason: reason.trim() }) },
+      { onSuccess: () => toast.success(verdict === 'approved' ? 'Approved' : 'Rejected', { description: gate.title }) },
+    )
+  useShortcuts('This gate', [
+    { keys: 'a', label: 'Approve', run: () => ask('approved') },
+    { keys: 'r', label: 'Reject', run: () => ask('rejected') },
+  ])
+  return (
+    <Panel title="Your decision">
+      {!mayDecide.allowed && (
+        <Notice title="You cannot decide this gate" className="mb-4">
+          {mayDecide.why}
+        </Notice>
+      )}
+      {decide.error && <DecisionProblem error={decide.error} onReload={onReload} />}
+      <Field
+        label="Reason"
+        hint="Needed to reject. It stays on record, and with the runs it touches."
+        error={isReasonMissing && reason.trim() === '' ? 'A rejection needs a reason.' : null}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={field}
+            value={reason}
+            maxLength={10_000}
+            disabled={!mayDecide.allowed}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="mt-5 grid gap-x-16 gap-y-6 sm:grid-cols-2">
+        <Choice consequence={consequences.reject}>
+          <Button size="lg" variant="danger" shortcut="r" disabled={isOff} onClick={() => ask('rejected')}>
+            Reject
+          </Button>
+        </Choice>
+        <Choice consequence={consequences.approve}>
+          <Button size="lg" variant="primary" shortcut="a" disabled={isOff} onClick={() => ask('approved')}>
+            Approve
+          </Button>
+        </Choice>
+      </div>
+      <ConfirmDecision
+        verdict={asked}
+        consequence={asked === 'approved' ? consequences.approve : consequences.reject}
+        isPending={decide.isPending}
+        onConfirm={confirm}
+        onCancel={() => setAsked(null)}
+      />
+    </Panel>
+  )
+}
+
+function Choice({ consequence, children }: { consequence: string; children: React.ReactNode }) {
+  return (
+    <div>
+      {children}
+      <p className="mt-2 text-ink-2 text-sm">{consequence}</p>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Timer } from 'lucide-react'
+import { Countdown } from '@/components/ui/countdown'
+import type { GateDetail } from '@/lib/contracts/gates'
+
+/** Until when, and what happens then. */
+export function GateDeadline({ detail }: { detail: GateDetail }) {
+  return (
+    <div className="flex gap-3 rounded-md border border-review-line bg-review-bg px-4 py-3">
+      <Timer className="mt-0.5 size-4.5 shrink-0 text-review-fg" strokeWidth={1.75} aria-hidden />
+      <div className="min-w-0">
+        <p className="text-md">
+          <Countdown deadlineAt={detail.gate.deadlineAt} className="flex-wrap" />
+        </p>
+        <p className="mt-0.5 text-ink-2 text-sm">At zero: {detail.consequences.timeout}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Select } from '@/components/ui/select'
+import { gateKinds, gateStates } from '@/lib/contracts/gates'
+import { gateStateLabels } from '@/lib/format/labels'
+import { formatCompact } from '@/lib/format/number'
+import { toGateListInput } from '@/lib/queries/gate-search'
+import { gateQueries } from '@/lib/queries/gates'
+import { runQueries } from '@/lib/queries/runs'
+import { gateKindLabels } from './gate-kind'
+import { useGateSearch } from './use-gate-search'
+
+const ANY = 'any'
+
+export function GateFilters({ project }: { project: string }) {
+  const { search, change } = useGateSearch()
+  const counts = useInfiniteQuery(gateQueries.list(project, toGateListInput(search))).data?.pages[0]?.counts
+  const chains = useQuery(runQueries.facets(project)).data?.chains ?? []
+  const segments = [
+    { value: ANY, label: 'All' },
+    ...gateStates.map((state) => ({
+      value: state,
+      label: (
+        <>
+          {gateStateLabels[state]}
+          {counts && <span className="text-ink-3">{formatCompact(counts[state])}</span>}
+        </>
+      ),
+    })),
+  ]
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <div className="max-w-full overflow-x-auto">
+        <SegmentedControl
+          label="State"
+          value={search.state ?? ANY}
+          onChange={(value) => change({ state: gateStates.find((state) => state === value) ?? null })}
+          segments={segments}
+        />
+      </div>
+      <Select
+        label="Kind"
+        className="w-40"
+        value={search.kind ?? ANY}
+        onChange={(value) => change({ kind: gateKinds.find((kind) => kind === value) ?? null })}
+        options={[
+          { value: ANY, label: 'Every kind' },
+          ...gateKinds.map((kind) => ({ value: kind, label: gateKindLabels[kind] })),
+        ]}
+      />
+      {chains.length > 1 && (
+        <Select
+          label="Chain"
+          className="w-48"
+          value={search.chain?.[0] ?? ANY}
+          onChange={(value) => change({ chain: value === ANY ? null : [value] })}
+          options={[
+            { value: ANY, label: 'Every chain' },
+            ...chains.map((chain) => ({ value: chain.name, label: chain.name })),
+          ]}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+/** The address of a gate's page. */
+export function gateHref(project: string, gateId: string): string {
+  return `/p/${encodeURIComponent(project)}/gates/${gateId}`
+}

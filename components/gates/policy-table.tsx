@@ -1,0 +1,37 @@
+import { StatusMark } from '@/components/pieces/status-mark'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
+import { type GateCriterion, prepareGatePolicy } from '@/lib/charts/prepare-gate-policy'
+import type { GateEvidence } from '@/lib/contracts/gates'
+
+const words: Record<GateCriterion['outcome'], string> = { pass: 'Met', fail: 'Not met', unknown: 'Cannot tell' }
+
+/** Every rule with what it asks and what was seen, those that are met as well. */
+export function PolicyTable({ evidence }: { evidence: GateEvidence }) {
+  return (
+    <Panel title="Policy" note="The rules advise. A person decides.">
+      <Table label="Policy">
+        <thead>
+          <tr>
+            <TableHeader>Rule</TableHeader>
+            <TableHeader>Asked</TableHeader>
+            <TableHeader>Seen</TableHeader>
+            <TableHeader>Outcome</TableHeader>
+          </tr>
+        </thead>
+        <TableBody>
+          {prepareGatePolicy(evidence).map(({ rule, asked, seen, outcome }) => (
+            <TableRow key={rule}>
+              <TableCell>{rule}</TableCell>
+              <TableCell className="text-ink-2">{asked}</TableCell>
+              <TableCell>{seen}</TableCell>
+              <TableCell>
+                <StatusMark status={outcome} word={words[outcome]} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  )
+}

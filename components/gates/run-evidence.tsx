@@ -1,0 +1,61 @@
+import Link from 'next/link'
+import { ConfidenceBar } from '@/components/pieces/confidence-bar'
+import { DecisionWord } from '@/components/pieces/decision-word'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Panel } from '@/components/ui/panel'
+import { prepareConfidenceBar } from '@/lib/charts/prepare-confidence-bar'
+import { runHref } from '@/lib/charts/runs-href'
+import type { GateEvidence } from '@/lib/contracts/gates'
+import type { RunRow } from '@/lib/contracts/runs'
+import { formatPlural, formatScore, MISSING } from '@/lib/format/number'
+import { runStatusLabel } from '@/lib/format/run-labels'
+
+type RunEvidenceProps = { project: string; evidence: GateEvidence; run: RunRow }
+
+/** The run in question, as it stood. */
+export function RunEvidence({ project, evidence: { bestAttempt }, run }: RunEvidenceProps) {
+  const href = runHref(project, run.id)
+  return (
+    <Panel
+      title="The run"
+      note={
+        <Link href={href} className="break-all font-mono text-xs hover:underline">
+          {run.clientId}
+        </Link>
+      }
+      actions={<DecisionWord decision={run.decision} reason={run.reason} />}
+    >
+      <p className="mb-4 text-ink-2 text-sm">{run.reason}</p>
+      <ConfidenceBar model={prepareConfidenceBar({ ...run, vetoed: run.signals.human === 0 })} />
+      <DefinitionList
+        className="mt-4 border-y"
+        items={[
+          { term: 'Quality', value: formatScore(run.quality) },
+          { term: 'Attempt', value: run.execution ? `${run.attempt} of ${run.execution}` : String(run.attempt) },
+          { term: 'Status', value: runStatusLabel(run.status) },
+          { term: 'Nodes', value: `${formatPlural(run.nodes, 'node')}, ${run.failedNodes} failed` },
+          { term: 'Scenario', value: run.scenario ?? MISSING },
+          ...(bestAttempt
+            ? [
+                {
+                  term: 'Best attempt',
+                  value: <BestAttempt project={project} best={bestAttempt} isThis={bestAttempt.runId === run.id} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type BestAttemptProps = { project: string; best: NonNullable<GateEvidence['bestAttempt']>; isThis: boolean }
+
+function BestAttempt({ project, best, isThis }: BestAttemptProps) {
+  if (isThis) return `this one, ${formatScore(best.score)}`
+  return (
+    <Link href={runHref(project, best.runId)} className="text-accent-fg hover:underline">
+      Attempt {best.attempt}, {formatScore(best.score)}
+    </Link>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { clsx } from 'clsx'
+import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+
+const plugins = [remarkGfm]
+
+// The text comes from outside: its headings rank below ours, its pictures are not fetched, its links open elsewhere.
+const components: Components = {
+  h1: ({ children }) => <Heading>{children}</Heading>,
+  h2: ({ children }) => <Heading>{children}</Heading>,
+  h3: ({ children }) => <Heading>{children}</Heading>,
+  h4: ({ children }) => <Heading>{children}</Heading>,
+  h5: ({ children }) => <Heading>{children}</Heading>,
+  h6: ({ children }) => <Heading>{children}</Heading>,
+  img: ({ src, alt }) => <OutsideLink href={typeof src === 'string' ? src : undefined}>picture: {alt || 'untitled'}</OutsideLink>,
+  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
+  input: ({ checked }) => <span>{checked ? '☑' : '☐'} </span>,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+    <section aria-label="Table" tabIndex={0} className="overflow-x-auto">
+      <table>{children}</table>
+    </section>
+  ),
+}
+
+/** Markdown with tables and task lists. Raw HTML in it is shown to nobody and run by nothing. */
+export function MarkdownText({ text, className }: { text: string; className?: string }) {
+  return (
+    <div
+      className={clsx(
+        'space-y-2.5 break-words text-sm [&_li]:my-0.5 [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:pl-5',
+        '[&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-2 [&_hr]:border-line',
+        '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-xs',
+        '[&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:border [&_pre]:bg-sunken [&_pre]:p-3 [&_pre_code]:bg-transparent [&_pre_code]:p-0',
+        '[&_table]:text-sm [&_td]:border-b [&_td]:py-1 [&_td]:pr-4 [&_th]:border-b [&_th]:py-1 [&_th]:pr-4 [&_th]:text-left [&_th]:font-medium [&_th]:text-ink-3 [&_th]:text-xs',
+        className,
+      )}
+    >
+      <Markdown skipHtml remarkPlugins={plugins} components={components}>
+        {text}
+      </Markdown>
+    </div>
+  )
+}
+
+function Heading({ children }: { children?: React.ReactNode }) {
+  return <p className="pt-1 font-semibold">{children}</p>
+}
+
+function OutsideLink({ href, children }: { href?: string; children?: React.ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener nofollow" className="link">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { useState } from 'react'
+import { CodeBlock } from '@/components/ui/code-block'
+import { JsonView } from '@/components/ui/json-view'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { formatCount } from '@/lib/format/number'
+import { RenderedPayload } from './rendered-payload'
+
+const RAW_MAX = 200_000
+
+const views = [
+  { value: 'rendered', label: 'Rendered' },
+  { value: 'json', label: 'JSON' },
+  { value: 'raw', label: 'Raw' },
+] as const
+
+type PayloadViewProps = {
+  title: string
+  /** Undefined = nothing was sent. */
+  value: unknown
+  /** What to say when nothing was sent. */
+  missing: string
+  /** Heads every copied path. */
+  name: string
+}
+
+/** Anything an agent took in or gave out: as prose, as a tree, or letter by letter. */
+export function PayloadView({ title, value, missing, name }: PayloadViewProps) {
+  const [view, setView] = useState<(typeof views)[number]['value']>('rendered')
+  return (
+    <section aria-label={title} className="min-w-0">
+      <header className="mb-2 flex min-h-8 items-center justify-between gap-3">
+        <h3 className="text-sm">{title}</h3>
+        {value !== undefined && <SegmentedControl label={`Show ${title.toLowerCase()} as`} value={view} onChange={setView} segments={views} />}
+      </header>
+      {value === undefined ? <p className="text-ink-3 text-sm">{missing}</p> : <PayloadBody view={view} value={value} name={name} />}
+    </section>
+  )
+}
+
+function PayloadBody({ view, value, name }: { view: string; value: unknown; name: string }) {
+  if (view === 'rendered') return <RenderedPayload value={value} />
+  if (view === 'json') return <JsonView value={parsed(value)} name={name} />
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+  return (
+    <>
+      <CodeBlock code={text.slice(0, RAW_MAX)} title={name} wrap />
+      {text.length > RAW_MAX && (
+        <p className="mt-1 text-ink-3 text-xs">
+          The first {formatCount(RAW_MAX)} of {formatCount(text.length)} characters; the API gives all of them.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A text that holds JSON is shown as what it holds. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

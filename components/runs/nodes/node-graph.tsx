@@ -1,0 +1,65 @@
+'use client'
+
+import { type Edge, type Node, ReactFlow } from '@xyflow/react'
+import '@xyflow/react/dist/style.css'
+import { useMemo } from 'react'
+import { NODE_HEIGHT, NODE_WIDTH, prepareNodeGraph } from '@/lib/charts/prepare-node-graph'
+import type { NodeView } from '@/lib/contracts/runs'
+import { nodeStatusLabels } from '@/lib/format/labels'
+import { GraphControls } from './graph-controls'
+import { NodeCard, type NodeCardData } from './node-card'
+
+const nodeTypes = { step: NodeCard }
+
+type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
+
+/** The nodes of a run and what they waited for; the way a failure went is drawn through. */
+export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
+  const model = useMemo(() => prepareNodeGraph(nodes), [nodes])
+  const drawn: Node<NodeCardData>[] = model.nodes.map((node) => ({
+    id: node.id,
+    type: 'step',
+    position: { x: node.x, y: node.y },
+    width: NODE_WIDTH,
+    height: NODE_HEIGHT,
+    selected: node.id === selected,
+    ariaLabel: `${node.name}, ${nodeStatusLabels[node.status]}${node.role === 'root' ? ', where the failure began' : ''}`,
+    data: { name: node.name, type: node.type, status: node.status, role: node.role },
+  }))
+  const edges: Edge[] = model.edges.map((edge) => ({
+    id: edge.id,
+    source: edge.source,
+    target: edge.target,
+    focusable: false,
+    style: edge.isFailing ? { stroke: 'var(--fail)', strokeWidth: 2 } : { stroke: 'var(--line-control)' },
+    zIndex: edge.isFailing ? 1 : 0,
+  }))
+  return (
+    <section aria-label={`Graph of the run: ${model.summary}`} className="h-112 overflow-hidden rounded-md border bg-sunken">
+      <ReactFlow
+        nodes={drawn}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        onNodeClick={(_event, node) => onSelect(node.id)}
+        onSelectionChange={({ nodes: [chosen] }) => chosen && chosen.id !== selected && onSelect(chosen.id)}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        elevateNodesOnSelect={false}
+        onlyRenderVisibleElements={model.nodes.length > 60}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.08 }}
+        minZoom={0.1}
+        maxZoom={1.5}
+        // The page scrolls with the wheel; the graph zooms with Ctrl or its buttons.
+        zoomOnScroll={false}
+        preventScrolling={false}
+        zoomActivationKeyCode={['Control', 'Meta']}
+        deleteKeyCode={null}
+        proOptions={{ hideAttribution: true }}
+      >
+        <GraphControls />
+      </ReactFlow>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { StatusMark } from '@/components/pieces/status-mark'
+import type { NodeView } from '@/lib/contracts/runs'
+import { formatDuration } from '@/lib/format/duration'
+import { VirtualRows } from './virtual-rows'
+
+const ROW_HEIGHT = 36
+
+type NodeListProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
+
+/** Every node as a row, in the order the run told them. */
+export function NodeList({ nodes, selected, onSelect }: NodeListProps) {
+  return (
+    <VirtualRows label="Nodes" count={nodes.length} rowHeight={ROW_HEIGHT} keyOf={(index) => nodes[index]?.id ?? String(index)}>
+      {(index) => {
+        const node = nodes[index]
+        if (!node) return null
+        return (
+          <button
+            type="button"
+            aria-pressed={node.id === selected}
+            onClick={() => onSelect(node.id)}
+            className={clsx('flex h-full w-full items-center gap-2 border-b px-1 text-left text-sm hover:bg-hover', node.id === selected && 'bg-selected')}
+          >
+            <StatusMark status={node.status} wordHidden className={node.failure?.role === 'cascade' ? 'opacity-60' : undefined} />
+            <span className="min-w-0 flex-1 truncate">
+              <span className="font-medium">{node.name ?? node.id}</span>
+              {node.type && <span className="ml-2 text-ink-3 text-xs">{node.type}</span>}
+            </span>
+            <FailureRole node={node} />
+            <span className="w-16 shrink-0 text-right text-ink-2 text-xs">{formatDuration(node.durationMs)}</span>
+          </button>
+        )
+      }}
+    </VirtualRows>
+  )
+}
+
+/** Whether a failure began at this node or was dragged along to it. */
+export function FailureRole({ node }: { node: NodeView }) {
+  if (!node.failure) return null
+  const isRoot = node.failure.role === 'root'
+  return <span className={clsx('shrink-0 text-xs', isRoot ? 'font-medium text-fail-fg' : 'text-ink-3')}>{isRoot ? 'began here' : 'dragged along'}</span>
+}

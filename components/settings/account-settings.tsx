@@ -1,0 +1,43 @@
+'use client'
+
+import { LogOut } from 'lucide-react'
+import { setShortcutsOn, useShortcutsOn } from '@/components/shell/shortcut-preference'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { Switch } from '@/components/ui/switch'
+import { signOut } from '@/lib/queries/session'
+import { NameForm } from './name-form'
+import { PasswordForm } from './password-form'
+
+type AccountSettingsProps = { user: { name: string; email: string } }
+
+export function AccountSettings({ user }: AccountSettingsProps) {
+  const areShortcutsOn = useShortcutsOn()
+  return (
+    <div className="grid max-w-xl gap-10">
+      <div className="grid gap-4">
+        <p className="text-ink-2 text-sm">
+          Signed in as <span className="text-ink">{user.email}</span>
+        </p>
+        <NameForm name={user.name} />
+      </div>
+      <Panel title="Password" note="Changing it signs you out everywhere else.">
+        <PasswordForm email={user.email} />
+      </Panel>
+      <Panel title="This browser">
+        <label htmlFor="single-keys" className="flex items-center justify-between gap-4 text-sm">
+          <span>
+            Single-key shortcuts
+            <span className="block text-ink-3 text-xs">Such as A to approve. Combinations with Ctrl work either way.</span>
+          </span>
+          <Switch id="single-keys" checked={areShortcutsOn} onCheckedChange={setShortcutsOn} />
+        </label>
+      </Panel>
+      <Panel>
+        <Button icon={<LogOut aria-hidden />} onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { PageLead } from './page-lead'
+import { Badge } from '@/components/ui/badge'
+import { Select } from '@/components/ui/select'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import { type MemberView, roles } from '@/lib/contracts/projects'
+import { formatPlural } from '@/lib/format/number'
+import { addMemberMutation, memberQueries } from '@/lib/queries/members'
+import { toProblem } from '@/lib/queries/problem'
+import { AddMemberDialog } from './add-member-dialog'
+import { RemoveMemberDialog } from './remove-member-dialog'
+import { roleWords } from './role-words'
+import { useMyRole } from './use-my-role'
+
+type MemberListProps = { project: string; /** The e-mail of whoever looks. */ me: string }
+
+export function MemberList({ project, me }: MemberListProps) {
+  const { data } = useSuspenseQuery(memberQueries.list(project))
+  const isAdmin = useMyRole(project) === 'admin'
+  return (
+    <>
+      <PageLead action={isAdmin && <AddMemberDialog project={project} />}>
+        {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys never do.
+      </PageLead>
+      <Table label="Members" className="min-w-140">
+        <TableHead>
+          <tr>
+            <TableHeader>Name</TableHeader>
+            <TableHeader>E-mail</TableHeader>
+            <TableHeader>Role</TableHeader>
+            <TableHeader>Since</TableHeader>
+            <TableHeader>
+              <span className="sr-only">Remove</span>
+            </TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {data.members.map((member) => (
+            <TableRow key={member.userId}>
+              <TableCell className="font-medium">
+                {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
+              </TableCell>
+              <TableCell className="text-ink-2">{member.email}</TableCell>
+              <TableCell>{isAdmin ? <RoleSelect project={project} member={member} /> : roleWords[member.role].label}</TableCell>
+              <TableCell className="text-ink-2">
+                <RelativeTime iso={member.createdAt} />
+              </TableCell>
+              <TableCell className="text-right">{isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </>
+  )
+}
+
+function RoleSelect({ project, member }: { project: string; member: MemberView }) {
+  const change = useMutation(addMemberMutation(project))
+  return (
+    <Select
+      label={`Role of ${member.name}`}
+      className="w-32"
+      value={change.isPending ? change.variables.role : member.role}
+      disabled={change.isPending}
+      options={roles.map((value) => ({ value, label: roleWords[value].label }))}
+      onChange={(role) =>
+        change.mutate(
+          { email: member.email, role },
+          {
+            onSuccess: () => toast.success(`${member.name} is now ${roleWords[role].label.toLowerCase()}`),
+            onError: (error) => toast.error(toProblem(error).message),
+          },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Panel } from '@/components/ui/panel'
+import { AbsoluteTime } from '@/components/ui/time'
+import { toProblem } from '@/lib/queries/problem'
+import { projectQueries, updateProjectMutation } from '@/lib/queries/projects'
+import { roleWords } from './role-words'
+import { timeZones } from './time-zones'
+
+export function ProjectSettings({ project }: { project: string }) {
+  const { data } = useSuspenseQuery(projectQueries.list())
+  const update = useMutation(updateProjectMutation(project))
+  const current = data.projects.find(({ slug }) => slug === project)
+  if (!current) return null
+  const isAdmin = current.role === 'admin'
+  const problem = update.error ? toProblem(update.error) : null
+  const save = (form: FormData) =>
+    update.mutate(
+      { name: String(form.get('name')), timeZone: String(form.get('timeZone')) },
+      { onSuccess: () => toast.success('Saved'), onError: (error) => toast.error(toProblem(error).message) },
+    )
+  return (
+    <div className="grid max-w-xl gap-10">
+      <form
+        // A saved value becomes the one the fields start from.
+        key={`${current.name} ${current.timeZone}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save(new FormData(event.currentTarget))
+        }}
+        className="grid gap-4"
+      >
+        <Field label="Name" error={problem?.fields.name}>
+          {(control) => <Input {...control} name="name" required maxLength={200} defaultValue={current.name} disabled={!isAdmin} />}
+        </Field>
+        <Field label="Time zone" hint="Days and weeks of reports begin at midnight there." error={problem?.fields.timeZone}>
+          {(control) => (
+            <Input {...control} name="timeZone" required list="time-zones" defaultValue={current.timeZone} disabled={!isAdmin} autoComplete="off" />
+          )}
+        </Field>
+        <datalist id="time-zones">
+          {timeZones().map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        {isAdmin ? (
+          <div>
+            <Button type="submit" variant="primary" pending={update.isPending}>
+              Save
+            </Button>
+          </div>
+        ) : (
+          <p className="text-ink-3 text-xs">Only admins change these.</p>
+        )}
+      </form>
+      <Panel title="About this project">
+        <DefinitionList
+          items={[
+            { term: 'Address', value: <code className="font-mono text-xs">{current.slug}</code>, title: 'Part of every link; it never changes' },
+            { term: 'Your role', value: roleWords[current.role].label, title: roleWords[current.role].may },
+            { term: 'Created', value: <AbsoluteTime iso={current.createdAt} /> },
+          ]}
+        />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { ingestRuns } from '@/lib/contracts/ingest'
+import { plainRun } from '@/lib/ingest/importers/plain-runs'
+import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import type { Terminal } from '../terminal'
+
+/** `veritas run submit`: one run from a file or from standard input. */
+export function runSubmitCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  const run = program.command('run').description('Work with single runs.')
+  withConnection(
+    run
+      .command('submit')
+      .description('Send one run and print its scores.')
+      .argument('<file>', 'a JSON file, or - for standard input')
+      .option('--json', 'print the answer as JSON'),
+  ).action(async (file: string, flags: ConnectionOptions & { json?: boolean }) => {
+    const send = connect(flags, terminal)
+    const body = parseRun(file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8'))
+    const answer = await send(ingestRuns, { runs: [body] })
+    const [accepted] = answer.accepted
+    if (flags.json) terminal.out(JSON.stringify(answer, null, 2))
+    else if (accepted)
+      terminal.out(
+        `${accepted.id}: ${accepted.decision}, quality ${share(accepted.quality)} (${accepted.grade ?? 'no grade'}), confidence ${share(accepted.confidence)}${accepted.duplicate ? ', was there already' : ''}`,
+      )
+    for (const { path, reason, issues } of answer.rejected) {
+      const details = issues.length > 0 ? issues : [{ path, message: reason }]
+      for (const issue of details)
+        terminal.note(`rejected: ${issue.path === '' ? '' : `${issue.path}: `}${issue.message}`)
+    }
+    end(accepted ? EXIT.ok : EXIT.failed)
+  })
+}
+
+function parseRun(text: string): Record<string, unknown> {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`the run is not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+  const read = plainRun(body)
+  if (read.ok) return read.run
+  throw new UsageError(`the run is ${read.reason}`)
+}
+
+function share(value: number | null): string {
+  return value === null ? 'unknown' : value.toFixed(3)
+}

@@ -1,0 +1,31 @@
+import { type Command, Option } from 'commander'
+import type { z } from 'zod'
+import { ApiError } from '@/lib/api/api-error'
+import { call } from '@/lib/api/call'
+import type { Contract } from '@/lib/contracts/contract'
+import { UsageError } from './exit-codes'
+import type { Terminal } from './terminal'
+import { withRetries } from './with-retries'
+
+export type ConnectionOptions = { url: string; apiKey?: string }
+
+/** Calls a contract on the desk the user named, again where that can help. */
+export type Send = <I extends z.ZodType, O extends z.ZodType>(
+  contract: Contract<I, O>,
+  input: z.input<I>,
+) => Promise<z.output<O>>
+
+/** Adds the options that every command needs to reach the desk. */
+export function withConnection(command: Command): Command {
+  return command
+    .addOption(new Option('--url <url>', 'address of the desk').env('VERITAS_URL').default('http://127.0.0.1:3000'))
+    .addOption(new Option('--api-key <key>', 'a key of the project').env('VERITAS_API_KEY'))
+}
+
+export function connect({ url, apiKey }: ConnectionOptions, terminal: Terminal): Send {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--url: "${url}" is no http address`)
+  if (!apiKey) throw new ApiError('unauthorized', 401, 'no API key: pass --api-key or set VERITAS_API_KEY')
+  return (contract, input) =>
+    withRetries(terminal, () => call(contract, input, { baseUrl: url, apiKey, fetch: terminal.fetch }))
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { asCount, asRecord } from '@/lib/ingest/json/fields'
+
+export type ResumeState = {
+  /** Records of this import that were answered before; 0 when it starts afresh. */
+  done(key: string): Promise<number>
+  save(key: string, records: number): Promise<void>
+  /** A finished import is forgotten: sending it again is harmless, and may be what is wanted. */
+  forget(key: string): Promise<void>
+}
+
+/** Keeps how far interrupted imports came, in one small file. A file that cannot be read starts everything afresh. */
+export function resumeState(file: string): ResumeState {
+  const read = async (): Promise<Record<string, unknown>> => {
+    try {
+      return asRecord(JSON.parse(await readFile(file, 'utf8')))
+    } catch {
+      return {}
+    }
+  }
+  const write = async (state: Record<string, unknown>) => {
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(`${file}.${process.pid}`, JSON.stringify(state))
+    await rename(`${file}.${process.pid}`, file)
+  }
+  return {
+    async done(key) {
+      return asCount((await read())[key]) ?? 0
+    },
+    async save(key, records) {
+      await write({ ...(await read()), [key]: records })
+    },
+    async forget(key) {
+      const { [key]: finished, ...rest } = await read()
+      if (finished !== undefined) await write(rest)
+    },
+  }
+}
+
+/** Where the state stands unless the user says otherwise. */
+export function defaultResumeFile(platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'win32') return path.join(homedir(), 'AppData', 'Local', 'veritas', 'imports.json')
+  if (platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support', 'veritas', 'imports.json')
+  return path.join(homedir(), '.local', 'state', 'veritas', 'imports.json')
+}
+
+/** Names an import: the content of the file, and where and as what it is sent. */
+export async function resumeKey(file: string, parts: readonly (string | undefined)[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(parts))
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,4 @@
+import { runProgram } from './run-program'
+import { processTerminal } from './terminal'
+
+process.exitCode = await runProgram(process.argv.slice(2), processTerminal())

@@ -1,0 +1,180 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runProgram } from './run-program'
+import type { Terminal } from './terminal'
+
+type Answer = (runs: { id: string }[]) => Response | Promise<Response>
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'veritas-cli-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const takeAll: Answer = (runs) => Response.json({ accepted: runs.map(accepted), rejected: [] })
+const refuse = (status: number, code: string, headers = {}) =>
+  Response.json({ error: { code, message: code, issues: [], requestId: 'r' } }, { status, headers })
+
+function accepted({ id }: { id: string }, index: number) {
+  const scores = { quality: 1, grade: 'good', band: 'good', confidence: null, coverage: 0, decision: 'accept' }
+  return { index, id, runId: '0198c000-0000-7000-8000-000000000001', duplicate: false, ...scores }
+}
+
+/** A desk that answers each request with the next of `answers`, the last one again and again. */
+function desk(...answers: Answer[]) {
+  const batches: string[][] = []
+  const waits: number[] = []
+  const out: string[] = []
+  const notes: string[] = []
+  const terminal: Terminal = {
+    out: (line) => out.push(line),
+    note: (line) => notes.push(line),
+    redraw: () => {},
+    isInteractive: false,
+    async fetch(_url, init) {
+      const { runs } = JSON.parse(String(init?.body))
+      batches.push(runs.map((run: { id: string }) => run.id))
+      const answer = answers[Math.min(batches.length, answers.length) - 1] ?? takeAll
+      return answer(runs)
+    },
+    sleep: async (ms) => {
+      waits.push(ms)
+    },
+    readStdin: async () => '{"id":"s","chain":"c"}',
+  }
+  const run = (...args: string[]) => runProgram([...args, '--url', 'http://desk.test', '--api-key', 'k'], terminal)
+  return { run, terminal, batches, waits, out, notes }
+}
+
+const runs = (...ids: string[]) => ids.map((id) => JSON.stringify({ id, chain: 'c' })).join('\n')
+
+async function fileOf(text: string, name = 'runs.jsonl') {
+  const file = path.join(folder, name)
+  await writeFile(file, text)
+  return file
+}
+const importing = (file: string, ...more: string[]) => [
+  'import',
+  file,
+  '--resume-file',
+  path.join(folder, 'state.json'),
+  ...more,
+]
+
+describe('veritas import', () => {
+  it('sends all runs in batches and sums up', async () => {
+    const { run, batches, out } = desk(takeAll)
+    expect(await run(...importing(await fileOf(runs('a', 'b', 'c')), '--batch', '2', '--json'))).toBe(0)
+    expect(batches).toEqual([['a', 'b'], ['c']])
+    expect(JSON.parse(out.join(''))).toMatchObject({
+      accepted: 3,
+      rejected: 0,
+      files: [{ format: 'jsonl', decisions: { accept: 3 } }],
+    })
+  })
+
+  it('goes on after a line that is no JSON, names it, and ends with 1', async () => {
+    const { run, batches, out } = desk(takeAll)
+    expect(await run(...importing(await fileOf(`\uFEFF${runs('a')}\r\n\r\n{"id":\n${runs('b')}\n`)))).toBe(1)
+    expect(batches).toEqual([['a', 'b']])
+    expect(out.join('\n')).toMatch(/rejected line 3: not JSON/)
+  })
+
+  it('lists what the server rejects by its place in the file', async () => {
+    const rejecting: Answer = ([, second]) =>
+      Response.json({
+        accepted: [],
+        rejected: [
+          { index: 1, id: second?.id, code: 'invalid_input', path: 'nodes[0].id', reason: 'too long', issues: [] },
+        ],
+      })
+    const { run, out } = desk(rejecting)
+    expect(await run(...importing(await fileOf(runs('a', 'b'))))).toBe(1)
+    expect(out.join('\n')).toContain('rejected line 2 (b): nodes[0].id: too long')
+  })
+
+  it('finds the one run that makes a whole request unreadable, and keeps its neighbours', async () => {
+    const choosy: Answer = (sent) =>
+      sent.some(({ id }) => id === 'deep') ? refuse(400, 'malformed_body') : takeAll(sent)
+    const { run, out } = desk(choosy)
+    expect(await run(...importing(await fileOf(runs('a', 'b', 'deep', 'c')), '--json'))).toBe(1)
+    expect(JSON.parse(out.join(''))).toMatchObject({
+      accepted: 3,
+      files: [{ rejected: [{ place: 'line 3', id: 'deep' }] }],
+    })
+  })
+
+  it('waits as long as the server asks, and tries again', async () => {
+    const { run, waits, batches } = desk(
+      () => refuse(429, 'rate_limited', { 'retry-after': '7' }),
+      () => refuse(503, 'unavailable'),
+      takeAll,
+    )
+    expect(await run(...importing(await fileOf(runs('a'))))).toBe(0)
+    expect(waits).toEqual([7000, 1000])
+    expect(batches).toHaveLength(3)
+  })
+
+  it('goes on where an interrupted import stopped', async () => {
+    const file = await fileOf(runs('a', 'b', 'c'))
+    const first = desk(takeAll, () => refuse(401, 'unauthorized'))
+    expect(await first.run(...importing(file, '--batch', '1'))).toBe(4)
+    const second = desk(takeAll)
+    expect(await second.run(...importing(file, '--batch', '1'))).toBe(0)
+    expect(second.batches.flat()).toEqual(['b', 'c'])
+    const third = desk(takeAll)
+    await third.run(...importing(file))
+    expect(third.batches.flat()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('starts afresh when told to, when the file changed, or when the state cannot be read', async () => {
+    const file = await fileOf(runs('a', 'b'))
+    await desk(takeAll, () => refuse(401, 'unauthorized')).run(...importing(file, '--batch', '1'))
+    const afresh = desk(takeAll)
+    await afresh.run(...importing(file, '--no-resume'))
+    expect(afresh.batches.flat()).toEqual(['a', 'b'])
+    await writeFile(path.join(folder, 'state.json'), 'broken')
+    const unread = desk(takeAll)
+    await unread.run(...importing(await fileOf(runs('a', 'b', 'c'))))
+    expect(unread.batches.flat()).toEqual(['a', 'b', 'c'])
+    expect(JSON.parse(await readFile(path.join(folder, 'state.json'), 'utf8'))).toEqual({})
+  })
+
+  it('reads a JSON document as a list of runs', async () => {
+    const { run, batches } = desk(takeAll)
+    await run(...importing(await fileOf(`{"runs":[${runs('a')},${runs('b')}]}`, 'runs.json'), '--format', 'jsonl'))
+    expect(batches).toEqual([['a', 'b']])
+  })
+})
+
+describe('veritas run submit', () => {
+  it('sends one run from standard input and tells its scores', async () => {
+    const { run, out } = desk(takeAll)
+    expect(await run('run', 'submit', '-')).toBe(0)
+    expect(out.join('')).toBe('s: accept, quality 1.000 (good), confidence unknown')
+  })
+})
+
+describe('exit codes', () => {
+  it.each([
+    ['an unknown command', ['fly'], takeAll, 2],
+    ['a batch of none', ['import', 'x', '--batch', '0'], takeAll, 2],
+    ['a file that is not there', ['import', 'nowhere.jsonl'], takeAll, 1],
+    ['a run that is no JSON', ['run', 'submit', import.meta.filename], takeAll, 2],
+    ['a refused key', ['run', 'submit', '-'], () => refuse(403, 'forbidden'), 4],
+    ['no connection', ['run', 'submit', '-'], () => Promise.reject(new TypeError('fetch failed')), 5],
+    ['a server error', ['run', 'submit', '-'], () => refuse(500, 'internal'), 1],
+  ])('%s', async (_, args, answer, expected) => {
+    expect(await desk(answer).run(...args)).toBe(expected)
+  })
+
+  it('a file of unknown format, an address that is none, a missing key, and help', async () => {
+    const { run, terminal } = desk(takeAll)
+    expect(await run(...importing(await fileOf('{"foo":1}')))).toBe(2)
+    expect(await runProgram(['run', 'submit', '-', '--url', 'desk', '--api-key', 'k'], terminal)).toBe(2)
+    expect(await runProgram(['run', 'submit', '-', '--url', 'http://desk.test', '--api-key', ''], terminal)).toBe(4)
+    expect(await runProgram(['--help'], terminal)).toBe(0)
+  })
+})

@@ -1,0 +1,37 @@
+import { Command, CommanderError } from 'commander'
+import { ApiError } from '@/lib/api/api-error'
+import { importCommand } from './commands/import'
+import { runSubmitCommand } from './commands/run-submit'
+import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
+import type { Terminal } from './terminal'
+
+/** Runs one command line and gives the exit code: 0 ok, 1 failed, 2 wrong usage, 4 not allowed, 5 no connection. */
+export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok
+  const end = (ended: ExitCode) => {
+    code = ended
+  }
+  const program = new Command('veritas')
+    .description('The review desk for AI-agent runs, from the command line.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
+  importCommand(program, terminal, end)
+  runSubmitCommand(program, terminal, end)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    if (!(error instanceof CommanderError)) terminal.note(`veritas: ${explain(error)}`)
+    return exitCodeOf(error)
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const details =
+    error instanceof ApiError ? error.issues.slice(0, 5).map((issue) => `\n  ${issue.path}: ${issue.message}`) : []
+  return `${error.message}${details.join('')}`
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { checkVerification } from '@/lib/engine/gate/check-verification'
+import { EngineInputError } from '@/lib/engine/input-error'
+
+function isSeen(path: string, ...commands: (string | [string, number])[]) {
+  const run = commands.map((command) =>
+    typeof command === 'string' ? { command, exitCode: 0 } : { command: command[0], exitCode: command[1] },
+  )
+  return checkVerification({ criteria: { requiredTests: [path] }, state: { commands: run } }).satisfied
+}
+
+describe('a test counts as run and passed', () => {
+  it.each([
+    ['tests/a.py', 'pytest tests/a.py'],
+    ['tests/a.py', 'python3 -m pytest -q tests/a.py tests/b.py'],
+    ['tests/a.py', 'cd app && PYTHONPATH=. uv run pytest tests/ 2>&1'],
+    ['tests/a.py', 'cd tests; pytest a.py'],
+    ['tests/a.py', "bash -lc 'cd /repo && pytest /repo/tests/a.py'"],
+    ['tests/a.py', 'pytest'],
+    ['tests/a.py::test_x', 'pytest tests/a.py'],
+    ['tests/a.py::T::test_x', 'pytest tests/a.py::T'],
+    ['tests/a.py', 'python -m unittest tests.a'],
+    ['tests/a.py', 'python -m unittest discover'],
+    ['src/a.test.ts', 'npm test'],
+    ['src/a.test.ts', 'pnpm run test:unit'],
+    ['src/a.test.ts', 'npx vitest run src/a.test.ts'],
+    ['src/a.test.ts', 'yarn jest src'],
+    ['test/a.js', 'bun test'],
+    ['test/a.js', 'npx mocha ./test/a.js'],
+    ['pkg/a_test.go', 'go test ./...'],
+    ['pkg/a_test.go', 'go test ./pkg/...'],
+    ['tests/a.rs', 'cargo test --workspace'],
+    ['spec/a_spec.rb', 'bundle exec rspec spec/a_spec.rb'],
+    ['A.Tests/B.cs', 'dotnet test'],
+    ['src/test/java/ATest.java', './gradlew clean test'],
+    ['src/test/java/ATest.java', 'mvn -q verify'],
+  ])('%s by %s', (path, command) => {
+    expect(isSeen(path, command)).toBe(true)
+  })
+})
+
+describe('a test does not count', () => {
+  it.each([
+    ['it was not run', 'tests/a.py', 'pytest tests/b.py'],
+    ['only a mention', 'tests/a.py', 'echo "pytest tests/a.py"'],
+    ['only read', 'tests/a.py', 'cat tests/a.py'],
+    ['only collected', 'tests/a.py', 'pytest --collect-only tests/a.py'],
+    ['the exit code is of another command', 'tests/a.py', 'pytest tests/a.py || true'],
+    ['the exit code is of a pipe', 'tests/a.py', 'pytest tests/a.py | tail -5'],
+    ['the exit code is of what follows', 'tests/a.py', 'pytest tests/a.py; echo done'],
+    ['only one case of it', 'tests/a.py', 'pytest tests/a.py::test_x'],
+    ['another case of it', 'tests/a.py::test_x', 'pytest tests/a.py::test_y'],
+    ['it was filtered', 'tests/a.py', 'pytest tests/a.py -k quick'],
+    ['the runner is of another language', 'tests/a.py', 'npm test'],
+    ['a whole suite was narrowed', 'tests/a.rs', 'cargo test other'],
+    ['a name is only alike', 'tests/a.py', 'pytest contests/a.py.bak'],
+  ])('%s: %s by %s', (_reason, path, command) => {
+    expect(isSeen(path, command)).toBe(false)
+  })
+
+  it('when it failed, or failed later', () => {
+    expect(isSeen('tests/a.py', ['pytest tests/a.py', 1])).toBe(false)
+    expect(isSeen('tests/a.py', ['pytest tests/a.py', 0], ['pytest', 1])).toBe(false)
+    expect(isSeen('tests/a.py', ['pytest tests/a.py', 1], ['pytest tests/a.py', 0])).toBe(true)
+  })
+})
+
+describe('nudges', () => {
+  const requiredTests = ['tests/a.py', 'tests/b.py']
+
+  it('names exactly what is missing', () => {
+    const commands = [{ command: 'pytest tests/a.py', exitCode: 0 }]
+    const verdict = checkVerification({ criteria: { requiredTests, requireFileChanges: true }, state: { commands } })
+    expect(verdict.missing.map(({ category, detail }) => `${category}: ${detail}`)).toEqual([
+      'tests: Run tests/b.py and make it pass.',
+      'files: Change the files the task asks for: none was changed.',
+    ])
+    expect(verdict).toMatchObject({ satisfied: false, forceAllow: false, nudges: 1, compilationNudges: 0 })
+    expect(verdict.nudge).toContain('tests/b.py')
+  })
+
+  it.each([
+    [{ nudges: 0 }, false, 1, 0],
+    [{ nudges: 1 }, false, 2, 0],
+    [{ nudges: 2 }, true, 2, 0],
+    [{ nudges: 7 }, true, 7, 0],
+  ])('with %j forces allow: %s', (state, forceAllow, nudges, compilationNudges) => {
+    const verdict = checkVerification({ criteria: { requiredTests }, state })
+    expect(verdict).toMatchObject({ satisfied: false, forceAllow, nudges, compilationNudges })
+    expect(verdict.nudge === null).toBe(forceAllow)
+  })
+
+  it.each([
+    [{ nudges: 2, compilationNudges: 7 }, false, 2, 8],
+    [{ nudges: 2, compilationNudges: 8 }, true, 2, 8],
+    [{ nudges: 0, compilationNudges: 8 }, false, 1, 8],
+  ])('counts compilation apart: %j', (counters, forceAllow, nudges, compilationNudges) => {
+    const state = { ...counters, compilation: { errors: 3 } }
+    const verdict = checkVerification({ criteria: { requiredTests, requireCompilation: true }, state })
+    expect(verdict).toMatchObject({ satisfied: false, forceAllow, nudges, compilationNudges })
+  })
+
+  it('lets a run end after its nudges and no sooner', () => {
+    let state = {}
+    const rounds: boolean[] = []
+    for (let round = 0; round < 4; round++) {
+      const { forceAllow, nudges, compilationNudges } = checkVerification({
+        criteria: { requiredTests, maxAttempts: 3 },
+        state,
+      })
+      rounds.push(forceAllow)
+      state = { nudges, compilationNudges }
+    }
+    expect(rounds).toEqual([false, false, false, true])
+  })
+})
+
+describe('what was not seen is not done', () => {
+  it.each([
+    [{ requireCompilation: true }, {}, false],
+    [{ requireCompilation: true }, { compilation: { errors: 0 } }, true],
+    [{ requireFileChanges: true }, {}, false],
+    [{ requireFileChanges: true }, { filesChanged: ['a.ts'] }, true],
+    [{}, {}, true],
+  ])('%j with %j is satisfied: %s', (criteria, state, satisfied) => {
+    expect(checkVerification({ criteria, state })).toMatchObject({ satisfied, forceAllow: false })
+  })
+
+  it('refuses counters that are none', () => {
+    expect(() => checkVerification({ criteria: { maxAttempts: -1 }, state: {} })).toThrow(EngineInputError)
+    expect(() => checkVerification({ criteria: {}, state: { nudges: 0.5 } })).toThrow('state.nudges')
+  })
+})

@@ -1,0 +1,96 @@
+import { hasPassed, type RunCommand } from '@/lib/engine/gate/test-coverage'
+import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
+
+const nudgesMax = 2
+const compilationNudgesMax = 8
+
+export interface VerificationCriteria {
+  requiredTests?: readonly string[] | undefined
+  requireFileChanges?: boolean | undefined
+  /** Nudges for missing tests and file changes; 2 by default. */
+  maxAttempts?: number | undefined
+  requireCompilation?: boolean | undefined
+  /** Nudges for a missing or failing compilation; 8 by default. */
+  compilationMaxAttempts?: number | undefined
+}
+
+/** What was seen so far, with the two counters that the last check returned. */
+export interface VerificationState {
+  commands?: readonly RunCommand[] | undefined
+  filesChanged?: readonly string[] | undefined
+  compilation?: { errors: number } | undefined
+  nudges?: number | undefined
+  compilationNudges?: number | undefined
+}
+
+export interface MissingVerification {
+  category: 'tests' | 'files' | 'compilation'
+  detail: string
+}
+
+export interface VerificationVerdict {
+  satisfied: boolean
+  /** Every missing category was nudged to its limit: let through unverified, as an override to be recorded. */
+  forceAllow: boolean
+  missing: MissingVerification[]
+  /** What to tell the agent; null when satisfied or let through. */
+  nudge: string | null
+  nudges: number
+  compilationNudges: number
+}
+
+/**
+ * Checks that the required verification was really seen: each listed test run and passed in its latest run, files changed,
+ * a compilation without errors. Counts a nudge for each missing category and lets through only when all are used up.
+ */
+export function checkVerification(input: {
+  criteria: VerificationCriteria
+  state: VerificationState
+}): VerificationVerdict {
+  const { maxAttempts = nudgesMax, compilationMaxAttempts = compilationNudgesMax } = input.criteria
+  const { nudges = 0, compilationNudges = 0 } = input.state
+  refuseUnlessCounts({ maxAttempts, compilationMaxAttempts }, { nudges, compilationNudges })
+  const missing = missingIn(input.criteria, input.state)
+  if (missing.length === 0)
+    return { satisfied: true, forceAllow: false, missing, nudge: null, nudges, compilationNudges }
+  const lacksGeneral = missing.some(({ category }) => category !== 'compilation')
+  const lacksCompilation = missing.some(({ category }) => category === 'compilation')
+  const general = lacksGeneral && nudges < maxAttempts
+  const compilation = lacksCompilation && compilationNudges < compilationMaxAttempts
+  const forceAllow = !general && !compilation
+  return {
+    satisfied: false,
+    forceAllow,
+    missing,
+    nudge: forceAllow ? null : `Not done yet. ${missing.map(({ detail }) => detail).join(' ')}`,
+    nudges: general ? nudges + 1 : nudges,
+    compilationNudges: compilation ? compilationNudges + 1 : compilationNudges,
+  }
+}
+
+function missingIn(
+  criteria: VerificationCriteria,
+  { commands = [], filesChanged = [], compilation }: VerificationState,
+) {
+  const missing: MissingVerification[] = (criteria.requiredTests ?? [])
+    .filter((path) => !hasPassed(path, commands))
+    .map((path) => ({ category: 'tests', detail: `Run ${path} and make it pass.` }))
+  if (criteria.requireFileChanges && filesChanged.length === 0)
+    missing.push({ category: 'files', detail: 'Change the files the task asks for: none was changed.' })
+  if (criteria.requireCompilation && compilation?.errors !== 0) {
+    const seen = compilation ? `it has ${compilation.errors} errors` : 'no compilation was seen'
+    missing.push({ category: 'compilation', detail: `Make the project compile: ${seen}.` })
+  }
+  return missing
+}
+
+function refuseUnlessCounts(criteria: Record<string, number>, state: Record<string, number>) {
+  const issues: InputIssue[] = []
+  for (const [group, counts] of Object.entries({ criteria, state })) {
+    for (const [name, count] of Object.entries(counts)) {
+      if (!(Number.isInteger(count) && count >= 0))
+        issues.push({ path: `${group}.${name}`, message: 'must be a whole number from 0' })
+    }
+  }
+  if (issues.length > 0) throw new EngineInputError(issues)
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type EvaluateQualityGateInput, evaluateQualityGate } from '@/lib/engine/gate/evaluate-quality-gate'
+import { EngineInputError } from '@/lib/engine/input-error'
+
+const missing = (path: string) => ({ path, exists: false, sizeBytes: 0 })
+
+function gate(input: {
+  task?: Partial<EvaluateQualityGateInput['task']>
+  result?: Partial<EvaluateQualityGateInput['result']>
+  judge?: EvaluateQualityGateInput['judge']
+  config?: EvaluateQualityGateInput['config']
+}) {
+  return evaluateQualityGate({
+    judge: { score: 5 },
+    ...input,
+    task: { type: 'analysis', ...input.task },
+    result: { output: 'x', toolCalls: 1, ...input.result },
+  })
+}
+
+describe('pre-flight', () => {
+  it('rejects when every target file is missing, whatever the judge says', () => {
+    const task = { type: 'implement', targetFiles: ['a.ts', 'b.ts'] }
+    expect(gate({ task, result: { artifacts: [missing('a.ts'), missing('b.ts')] } })).toMatchObject({
+      score: 1,
+      passed: false,
+      artifactAutoFail: true,
+      preFlightReject: true,
+      judged: false,
+      gateError: false,
+    })
+  })
+
+  it.each([
+    [[{ path: './a.ts', exists: true, sizeBytes: 20 }, missing('b.ts')], true],
+    [[{ path: 'a.ts', exists: true }], true],
+    [[{ path: 'a.ts', exists: true, sizeBytes: 0 }], false],
+    [[{ path: 'other.ts', exists: true, sizeBytes: 9 }], false],
+    [[], false],
+    [undefined, true],
+  ])('with the artifacts %j passes: %s', (artifacts, passed) => {
+    expect(gate({ task: { targetFiles: ['a.ts', 'b.ts'] }, result: { artifacts } }).passed).toBe(passed)
+  })
+
+  it.each([
+    ['implement', 0, 0],
+    ['implement', undefined, 0],
+    ['something new', 0, 0],
+    ['implement', -1, 5],
+    ['research', 0, 5],
+    ['review', undefined, 5],
+  ])('a %s task with %s tool calls scores %i', (type, toolCalls, score) => {
+    expect(gate({ task: { type }, result: { toolCalls } })).toMatchObject({ score, artifactAutoFail: false })
+  })
+
+  it.each([
+    [{ requiresToolCalls: false }, 'implement', true],
+    [{ requiresToolCalls: true }, 'research', false],
+    [{ requiresToolCalls: { research: true } }, 'research', false],
+    [{ requiresToolCalls: { research: true } }, 'review', true],
+  ])('%j decides for %s', (config, type, passed) => {
+    expect(gate({ task: { type }, result: { toolCalls: 0 }, config }).passed).toBe(passed)
+  })
+
+  it('rejects a file that was asked for and not written, whatever the tool calls', () => {
+    const task = { type: 'research', description: 'Write to report/X.md' }
+    expect(gate({ task, result: { toolCalls: 9, filesModified: [] } })).toMatchObject({
+      score: 1,
+      passed: false,
+      artifactAutoFail: true,
+      preFlightReject: true,
+    })
+    expect(gate({ task, result: { filesModified: ['report/X.md'] } }).passed).toBe(true)
+  })
+
+  it('lets the first failing check decide and lists the others', () => {
+    const task = { type: 'implement', description: 'Create a.ts', targetFiles: ['a.ts'] }
+    expect(gate({ task, result: { toolCalls: 0, artifacts: [] } })).toMatchObject({
+      score: 1,
+      alsoFailed: ['zero_tool_calls', 'write_intent'],
+    })
+  })
+})
+
+describe('the judge', () => {
+  it.each([
+    [3, {}, {}, true, 3],
+    [2, {}, {}, false, 3],
+    [3, {}, { qualityThreshold: 4 }, false, 4],
+    [2, { dependents: 3 }, {}, true, 2],
+    [2, { dependents: 2 }, {}, false, 3],
+    [1, { dependents: 9 }, {}, false, 2],
+    [2, { dependents: 3 }, { qualityThreshold: 2 }, true, 2],
+    [1, { dependents: 3 }, { qualityThreshold: 1 }, true, 1],
+    [2, { dependents: 1 }, { foundationMinDependents: 1 }, true, 2],
+  ])('score %i, task %j, config %j: passed %s at %i', (score, task, config, passed, effectiveThreshold) => {
+    expect(gate({ task, config, judge: { score } })).toMatchObject({ score, passed, effectiveThreshold, judged: true })
+  })
+
+  it('is a peer signal of (score - 1) / 4', () => {
+    expect([1, 3, 5].map((score) => gate({ judge: { score } }).peerSignal)).toEqual([0, 0.5, 1])
+  })
+
+  it.each([
+    [undefined],
+    [null],
+    [{}],
+    [{ error: 'ECONNRESET' }],
+    [{ reply: 'fine' }],
+    [{ reply: '' }],
+    [{ score: 4.5 }],
+    [{ score: 9 }],
+    [{ score: Number.NaN }],
+    [{ score: 5, error: 'cut off' }],
+  ])('without a usable answer (%j) nothing passes and nothing is scored', (judge) => {
+    const { passed, gateError, score, preFlightReject, judged } = evaluateQualityGate({
+      task: { type: 'analysis' },
+      result: { output: 'x' },
+      judge,
+    })
+    expect({ passed, gateError, score, preFlightReject, judged }).toEqual({
+      passed: false,
+      gateError: true,
+      score: null,
+      preFlightReject: false,
+      judged: false,
+    })
+  })
+
+  it('passes only on a whole score from the threshold up', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noDefaultInfinity: false }),
+        fc.integer({ min: 1, max: 5 }),
+        (score, qualityThreshold) => {
+          const isWhole = [1, 2, 3, 4, 5].includes(score)
+          const { passed } = gate({ judge: { score }, config: { qualityThreshold } })
+          expect(passed).toBe(isWhole && score >= qualityThreshold)
+        },
+      ),
+    )
+  })
+})
+
+it.each([{ qualityThreshold: 0 }, { qualityThreshold: Number.NaN }, { foundationMinDependents: 0 }])(
+  'refuses the configuration %j',
+  (config) => {
+    expect(() => gate({ config })).toThrow(EngineInputError)
+  },
+)

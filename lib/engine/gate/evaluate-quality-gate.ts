@@ -1,0 +1,102 @@
+import { checkPreFlight, type PreFlightCheck } from '@/lib/engine/gate/check-pre-flight'
+import { checkJudgeScore, type JudgeVerdict, parseJudgeReply } from '@/lib/engine/gate/parse-judge-reply'
+import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/gate/quality-gate-input'
+import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
+
+const standardThreshold = 3
+const foundationFloor = 2
+const foundationDependents = 3
+
+export interface EvaluateQualityGateInput {
+  task: GateTask
+  result: GateResult
+  /** Absent when no judge was asked: the gate then passes nothing. */
+  judge?: JudgeAnswer | null | undefined
+  config?: GateConfig | undefined
+}
+
+export interface QualityGateVerdict {
+  /** 0 or 1 from a pre-flight check, 1 to 5 from the judge, null where nothing was scored. */
+  score: number | null
+  feedback: string
+  passed: boolean
+  /** Files that were to be written are missing. */
+  artifactAutoFail: boolean
+  /** Rejected before any judge; not counted against the worker. */
+  preFlightReject: boolean
+  /** The judge gave no usable answer; neither a pass nor a rejection. */
+  gateError: boolean
+  effectiveThreshold: number
+  judged: boolean
+  /** Further pre-flight checks that fail beside the one that decided. */
+  alsoFailed: PreFlightCheck[]
+  /** Foundation task: relaxed threshold, and one more retry before a fixup. */
+  foundation: boolean
+  /** The judge's score as the peer signal of the confidence, (score - 1) / 4; null without one. */
+  peerSignal: number | null
+}
+
+/**
+ * Evaluates a finished task: pre-flight checks (artifacts, zero tool calls, write intent; the first that fails decides),
+ * then the judge's answer against the threshold. Throws {@link EngineInputError} on a threshold outside 1 to 5.
+ */
+export function evaluateQualityGate({
+  task,
+  result,
+  judge,
+  config = {},
+}: EvaluateQualityGateInput): QualityGateVerdict {
+  const { effectiveThreshold, foundation } = thresholdFor(task, config)
+  const common = { effectiveThreshold, foundation, alsoFailed: [], peerSignal: null }
+  const [decisive, ...others] = checkPreFlight(task, result, config)
+  if (decisive)
+    return {
+      ...common,
+      score: decisive.score,
+      feedback: decisive.feedback,
+      passed: false,
+      artifactAutoFail: decisive.check !== 'zero_tool_calls',
+      preFlightReject: true,
+      gateError: false,
+      judged: false,
+      alsoFailed: others.map(({ check }) => check),
+    }
+  const verdict = read(judge)
+  const noFault = { artifactAutoFail: false, preFlightReject: false }
+  if ('fault' in verdict)
+    return {
+      ...common,
+      ...noFault,
+      score: null,
+      feedback: verdict.fault,
+      passed: false,
+      gateError: true,
+      judged: false,
+    }
+  const { score, feedback } = verdict
+  const passed = score >= effectiveThreshold
+  return { ...common, ...noFault, score, feedback, passed, gateError: false, judged: true, peerSignal: (score - 1) / 4 }
+}
+
+/** The threshold in force: one lower for a foundation task (3 or more dependents), but never below 2 nor above the plain one. */
+function thresholdFor({ dependents = 0 }: GateTask, config: GateConfig) {
+  const { qualityThreshold = standardThreshold, foundationMinDependents = foundationDependents } = config
+  const issues: InputIssue[] = []
+  if (!(qualityThreshold >= 1 && qualityThreshold <= 5))
+    issues.push({ path: 'config.qualityThreshold', message: 'must be a number from 1 to 5' })
+  if (!(Number.isInteger(foundationMinDependents) && foundationMinDependents >= 1))
+    issues.push({ path: 'config.foundationMinDependents', message: 'must be a whole number from 1' })
+  if (issues.length > 0) throw new EngineInputError(issues)
+  const foundation = dependents >= foundationMinDependents
+  const relaxed = Math.min(qualityThreshold, Math.max(foundationFloor, qualityThreshold - 1))
+  return { effectiveThreshold: foundation ? relaxed : qualityThreshold, foundation }
+}
+
+function read(judge: JudgeAnswer | null | undefined): JudgeVerdict {
+  if (!judge) return { fault: 'no judge was asked' }
+  if (judge.error !== undefined) return { fault: `the judge failed: ${judge.error}` }
+  if (judge.reply !== undefined) return parseJudgeReply(judge.reply)
+  return judge.score === undefined
+    ? { fault: 'the judge gave no score' }
+    : checkJudgeScore(judge.score, judge.feedback ?? '')
+}

@@ -1,0 +1,52 @@
+/** Language whose tests a runner runs when it is given no files. */
+export type TestLanguage = 'python' | 'script' | 'go' | 'rust' | 'ruby' | 'dotnet' | 'jvm'
+
+/** One start of a test runner within a command line. */
+export interface TestRun {
+  language: TestLanguage
+  /** What follows the runner: files, folders, options. */
+  words: string[]
+}
+
+const runners: readonly (readonly [TestLanguage, RegExp])[] = [
+  ['python', /^(?:(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)|python[\d.]*\s+-m\s+unittest)(?!\S)/],
+  ['script', /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test(?::[\w-]+)?(?!\S)/],
+  [
+    'script',
+    /^(?:(?:npx|bunx|(?:pnpm|npm)\s+exec|(?:pnpm|yarn)\s+dlx|yarn|pnpm)\s+(?:--\s+)?)?(?:jest|vitest|mocha)(?!\S)/,
+  ],
+  ['go', /^go\s+test(?!\S)/],
+  ['rust', /^cargo\s+(?:nextest\s+run|test)(?!\S)/],
+  ['ruby', /^(?:bundle\s+exec\s+)?rspec(?!\S)/],
+  ['dotnet', /^dotnet\s+test(?!\S)/],
+  ['jvm', /^(?:\.\/)?gradlew?\s+(?:-\S+\s+|clean\s+|build\s+)*[\w:]*test(?!\S)/i],
+  ['jvm', /^(?:\.\/)?mvnw?\s+(?:-\S+\s+|clean\s+)*(?:test|verify|install)(?!\S)/],
+]
+
+const shell = /^\s*(?:\/bin\/)?(?:ba|z|da)?sh\s+-l?c\s+(["'])([\s\S]*)\1\s*$/
+const redirection = /\s*(?:\d|&)?>{1,2}\s*(?:&\d|[^\s;|&]+)/g
+const prefix = /^(?:(?:\w+=\S*|sudo|time|env|(?:timeout|nice)\s+\S+|(?:uv|poetry|pipenv|hatch|pdm)\s+run)\s+)+/
+const runsNothing = /^--?(?:collect-only|co|list(?:Tests)?|help|h|version|V|no-run|dry-run)$/
+
+/**
+ * The test runs whose outcome the exit code of a command line tells: those followed by `&&` at most. Behind `||`, `;`, `|`
+ * or `&` the exit code may be another command's, so nothing is known of them.
+ */
+export function testRunsIn(command: string): TestRun[] {
+  const line = (shell.exec(command)?.[2] ?? command).replace(redirection, ' ')
+  const decisive = line.split(/\|\||[;|&\n](?<!&&)(?!&)/).at(-1) ?? ''
+  return decisive.split('&&').flatMap((part) => {
+    const text = part.replace(/^[\s(]+|[\s)]+$/g, '').replace(prefix, '')
+    for (const [language, start] of runners) {
+      const match = start.exec(text)
+      if (!match) continue
+      const words = text.slice(match[0].length).split(/\s+/).filter(Boolean)
+      return words.some((word) => runsNothing.test(word)) ? [] : [{ language, words: words.map(unquoted) }]
+    }
+    return []
+  })
+}
+
+function unquoted(word: string): string {
+  return word.replace(/^(["'])(.*)\1$/, '$2')
+}

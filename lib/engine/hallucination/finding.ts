@@ -1,0 +1,57 @@
+export type HallucinationType =
+  | 'fabricated_citation'
+  | 'false_quote'
+  | 'invented_statistic'
+  | 'nonexistent_entity'
+  | 'unsupported_number'
+  | 'self_contradiction'
+  | 'temporal_error'
+  | 'overconfidence'
+
+/** A place in the output: half-open character range. */
+export interface Span {
+  start: number
+  end: number
+  text: string
+}
+
+/** Something the output says that is contradicted, or that nothing at hand supports. */
+export interface HallucinationFinding {
+  type: HallucinationType
+  verdict: 'contradicted' | 'unverifiable'
+  /** `confirmed` follows by rule alone, `likely` from the material given, `warning` only asks for a look. */
+  severity: 'warning' | 'likely' | 'confirmed'
+  /** Certainty of the finding in [0, 1]. */
+  confidence: number
+  span: Span
+  evidence: string
+}
+
+/** What one check found, and how many claims it could confirm. */
+export interface CheckResult {
+  findings: HallucinationFinding[]
+  verified: number
+}
+
+/** The material that claims are held against. */
+export interface Material {
+  /** The output with code blanked out, positions unchanged. */
+  prose: string
+  /** The output as it is. */
+  output: string
+  sources: readonly { id: string; text: string }[]
+  references: readonly { id: string; text: string }[]
+  files: readonly string[]
+  toolResults: readonly string[]
+  /** Everything given, in one lower-case text with plain quotes and single spaces; empty when nothing was given. */
+  given: string
+  /** Whether the prose is English: names and wording are judged in no other language. */
+  isEnglish: boolean
+  /** ISO date of the output; null when not told. */
+  date: string | null
+}
+
+/** The span from `start` to `end` of a text. */
+export function spanOf(text: string, start: number, end: number): Span {
+  return { start, end, text: text.slice(start, end) }
+}

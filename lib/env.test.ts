@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { EnvError, parseEnv } from './env'
+
+const databaseUrl = 'postgresql://someone:secret@localhost:5432/veritas'
+
+describe('parseEnv', () => {
+  test('an empty environment is a valid one', () => {
+    expect(parseEnv({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: '.data',
+      APP_URL: 'http://127.0.0.1:3000',
+      LOG_LEVEL: 'info',
+    })
+  })
+
+  test('an empty string counts as unset', () => {
+    const env = parseEnv({ PORT: '', DATABASE_URL: ' ', GITHUB_ID: '', OIDC_ISSUER: '' })
+    expect(env.PORT).toBe(3000)
+    expect(env.DATABASE_URL).toBeUndefined()
+  })
+
+  test.each([
+    [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
+    [{ HOST: '::1', PORT: '4000' }, 'http://[::1]:4000'],
+    [{ HOST: '0.0.0.0', APP_URL: 'https://desk.example.org' }, 'https://desk.example.org'],
+  ])('people reach %o at %s', (source, address) => {
+    expect(parseEnv(source).APP_URL).toBe(address)
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT'],
+    [{ PORT: '0' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
+    [{ APP_URL: 'desk.example.org' }, 'APP_URL'],
+    [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ VERITAS_ADMIN_EMAIL: 'someone', VERITAS_ADMIN_PASSWORD: 'a long password' }, 'VERITAS_ADMIN_EMAIL'],
+    [{ VERITAS_ADMIN_EMAIL: 'a@example.org' }, 'VERITAS_ADMIN_PASSWORD'],
+    [{ VERITAS_ADMIN_PASSWORD: 'a long password' }, 'VERITAS_ADMIN_EMAIL'],
+    [{ GITHUB_SECRET: 'x' }, 'GITHUB_ID'],
+    [{ OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET'],
+    [{ JUDGE_MODEL: 'x' }, 'JUDGE_BASE_URL'],
+    [{ JUDGE_API_KEY: 'x' }, 'JUDGE_BASE_URL'],
+  ])('%o is refused by naming %s', (source, variable) => {
+    expect(variablesRefused(source)).toContain(variable)
+  })
+
+  test('every wrong variable is named at once', () => {
+    expect(variablesRefused({ PORT: 'x', APP_URL: 'y', DATABASE_URL: databaseUrl })).toEqual(['PORT', 'APP_URL'])
+  })
+
+  test('a judge without a key is complete: a local one needs none', () => {
+    const env = parseEnv({ JUDGE_BASE_URL: 'http://localhost:11434/v1', JUDGE_MODEL: 'small' })
+    expect(env.JUDGE_API_KEY).toBeUndefined()
+  })
+
+  test('no error repeats a value, which may be a secret', () => {
+    expect(() => parseEnv({ AUTH_SECRET: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'))
+  })
+})
+
+function variablesRefused(source: Record<string, string>): string[] {
+  try {
+    parseEnv(source)
+    return []
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return error.issues.map((issue) => issue.variable)
+  }
+}

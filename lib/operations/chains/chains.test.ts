@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { getChain } from './get-chain'
+import { listChains } from './list-chains'
+import { putVersion } from './put-version'
+import { updateChain } from './update-chain'
+
+/** Complete runs of a version that score .75 and .25 x output tokens / 100. */
+const runs = (version: string, outputTokens: readonly number[], kind: 'live' | 'dry_run' = 'live') =>
+  outputTokens.map((output) => runBody({ version, kind, tokens: { input: 100 - output, output } }))
+
+const readChain = async (test: TestProject) => (await getChain.run(test.key, { chain: 'answers' })).chain
+const versionOf = async (test: TestProject, version: string) =>
+  (await readChain(test)).versions.find((row) => row.version === version)
+
+describe('a chain', () => {
+  it('lists its versions newest first, numbers compared as numbers, and serves the highest live one', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [...runs('1.2.0', [80]), ...runs('1.10.0', [80]), ...runs('1.9.1', [80])])
+    const { chains } = await listChains.run(test.key, {})
+    expect(chains).toHaveLength(1)
+    expect(chains[0]?.versions.map((row) => row.version)).toEqual(['1.10.0', '1.9.1', '1.2.0'])
+    expect(chains[0]).toMatchObject({ servedVersion: '1.10.0', runs: 3 })
+    await getDb().chainVersion.updateMany({
+      where: { projectId: test.project.id, version: '1.10.0' },
+      data: { state: 'rolled_back' },
+    })
+    expect((await readChain(test)).servedVersion).toBe('1.9.1')
+  })
+
+  it('judges each version by its live runs against the version before it', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [
+      ...runs('1.0.0', [80, 80, 80]),
+      ...runs('1.0.1', [40, 40, 40]),
+      ...runs('1.0.2', [40, 40]),
+      ...runs('1.0.2', [90, 90, 90], 'dry_run'),
+    ])
+    expect(await versionOf(test, '1.0.0')).toMatchObject({ verdict: 'no_baseline', delta: null, comparedWith: null })
+    expect(await versionOf(test, '1.0.1')).toMatchObject({
+      verdict: 'regression',
+      comparedWith: '1.0.0',
+      delta: expect.closeTo(0.25 * 0.4, 9),
+    })
+    expect(await versionOf(test, '1.0.2')).toMatchObject({
+      verdict: 'insufficient_sample',
+      liveRuns: 2,
+      runs: 5,
+      quality: { n: 2, mean: expect.closeTo(0.75 + 0.25 * 0.4, 9) },
+    })
+  })
+
+  it('takes a drop of exactly the threshold for none', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [...runs('1.0.0', [80, 80, 80]), ...runs('1.0.1', [60, 60, 60])])
+    expect(await versionOf(test, '1.0.1')).toMatchObject({ verdict: 'ok', delta: expect.closeTo(0.05, 9) })
+  })
+
+  it('has a version without a run as one whose mean is not known', async () => {
+    const test = await makeProject()
+    await putVersion.run(test.key, { chain: 'answers', version: '2.0.0' })
+    const chain = await readChain(test)
+    expect(chain).toMatchObject({ runs: 0, lastRunAt: null })
+    expect(chain.versions[0]).toMatchObject({ quality: { n: 0, mean: null, interval: null }, verdict: 'no_baseline' })
+  })
+})
+
+describe('declaring a version', () => {
+  const contract = { requiredOutputs: ['answer'] }
+
+  it('sets what its next runs are checked against, keeps what is left out, and is on record', async () => {
+    const test = await makeProject()
+    await putVersion.run(test.key, { chain: 'answers', version: '1.0.0', contract })
+    const criteria = { required_fields: ['answer'] }
+    const { chain } = await putVersion.run(test.key, { chain: 'answers', version: '1.0.0', criteria })
+    expect(chain.versions[0]).toMatchObject({ hasContract: true, hasCriteria: true })
+    const events = await getDb().auditEvent.findMany({ where: { projectId: test.project.id, action: 'version.put' } })
+    expect(events.map((event) => event.after)).toContainEqual(expect.objectContaining({ contract }))
+    await takeIn(test.key, [runBody({ contract: undefined, output: {} })])
+    const run = await getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id } })
+    expect(run.stratt).toBeLessThan(0.8)
+  })
+
+  it('refuses a schema that cannot be used, naming it', async () => {
+    const { key } = await makeProject()
+    const contract = { schema: { type: 'nonsense' } }
+    await expect(putVersion.run(key, { chain: 'answers', version: '1', contract })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'contract.schema' }],
+    })
+  })
+
+  it('makes the person who does it its author, and no key', async () => {
+    const test = await makeProject()
+    const author = () =>
+      getDb().chainVersion.findFirstOrThrow({ where: { projectId: test.project.id }, select: { authorId: true } })
+    await putVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
+    expect((await author()).authorId).toBeNull()
+    const person = await test.as('reviewer')
+    await putVersion.run(person, { chain: 'answers', version: '1.0.0' })
+    expect((await author()).authorId).toBe(person.actor.kind === 'user' ? person.actor.userId : null)
+  })
+
+  it('at the same instant as another makes one version', async () => {
+    const test = await makeProject()
+    const input = { chain: 'answers', version: '1.0.0', contract }
+    await Promise.all(Array.from({ length: 8 }, () => putVersion.run(test.key, input)))
+    expect((await readChain(test)).versions).toHaveLength(1)
+  })
+})
+
+describe("changing a chain's settings", () => {
+  it('keeps every stored score, says so, and is on record with before and after', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody({ id: 'first' })])
+    const admin = await test.as('admin')
+    const read = () => getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id } })
+    const stored = await read()
+    const { chain, notes } = await updateChain.run(admin, { chain: 'answers', profile: 'gaff', gateHours: 48 })
+    expect(chain).toMatchObject({ profile: 'gaff', gateHours: 48, minLiveRuns: 3 })
+    expect(notes).toHaveLength(2)
+    expect(await read()).toEqual(stored)
+    const event = await getDb().auditEvent.findFirstOrThrow({
+      where: { projectId: test.project.id, action: 'chain.update' },
+    })
+    expect(event).toMatchObject({
+      before: { profile: 'stratt', gateHours: 24 },
+      after: { profile: 'gaff', gateHours: 48 },
+    })
+  })
+
+  it('is refused to keys and reviewers, and a chain of another project does not exist', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody()])
+    const change = { chain: 'answers', minLiveRuns: 5 }
+    await expect(updateChain.run(test.key, change)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(updateChain.run(await test.as('reviewer'), change)).rejects.toMatchObject({ code: 'forbidden' })
+    const elsewhere = await makeProject()
+    await expect(updateChain.run(await elsewhere.as('admin'), change)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getChain.run(elsewhere.key, { chain: 'answers' })).rejects.toMatchObject({ code: 'not_found' })
+    expect((await listChains.run(elsewhere.key, {})).chains).toEqual([])
+  })
+})

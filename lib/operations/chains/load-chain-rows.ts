@@ -1,0 +1,54 @@
+import { type Profile, profile } from '@/lib/contracts/primitives'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import type { ChainVersionRow } from '../gates/chain-versions'
+
+export type ChainRow = {
+  id: string
+  name: string
+  profile: Profile
+  maxAttempts: number
+  regressionThreshold: number
+  minLiveRuns: number
+  gateHours: number
+  lastRunAt: Date | null
+}
+
+/** A version with the sums of its runs; `scored`, `sum` and `squares` are of its live runs alone. */
+export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
+  publishedAt: Date
+  hasContract: boolean
+  hasCriteria: boolean
+  runs: number
+  liveRuns: number
+  scored: number
+  sum: number
+  squares: number
+}
+
+/** The chains of a project by name, or the one of this name. */
+export async function loadChainRows(db: Db | Tx, projectId: string, name?: string): Promise<ChainRow[]> {
+  const named = name === undefined ? Prisma.empty : Prisma.sql`AND c.name = ${name}`
+  const rows = await db.$queryRaw<(Omit<ChainRow, 'profile'> & { profile: string })[]>`
+    SELECT c.id, c.name, c.profile, c.max_attempts AS "maxAttempts", c.regression_threshold AS "regressionThreshold",
+      c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", (
+        SELECT s.occurred_at FROM run_summary s WHERE s.project_id = c.project_id AND s.chain_id = c.id
+        ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
+    FROM chain c WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
+  return rows.map((row) => ({ ...row, profile: profile.parse(row.profile) }))
+}
+
+/** Every version of these chains with its sums, from the rollups. */
+export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
+  return db.$queryRaw<VersionRow[]>`
+    SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt",
+      v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria",
+      coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
+      coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares
+    FROM chain_version v LEFT JOIN (
+      SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
+        sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares
+      FROM rollup_hour r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
+      GROUP BY 1) t ON t.version_id = v.id
+    WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
+}

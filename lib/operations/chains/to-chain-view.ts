@@ -1,0 +1,54 @@
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import { compareVersions } from '@/lib/engine/regression/compare-versions'
+import { judgeDrop } from '@/lib/engine/regression/judge-drop'
+import { servedVersion } from '@/lib/engine/regression/served-version'
+import { sampleOfSums } from '@/lib/engine/stats/sample'
+import { priorOf } from '../gates/chain-versions'
+import { toMean } from '../overview/to-period-view'
+import type { ChainRow, VersionRow } from './load-chain-rows'
+
+/** A chain with its versions, newest first, each judged against the version before it. */
+export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): ChainView {
+  const versions = rows.toSorted((a, b) => compareVersions(b.version, a.version))
+  const served = servedVersion(versions)
+  return {
+    name: chain.name,
+    profile: chain.profile,
+    maxAttempts: chain.maxAttempts,
+    regressionThreshold: chain.regressionThreshold,
+    minLiveRuns: chain.minLiveRuns,
+    gateHours: chain.gateHours,
+    servedVersion: served?.version ?? null,
+    runs: versions.reduce((total, version) => total + version.runs, 0),
+    lastRunAt: chain.lastRunAt?.toISOString() ?? null,
+    versions: versions.map((version) => toVersionView(chain, versions, version, version.id === served?.id)),
+  }
+}
+
+function toVersionView(
+  chain: ChainRow,
+  versions: readonly VersionRow[],
+  version: VersionRow,
+  isServed: boolean,
+): VersionView {
+  const prior = priorOf(versions, version)
+  const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
+  const { verdict, delta, odds } = judgeDrop(prior && sampleOf(prior), sampleOf(version), policy)
+  return {
+    version: version.version,
+    state: version.state,
+    served: isServed,
+    publishedAt: version.publishedAt.toISOString(),
+    hasContract: version.hasContract,
+    hasCriteria: version.hasCriteria,
+    liveRuns: version.liveRuns,
+    runs: version.runs,
+    quality: toMean(version.scored, version.sum, version.squares),
+    verdict,
+    delta,
+    comparedWith: prior?.version ?? null,
+    odds: odds && { drop: odds.drop, exceeds: odds.exceeds },
+  }
+}
+
+const sampleOf = ({ scored, sum, squares }: VersionRow) => sampleOfSums(scored, sum, squares)

@@ -1,0 +1,58 @@
+import { Prisma } from '@/lib/db/generated/client'
+import type { ProjectContext } from '../context'
+import type { Period } from './period'
+import { addSums, SUMMED, type Sums } from './period-sums'
+
+const SUMS = Prisma.raw(SUMMED.map((name) => `sum(r.${name})::float8 AS ${name}`).join(', '))
+
+type Where = { project: Pick<ProjectContext, 'project'>['project']; chainIds: readonly string[] | null }
+
+/** The condition on a rollup `r`: this project, and these chains unless null. */
+export function inChains({ project, chainIds }: Where): Prisma.Sql {
+  const own = Prisma.sql`r.project_id = ${project.id}::uuid`
+  return chainIds === null ? own : Prisma.sql`${own} AND r.chain_id = ANY(${chainIds}::uuid[])`
+}
+
+/** Ids of the named chains, null for all; a name that is none has no id. */
+export async function findChainIds(ctx: ProjectContext, names: readonly string[] | undefined): Promise<string[] | null> {
+  if (!names?.length) return null
+  const rows = await ctx.db.chain.findMany({
+    where: { projectId: ctx.project.id, name: { in: [...names] } },
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
+}
+
+/** The first and the last hour that holds a run of these chains; null when none does. */
+export async function findKnownHours(
+  ctx: ProjectContext,
+  chainIds: readonly string[] | null,
+): Promise<{ first: Date; last: Date } | null> {
+  const where = inChains({ ...ctx, chainIds })
+  const [row] = await ctx.db.$queryRaw<{ first: Date | null; last: Date | null }[]>`
+    SELECT (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour LIMIT 1) AS first,
+      (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour DESC LIMIT 1) AS last`
+  return row?.first && row.last ? { first: row.first, last: row.last } : null
+}
+
+/** Where a period's buckets begin, as SQL; the period before it, where there is one, is the first of them. */
+export function boundsOf(period: Period): Prisma.Sql {
+  const bounds = period.previousFrom ? [period.previousFrom, ...period.starts] : period.starts
+  return Prisma.sql`${bounds.map((bound) => bound.toISOString())}::timestamptz[]`
+}
+
+/** The rollups of a period, added up by bucket, and those of the period before it. */
+export async function readRollups(
+  ctx: ProjectContext,
+  period: Period,
+  chainIds: readonly string[] | null,
+): Promise<{ previous: Sums | null; buckets: Sums[] }> {
+  const rows = await ctx.db.$queryRaw<(Sums & { place: number })[]>`
+    SELECT width_bucket(r.hour, ${boundsOf(period)}) AS place, ${SUMS} FROM rollup_hour r
+    WHERE ${inChains({ ...ctx, chainIds })} AND r.hour >= ${period.previousFrom ?? period.from}::timestamptz AND r.hour < ${period.to}::timestamptz
+    GROUP BY 1`
+  const at = new Map(rows.map((row) => [row.place, row]))
+  const shift = period.previousFrom ? 2 : 1
+  const previous = period.previousFrom ? (at.get(1) ?? addSums([])) : null
+  return { previous, buckets: period.starts.map((_, place) => at.get(place + shift) ?? addSums([])) }
+}

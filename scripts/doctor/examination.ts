@@ -1,0 +1,20 @@
+export type Finding = {
+  subject: string
+  state: 'good' | 'warning' | 'bad'
+  /** What was seen. */
+  seen: string
+  /** What to do about it, empty when nothing. */
+  advice: string
+}
+
+export function good(subject: string, seen: string): Finding {
+  return { subject, state: 'good', seen, advice: '' }
+}
+
+export function warning(subject: string, seen: string, advice: string): Finding {
+  return { subject, state: 'warning', seen, advice }
+}
+
+export function bad(subject: string, seen: string, advice: string): Finding {
+  return { subject, state: 'bad', seen, advice }
+}

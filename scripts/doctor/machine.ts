@@ -1,0 +1,87 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { availableParallelism, freemem } from 'node:os'
+import path from 'node:path'
+import type { Env } from '@/lib/env'
+import { localUrl } from '../provision/app-server'
+import { findBrowser } from '../provision/browser'
+import { locateBinaries } from '../provision/postgres-binaries'
+import { isPortFree } from '../provision/processes'
+import { findServerAccount } from '../provision/server-account'
+import { answersReady } from '../provision/start-lock'
+import { bad, type Finding, good, warning } from './examination'
+
+const GB = 1024 ** 3
+
+export function examineNode(): Finding {
+  const version = `Node ${process.versions.node}, ${availableParallelism()} cores`
+  return Number.parseInt(process.versions.node, 10) >= 24
+    ? good('node', version)
+    : bad('node', version, 'Node 24 is needed: run npm install, which brings it, or install it.')
+}
+
+export function examineMemory(): Finding {
+  const seen = `${(freemem() / GB).toFixed(1)} GB free`
+  return freemem() >= 1.5 * GB
+    ? good('memory', seen)
+    : warning('memory', seen, 'Building takes about 1.5 GB: close something, or build on another machine.')
+}
+
+/** Where the data will be: the folder itself, or the nearest one above it that exists. */
+export function examineDisk(env: Env): Finding[] {
+  let folder = path.resolve(env.DATA_DIR)
+  while (!existsSync(folder)) folder = path.dirname(folder)
+  const { bavail, bsize } = statfsSync(folder)
+  const free = `${((bavail * bsize) / GB).toFixed(1)} GB free at ${folder}`
+  const disk =
+    bavail * bsize >= 2 * GB
+      ? good('disk', free)
+      : warning('disk', free, 'Make room, or set DATA_DIR to a larger disk.')
+  return [disk, examineRights(folder, env)]
+}
+
+function examineRights(folder: string, env: Env): Finding {
+  const seen = `DATA_DIR ${env.DATA_DIR}`
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch {
+    return bad(
+      'data folder',
+      `${seen} is not writable`,
+      `Give this user the right to write to ${folder}, or set DATA_DIR.`,
+    )
+  }
+  const { uid } = statSync(folder)
+  const isForeign = process.getuid !== undefined && process.getuid() !== 0 && uid !== process.getuid()
+  return isForeign
+    ? warning('data folder', `${seen} belongs to another user`, 'Start as the user who owns it, or set DATA_DIR.')
+    : good('data folder', seen)
+}
+
+export async function examinePort(env: Env): Promise<Finding> {
+  const seen = `PORT ${env.PORT} on ${env.HOST}`
+  if (await isPortFree(env.PORT, env.HOST)) return good('port', `${seen} is free`)
+  if (await answersReady(localUrl(env, '/readyz'))) return good('port', `${seen} serves the desk`)
+  return bad('port', `${seen} is taken by another program`, 'Stop that program, or set PORT to another number.')
+}
+
+/** The embedded server's programs, and on Linux as root the account to run them as. */
+export function examineServerPrograms(): Finding {
+  try {
+    const account = findServerAccount()
+    const { version } = locateBinaries(account)
+    return good('embedded PostgreSQL', `${version}${account ? `, run as ${account.name}` : ''}`)
+  } catch (error) {
+    return bad('embedded PostgreSQL', 'cannot run', error instanceof Error ? error.message : String(error))
+  }
+}
+
+export async function examineBrowser(): Promise<Finding> {
+  const found = await findBrowser()
+  return found
+    ? good('browser for tests', found)
+    : warning(
+        'browser for tests',
+        'none starts',
+        'Only npm test needs it: apt-get install chromium, or set CHROMIUM_PATH.',
+      )
+}

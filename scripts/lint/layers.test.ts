@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// [file, statement, whether the rule lets it pass]
+const imports: [file: string, statement: string, isAllowed: boolean][] = [
+  ['lib/engine/scoring/x.ts', `import { mean } from '@/lib/engine/stats/mean'`, true],
+  ['lib/engine/scoring/x.ts', `import type { RunInput } from '@/lib/contracts/run-input'`, true],
+  ['lib/engine/scoring/x.ts', `import { profiles } from '@/lib/contracts/primitives'`, false],
+  ['lib/engine/scoring/x.ts', `import { z } from 'zod'`, false],
+  ['lib/engine/scoring/x.ts', `import { readFile } from 'node:fs/promises'`, false],
+  ['lib/engine/scoring/x.ts', `import { getDb } from '@/lib/db/client'`, false],
+  ['lib/engine/scoring/x.ts', `import { getDb } from '../../db/client'`, false],
+  ['lib/contracts/x.ts', `import { z } from 'zod'`, true],
+  ['lib/contracts/x.ts', `import { mean } from '@/lib/engine/stats/mean'`, false],
+  ['lib/ingest/x.ts', `import { runInput } from '@/lib/contracts/run-input'`, true],
+  ['lib/ingest/x.ts', `import { ingestRuns } from '@/lib/operations/runs/ingest-runs'`, false],
+  ['lib/db/x.ts', `import { ingestRuns } from '@/lib/operations/runs/ingest-runs'`, false],
+  ['lib/operations/x.ts', `import { getDb } from '@/lib/db/client'`, true],
+  ['lib/operations/x.ts', `import { route } from '@/lib/http/route'`, false],
+  ['lib/operations/x.ts', `import { Badge } from '@/components/ui/badge'`, false],
+  ['lib/http/x.ts', `import { listRuns } from '@/lib/operations/runs/list-runs'`, true],
+  ['lib/http/x.ts', `import { runQueries } from '@/lib/queries/runs'`, false],
+  ['lib/cli/x.ts', `import { runQueries } from '@/lib/queries/runs'`, false],
+  ['lib/mcp/x.ts', `import { Badge } from '@/components/ui/badge'`, false],
+  ['lib/api/x.ts', `import { runs } from '@/lib/contracts/runs'`, true],
+  ['lib/api/x.ts', `import { listRuns } from '@/lib/operations/runs/list-runs'`, false],
+  ['lib/queries/x.ts', `import { call } from '@/lib/api/call'`, true],
+  ['lib/queries/x.ts', `import { listRuns } from '@/lib/operations/runs/list-runs'`, false],
+  ['lib/queries/x.ts', `import { getActor } from '@/lib/auth'`, false],
+  ['lib/charts/x.ts', `import { formatScore } from '@/lib/format/score'`, true],
+  ['lib/charts/x.ts', `import { runQueries } from '@/lib/queries/runs'`, false],
+  ['lib/format/x.ts', `import { getEnv } from '@/lib/env'`, false],
+  ['components/runs/x.tsx', `import { runQueries } from '@/lib/queries/runs'`, true],
+  ['components/runs/x.tsx', `import { listRuns } from '@/lib/operations/runs/list-runs'`, false],
+  ['components/runs/x.tsx', `import { listRuns } from '../../lib/operations/runs/list-runs'`, false],
+  ['components/runs/x.tsx', `import { getActor } from '@/lib/auth'`, false],
+  ['components/runs/x.tsx', `import { getDb } from '@/lib/db/client'`, false],
+  ['components/runs/x.tsx', `import { readFileSync } from 'node:fs'`, false],
+  ['components/runs/x.tsx', `import { Pool } from 'pg'`, false],
+  ['app/page.tsx', `import { listRuns } from '@/lib/operations/runs/list-runs'`, true],
+  ['app/page.tsx', `import { getDb } from '@/lib/db/client'`, false],
+]
+
+const impurities = ['Date.now()', 'new Date()', 'Math.random()', 'performance.now()', 'process.env.HOME', 'fetch("/")']
+
+const cases = [
+  ...imports.map(([file, statement, isAllowed]) => ({ file, source: statement, isAllowed })),
+  ...impurities.map((call) => ({
+    file: 'lib/engine/x.ts',
+    source: `export const x = () => ${call}`,
+    isAllowed: false,
+  })),
+  { file: 'lib/engine/x.ts', source: 'export const x = (iso: string) => new Date(iso)', isAllowed: true },
+  { file: 'lib/format/x.ts', source: 'export const x: any = 1', isAllowed: false },
+  { file: 'lib/format/x.ts', source: 'export const x = (y: { z?: string }) => y.z!', isAllowed: false },
+]
+
+let root: string
+let refused: Set<string>
+
+beforeAll(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'veritas-layers-'))
+  for (const shared of ['biome.json', '.gitignore', 'scripts/lint/pure-engine.grit'])
+    put(shared, readFileSync(shared, 'utf8'))
+  for (const [index, { file, source }] of cases.entries()) put(placeOf(file, index), `${source}\n`)
+  const biome = path.resolve('node_modules/@biomejs/biome/bin/biome')
+  const { stdout } = spawnSync(process.execPath, [biome, 'lint', '--reporter=github', '--max-diagnostics=none', '.'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const rules =
+    'lint/(?:style/noRestricted\\w+|style/noNonNullAssertion|correctness/noNodejsModules|suspicious/noExplicitAny)|plugin'
+  const finding = new RegExp(`title=(?:${rules}),file=([^,]+),`, 'g')
+  refused = new Set(
+    [...stdout.matchAll(finding)].map((match) => path.relative(root, path.resolve(root, match[1] ?? ''))),
+  )
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test.each(cases.map((entry, index) => ({ ...entry, index })))('$file: $source', ({ file, index, isAllowed }) => {
+  expect(refused.has(placeOf(file, index))).toBe(!isAllowed)
+})
+
+/** Each case is a file of its own in the folder it names. */
+function placeOf(file: string, index: number) {
+  return path.join(path.dirname(file), `case-${index}${path.extname(file)}`)
+}
+
+function put(file: string, text: string) {
+  mkdirSync(path.join(root, path.dirname(file)), { recursive: true })
+  writeFileSync(path.join(root, file), text)
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { Refusal } from './progress'
+import { takeStartLock } from './start-lock'
+
+const server = createServer((_request, response) => response.end('ready'))
+let dataDir: string
+let serving: { port: number; url: string; readyUrl: string }
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-lock-'))
+  if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = address && typeof address === 'object' ? address.port : 0
+  serving = { port, url: `http://127.0.0.1:${port}`, readyUrl: `http://127.0.0.1:${port}/readyz` }
+})
+
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(() => server.close())
+
+const notServing = { port: 1, url: 'http://127.0.0.1:1', readyUrl: 'http://127.0.0.1:1/readyz' }
+
+test('a second start on the port that serves the folder is told where', async () => {
+  await takeStartLock(dataDir, serving)
+  expect(await takeStartLock(dataDir, serving)).toEqual({ servedAt: serving.url, pid: process.pid })
+})
+
+test('a second start on another port is refused, naming PORT and the address in use', async () => {
+  await takeStartLock(dataDir, serving)
+  const refused = takeStartLock(dataDir, { ...serving, port: serving.port + 1 })
+  await expect(refused).rejects.toThrow(Refusal)
+  await expect(refused).rejects.toThrow(new RegExp(`${serving.url}.*PORT ${serving.port + 1}`))
+})
+
+test('a start beside one that does not serve yet is refused', async () => {
+  await takeStartLock(dataDir, notServing)
+  await expect(takeStartLock(dataDir, notServing)).rejects.toThrow(/does not serve yet/)
+})
+
+test.each([
+  [
+    'of a process that is gone',
+    JSON.stringify({ ...notServing, launcher: { pid: 2 ** 22 + 1, startedAt: '1' }, app: null }),
+  ],
+  [
+    'of an earlier process with the same number',
+    JSON.stringify({ ...notServing, launcher: { pid: process.pid, startedAt: '0' }, app: null }),
+  ],
+  ['that was cut off while it was written', '{"port":'],
+])('a lock %s is taken over', async (_name, left) => {
+  writeFileSync(path.join(dataDir, 'start.lock'), left)
+  const lock = await takeStartLock(dataDir, notServing)
+  expect('release' in lock).toBe(true)
+})
+
+test('a released lock can be taken again', async () => {
+  const lock = await takeStartLock(dataDir, notServing)
+  if ('release' in lock) lock.release()
+  expect('release' in (await takeStartLock(dataDir, notServing))).toBe(true)
+})
