@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
-import { isServedOverHttps, sessionCookieName } from '@/lib/auth/session-cookie'
 import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
+import { isServedOverHttps, sessionCookieName } from '@/lib/auth/session-cookie'
 import { contentSecurityPolicy } from '@/lib/http/security-headers'
 
 // What a page may be seen of without a session. Everything else checks for itself; this only spares a detour.
@@ -28,12 +28,19 @@ export function proxy(request: NextRequest): NextResponse {
   const project = /^\/p\/([^/]+)/.exec(pathname)?.[1]
   // A link that is only in sight is fetched ahead; that is no visit.
   if (project && !request.headers.has('next-router-prefetch'))
-    response.cookies.set(LAST_PROJECT_COOKIE, project, { path: '/', sameSite: 'lax', httpOnly: true, secure: isServedOverHttps() })
+    response.cookies.set(LAST_PROJECT_COOKIE, project, {
+      path: '/',
+      sameSite: 'lax',
+      httpOnly: true,
+      secure: isServedOverHttps(),
+    })
   if (isServedOverHttps()) response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
   return response
 }
 
 export const config = {
   // Not for routes that take bodies: passing through here would hold them in memory.
-  matcher: ['/((?!api/|v1/|healthz$|readyz$|metrics$|_next/static/|_next/image|.*\\.(?:svg|ico|png|txt|webmanifest)$).*)'],
+  matcher: [
+    '/((?!api/|v1/|healthz$|readyz$|metrics$|_next/static/|_next/image|.*\\.(?:svg|ico|png|txt|webmanifest)$).*)',
+  ],
 }

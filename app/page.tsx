@@ -13,7 +13,10 @@ export default async function StartPage() {
   const project = projects.find(({ slug }) => slug === last) ?? projects[0]
   if (project) redirect(`/p/${project.slug}`)
   return (
-    <EntryScreen title="Create a project" lead="You belong to none yet. Make one, or ask an admin to add you to theirs.">
+    <EntryScreen
+      title="Create a project"
+      lead="You belong to none yet. Make one, or ask an admin to add you to theirs."
+    >
       <CreateProjectForm />
     </EntryScreen>
   )

@@ -1,6 +1,6 @@
-import { decode } from 'next-auth/jwt'
 import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
+import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { v7 as uuid } from 'uuid'
 import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'

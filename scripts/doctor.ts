@@ -29,7 +29,7 @@ runTask(async () => {
   return wrong === 0 ? 0 : 1
 })
 
-/** With a wrong environment the rest is examined under the defaults. */
+/** The rest is examined with the defaults in place of what is wrong. */
 function examineEnvironment(): { env: Env; findings: Finding[] } {
   try {
     const env = loadEnvironment()
@@ -39,6 +39,10 @@ function examineEnvironment(): { env: Env; findings: Finding[] } {
     const findings = error.issues.map(({ variable, message }) =>
       bad('environment', `${variable} ${message}`, `Set or unset ${variable}.`),
     )
-    return { env: parseEnv({}), findings }
+    const wrong = new Set(error.issues.map((issue) => issue.variable))
+    const rest = Object.entries(process.env).filter(([name]) =>
+      ['DATABASE_URL', 'DATA_DIR', 'PORT', 'HOST'].includes(name),
+    )
+    return { env: parseEnv(Object.fromEntries(rest.filter(([name]) => !wrong.has(name)))), findings }
   }
 }

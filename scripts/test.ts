@@ -1,20 +1,20 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createTemplate, createTestDatabase } from '@/lib/operations/testing/database'
-import { provideBrowser } from './provision/browser'
 import { ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
 import { discardPostgres, type RunningPostgres, startPostgres } from './provision/postgres'
 import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
 import { stopSignal } from './provision/stop-signal'
-import { serveForJourneys } from './testing/app-under-test'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
-import { type Tally, tallyCheck, tallyPlaywright, tallyVitest } from './testing/tally'
+import { runJourneys } from './testing/journeys'
+import { type Tally, tallyCheck, tallyVitest } from './testing/tally'
 
 const stop = stopSignal()
 const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
+// Temporary folders are closed to others, and as root the database runs as another user.
+chmodSync(dataDir, 0o755)
 let server: RunningPostgres | undefined
 
 const stages: Record<string, () => Promise<Tally>> = {
@@ -22,10 +22,7 @@ const stages: Record<string, () => Promise<Tally>> = {
   types: async () => tallyCheck(await typecheck()),
   unit: () => vitest('unit'),
   operations: async () => vitest('operations', { TEST_DATABASE_URL: (await database()).url }),
-  build: async () => {
-    await step('Build', async (remark) => remark(await ensureBuilt(stop)))
-    return tallyCheck(0)
-  },
+  build,
   browser: journeys,
 }
 
@@ -88,30 +85,12 @@ async function database() {
   return server
 }
 
-async function journeys() {
-  const browser = await step('Browser', async (remark) => {
-    const found = await provideBrowser()
-    remark(found)
-    return found
-  })
-  const { url } = await database()
-  await createTemplate(url)
-  const ownUrl = await createTestDatabase(url, 'veritas_journeys')
-  const appFolder = path.join(dataDir, 'app')
-  const appLog = path.join(appFolder, 'app.log')
-  mkdirSync(appFolder)
-  const reportFile = path.join(dataDir, 'journeys.json')
-  const served = await step('App', () => serveForJourneys(appFolder, ownUrl, appLog, stop))
-  try {
-    const code = await runCommand('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-      ...served.journeys,
-      CHROMIUM_PATH: browser,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
-    })
-    const tally = tallyPlaywright(reportFile, code)
-    if (tally.failed > 0) say(`The end of the app's log:\n${readFileSync(appLog, 'utf8').slice(-8_000)}`)
-    return tally
-  } finally {
-    await served.app.stop()
-  }
+async function build(): Promise<Tally> {
+  await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+  return tallyCheck(0)
+}
+
+async function journeys(): Promise<Tally> {
+  await build()
+  return runJourneys(path.join(dataDir, 'journeys'), (await database()).url, stop)
 }

@@ -4,8 +4,10 @@ import { EntryScreen } from '@/components/account/entry-screen'
 import { ProviderButtons } from '@/components/account/provider-buttons'
 import { returnPath } from '@/components/account/return-path'
 import { SignInForm } from '@/components/account/sign-in-form'
+import { Notice } from '@/components/ui/notice'
 import { sessionUser } from '@/lib/auth'
 import { signInProviders } from '@/lib/auth/options'
+import { isNobodyHere } from '@/lib/operations/setup/setup-link'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -17,6 +19,11 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   if (await sessionUser()) redirect(target)
   return (
     <EntryScreen title="Sign in" lead="The review desk for agent runs.">
+      {(await isNobodyHere()) && (
+        <Notice tone="accent" title="Nobody has an account yet" className="mb-6">
+          Open the set-up link that the start of the desk printed in its terminal.
+        </Notice>
+      )}
       <SignInForm from={target} error={error ? wordsOf(String(error)) : null} />
       <ProviderButtons providers={signInProviders()} from={target} />
     </EntryScreen>

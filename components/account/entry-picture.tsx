@@ -12,14 +12,22 @@ export function EntryPicture() {
   const last = attempts.at(-1)
   return (
     <figure className="w-full max-w-md px-10">
-      <svg viewBox="0 0 400 220" className="w-full overflow-visible" fill="none">
+      <svg viewBox="0 0 400 220" className="w-full overflow-visible" fill="none" aria-hidden>
         {[40, 152, 208].map((y) => (
           <line key={y} x1="0" x2="400" y1={y} y2={y} stroke="var(--line)" />
         ))}
         <line x1="0" x2="400" y1="96" y2="96" stroke="var(--pass)" strokeDasharray="2 4" strokeWidth="1.25" />
         <polyline points={line} stroke="var(--v-prior)" strokeWidth="1.25" />
         {attempts.map(({ x, y }) => (
-          <circle key={x} cx={x} cy={y} r="4.5" fill={y < 96 ? 'var(--pass)' : 'var(--rail)'} stroke={y < 96 ? 'var(--pass)' : 'var(--ink-3)'} strokeWidth="1.5" />
+          <circle
+            key={x}
+            cx={x}
+            cy={y}
+            r="4.5"
+            fill={y < 96 ? 'var(--pass)' : 'var(--rail)'}
+            stroke={y < 96 ? 'var(--pass)' : 'var(--ink-3)'}
+            strokeWidth="1.5"
+          />
         ))}
         {last && <circle cx={last.x} cy={last.y} r="11" stroke="var(--human)" strokeWidth="2.25" />}
       </svg>

@@ -16,7 +16,13 @@ export function ProviderButtons({ providers, from }: ProviderButtonsProps) {
     <div className="mt-6 grid gap-2 border-t pt-6">
       {start.error && <Notice tone="fail">{toProblem(start.error).message}</Notice>}
       {providers.map(({ id, name }) => (
-        <Button key={id} size="lg" className="w-full" pending={start.isPending && start.variables === id} onClick={() => start.mutate(id)}>
+        <Button
+          key={id}
+          size="lg"
+          className="w-full"
+          pending={start.isPending && start.variables === id}
+          onClick={() => start.mutate(id)}
+        >
           Continue with {name}
         </Button>
       ))}

@@ -20,11 +20,28 @@ export function SignInForm({ from, error }: SignInFormProps) {
       {state.error && <Notice tone="fail">{state.error}</Notice>}
       <Field label="E-mail" required>
         {(control) => (
-          <Input {...control} name="email" type="email" autoComplete="username" autoFocus defaultValue={state.email} className="h-10 w-full" />
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            defaultValue={state.email}
+            className="h-10 w-full"
+          />
         )}
       </Field>
       <Field label="Password" required>
-        {(control) => <Input {...control} name="password" type="password" autoComplete="current-password" maxLength={200} className="h-10 w-full" />}
+        {(control) => (
+          <Input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={200}
+            className="h-10 w-full"
+          />
+        )}
       </Field>
       <SubmitButton>Sign in</SubmitButton>
     </form>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -18,7 +18,7 @@ type DecisionPanelProps = { project: string; detail: GateDetail; isStale: boolea
 
 /** Reason, and the two ways out, apart from each other and with the consequence under each. */
 export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPanelProps) {
-  const { gate, consequences, mayDecide, evidenceDigest } = detail
+  const { gate, evidence, consequences, mayDecide, evidenceDigest } = detail
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
   const [asked, setAsked] = useState<Verdict | null>(null)
@@ -83,6 +83,7 @@ export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPa
       <ConfirmDecision
         verdict={asked}
         consequence={asked === 'approved' ? consequences.approve : consequences.reject}
+        isOverride={asked === 'approved' ? evidence.verdict === 'regression' : evidence.verdict === 'ok'}
         isPending={decide.isPending}
         onConfirm={confirm}
         onCancel={() => setAsked(null)}
@@ -91,7 +92,7 @@ export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPa
   )
 }
 
-function Choice({ consequence, children }: { consequence: string; children: React.ReactNode }) {
+function Choice({ consequence, children }: { consequence: string; children: ReactNode }) {
   return (
     <div>
       {children}

@@ -46,7 +46,7 @@ export function GateRecord({ project, detail }: GateRecordProps) {
         </div>
       )}
       <p className="border-t pt-3 text-ink-3 text-xs">
-        Taken on the evidence below, as it was then.{' '}
+        The evidence below is as it was then.{' '}
         <span title={evidenceDigest}>
           Digest <code className="font-mono">{evidenceDigest.slice(0, 12)}</code>
         </span>

@@ -24,7 +24,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   const shown = isOpen ? { ...latest, evidence: seen.evidence, evidenceDigest: seen.evidenceDigest } : latest
   const isStale = isOpen && latest.evidenceDigest !== seen.evidenceDigest
   return (
-    <article className="mx-auto grid max-w-180 gap-8">
+    <article className="mx-auto grid max-w-180 grid-cols-1 gap-8">
       <GateHeading project={project} gate={shown.gate} />
       {isOpen ? <GateDeadline detail={shown} /> : <GateRecord project={project} detail={shown} />}
       {isStale && <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />}

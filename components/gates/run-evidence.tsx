@@ -1,10 +1,13 @@
 import Link from 'next/link'
+import { AttemptLine, ConvergenceWord } from '@/components/pieces/attempt-line'
 import { ConfidenceBar } from '@/components/pieces/confidence-bar'
 import { DecisionWord } from '@/components/pieces/decision-word'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Panel } from '@/components/ui/panel'
+import { prepareAttemptLine } from '@/lib/charts/prepare-attempt-line'
 import { prepareConfidenceBar } from '@/lib/charts/prepare-confidence-bar'
 import { runHref } from '@/lib/charts/runs-href'
+import type { ExecutionView } from '@/lib/contracts/executions'
 import type { GateEvidence } from '@/lib/contracts/gates'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatPlural, formatScore, MISSING } from '@/lib/format/number'
@@ -13,7 +16,7 @@ import { runStatusLabel } from '@/lib/format/run-labels'
 type RunEvidenceProps = { project: string; evidence: GateEvidence; run: RunRow }
 
 /** The run in question, as it stood. */
-export function RunEvidence({ project, evidence: { bestAttempt }, run }: RunEvidenceProps) {
+export function RunEvidence({ project, evidence: { bestAttempt, execution }, run }: RunEvidenceProps) {
   const href = runHref(project, run.id)
   return (
     <Panel
@@ -45,7 +48,21 @@ export function RunEvidence({ project, evidence: { bestAttempt }, run }: RunEvid
             : []),
         ]}
       />
+      {execution && execution.attempts.length > 1 && <Attempts project={project} execution={execution} />}
     </Panel>
+  )
+}
+
+function Attempts({ project, execution }: { project: string; execution: ExecutionView }) {
+  const model = prepareAttemptLine(execution, 'large', project)
+  return (
+    <div className="mt-6">
+      <p className="mb-2 flex items-center justify-between gap-4 text-sm">
+        <span className="font-medium">Attempts</span>
+        <ConvergenceWord state={model.state} />
+      </p>
+      <AttemptLine model={model} narrow={prepareAttemptLine(execution, 'medium', project)} />
+    </div>
   )
 }
 

@@ -18,14 +18,14 @@ export function WorstRuns({ project, runs, prior, current }: WorstRunsProps) {
       <ul className="divide-y border-y text-sm">
         {runs.map((run) => (
           <li key={run.runId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <span className="min-w-0 flex-1 basis-40 truncate" title={run.scenario ?? undefined}>
+            <span className="min-w-0 flex-1 basis-40 truncate max-sm:basis-full" title={run.scenario ?? undefined}>
               {run.scenario ?? <span className="text-ink-3">No scenario named</span>}
             </span>
             {run.prior && (
               <RunLink href={runHref(project, run.prior.runId)} version={prior ?? 'before'} score={run.prior.score} />
             )}
             <RunLink href={runHref(project, run.runId)} version={current} score={run.score} />
-            <span className="w-12 text-right font-medium">{run.prior && formatChange(run.prior.change)}</span>
+            <span className="ml-auto w-12 text-right font-medium">{run.prior && formatChange(run.prior.change)}</span>
           </li>
         ))}
       </ul>

@@ -7,7 +7,10 @@ import { keysOfEvent, makeInvalidator } from '@/lib/queries/live'
 import { openLiveConnection } from './live-connection'
 import { tellSessionEnded } from './session-ended'
 
-type LiveUpdatesProps = { project: string; /** When the server made this page, in ms since 1970. */ renderedAtMs: number }
+type LiveUpdatesProps = {
+  project: string /** When the server made this page, in ms since 1970. */
+  renderedAtMs: number
+}
 
 /** Lets everything on the page follow what happens on the server, and says whether it does. */
 export function LiveUpdates({ project, renderedAtMs }: LiveUpdatesProps) {

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMyRole } from '@/components/settings/use-my-role'
 import { PageHeader } from '@/components/ui/page-header'
+import { statusQueries } from '@/lib/queries/status'
 import { ArrivalNotice } from './arrival-notice'
 import { MakeKey } from './make-key'
 import { SampleButton } from './sample-button'
 import { SendSnippets } from './send-snippets'
-import { statusQueries } from '@/lib/queries/status'
 
 /** What a project without runs shows: how to send the first one, and that it is awaited. */
 export function Onboarding({ project }: { project: string }) {
@@ -17,7 +17,10 @@ export function Onboarding({ project }: { project: string }) {
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeader title="Send the first run" finding="Every run is scored before the answer comes back, and then appears here by itself." />
+      <PageHeader
+        title="Send the first run"
+        finding="Every run is scored before the answer comes back, and then appears here by itself."
+      />
       <ol className="grid gap-8">
         <Step number={1} title="Get a key">
           <MakeKey project={project} secret={secret} onMade={setSecret} isAllowed={isAdmin} />
@@ -37,7 +40,10 @@ export function Onboarding({ project }: { project: string }) {
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)]">
-      <span className="flex size-6 items-center justify-center rounded-full border border-line-strong font-medium text-ink-2 text-xs" aria-hidden>
+      <span
+        className="flex size-6 items-center justify-center rounded-full border border-line-strong font-medium text-ink-2 text-xs"
+        aria-hidden
+      >
         {number}
       </span>
       <section className="contents sm:grid sm:grid-cols-[minmax(0,1fr)] sm:gap-3">

@@ -14,7 +14,8 @@ export function SampleButton({ project }: { project: string }) {
     <section className="mt-10 border-t pt-6">
       <h2 className="font-medium text-base">Or look around first</h2>
       <p className="mt-1 max-w-prose text-ink-2 text-sm">
-        The sample project runs a small chain here, in several versions, one of them worse, and sends its runs the same way yours will come.
+        The sample project runs a small chain here, in several versions, one of them worse, and sends its runs the same
+        way yours will come.
       </p>
       <div className="mt-3 grid justify-items-start gap-2">
         {load.error && <Notice tone="fail">{toProblem(load.error).message}</Notice>}

@@ -20,8 +20,8 @@ export function SendSnippets({ secret }: { secret: string | null }) {
             <div className="grid gap-2">
               <CodeBlock title="Environment" code={otlpSnippet(target)} />
               <p className="text-ink-3 text-xs">
-                Each root span becomes a run, its children the nodes. OpenTelemetry GenAI, OpenInference and Vercel AI attributes are
-                understood.
+                Each root span becomes a run, its children the nodes. OpenTelemetry GenAI, OpenInference and Vercel AI
+                attributes are understood.
               </p>
             </div>
           ),

@@ -10,12 +10,15 @@ describe('the snippets', () => {
     expect(runInput.safeParse(JSON.parse(body)).error?.issues).toBeUndefined()
   })
 
-  it.each([curlSnippet, otlpSnippet, pythonSnippet])('carry address and key, with nothing left to fill in: %o', (snippet) => {
-    const text = snippet(target)
-    expect(text).toContain('https://desk.test/')
-    expect(text).toContain('vrt_abc-DEF_1')
-    expect(text).not.toMatch(/[<>]your/)
-  })
+  it.each([curlSnippet, otlpSnippet, pythonSnippet])(
+    'carry address and key, with nothing left to fill in: %o',
+    (snippet) => {
+      const text = snippet(target)
+      expect(text).toContain('https://desk.test/')
+      expect(text).toContain('vrt_abc-DEF_1')
+      expect(text).not.toMatch(/[<>]your/)
+    },
+  )
 
   it('quote nothing that would end the quotes of the shell', () => {
     const body = /-d '([\s\S]*)'$/.exec(curlSnippet(target))?.[1] ?? ''

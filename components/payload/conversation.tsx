@@ -9,7 +9,12 @@ import { LongText } from './long-text'
 
 const SHOWN = 30
 
-const roleClass: Record<string, string> = { user: 'border-l-accent', assistant: 'border-l-ink-2', tool: 'border-l-line-strong', system: 'border-l-line-strong' }
+const roleClass: Record<string, string> = {
+  user: 'border-l-accent',
+  assistant: 'border-l-ink-2',
+  tool: 'border-l-line-strong',
+  system: 'border-l-line-strong',
+}
 
 /** A conversation, turn by turn; what a turn holds besides its text is folded under it. */
 export function Conversation({ messages }: { messages: readonly Message[] }) {
@@ -30,7 +35,11 @@ export function Conversation({ messages }: { messages: readonly Message[] }) {
         ))}
       </ol>
       {messages.length > shown && (
-        <button type="button" onClick={() => setShown(messages.length)} className="link mt-3 min-h-6 text-ink-2 text-xs">
+        <button
+          type="button"
+          onClick={() => setShown(messages.length)}
+          className="link mt-3 min-h-6 text-ink-2 text-xs"
+        >
           Show the other {formatCount(messages.length - shown)} turns
         </button>
       )}

@@ -14,7 +14,9 @@ const components: Components = {
   h4: ({ children }) => <Heading>{children}</Heading>,
   h5: ({ children }) => <Heading>{children}</Heading>,
   h6: ({ children }) => <Heading>{children}</Heading>,
-  img: ({ src, alt }) => <OutsideLink href={typeof src === 'string' ? src : undefined}>picture: {alt || 'untitled'}</OutsideLink>,
+  img: ({ src, alt }) => (
+    <OutsideLink href={typeof src === 'string' ? src : undefined}>picture: {alt || 'untitled'}</OutsideLink>
+  ),
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   input: ({ checked }) => <span>{checked ? '☑' : '☐'} </span>,
   table: ({ children }) => (

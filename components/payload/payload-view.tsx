@@ -32,9 +32,15 @@ export function PayloadView({ title, value, missing, name }: PayloadViewProps) {
     <section aria-label={title} className="min-w-0">
       <header className="mb-2 flex min-h-8 items-center justify-between gap-3">
         <h3 className="text-sm">{title}</h3>
-        {value !== undefined && <SegmentedControl label={`Show ${title.toLowerCase()} as`} value={view} onChange={setView} segments={views} />}
+        {value !== undefined && (
+          <SegmentedControl label={`Show ${title.toLowerCase()} as`} value={view} onChange={setView} segments={views} />
+        )}
       </header>
-      {value === undefined ? <p className="text-ink-3 text-sm">{missing}</p> : <PayloadBody view={view} value={value} name={name} />}
+      {value === undefined ? (
+        <p className="text-ink-3 text-sm">{missing}</p>
+      ) : (
+        <PayloadBody view={view} value={value} name={name} />
+      )}
     </section>
   )
 }

@@ -42,7 +42,11 @@ function FieldValue({ value }: { value: unknown }) {
   if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
   if (typeof value !== 'object') return String(value)
   const messages = readMessages(value)
-  return messages ? <Conversation messages={messages} /> : <JsonView value={value} name={Array.isArray(value) ? 'list' : 'record'} />
+  return messages ? (
+    <Conversation messages={messages} />
+  ) : (
+    <JsonView value={value} name={Array.isArray(value) ? 'list' : 'record'} />
+  )
 }
 
 function Empty({ children }: { children: React.ReactNode }) {

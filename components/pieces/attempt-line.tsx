@@ -18,10 +18,15 @@ export function ConvergenceWord({ state }: { state: string }) {
   )
 }
 
-type AttemptLineProps = { model: AttemptLineModel; className?: string }
+type AttemptLineProps = {
+  model: AttemptLineModel
+  /** The state stands elsewhere already. */
+  wordHidden?: boolean
+  className?: string
+}
 
 /** 80 px for a table row: thresholds, dots by attempt, the best one ringed, the state as a word. */
-export function AttemptLineSmall({ model, className }: AttemptLineProps) {
+export function AttemptLineSmall({ model, wordHidden = false, className }: AttemptLineProps) {
   return (
     <span className={clsx('inline-flex items-center gap-2', className)} title={model.summary}>
       <svg role="img" aria-label={model.summary} width={model.width} height={model.height} className="shrink-0">
@@ -52,7 +57,7 @@ export function AttemptLineSmall({ model, className }: AttemptLineProps) {
           />
         ))}
       </svg>
-      <ConvergenceWord state={model.state} />
+      {!wordHidden && <ConvergenceWord state={model.state} />}
     </span>
   )
 }

@@ -110,7 +110,7 @@ function SegmentKey({ segment }: { segment: ConfidenceSegment }) {
         )}
       >
         {segment.isVeto && <X className={clsx('size-3', toneText.fail)} aria-label="Rejected" />}
-        {segment.fill === null ? 'no signal' : segment.valueText}
+        {segment.fill === null ? 'none' : segment.valueText}
       </span>
     </li>
   )

@@ -15,7 +15,9 @@ export function ColumnMenu() {
         <MenuCheckbox
           key={column.id}
           checked={!hidden.includes(column.id)}
-          onCheckedChange={(isShown) => setHidden(isShown ? hidden.filter((id) => id !== column.id) : [...hidden, column.id])}
+          onCheckedChange={(isShown) =>
+            setHidden(isShown ? hidden.filter((id) => id !== column.id) : [...hidden, column.id])
+          }
         >
           {column.label}
         </MenuCheckbox>

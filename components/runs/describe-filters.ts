@@ -1,5 +1,5 @@
-import { bandLabels, decisionLabels, failureClassLabels, gradeLabels, rangeLabels } from '@/lib/format/labels'
 import { formatDateTime } from '@/lib/format/date'
+import { bandLabels, decisionLabels, failureClassLabels, gradeLabels, rangeLabels } from '@/lib/format/labels'
 import { formatScore } from '@/lib/format/number'
 import { kindLabels, runStatusLabel } from '@/lib/format/run-labels'
 import type { RunSearch } from '@/lib/queries/run-search'

@@ -10,7 +10,11 @@ export function EmptyRuns({ project, isFiltered }: { project: string; isFiltered
   const { clear } = useRunSearch()
   if (isFiltered) {
     return (
-      <StatePanel state="empty" title="No run fits these filters" action={<Button onClick={clear}>Clear filters</Button>}>
+      <StatePanel
+        state="empty"
+        title="No run fits these filters"
+        action={<Button onClick={clear}>Clear filters</Button>}
+      >
         Runs that do will show up here as they come in.
       </StatePanel>
     )

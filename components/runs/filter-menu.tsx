@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Input } from '@/components/ui/input'
@@ -41,6 +41,7 @@ export function FilterMenu({ label, groups }: FilterMenuProps) {
 }
 
 function OptionList({ group }: { group: FilterGroup }) {
+  const id = useId()
   const [wanted, setWanted] = useState('')
   const found = group.options.filter((option) => option.label.toLowerCase().includes(wanted.toLowerCase()))
   const toggle = (value: string, isChosen: boolean) =>
@@ -60,8 +61,12 @@ function OptionList({ group }: { group: FilterGroup }) {
       <ul className="clear-both max-h-64 overflow-y-auto">
         {found.slice(0, SHOWN).map((option) => (
           <li key={option.value}>
-            <label className="flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1.5 hover:bg-hover">
+            <label
+              htmlFor={`${id}-${option.value}`}
+              className="flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1.5 hover:bg-hover"
+            >
               <Checkbox
+                id={`${id}-${option.value}`}
                 checked={group.chosen.includes(option.value)}
                 onCheckedChange={(checked) => toggle(option.value, checked === true)}
               />
@@ -72,7 +77,9 @@ function OptionList({ group }: { group: FilterGroup }) {
         ))}
       </ul>
       {found.length === 0 && <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">Nothing of that name.</p>}
-      {found.length > SHOWN && <p className="px-1.5 py-1 text-ink-3 text-xs">{found.length - SHOWN} more: type to find them.</p>}
+      {found.length > SHOWN && (
+        <p className="px-1.5 py-1 text-ink-3 text-xs">{found.length - SHOWN} more: type to find them.</p>
+      )}
     </fieldset>
   )
 }

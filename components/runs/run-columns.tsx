@@ -28,7 +28,7 @@ export const runColumns = helper.columns([
     id: 'status',
     header: () => <span className="sr-only">Status</span>,
     meta: { className: 'w-6', canHide: false },
-    cell: ({ row }) => <RunStatus status={row.original.status} wordHidden />,
+    cell: ({ row }) => <RunStatus status={row.original.status} wordHidden className="flex!" />,
   }),
   helper.display({
     id: 'run',
@@ -51,7 +51,9 @@ export const runColumns = helper.columns([
     id: 'attempt',
     header: 'Attempt',
     meta: { numeric: true, className: from.xl },
-    cell: ({ row: { original: run } }) => <span className={run.execution ? undefined : 'text-ink-3'}>{run.attempt}</span>,
+    cell: ({ row: { original: run } }) => (
+      <span className={run.execution ? undefined : 'text-ink-3'}>{run.attempt}</span>
+    ),
   }),
   helper.display({
     id: 'quality',
@@ -83,7 +85,9 @@ export const runColumns = helper.columns([
   helper.display({
     id: 'decision',
     header: 'Decision',
-    cell: ({ row: { original: run } }) => <DecisionWord decision={run.decision} reason={run.reason} />,
+    cell: ({ row: { original: run } }) => (
+      <DecisionWord decision={run.decision} reason={run.reason} className="flex!" />
+    ),
   }),
   helper.display({
     id: 'failure',
@@ -115,7 +119,9 @@ export const runColumns = helper.columns([
 
 /** Columns that can be hidden, with the word their head shows. */
 export const hideableColumns = runColumns.flatMap((column) =>
-  column.meta?.canHide === false ? [] : [{ id: column.id ?? '', label: typeof column.header === 'string' ? column.header : '' }],
+  column.meta?.canHide === false
+    ? []
+    : [{ id: column.id ?? '', label: typeof column.header === 'string' ? column.header : '' }],
 )
 
 function RunName({ run }: { run: RunRow }) {
@@ -144,9 +150,14 @@ function RunName({ run }: { run: RunRow }) {
 function QualityCell({ run }: { run: RunRow }) {
   const verdict = qualityVerdict(run)
   return (
-    <span className="inline-flex items-center gap-1.5" title={`${verdict.word}: ${formatExact(run.quality)}${run.blocked ? ', blocked' : ''}`}>
+    <span
+      className="inline-flex items-center gap-1.5"
+      title={`${verdict.word}: ${formatExact(run.quality)}${run.blocked ? ', blocked' : ''}`}
+    >
       <ThresholdBar value={run.quality} threshold={verdict.threshold} tone={verdict.tone} />
-      <span className={run.quality === null ? 'text-ink-3' : undefined}>{formatScore(run.quality, verdict.threshold)}</span>
+      <span className={run.quality === null ? 'text-ink-3' : undefined}>
+        {formatScore(run.quality, verdict.threshold)}
+      </span>
     </span>
   )
 }

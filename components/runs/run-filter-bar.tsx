@@ -2,17 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Select } from '@/components/ui/select'
-import {
-  bands,
-  decisions,
-  failureClasses,
-  grades,
-  type Range,
-  ranges,
-} from '@/lib/contracts/primitives'
-import { runSorts } from '@/lib/contracts/runs'
+import { bands, decisions, failureClasses, grades, type Range, ranges } from '@/lib/contracts/primitives'
 import { bandLabels, decisionLabels, failureClassLabels, gradeLabels, rangeLabels } from '@/lib/format/labels'
-import { kindLabels, runStatusLabel, sortLabels } from '@/lib/format/run-labels'
+import { kindLabels, runStatusLabel } from '@/lib/format/run-labels'
 import { runQueries } from '@/lib/queries/runs'
 import { type FilterGroup, FilterMenu } from './filter-menu'
 import { RunSearchBox } from './run-search-box'
@@ -21,14 +13,18 @@ import { type RunSearchPatch, useRunSearch } from './use-run-search'
 const ANY_TIME = 'all'
 const STATUSES = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']
 
-/** Everything runs can be filtered and ordered by. */
+/** Everything runs can be filtered by. */
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
   const facets = useQuery(runQueries.facets(project)).data
   const chains = facets?.chains ?? []
   const inChosen = search.chain?.length ? chains.filter((chain) => search.chain?.includes(chain.name)) : chains
   const versions = [...new Set(inChosen.flatMap((chain) => chain.versions))]
-  const group = (title: string, key: keyof RunSearchPatch, options: readonly (readonly [string, string])[]): FilterGroup => {
+  const group = (
+    title: string,
+    key: keyof RunSearchPatch,
+    options: readonly (readonly [string, string])[],
+  ): FilterGroup => {
     const chosen = search[key]
     return {
       title,
@@ -38,7 +34,10 @@ export function RunFilterBar({ project }: { project: string }) {
     }
   }
   const yesOrNo = (title: string, key: 'flagged' | 'reviewed', yes: string, no: string): FilterGroup => ({
-    ...group(title, key, [['true', yes], ['false', no]]),
+    ...group(title, key, [
+      ['true', yes],
+      ['false', no],
+    ]),
     // One of two: the box chosen last is the one that counts.
     onChange: (values) => change({ [key]: values.length > 0 ? values.at(-1) === 'true' : null }),
   })
@@ -55,34 +54,68 @@ export function RunFilterBar({ project }: { project: string }) {
       <FilterMenu
         label="Chain"
         groups={[
-          group('Chain', 'chain', chains.map((chain) => [chain.name, chain.name])),
-          group('Version', 'version', versions.map((version) => [version, version])),
+          group(
+            'Chain',
+            'chain',
+            chains.map((chain) => [chain.name, chain.name]),
+          ),
+          group(
+            'Version',
+            'version',
+            versions.map((version) => [version, version]),
+          ),
         ]}
       />
       <FilterMenu
         label="Quality"
         groups={[
-          group('Grade', 'grade', grades.map((grade) => [grade, gradeLabels[grade]])),
-          group('Band', 'band', bands.map((band) => [band, bandLabels[band]])),
+          group(
+            'Grade',
+            'grade',
+            grades.map((grade) => [grade, gradeLabels[grade]]),
+          ),
+          group(
+            'Band',
+            'band',
+            bands.map((band) => [band, bandLabels[band]]),
+          ),
         ]}
       />
-      <FilterMenu label="Decision" groups={[group('Decision', 'decision', decisions.map((decision) => [decision, decisionLabels[decision]]))]} />
-      <FilterMenu label="Failure" groups={[group('Failure', 'failureClass', failureClasses.map((name) => [name, failureClassLabels[name]]))]} />
+      <FilterMenu
+        label="Decision"
+        groups={[
+          group(
+            'Decision',
+            'decision',
+            decisions.map((decision) => [decision, decisionLabels[decision]]),
+          ),
+        ]}
+      />
+      <FilterMenu
+        label="Failure"
+        groups={[
+          group(
+            'Failure',
+            'failureClass',
+            failureClasses.map((name) => [name, failureClassLabels[name]]),
+          ),
+        ]}
+      />
       <FilterMenu
         label="More"
         groups={[
           yesOrNo('Flag', 'flagged', 'Flagged for a person', 'Not flagged'),
           yesOrNo('Review', 'reviewed', 'Decided by a person', 'Not decided by a person'),
-          group('Kind', 'kind', [['live', kindLabels.live], ['dry_run', kindLabels.dry_run]]),
-          group('Status', 'status', STATUSES.map((status) => [status, runStatusLabel(status)])),
+          group('Kind', 'kind', [
+            ['live', kindLabels.live],
+            ['dry_run', kindLabels.dry_run],
+          ]),
+          group(
+            'Status',
+            'status',
+            STATUSES.map((status) => [status, runStatusLabel(status)]),
+          ),
         ]}
-      />
-      <Select
-        label="Order"
-        className="ml-auto w-52 max-sm:ml-0"
-        value={search.sort}
-        onChange={(sort) => change({ sort })}
-        options={runSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
       />
     </div>
   )

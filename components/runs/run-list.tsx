@@ -21,10 +21,13 @@ export function RunList({ project }: { project: string }) {
   const { search } = useRunSearch()
   const shown = useDeferredValue(search)
   const input = toRunListInput(shown)
-  const { data, dataUpdatedAt, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
-    runQueries.list(project, input),
-  )
-  const head = useQuery({ ...runQueries.head(project, input), initialData: data.pages[0] ?? NOTHING, initialDataUpdatedAt: dataUpdatedAt }).data
+  const { data, dataUpdatedAt, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useSuspenseInfiniteQuery(runQueries.list(project, input))
+  const head = useQuery({
+    ...runQueries.head(project, input),
+    initialData: data.pages[0] ?? NOTHING,
+    initialDataUpdatedAt: dataUpdatedAt,
+  }).data
   const { runs, fresh } = useMemo(
     () =>
       mergeHead(
@@ -41,7 +44,9 @@ export function RunList({ project }: { project: string }) {
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
       <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm" role="status">
         <p>
-          {hasNextPage ? `The first ${formatCount(runs.length)} runs, ${sortLabels[shown.sort].toLowerCase()}; more below` : formatPlural(runs.length, 'run')}
+          {hasNextPage
+            ? `The first ${formatCount(runs.length)} runs, ${sortLabels[shown.sort].toLowerCase()}; more below`
+            : formatPlural(runs.length, 'run')}
         </p>
         <FreshRuns project={project} input={input} fresh={fresh} />
       </div>

@@ -15,5 +15,13 @@ type RunStatusProps = { status: string; wordHidden?: boolean; className?: string
 /** What became of a run, by its own account. */
 export function RunStatus({ status, wordHidden, className }: RunStatusProps) {
   const word = runStatusLabel(status)
-  return <StatusMark status={shapes[status] ?? 'unknown'} word={word} wordHidden={wordHidden} title={word} className={className} />
+  return (
+    <StatusMark
+      status={shapes[status] ?? 'unknown'}
+      word={word}
+      wordHidden={wordHidden}
+      title={word}
+      className={className}
+    />
+  )
 }

@@ -17,7 +17,12 @@ const OVERSCAN = 15
 /** Rows from the end at which the next page is asked for. */
 const AHEAD = 30
 
-type RunTableProps = { project: string; /** The same array for as long as no row changes. */ runs: RunRow[]; hasMore: boolean; onMore: () => void }
+type RunTableProps = {
+  project: string /** The same array for as long as no row changes. */
+  runs: RunRow[]
+  hasMore: boolean
+  onMore: () => void
+}
 
 /** Runs as dense rows, of which only those near the window are in the page. */
 export function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
@@ -59,7 +64,11 @@ export function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
               {group.headers.map((header) => (
-                <TableHeader key={header.id} numeric={header.column.columnDef.meta?.numeric} className={header.column.columnDef.meta?.className}>
+                <TableHeader
+                  key={header.id}
+                  numeric={header.column.columnDef.meta?.numeric}
+                  className={header.column.columnDef.meta?.className}
+                >
                   <table.FlexRender header={header} />
                 </TableHeader>
               ))}
@@ -72,9 +81,18 @@ export function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
             const row = rows[item.index]
             if (!row) return null
             return (
-              <TableRow key={row.id} data-row={item.index} aria-rowindex={item.index + 2} className="relative focus-within:bg-selected">
+              <TableRow
+                key={row.id}
+                data-row={item.index}
+                aria-rowindex={item.index + 2}
+                className="relative focus-within:bg-selected"
+              >
                 {row.getVisibleCells().map((cell) => (
-                  <TableCell key={cell.id} numeric={cell.column.columnDef.meta?.numeric} className={clsx('whitespace-nowrap', cell.column.columnDef.meta?.className)}>
+                  <TableCell
+                    key={cell.id}
+                    numeric={cell.column.columnDef.meta?.numeric}
+                    className={clsx('whitespace-nowrap', cell.column.columnDef.meta?.className)}
+                  >
                     {cell.column.id === 'run' ? (
                       <Link
                         href={runHref(project, row.id)}

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { PageHeader } from '@/components/ui/page-header'
 import { ColumnMenu } from './column-menu'
 import { FilterChips } from './filter-chips'
+import { OrderSelect } from './order-select'
 import { RunFilterBar } from './run-filter-bar'
 import { RunList } from './run-list'
 import { RunsSkeleton } from './runs-skeleton'
@@ -10,7 +11,17 @@ import { RunsSkeleton } from './runs-skeleton'
 export function RunsScreen({ project }: { project: string }) {
   return (
     <>
-      <PageHeader title="Runs" finding="Everything the agents sent in, scored on arrival." actions={<ColumnMenu />} className="mb-4!" />
+      <PageHeader
+        title="Runs"
+        finding="Everything the agents sent in, scored on arrival."
+        className="mb-4!"
+        actions={
+          <>
+            <OrderSelect />
+            <ColumnMenu />
+          </>
+        }
+      />
       <RunFilterBar project={project} />
       <FilterChips />
       <Suspense fallback={<RunsSkeleton />}>

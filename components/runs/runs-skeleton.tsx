@@ -1,10 +1,12 @@
 import { Skeleton } from '@/components/ui/skeleton'
 
+const rows = Array.from({ length: 14 }, (_, row) => `row ${row}`)
+
 /** The table of runs, before it has any. */
 export function RunsSkeleton() {
   return (
     <div role="status" aria-label="Loading runs" className="mt-8 divide-y">
-      {Array.from({ length: 14 }, (_, row) => (
+      {rows.map((row) => (
         <div key={row} className="flex h-10 items-center gap-4">
           <Skeleton className="size-3.5 shrink-0 rounded-full" />
           <Skeleton className="h-3.5 w-1/4" />

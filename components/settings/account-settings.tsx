@@ -28,7 +28,9 @@ export function AccountSettings({ user }: AccountSettingsProps) {
         <label htmlFor="single-keys" className="flex items-center justify-between gap-4 text-sm">
           <span>
             Single-key shortcuts
-            <span className="block text-ink-3 text-xs">Such as A to approve. Combinations with Ctrl work either way.</span>
+            <span className="block text-ink-3 text-xs">
+              Such as A to approve. Combinations with Ctrl work either way.
+            </span>
           </span>
           <Switch id="single-keys" checked={areShortcutsOn} onCheckedChange={setShortcutsOn} />
         </label>

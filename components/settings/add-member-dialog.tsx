@@ -28,7 +28,9 @@ export function AddMemberDialog({ project }: { project: string }) {
     if (!next) add.reset()
   }
   const submit = (form: FormData) => {
-    const [email = '', name = '', password = ''] = ['email', 'name', 'password'].map((field) => String(form.get(field) ?? ''))
+    const [email = '', name = '', password = ''] = ['email', 'name', 'password'].map((field) =>
+      String(form.get(field) ?? ''),
+    )
     add.mutate(
       { email, role, ...(name && { name }), ...(password && { password }) },
       {
@@ -84,7 +86,9 @@ export function AddMemberDialog({ project }: { project: string }) {
         </Field>
         {isNewPerson && (
           <>
-            <Notice tone="accent">The desk does not know this person yet. Give them a name and a first password, which they change later.</Notice>
+            <Notice tone="accent">
+              The desk does not know this person yet. Give them a name and a first password, which they change later.
+            </Notice>
             <Field label="Name" error={problem?.fields.name} required>
               {(control) => <Input {...control} name="name" autoComplete="off" maxLength={200} />}
             </Field>
@@ -94,7 +98,17 @@ export function AddMemberDialog({ project }: { project: string }) {
               error={add.variables?.password ? problem?.fields.password : null}
               required
             >
-              {(control) => <Input {...control} name="password" type="text" autoComplete="off" minLength={12} maxLength={200} className="w-full font-mono" />}
+              {(control) => (
+                <Input
+                  {...control}
+                  name="password"
+                  type="text"
+                  autoComplete="off"
+                  minLength={12}
+                  maxLength={200}
+                  className="w-full font-mono"
+                />
+              )}
             </Field>
           </>
         )}

@@ -5,7 +5,11 @@ import { StatePanel } from '@/components/ui/state-panel'
 import { roleWords } from './role-words'
 import { useMyRole } from './use-my-role'
 
-type AdminsOnlyProps = { project: string; /** What is kept from others: "the API keys". */ what: string; children: ReactNode }
+type AdminsOnlyProps = {
+  project: string /** What is kept from others: "the API keys". */
+  what: string
+  children: ReactNode
+}
 
 /** Shows its children to admins, and to others what they lack. */
 export function AdminsOnly({ project, what, children }: AdminsOnlyProps) {

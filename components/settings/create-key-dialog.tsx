@@ -35,7 +35,8 @@ export function CreateKeyDialog({ project }: { project: string }) {
     setOpen(next)
     if (!next) create.reset()
   }
-  const submit = (form: FormData) => create.mutate({ name: String(form.get('name') ?? ''), scopes: [...grants[grant].scopes] })
+  const submit = (form: FormData) =>
+    create.mutate({ name: String(form.get('name') ?? ''), scopes: [...grants[grant].scopes] })
   return (
     <Dialog
       open={isOpen}
@@ -47,7 +48,11 @@ export function CreateKeyDialog({ project }: { project: string }) {
         </Button>
       }
       title={made ? made.key.name : 'Make an API key'}
-      description={made ? 'The key works from now on.' : 'For one agent or tool each, so that one can be revoked without the others.'}
+      description={
+        made
+          ? 'The key works from now on.'
+          : 'For one agent or tool each, so that one can be revoked without the others.'
+      }
       actions={
         made ? (
           <DialogClose asChild>
@@ -81,9 +86,13 @@ export function CreateKeyDialog({ project }: { project: string }) {
         >
           {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
           <Field label="Name" hint="Who or what will use it." error={problem?.fields.name} required>
-            {(control) => <Input {...control} name="name" autoComplete="off" maxLength={200} placeholder="support agent, staging" />}
+            {(control) => (
+              <Input {...control} name="name" autoComplete="off" maxLength={200} placeholder="support agent, staging" />
+            )}
           </Field>
-          <Field label="May">{({ id }) => <Select id={id} value={grant} onChange={setGrant} options={grantOptions} />}</Field>
+          <Field label="May">
+            {({ id }) => <Select id={id} value={grant} onChange={setGrant} options={grantOptions} />}
+          </Field>
         </form>
       )}
     </Dialog>

@@ -2,8 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SubmitButton } from '@/components/account/submit-button'
 import { leaveFor } from '@/components/account/leave-for'
+import { SubmitButton } from '@/components/account/submit-button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
@@ -27,10 +27,22 @@ export function CreateProjectForm() {
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
       <Field label="Name" error={problem?.fields.name} required>
         {(control) => (
-          <Input {...control} autoFocus maxLength={200} value={name} onChange={(event) => setName(event.target.value)} className="h-10 w-full" />
+          <Input
+            {...control}
+            autoFocus
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            className="h-10 w-full"
+          />
         )}
       </Field>
-      <Field label="Address" hint={`Small letters, digits and dashes: /p/${slug || '…'}`} error={problem?.fields.slug} required>
+      <Field
+        label="Address"
+        hint={`Small letters, digits and dashes: /p/${slug || '…'}`}
+        error={problem?.fields.slug}
+        required
+      >
         {(control) => (
           <Input
             {...control}

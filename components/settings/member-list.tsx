@@ -2,7 +2,6 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { PageLead } from './page-lead'
 import { Badge } from '@/components/ui/badge'
 import { Select } from '@/components/ui/select'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
@@ -12,11 +11,12 @@ import { formatPlural } from '@/lib/format/number'
 import { addMemberMutation, memberQueries } from '@/lib/queries/members'
 import { toProblem } from '@/lib/queries/problem'
 import { AddMemberDialog } from './add-member-dialog'
+import { PageLead } from './page-lead'
 import { RemoveMemberDialog } from './remove-member-dialog'
 import { roleWords } from './role-words'
 import { useMyRole } from './use-my-role'
 
-type MemberListProps = { project: string; /** The e-mail of whoever looks. */ me: string }
+type MemberListProps = { project: string /** The e-mail of whoever looks. */; me: string }
 
 export function MemberList({ project, me }: MemberListProps) {
   const { data } = useSuspenseQuery(memberQueries.list(project))
@@ -24,7 +24,8 @@ export function MemberList({ project, me }: MemberListProps) {
   return (
     <>
       <PageLead action={isAdmin && <AddMemberDialog project={project} />}>
-        {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys never do.
+        {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
+        never do.
       </PageLead>
       <Table label="Members" className="min-w-140">
         <TableHead>
@@ -45,11 +46,15 @@ export function MemberList({ project, me }: MemberListProps) {
                 {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
               </TableCell>
               <TableCell className="text-ink-2">{member.email}</TableCell>
-              <TableCell>{isAdmin ? <RoleSelect project={project} member={member} /> : roleWords[member.role].label}</TableCell>
+              <TableCell>
+                {isAdmin ? <RoleSelect project={project} member={member} /> : roleWords[member.role].label}
+              </TableCell>
               <TableCell className="text-ink-2">
                 <RelativeTime iso={member.createdAt} />
               </TableCell>
-              <TableCell className="text-right">{isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />}</TableCell>
+              <TableCell className="text-right">
+                {isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />}
+              </TableCell>
             </TableRow>
           ))}
         </TableBody>

@@ -43,10 +43,14 @@ export function PasswordForm({ email }: { email: string }) {
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <Field label="Current password" error={problem?.fields.current}>
-        {(control) => <Input {...control} name="current" type="password" autoComplete="current-password" maxLength={200} />}
+        {(control) => (
+          <Input {...control} name="current" type="password" autoComplete="current-password" maxLength={200} />
+        )}
       </Field>
       <Field label="New password" hint="At least 12 characters." error={problem?.fields.next} required>
-        {(control) => <Input {...control} name="next" type="password" autoComplete="new-password" minLength={12} maxLength={200} />}
+        {(control) => (
+          <Input {...control} name="next" type="password" autoComplete="new-password" minLength={12} maxLength={200} />
+        )}
       </Field>
       <div>
         <Button type="submit" pending={change.isPending}>

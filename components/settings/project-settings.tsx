@@ -37,11 +37,25 @@ export function ProjectSettings({ project }: { project: string }) {
         className="grid gap-4"
       >
         <Field label="Name" error={problem?.fields.name}>
-          {(control) => <Input {...control} name="name" required maxLength={200} defaultValue={current.name} disabled={!isAdmin} />}
-        </Field>
-        <Field label="Time zone" hint="Days and weeks of reports begin at midnight there." error={problem?.fields.timeZone}>
           {(control) => (
-            <Input {...control} name="timeZone" required list="time-zones" defaultValue={current.timeZone} disabled={!isAdmin} autoComplete="off" />
+            <Input {...control} name="name" required maxLength={200} defaultValue={current.name} disabled={!isAdmin} />
+          )}
+        </Field>
+        <Field
+          label="Time zone"
+          hint="Days and weeks of reports begin at midnight there."
+          error={problem?.fields.timeZone}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="timeZone"
+              required
+              list="time-zones"
+              defaultValue={current.timeZone}
+              disabled={!isAdmin}
+              autoComplete="off"
+            />
           )}
         </Field>
         <datalist id="time-zones">
@@ -62,7 +76,11 @@ export function ProjectSettings({ project }: { project: string }) {
       <Panel title="About this project">
         <DefinitionList
           items={[
-            { term: 'Address', value: <code className="font-mono text-xs">{current.slug}</code>, title: 'Part of every link; it never changes' },
+            {
+              term: 'Address',
+              value: <code className="font-mono text-xs">{current.slug}</code>,
+              title: 'Part of every link; it never changes',
+            },
             { term: 'Your role', value: roleWords[current.role].label, title: roleWords[current.role].may },
             { term: 'Created', value: <AbsoluteTime iso={current.createdAt} /> },
           ]}

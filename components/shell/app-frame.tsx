@@ -28,15 +28,7 @@ type AppFrameProps = {
 }
 
 /** Everything around a signed-in page: rail, top bar, bottom bar on phones, palette and keys. */
-export function AppFrame({
-  user,
-  projects,
-  project,
-  counts = {},
-  gatesDue,
-  live,
-  children,
-}: AppFrameProps) {
+export function AppFrame({ user, projects, project, counts = {}, gatesDue, live, children }: AppFrameProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <SkipLink />

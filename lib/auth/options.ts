@@ -95,7 +95,11 @@ function oidcProvider(): OidcProvider[] {
 }
 
 /** The e-mail another service vouches for. One it has not verified could be anybody's and is not taken. */
-function vouchedEmail(provider: string | undefined, profile: Profile | undefined, email: string | null | undefined): string | null {
+function vouchedEmail(
+  provider: string | undefined,
+  profile: Profile | undefined,
+  email: string | null | undefined,
+): string | null {
   if (!email) return null
   // GitHub shows an address only once it is verified.
   if (provider === 'github') return email

@@ -13,5 +13,5 @@ export function bucketTick(start: string, unit: BucketUnit): string {
 export function bucketName(start: string, unit: BucketUnit): string {
   if (unit === 'hour') return formatDateTime(start)
   if (unit === 'month') return formatMonth(start)
-  return unit === 'day' ? formatDate(start) : `Week of ${formatDate(start)}`
+  return unit === 'day' ? formatDay(start) : `Week of ${formatDate(start)}`
 }

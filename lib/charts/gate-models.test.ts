@@ -39,6 +39,7 @@ function evidence(overrides: Partial<GateEvidence> = {}): GateEvidence {
     probability: odds(0.97, 0.6),
     factors: [],
     run: null,
+    execution: null,
     bestAttempt: null,
     notes: [],
     ...overrides,

@@ -1,7 +1,7 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
-import { formatDay } from '@/lib/format/date'
 import { failureClassLabels } from '@/lib/format/labels'
 import { formatCount, formatPlural } from '@/lib/format/number'
+import { type BucketUnit, bucketName } from './bucket-label'
 import { linearScale } from './linear-scale'
 import { runsHref } from './runs-href'
 
@@ -9,6 +9,7 @@ const HEIGHT = 20
 const MIN_MARK = 3
 
 type Bucket = { start: string; end: string }
+type Options = { bucket?: BucketUnit; /** Narrows the links to these chains. */ chain?: readonly string[] }
 type Group = {
   fingerprint: string
   failureClass: FailureClass
@@ -45,7 +46,9 @@ export function prepareFailureStrip(
   groups: readonly Group[],
   buckets: readonly Bucket[],
   project: string,
+  { bucket: unit = 'day', chain }: Options = {},
 ): FailureStripModel {
+  const within = { chain: chain?.join(','), from: buckets[0]?.start, to: buckets.at(-1)?.end }
   const peak = Math.max(1, ...groups.flatMap((group) => group.marks.map((mark) => mark.roots + mark.cascades)))
   const scale = linearScale([0, peak], [0, HEIGHT])
   const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_MARK, scale(count)))
@@ -58,7 +61,7 @@ export function prepareFailureStrip(
       template: group.template,
       total: counts(group.roots, group.cascades),
       lastSeenAt: group.lastSeenAt,
-      href: runsHref(project, { fingerprint: group.fingerprint }),
+      href: runsHref(project, { fingerprint: group.fingerprint, ...within }),
       summary: `${failureClassLabels[group.failureClass]} at ${group.node}: ${counts(group.roots, group.cascades)}.`,
       marks: buckets.map((bucket, place) => {
         const { roots = 0, cascades = 0 } = group.marks[place] ?? {}
@@ -66,8 +69,8 @@ export function prepareFailureStrip(
           start: bucket.start,
           rootHeight: height(roots),
           cascadeHeight: height(cascades),
-          title: `${formatDay(bucket.start)}: ${counts(roots, cascades)}`,
-          href: runsHref(project, { fingerprint: group.fingerprint, from: bucket.start, to: bucket.end }),
+          title: `${bucketName(bucket.start, unit)}: ${counts(roots, cascades)}`,
+          href: runsHref(project, { fingerprint: group.fingerprint, ...within, from: bucket.start, to: bucket.end }),
         }
       }),
     })),

@@ -8,7 +8,7 @@ const EVEN = 0.5
 /** What the runs say of a version, in words: `verdict` in a few, `sentences` with the numbers behind it. */
 export type GateOddsModel = { verdict: string; sentences: string[] }
 
-type OddsInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'minLiveRuns' | 'prior' | 'probability'>
+type OddsInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'probability'> & { prior: { version: string } | null }
 
 /**
  * The verdict of the rule with how sure one can be of it. The rule alone decides whether a version counts as worse; the

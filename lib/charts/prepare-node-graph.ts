@@ -2,7 +2,7 @@ import { Graph, layout } from '@dagrejs/dagre'
 import type { NodeView } from '@/lib/contracts/runs'
 import { formatPlural } from '@/lib/format/number'
 
-export const NODE_WIDTH = 168
+export const NODE_WIDTH = 144
 export const NODE_HEIGHT = 48
 
 export type GraphNode = {
@@ -16,14 +16,19 @@ export type GraphNode = {
   role: 'root' | 'cascade' | null
 }
 
-export type GraphEdge = { id: string; source: string; target: string; /** The failure went along here. */ isFailing: boolean }
+export type GraphEdge = {
+  id: string
+  source: string
+  target: string /** The failure went along here. */
+  isFailing: boolean
+}
 
 export type NodeGraphModel = { nodes: GraphNode[]; edges: GraphEdge[]; width: number; height: number; summary: string }
 
 /** Places the nodes of a run in layers by their dependencies, top to bottom. Sizes in px. */
 export function prepareNodeGraph(views: readonly NodeView[]): NodeGraphModel {
   const graph = new Graph()
-  graph.setGraph({ rankdir: 'TB', nodesep: 20, ranksep: 36, marginx: 8, marginy: 8 })
+  graph.setGraph({ rankdir: 'TB', nodesep: 12, ranksep: 32, marginx: 8, marginy: 8 })
   graph.setDefaultEdgeLabel(() => ({}))
   const known = new Map(views.map((view) => [view.id, view]))
   for (const view of views) graph.setNode(view.id, { width: NODE_WIDTH, height: NODE_HEIGHT })

@@ -28,7 +28,9 @@ type Timed = { view: NodeView; fromMs: number; toMs: number }
 /** The nodes of a run on one time axis, from the first start to the last end, in order of their start. */
 export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineModel {
   const timed = views.flatMap((view) => timesOf(view)).sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
-  const untimed = views.filter((view) => timesOf(view).length === 0).map((view) => ({ id: view.id, name: view.name ?? view.id, status: view.status }))
+  const untimed = views
+    .filter((view) => timesOf(view).length === 0)
+    .map((view) => ({ id: view.id, name: view.name ?? view.id, status: view.status }))
   const first = timed.reduce((least, { fromMs }) => Math.min(least, fromMs), Number.POSITIVE_INFINITY)
   const last = timed.reduce((most, { toMs }) => Math.max(most, toMs), Number.NEGATIVE_INFINITY)
   const totalMs = timed.length > 0 ? last - first : 0
@@ -45,7 +47,13 @@ export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineMod
       title: `${view.name ?? view.id}: ${formatDuration(toMs - fromMs)}, from ${formatDuration(fromMs - first)} on`,
     })),
     untimed,
-    ticks: totalMs > 0 ? Array.from({ length: TICKS + 1 }, (_, tick) => ({ at: tick / TICKS, label: formatDuration((totalMs * tick) / TICKS) })) : [],
+    ticks:
+      totalMs > 0
+        ? Array.from({ length: TICKS + 1 }, (_, tick) => ({
+            at: tick / TICKS,
+            label: formatDuration((totalMs * tick) / TICKS),
+          }))
+        : [],
     totalMs,
   }
 }

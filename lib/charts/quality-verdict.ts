@@ -30,7 +30,7 @@ function bandVerdict({ quality, band, blocked }: Scored): QualityVerdict {
 /** Accepted from .80; kept as the best of several from .50 (rules, section 5). */
 export function confidenceVerdict(value: number | null): QualityVerdict {
   if (value === null) return { tone: 'unknown', word: NOT_SCORED, threshold: 0.8 }
-  if (atLeast(value, 0.8)) return { tone: 'pass', word: 'Accepted', threshold: 0.8 }
+  if (atLeast(value, 0.8)) return { tone: 'pass', word: 'At .80 or above', threshold: 0.8 }
   return atLeast(value, 0.5)
     ? { tone: 'review', word: 'Below .80', threshold: 0.8 }
     : { tone: 'fail', word: 'Below .50', threshold: 0.8 }

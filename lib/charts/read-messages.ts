@@ -6,7 +6,11 @@ export type Message = { role: string; name: string | null; text: string | null; 
  * What a turn holds besides its text (tool calls, ids) is kept in `rest`.
  */
 export function readMessages(payload: unknown): Message[] | null {
-  const list = Array.isArray(payload) ? payload : isRecord(payload) && Object.keys(payload).length === 1 ? payload.messages : null
+  const list = Array.isArray(payload)
+    ? payload
+    : isRecord(payload) && Object.keys(payload).length === 1
+      ? payload.messages
+      : null
   if (!Array.isArray(list) || list.length === 0) return null
   const messages = list.map(readMessage)
   return messages.every((message) => message !== null) ? messages : null

@@ -1,6 +1,6 @@
-import type { RunFilters } from '@/lib/contracts/runs'
+import type { RunFilters, RunSort } from '@/lib/contracts/runs'
 
-type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | string | null }
+type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | string | null } & { sort?: RunSort }
 
 /** The address of the runs a mark stands for: the runs list under these filters, in the order they are given. */
 export function runsHref(project: string, filters: RunsHrefFilters = {}): string {

@@ -34,8 +34,9 @@ function desk(...answers: Answer[]) {
     redraw: () => {},
     isInteractive: false,
     async fetch(_url, init) {
-      const { runs } = JSON.parse(String(init?.body))
-      batches.push(runs.map((run: { id: string }) => run.id))
+      const body = JSON.parse(String(init?.body))
+      const runs = body.runs ?? [body]
+      batches.push(runs.map((run: { id?: string; cursor?: string }) => run.id ?? run.cursor))
       const answer = answers[Math.min(batches.length, answers.length) - 1] ?? takeAll
       return answer(runs)
     },
@@ -154,6 +155,26 @@ describe('veritas run submit', () => {
     const { run, out } = desk(takeAll)
     expect(await run('run', 'submit', '-')).toBe(0)
     expect(out.join('')).toBe('s: accept, quality 1.000 (good), confidence unknown')
+  })
+})
+
+describe('veritas rescore', () => {
+  it('asks page after page and adds them up', async () => {
+    const page = (next: string | null) => () => Response.json({ rescored: 2, changed: 1, unmeasured: 0, next })
+    const { run, batches, out } = desk(page('p2'), page(null))
+    expect(await run('rescore', '--series', 's', '--weights', 'completeness=1,accuracy=.5', '--json')).toBe(0)
+    expect(batches).toEqual([[undefined], ['p2']])
+    expect(JSON.parse(out.join(''))).toMatchObject({ rescored: 4, changed: 2 })
+  })
+
+  it.each([
+    ['no change', ['--series', 's']],
+    ['no series', ['--profile', 'gaff']],
+    ['a weight that is none', ['--series', 's', '--weights', 'a=x']],
+    ['a negative weight', ['--series', 's', '--weights', 'a=-1']],
+    ['an unknown profile', ['--series', 's', '--profile', 'best']],
+  ])('refuses %s', async (_, args) => {
+    expect(await desk(takeAll).run('rescore', ...args)).toBe(2)
   })
 })
 

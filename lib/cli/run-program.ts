@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
 import { importCommand } from './commands/import'
+import { rescoreCommand } from './commands/rescore'
 import { runSubmitCommand } from './commands/run-submit'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
 import type { Terminal } from './terminal'
@@ -19,6 +20,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
   importCommand(program, terminal, end)
+  rescoreCommand(program, terminal, end)
   runSubmitCommand(program, terminal, end)
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -25,8 +25,15 @@ export const versionView = z.object({
   /** Mean of the version before it less its own; positive is worse. */
   delta: z.number().nullable(),
   comparedWith: z.string().nullable(),
-  /** Chance that it is worse at all, and worse by more than the threshold. */
-  odds: z.object({ drop: z.number(), exceeds: z.number() }).nullable(),
+  /** Chance that it is worse at all, and by more than the threshold; 90 % interval of the drop; runs per side to settle it. */
+  odds: z
+    .object({
+      drop: z.number(),
+      exceeds: z.number(),
+      interval: z.tuple([z.number(), z.number()]),
+      runsToSettle: z.number().nullable(),
+    })
+    .nullable(),
 })
 
 export const chainView = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { executionView } from './executions'
 import { id, isoTime, listOf, name, queryInt } from './primitives'
 import { decisionView } from './reviews'
 import { runRow } from './runs'
@@ -49,8 +50,9 @@ export const gateEvidence = z.object({
       change: z.number().nullable(),
     }),
   ),
-  /** The escalated run of an escalation gate, and the best attempt that one click would accept. */
+  /** The run of a gate about one, all attempts of its execution, and the best of them where one click would accept it. */
   run: runRow.nullable(),
+  execution: executionView.nullable().default(null),
   bestAttempt: z.object({ attempt: z.number(), runId: id, score: z.number() }).nullable(),
   notes: z.array(z.string()),
 })

@@ -7,7 +7,10 @@ const membersKey = (project: string) => [project, 'members']
 
 export const memberQueries = {
   list: (project: string) =>
-    queryOptions({ queryKey: membersKey(project), queryFn: ({ signal }) => call(listMembers, {}, { project, signal }) }),
+    queryOptions({
+      queryKey: membersKey(project),
+      queryFn: ({ signal }) => call(listMembers, {}, { project, signal }),
+    }),
 }
 
 export const addMemberMutation = (project: string) =>

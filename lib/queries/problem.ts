@@ -12,9 +12,21 @@ export type Problem = {
 /** Any thrown thing as a problem. `words` replaces the server's sentence for codes that mean something special here. */
 export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, string>> = {}): Problem {
   if (!(reason instanceof ApiError))
-    return { code: 'unexpected_answer', message: 'Something went wrong on this page. Load it again.', requestId: null, fields: {} }
-  const fields = Object.fromEntries(reason.issues.filter((issue) => issue.path !== '').map((issue) => [issue.path, sentence(issue.message)]))
-  return { code: reason.code, message: words[reason.code] ?? sentence(reason.message), requestId: reason.requestId, fields }
+    return {
+      code: 'unexpected_answer',
+      message: 'Something went wrong on this page. Load it again.',
+      requestId: null,
+      fields: {},
+    }
+  const fields = Object.fromEntries(
+    reason.issues.filter((issue) => issue.path !== '').map((issue) => [issue.path, sentence(issue.message)]),
+  )
+  return {
+    code: reason.code,
+    message: words[reason.code] ?? sentence(reason.message),
+    requestId: reason.requestId,
+    fields,
+  }
 }
 
 function sentence(text: string): string {

@@ -9,7 +9,8 @@ import { csrfAnswer, redirectAnswer, SESSION_PATHS } from '@/lib/contracts/sessi
  */
 export async function signIn(email: string, password: string): Promise<void> {
   const url = await post(SESSION_PATHS.password, { email, password })
-  if (url.pathname === '/signin') throw new ApiError('unauthorized', 401, 'the sign-in page is out of date: load it again')
+  if (url.pathname === '/signin')
+    throw new ApiError('unauthorized', 401, 'the sign-in page is out of date: load it again')
 }
 
 /** Goes to another service to sign in, and from there back to `returnPath`. */

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Binaries, sharedFolder } from './postgres-binaries'
+import { sharedFolder } from './postgres-binaries'
 import type { ServerAccount } from './server-account'
 
 export const superuser = 'veritas'
@@ -12,8 +12,8 @@ export const superuser = 'veritas'
 export function placeCluster(dataDir: string, account: ServerAccount | null): string {
   const inside = path.join(dataDir, 'postgres')
   if (!account || canEnter(dataDir, account)) return inside
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  return path.join(sharedFolder, hash, 'postgres')
+  // A name of its own: a data folder made anew at the same place is not the one that was there before.
+  return path.join(sharedFolder, randomBytes(6).toString('hex'), 'postgres')
 }
 
 function canEnter(folder: string, account: ServerAccount) {
@@ -32,7 +32,7 @@ function canEnter(folder: string, account: ServerAccount) {
 export async function createCluster(
   folder: string,
   password: string,
-  binaries: Binaries,
+  initdb: string,
   account: ServerAccount | null,
 ): Promise<boolean> {
   if (existsSync(path.join(folder, 'PG_VERSION'))) return false
@@ -49,7 +49,7 @@ export async function createCluster(
     chownSync(passwordFile, account.uid, account.gid)
   }
   try {
-    await initialise(partial, passwordFile, binaries, account)
+    await initialise(partial, passwordFile, initdb, account)
     renameSync(partial, folder)
     return true
   } finally {
@@ -57,7 +57,7 @@ export async function createCluster(
   }
 }
 
-function initialise(folder: string, passwordFile: string, binaries: Binaries, account: ServerAccount | null) {
+function initialise(folder: string, passwordFile: string, initdb: string, account: ServerAccount | null) {
   const args = [
     `--pgdata=${folder}`,
     `--username=${superuser}`,
@@ -69,7 +69,7 @@ function initialise(folder: string, passwordFile: string, binaries: Binaries, ac
     '--locale=C',
   ]
   return new Promise<void>((resolve, reject) => {
-    const child = spawn(binaries.initdb, args, {
+    const child = spawn(initdb, args, {
       ...(account && { uid: account.uid, gid: account.gid }),
       cwd: folder,
       env: { ...process.env, LC_ALL: 'C' },

@@ -2,7 +2,14 @@ import { runCommand } from './command'
 
 /** Format and lint, the layer rule included. */
 export function lint() {
-  return runCommand('node_modules/@biomejs/biome/bin/biome', ['ci', '--max-diagnostics=50', '.'])
+  const colors = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
+  return runCommand('node_modules/@biomejs/biome/bin/biome', [
+    'ci',
+    '--error-on-warnings',
+    '--max-diagnostics=50',
+    colors,
+    '.',
+  ])
 }
 
 /** Types of the whole project, the routes' generated ones included. */

@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: 'New project' }
 export default async function NewProjectPage() {
   await pageContext()
   return (
-    <EntryScreen title="Create a project" lead="A project has its own chains, runs, members and keys. You become its admin.">
+    <EntryScreen
+      title="Create a project"
+      lead="A project has its own chains, runs, members and keys. You become its admin."
+    >
       <CreateProjectForm />
     </EntryScreen>
   )

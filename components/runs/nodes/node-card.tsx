@@ -14,7 +14,7 @@ export function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
   return (
     <div
       className={clsx(
-        'flex h-12 w-42 items-center gap-2 rounded-md border bg-raised px-2.5 text-left',
+        'flex h-12 w-36 items-center gap-2 rounded-md border bg-raised px-2 text-left',
         role === 'root' && 'border-fail border-2',
         role === 'cascade' && 'border-fail-line border-dashed',
         status === 'skipped' && 'bg-paper',
@@ -25,8 +25,15 @@ export function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
       <StatusShape status={status} className={clsx('size-4', role === 'cascade' && 'opacity-60')} />
       <span className="min-w-0 flex-1">
         <span className={clsx('block truncate font-medium text-xs', role === 'cascade' && 'text-ink-2')}>{name}</span>
-        <span className={clsx('block truncate text-[11px] leading-4', role === 'root' ? 'font-medium text-fail-fg' : 'text-ink-3')}>
-          {role === 'root' ? 'It began here' : [nodeStatusLabels[status], role === 'cascade' ? 'dragged along' : type].filter(Boolean).join(', ')}
+        <span
+          className={clsx(
+            'block truncate text-[11px] leading-4',
+            role === 'root' ? 'font-medium text-fail-fg' : 'text-ink-3',
+          )}
+        >
+          {role === 'root'
+            ? 'It began here'
+            : [nodeStatusLabels[status], role === 'cascade' ? 'dragged along' : type].filter(Boolean).join(', ')}
         </span>
       </span>
       <Handle type="source" position={Position.Bottom} className="opacity-0" />

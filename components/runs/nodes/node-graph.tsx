@@ -3,15 +3,23 @@
 import { type Edge, type Node, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
-import { NODE_HEIGHT, NODE_WIDTH, prepareNodeGraph } from '@/lib/charts/prepare-node-graph'
+import { NODE_HEIGHT, NODE_WIDTH, type NodeGraphModel, prepareNodeGraph } from '@/lib/charts/prepare-node-graph'
 import type { NodeView } from '@/lib/contracts/runs'
 import { nodeStatusLabels } from '@/lib/format/labels'
-import { GraphControls } from './graph-controls'
+import { FIT, GraphControls } from './graph-controls'
 import { NodeCard, type NodeCardData } from './node-card'
 
 const nodeTypes = { step: NodeCard }
 
 type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
+
+const COLUMN_PX = 340
+const FRAME_PX = 24
+
+/** As high as the drawing comes out in its column, within what a window can show. */
+function heightOf({ width, height }: NodeGraphModel): number {
+  return Math.min(480, Math.max(160, Math.round(height * Math.min(1, COLUMN_PX / width)) + FRAME_PX))
+}
 
 /** The nodes of a run and what they waited for; the way a failure went is drawn through. */
 export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
@@ -35,7 +43,11 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
     zIndex: edge.isFailing ? 1 : 0,
   }))
   return (
-    <section aria-label={`Graph of the run: ${model.summary}`} className="h-112 overflow-hidden rounded-md border bg-sunken">
+    <section
+      aria-label={`Graph of the run: ${model.summary}`}
+      style={{ height: heightOf(model) }}
+      className="w-full overflow-hidden rounded-md border bg-sunken"
+    >
       <ReactFlow
         nodes={drawn}
         edges={edges}
@@ -47,8 +59,10 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         edgesFocusable={false}
         elevateNodesOnSelect={false}
         onlyRenderVisibleElements={model.nodes.length > 60}
+        // Its own style sheet may come later than its first measurement.
+        style={{ width: '100%', height: '100%' }}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.08 }}
+        fitViewOptions={FIT}
         minZoom={0.1}
         maxZoom={1.5}
         // The page scrolls with the wheel; the graph zooms with Ctrl or its buttons.
@@ -56,7 +70,6 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         preventScrolling={false}
         zoomActivationKeyCode={['Control', 'Meta']}
         deleteKeyCode={null}
-        proOptions={{ hideAttribution: true }}
       >
         <GraphControls />
       </ReactFlow>

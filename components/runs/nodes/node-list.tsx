@@ -13,7 +13,12 @@ type NodeListProps = { nodes: readonly NodeView[]; selected: string | null; onSe
 /** Every node as a row, in the order the run told them. */
 export function NodeList({ nodes, selected, onSelect }: NodeListProps) {
   return (
-    <VirtualRows label="Nodes" count={nodes.length} rowHeight={ROW_HEIGHT} keyOf={(index) => nodes[index]?.id ?? String(index)}>
+    <VirtualRows
+      label="Nodes"
+      count={nodes.length}
+      rowHeight={ROW_HEIGHT}
+      keyOf={(index) => nodes[index]?.id ?? String(index)}
+    >
       {(index) => {
         const node = nodes[index]
         if (!node) return null
@@ -22,9 +27,16 @@ export function NodeList({ nodes, selected, onSelect }: NodeListProps) {
             type="button"
             aria-pressed={node.id === selected}
             onClick={() => onSelect(node.id)}
-            className={clsx('flex h-full w-full items-center gap-2 border-b px-1 text-left text-sm hover:bg-hover', node.id === selected && 'bg-selected')}
+            className={clsx(
+              'flex h-full w-full items-center gap-2 border-b px-1 text-left text-sm hover:bg-hover',
+              node.id === selected && 'bg-selected',
+            )}
           >
-            <StatusMark status={node.status} wordHidden className={node.failure?.role === 'cascade' ? 'opacity-60' : undefined} />
+            <StatusMark
+              status={node.status}
+              wordHidden
+              className={node.failure?.role === 'cascade' ? 'opacity-60' : undefined}
+            />
             <span className="min-w-0 flex-1 truncate">
               <span className="font-medium">{node.name ?? node.id}</span>
               {node.type && <span className="ml-2 text-ink-3 text-xs">{node.type}</span>}
@@ -42,5 +54,9 @@ export function NodeList({ nodes, selected, onSelect }: NodeListProps) {
 export function FailureRole({ node }: { node: NodeView }) {
   if (!node.failure) return null
   const isRoot = node.failure.role === 'root'
-  return <span className={clsx('shrink-0 text-xs', isRoot ? 'font-medium text-fail-fg' : 'text-ink-3')}>{isRoot ? 'began here' : 'dragged along'}</span>
+  return (
+    <span className={clsx('shrink-0 text-xs', isRoot ? 'font-medium text-fail-fg' : 'text-ink-3')}>
+      {isRoot ? 'began here' : 'dragged along'}
+    </span>
+  )
 }

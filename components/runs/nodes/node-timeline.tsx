@@ -16,7 +16,8 @@ type NodeTimelineProps = { nodes: readonly NodeView[]; selected: string | null; 
 /** When each node ran, on one axis. Nodes that told no times are named below, not placed. */
 export function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
   const { bars, untimed, ticks } = prepareNodeTimeline(nodes)
-  if (bars.length === 0) return <p className="py-6 text-center text-ink-3 text-sm">No node of this run told when it ran.</p>
+  if (bars.length === 0)
+    return <p className="py-6 text-center text-ink-3 text-sm">No node of this run told when it ran.</p>
   return (
     <div>
       <div className="flex text-[11px] text-ink-3" aria-hidden>
@@ -26,14 +27,23 @@ export function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
             <span
               key={tick.at}
               style={{ left: `${tick.at * 100}%` }}
-              className={clsx('absolute', tick.at === 1 ? '-translate-x-full' : tick.at > 0 && '-translate-x-1/2')}
+              className={clsx(
+                'absolute whitespace-nowrap',
+                tick.at === 1 ? '-translate-x-full' : tick.at > 0 && '-translate-x-1/2',
+              )}
             >
               {tick.label}
             </span>
           ))}
         </span>
+        <span className="w-14 shrink-0" />
       </div>
-      <VirtualRows label="Nodes by time" count={bars.length} rowHeight={ROW_HEIGHT} keyOf={(index) => bars[index]?.id ?? String(index)}>
+      <VirtualRows
+        label="Nodes by time"
+        count={bars.length}
+        rowHeight={ROW_HEIGHT}
+        keyOf={(index) => bars[index]?.id ?? String(index)}
+      >
         {(index) => {
           const bar = bars[index]
           return bar ? <TimelineRow bar={bar} isSelected={bar.id === selected} onSelect={onSelect} /> : null
@@ -41,7 +51,11 @@ export function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
       </VirtualRows>
       {untimed.length > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
-          {formatPlural(untimed.length, 'node')} told no times: {untimed.slice(0, NAMED).map((node) => node.name).join(', ')}
+          {formatPlural(untimed.length, 'node')} told no times:{' '}
+          {untimed
+            .slice(0, NAMED)
+            .map((node) => node.name)
+            .join(', ')}
           {untimed.length > NAMED ? ' and others' : ''}.
         </p>
       )}
@@ -67,7 +81,10 @@ function TimelineRow({ bar, isSelected, onSelect }: TimelineRowProps) {
       aria-label={`${bar.title}, ${nodeStatusLabels[bar.status]}`}
       title={bar.title}
       onClick={() => onSelect(bar.id)}
-      className={clsx('flex h-full w-full items-center border-b text-left text-xs hover:bg-hover', isSelected && 'bg-selected')}
+      className={clsx(
+        'flex h-full w-full items-center border-b text-left text-xs hover:bg-hover',
+        isSelected && 'bg-selected',
+      )}
     >
       <span className="flex w-32 shrink-0 items-center gap-1.5 pr-2">
         <StatusShape status={bar.status} className={clsx('size-3', bar.role === 'cascade' && 'opacity-60')} />
@@ -76,7 +93,11 @@ function TimelineRow({ bar, isSelected, onSelect }: TimelineRowProps) {
       <span className="relative h-full flex-1">
         <span
           style={{ left: `${bar.start * 100}%`, width: `max(2px, ${bar.width * 100}%)` }}
-          className={clsx('absolute top-2 bottom-2 max-w-full rounded-[2px]', barClass[bar.status], bar.role === 'cascade' && 'opacity-55')}
+          className={clsx(
+            'absolute top-2 bottom-2 max-w-full rounded-[2px]',
+            barClass[bar.status],
+            bar.role === 'cascade' && 'opacity-55',
+          )}
         />
       </span>
       <span className="w-14 shrink-0 pl-2 text-right text-ink-2">{bar.durationText}</span>

@@ -17,7 +17,13 @@ export function ToolCalls({ calls, count }: ToolCallsProps) {
   const [shown, setShown] = useState(SHOWN)
   if (!calls) {
     if (count === null) return null
-    return <p className="text-ink-2 text-sm">{count === TIMED_OUT ? 'It ran out of time before its tool calls were counted.' : `${formatPlural(count, 'tool call')}, told by number only.`}</p>
+    return (
+      <p className="text-ink-2 text-sm">
+        {count === TIMED_OUT
+          ? 'It ran out of time before its tool calls were counted.'
+          : `${formatPlural(count, 'tool call')}, told by number only.`}
+      </p>
+    )
   }
   if (calls.length === 0) return <p className="text-ink-2 text-sm">It called no tools.</p>
   return (

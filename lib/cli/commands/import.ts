@@ -55,7 +55,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
     if (flags.json) terminal.out(JSON.stringify({ ...total, files: summaries }, null, 2))
     else if (files.length > 1)
       terminal.out(
-        `${total.accepted} runs accepted (${total.duplicates} were there already), ${total.rejected} rejected`,
+        `${runCount(total.accepted)} accepted (${total.duplicates} there already), ${total.rejected} rejected`,
       )
     end(total.rejected > 0 ? EXIT.failed : EXIT.ok)
   })
@@ -64,7 +64,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
 function linesOf({ file, format, accepted, duplicates, rejected, decisions }: FileSummary): string[] {
   const counts = Object.entries(decisions).map(([decision, count]) => `${decision.replaceAll('_', ' ')} ${count}`)
   return [
-    `${file} (${format}): ${accepted} runs accepted (${duplicates} were there already), ${rejected.length} rejected`,
+    `${file} (${format}): ${runCount(accepted)} accepted (${duplicates} there already), ${rejected.length} rejected`,
     ...(counts.length > 0 ? [`  ${counts.join(', ')}`] : []),
     ...(accepted + rejected.length === 0 ? ['  there are no runs in it'] : []),
     ...rejected.map(
@@ -72,6 +72,10 @@ function linesOf({ file, format, accepted, duplicates, rejected, decisions }: Fi
         `  rejected ${place}${id === null ? '' : ` (${id})`}: ${path === '' ? '' : `${path}: `}${reason}`,
     ),
   ]
+}
+
+function runCount(count: number): string {
+  return count === 1 ? '1 run' : `${count} runs`
 }
 
 function totalOf(summaries: readonly FileSummary[]) {

@@ -9,12 +9,16 @@ const authorYear = new RegExp(
   `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
   'gu',
 )
-const notAuthors = /^(?:In|Since|By|Until|From|During|After|Before|Around|January|February|March|April|May|June|July|August|September|October|November|December|Figure|Table|Section|Chapter|Version|The|Summer|Winter|Spring|Autumn|Fall|Q[1-4])$/
+const notAuthors =
+  /^(?:In|Since|By|Until|From|During|After|Before|Around|January|February|March|April|May|June|July|August|September|October|November|December|Figure|Table|Section|Chapter|Version|The|Summer|Winter|Spring|Autumn|Fall|Q[1-4])$/
 
 /** Checks that what is cited exists: `[3]` against the references, "Smith (2020)" against their text. Without any, silent. */
 export function findCitations(material: Material): CheckResult {
   const parts = [findNumeric(material), findAuthorYear(material)]
-  return { findings: parts.flatMap(({ findings }) => findings), verified: parts.reduce((sum, { verified }) => sum + verified, 0) }
+  return {
+    findings: parts.flatMap(({ findings }) => findings),
+    verified: parts.reduce((sum, { verified }) => sum + verified, 0),
+  }
 }
 
 function findNumeric({ prose, output, references, sources }: Material): CheckResult {
@@ -49,7 +53,9 @@ function knownNumbers(list: string, given: readonly { id: string }[]): Set<numbe
 function numbersIn(text: string): number[] {
   return text.split(/[,;]/).flatMap((part) => {
     const [first = Number.NaN, last = first] = part.split(/[–-]/).map(Number)
-    return last > first && last - first < 50 ? Array.from({ length: last - first + 1 }, (_, step) => first + step) : [first, last]
+    return last > first && last - first < 50
+      ? Array.from({ length: last - first + 1 }, (_, step) => first + step)
+      : [first, last]
   })
 }
 
@@ -73,7 +79,10 @@ function findAuthorYear({ prose, output, references, sources }: Material): Check
       severity: 'likely',
       confidence: byAuthor.length > 0 ? 0.8 : 0.85,
       span: spanOf(output, match.index, match.index + whole.length),
-      evidence: byAuthor.length > 0 ? `${author} is in the references, but not with ${cited}.` : `No reference names ${author}.`,
+      evidence:
+        byAuthor.length > 0
+          ? `${author} is in the references, but not with ${cited}.`
+          : `No reference names ${author}.`,
     })
   }
   return { findings, verified }

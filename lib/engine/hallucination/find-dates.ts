@@ -1,17 +1,35 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from '@/lib/engine/hallucination/finding'
 
-const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const monthName = `(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`
 const weekday = `(?:(${weekdays.join('|')}),?\\s+)?`
 const day = '(\\d{1,2})(?:st|nd|rd|th)?'
 const dates = [
-  { shape: new RegExp(`\\b${weekday}(?:the\\s+)?${day}\\s+(?:of\\s+)?(${monthName}),?\\s+(\\d{4})\\b`, 'gi'), order: 'dmy' },
+  {
+    shape: new RegExp(`\\b${weekday}(?:the\\s+)?${day}\\s+(?:of\\s+)?(${monthName}),?\\s+(\\d{4})\\b`, 'gi'),
+    order: 'dmy',
+  },
   { shape: new RegExp(`\\b${weekday}(${monthName})\\s+${day},?\\s+(\\d{4})\\b`, 'gi'), order: 'mdy' },
   { shape: /(?<![\d.-])()(\d{4})-(\d{2})-(\d{2})(?![\d-])/g, order: 'ymd' },
 ] as const
-const happened = /\b(?:was|were|has|have|had|launched|released|announced|published|won|happened|occurred|founded|acquired|completed|introduced|reported|signed|died)\b/i
-const hedged = /\b(?:will|would|expected|planned|scheduled|forecast|projected|projection|estimated|target|deadline|by|until|expires?|due|roadmap|plan|goal|could|may|might|if|fiction|novel|set in)\b/i
+const happened =
+  /\b(?:was|were|has|have|had|launched|released|announced|published|won|happened|occurred|founded|acquired|completed|introduced|reported|signed|died)\b/i
+const hedged =
+  /\b(?:will|would|expected|planned|scheduled|forecast|projected|projection|estimated|target|deadline|by|until|expires?|due|roadmap|plan|goal|could|may|might|if|fiction|novel|set in)\b/i
 const pastYear = /\b(?:in|since|during|as of|back in)\s+(?:(?:early|mid|late)[ -])?(\d{4})\b/gi
 const yearRange = /\b(?:from|between)\s+(\d{4})\s+(?:to|and|until|through)\s+(\d{4})\b/gi
 
@@ -19,7 +37,10 @@ const yearRange = /\b(?:from|between)\s+(\d{4})\s+(?:to|and|until|through)\s+(\d
 export function findDates(material: Material): CheckResult {
   const { isEnglish } = material
   return {
-    findings: [...impossibleDates(material), ...(isEnglish ? [...backwardRanges(material), ...futurePast(material)] : [])],
+    findings: [
+      ...impossibleDates(material),
+      ...(isEnglish ? [...backwardRanges(material), ...futurePast(material)] : []),
+    ],
     verified: 0,
   }
 }
@@ -57,7 +78,12 @@ function backwardRanges({ prose, output }: Material): HallucinationFinding[] {
     const [whole, from = '', to = ''] = match
     const isYears = [from, to].every((text) => Number(text) >= 1000 && Number(text) <= 2200)
     const isBackward = whole.toLowerCase().startsWith('from') && Number(to) < Number(from)
-    if (!isYears || !isBackward || /\bBC|B\.C|down\b/i.test(prose.slice(match.index - 30, match.index + whole.length + 10))) return []
+    if (
+      !isYears ||
+      !isBackward ||
+      /\bBC|B\.C|down\b/i.test(prose.slice(match.index - 30, match.index + whole.length + 10))
+    )
+      return []
     return [temporal(output, match.index, whole, 'likely', 0.8, `${to} is before ${from}.`)]
   })
 }
@@ -72,11 +98,27 @@ function futurePast({ prose, output, date, given }: Material): HallucinationFind
     const end = prose.slice(match.index).search(/[.!?\n]/)
     const sentence = prose.slice(start, end < 0 ? prose.length : match.index + end)
     if (!happened.test(sentence) || hedged.test(sentence)) return []
-    return [temporal(output, match.index, match[0], 'likely', 0.85, `Told as past, but the date of the output is ${date?.slice(0, 10)}.`)]
+    return [
+      temporal(
+        output,
+        match.index,
+        match[0],
+        'likely',
+        0.85,
+        `Told as past, but the date of the output is ${date?.slice(0, 10)}.`,
+      ),
+    ]
   })
 }
 
-function temporal(output: string, start: number, text: string, severity: 'likely' | 'confirmed', confidence: number, evidence: string): HallucinationFinding {
+function temporal(
+  output: string,
+  start: number,
+  text: string,
+  severity: 'likely' | 'confirmed',
+  confidence: number,
+  evidence: string,
+): HallucinationFinding {
   const span = spanOf(output, start, start + text.length)
   return { type: 'temporal_error', verdict: 'contradicted', severity, confidence, span, evidence }
 }

@@ -1,8 +1,13 @@
 import { type CheckResult, type Material, spanOf } from '@/lib/engine/hallucination/finding'
 
-const extensions = 'py|[cm]?[jt]sx?|json|ya?ml|toml|md|mdx|txt|csv|tsv|html?|css|scss|go|rs|java|kt|rb|php|cs|cpp|hpp|c|h|sh|sql|lock|xml|ini|cfg|env|proto|graphql|ipynb|pdf|xlsx?|docx?|png|svg|parquet'
-const mentioned = new RegExp(`(?<![\\w/.:@-])((?:\\.{0,2}\\/)?(?:[\\w@.+-]+\\/)+[\\w@.+-]+\\.(?:${extensions})|(?<=\`)[\\w@+-][\\w@.+-]*\\.(?:${extensions})(?=\`))(?![\\w/])`, 'gi')
-const toBeMade = /\b(?:create|creating|add|adding|write|writing|generate|new|would|could|should|might|rename|renamed|move|moved|delete|deleted|removed?|missing|not (?:found|exist)|does not|doesn't|no such|e\.g\.|for example|such as|like)\b[^.\n]{0,60}$/i
+const extensions =
+  'py|[cm]?[jt]sx?|json|ya?ml|toml|md|mdx|txt|csv|tsv|html?|css|scss|go|rs|java|kt|rb|php|cs|cpp|hpp|c|h|sh|sql|lock|xml|ini|cfg|env|proto|graphql|ipynb|pdf|xlsx?|docx?|png|svg|parquet'
+const mentioned = new RegExp(
+  `(?<![\\w/.:@-])((?:\\.{0,2}\\/)?(?:[\\w@.+-]+\\/)+[\\w@.+-]+\\.(?:${extensions})|(?<=\`)[\\w@+-][\\w@.+-]*\\.(?:${extensions})(?=\`))(?![\\w/])`,
+  'gi',
+)
+const toBeMade =
+  /\b(?:create|creating|add|adding|write|writing|generate|new|would|could|should|might|rename|renamed|move|moved|delete|deleted|removed?|missing|not (?:found|exist)|does not|doesn't|no such|e\.g\.|for example|such as|like)\b[^.\n]{0,60}$/i
 
 /** Checks files the output speaks of against the files of the run. Silent without a list, and on files still to be made. */
 export function findFiles({ output, files }: Material): CheckResult {
@@ -34,7 +39,11 @@ export function findFiles({ output, files }: Material): CheckResult {
 }
 
 function normalisePath(path: string): string {
-  return path.replaceAll('\\', '/').replace(/^(?:\.{1,2}\/)+/, '').replace(/^\//, '').toLowerCase()
+  return path
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.{1,2}\/)+/, '')
+    .replace(/^\//, '')
+    .toLowerCase()
 }
 
 function suffixes(path: string): string[] {

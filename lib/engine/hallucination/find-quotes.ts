@@ -19,7 +19,8 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
     }
     const before = prose.slice(Math.max(0, match.index - 120), match.index)
     const after = prose.slice(match.index + match[0].length, match.index + match[0].length + 60)
-    const isAttributed = attribution.test(before.split(/[.!?]\s/).at(-1) ?? '') || attribution.test(after.split(/[.!?]\s/)[0] ?? '')
+    const isAttributed =
+      attribution.test(before.split(/[.!?]\s/).at(-1) ?? '') || attribution.test(after.split(/[.!?]\s/)[0] ?? '')
     result.findings.push({
       type: 'false_quote',
       verdict: isAttributed ? 'contradicted' : 'unverifiable',
@@ -35,7 +36,9 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
 /** The pieces of a quotation between omissions and insertions, without punctuation at their ends; none when it is short. */
 function fragments(text: string): string[] {
   const pieces = normalise(text).split(/\s*(?:\.\.\.|…|\[[^\]]*\])\s*/)
-  const kept = pieces.map((piece) => piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')).filter((piece) => piece.includes(' '))
+  const kept = pieces
+    .map((piece) => piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((piece) => piece.includes(' '))
   const words = kept.reduce((sum, piece) => sum + piece.split(' ').length, 0)
   return words >= wordsMin ? kept : []
 }

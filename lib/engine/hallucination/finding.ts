@@ -45,6 +45,8 @@ export interface Material {
   toolResults: readonly string[]
   /** Everything given, in one lower-case text with plain quotes and single spaces; empty when nothing was given. */
   given: string
+  /** Sources and tool results as they are: what numbers and names can be held against; empty when none were given. */
+  grounding: string
   /** Whether the prose is English: names and wording are judged in no other language. */
   isEnglish: boolean
   /** ISO date of the output; null when not told. */

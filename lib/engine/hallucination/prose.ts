@@ -1,8 +1,11 @@
 const code = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g
 const sentenceEnd = /(?<=[.!?]["'”’)\]]*)\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
-const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
+const abbreviation =
+  /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
 const commonWords = new Set(
-  'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were all her she there would their we him been has when who will no more if out so up said what its about than into them can only other time new some could these two may first then do any like my now over such our'.split(' '),
+  'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were all her she there would their we him been has when who will no more if out so up said what its about than into them can only other time new some could these two may first then do any like my now over such our'.split(
+    ' ',
+  ),
 )
 
 /** The text with code blocks and inline code blanked out; every position stays where it was. */
@@ -37,8 +40,12 @@ export function sentencesOf(text: string): Sentence[] {
 
 /** True when a text of some length is made of English words; a short one is taken for English when it is plain ASCII. */
 export function isEnglish(text: string): boolean {
-  const words = text.slice(0, 20_000).toLowerCase().match(/\p{L}+/gu) ?? []
-  if (words.length < 12) return /^[\x00-\x7f‘’“”–—…•]*$/.test(text.slice(0, 2000))
+  const words =
+    text
+      .slice(0, 20_000)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  if (words.length < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(text.slice(0, 2000))
   return words.filter((word) => commonWords.has(word)).length / words.length >= 0.12
 }
 

@@ -1,16 +1,9 @@
 import { InputCheck } from '@/lib/engine/input-check'
-import {
-  DROP_PRIOR,
-  type DropPrior,
-  dropInterval,
-  dropPosterior,
-  probabilityOfDrop,
-  runsToSettle,
-} from '@/lib/engine/regression/drop-posterior'
+import { DROP_PRIOR, type DropPrior } from '@/lib/engine/regression/drop-posterior'
+import { type DropVerdict, judgeDrop } from '@/lib/engine/regression/judge-drop'
 import { type PairedDrop, pairScenarios, type ScenarioScore } from '@/lib/engine/regression/pair-scenarios'
 import type { Interval } from '@/lib/engine/stats/interval'
-import { mean } from '@/lib/engine/stats/mean'
-import { exceeds } from '@/lib/engine/tolerance'
+import { sampleOf } from '@/lib/engine/stats/sample'
 
 /** A drop of the mean by more than this is a regression. */
 export const REGRESSION_THRESHOLD = 0.05
@@ -50,7 +43,7 @@ export interface RegressionEvidence {
 }
 
 export interface RegressionReport {
-  verdict: 'regression' | 'ok' | 'insufficient_sample' | 'no_baseline'
+  verdict: DropVerdict
   /** priorMean - currentMean: positive is a drop. */
   delta: number | null
   priorMean: number | null
@@ -80,17 +73,6 @@ function requireReadable({ prior, current, threshold, minLiveRuns }: Required<Re
   check.throwIfAny()
 }
 
-function weigh(prior: number[], current: number[], delta: number, threshold: number, belief: DropPrior) {
-  const posterior = dropPosterior(prior, current, delta, belief)
-  return {
-    pDrop: probabilityOfDrop(posterior, 0),
-    pDropExceedsThreshold: probabilityOfDrop(posterior, threshold),
-    interval: dropInterval(posterior),
-    runsToSettle: runsToSettle(posterior, { nPrior: prior.length, nCurrent: current.length }, threshold, belief),
-    historyBased: prior.length === 1 || current.length === 1,
-  }
-}
-
 /**
  * Compares the mean of a version's live runs with the mean of the version before it. A drop of more than the threshold is a
  * regression, an exact tie is none. Without a prior run: `no_baseline`; with fewer than `minLiveRuns` current ones:
@@ -103,29 +85,23 @@ export function detectRegression(input: RegressionInput, belief: DropPrior = DRO
   const isLive = ({ kind }: VersionRun) => kind !== 'dry_run'
   const priorRuns = input.prior.filter(isLive)
   const currentRuns = input.current.filter(isLive)
-  const prior = priorRuns.map(({ score }) => score)
-  const current = currentRuns.map(({ score }) => score)
-  const priorMean = mean(prior)
-  const currentMean = mean(current)
-  const delta = priorMean === null || currentMean === null ? null : priorMean - currentMean
-  const verdict =
-    prior.length === 0
-      ? 'no_baseline'
-      : current.length < minLiveRuns
-        ? 'insufficient_sample'
-        : delta !== null && exceeds(delta, threshold)
-          ? 'regression'
-          : 'ok'
+  const prior = sampleOf(priorRuns.map(({ score }) => score))
+  const current = sampleOf(currentRuns.map(({ score }) => score))
+  const { verdict, delta, odds } = judgeDrop(prior, current, { threshold, minLiveRuns }, belief)
   return {
     verdict,
     delta,
-    priorMean,
-    currentMean,
-    nPrior: prior.length,
-    nCurrent: current.length,
+    priorMean: prior?.mean ?? null,
+    currentMean: current?.mean ?? null,
+    nPrior: priorRuns.length,
+    nCurrent: currentRuns.length,
     gate: verdict === 'regression',
     evidence: {
-      ...(delta === null ? NO_EVIDENCE : weigh(prior, current, delta, threshold, belief)),
+      pDrop: odds?.drop ?? null,
+      pDropExceedsThreshold: odds?.exceeds ?? null,
+      interval: odds?.interval ?? null,
+      runsToSettle: odds?.runsToSettle ?? null,
+      historyBased: odds !== null && (prior?.n === 1 || current?.n === 1),
       paired: pairScenarios(priorRuns, currentRuns),
     },
   }

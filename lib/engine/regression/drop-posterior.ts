@@ -1,7 +1,7 @@
 import type { Interval } from '@/lib/engine/stats/interval'
+import type { Sample } from '@/lib/engine/stats/sample'
 import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
 import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
-import { sumOfSquares } from '@/lib/engine/stats/sum-of-squares'
 
 /** What is believed before the runs are seen; scores are in [0, 1]. */
 export interface DropPrior {
@@ -35,20 +35,15 @@ function spread(runVariance: number, nPrior: number, nCurrent: number, tau: numb
 }
 
 /**
- * Posterior of the drop of the mean from `prior` to `current`, each with at least one score.
+ * Posterior of the drop of the mean from `prior` to `current`.
  * s² = (nu0·s0² + SS1 + SS2)/nu with nu = nu0 + n1 + n2 - 2; v = s²(1/n1 + 1/n2); w = tau²/(tau² + v);
  * location w·(mean1 - mean2), scale sqrt(w·v).
  */
-export function dropPosterior(
-  prior: readonly number[],
-  current: readonly number[],
-  observedDrop: number,
-  { tau, nu0, s0 }: DropPrior = DROP_PRIOR,
-): DropPosterior {
-  const degrees = nu0 + prior.length + current.length - 2
-  const runVariance = (nu0 * s0 ** 2 + sumOfSquares(prior) + sumOfSquares(current)) / degrees
-  const { trust, scale } = spread(runVariance, prior.length, current.length, tau)
-  return { location: trust * observedDrop, scale, degrees, runVariance }
+export function dropPosterior(prior: Sample, current: Sample, { tau, nu0, s0 }: DropPrior = DROP_PRIOR): DropPosterior {
+  const degrees = nu0 + prior.n + current.n - 2
+  const runVariance = (nu0 * s0 ** 2 + prior.squares + current.squares) / degrees
+  const { trust, scale } = spread(runVariance, prior.n, current.n, tau)
+  return { location: trust * (prior.mean - current.mean), scale, degrees, runVariance }
 }
 
 /** P(drop > `size`): 1 - T_nu((size - m) / se). */

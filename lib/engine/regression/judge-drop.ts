@@ -1,8 +1,8 @@
 import {
   DROP_PRIOR,
-  type DropPosterior,
   type DropPrior,
   dropInterval,
+  dropPosterior,
   probabilityOfDrop,
   runsToSettle,
 } from '@/lib/engine/regression/drop-posterior'
@@ -37,7 +37,7 @@ export function judgeDrop(
 ): DropJudgement {
   if (!prior || !current) return { verdict: prior ? 'insufficient_sample' : 'no_baseline', delta: null, odds: null }
   const delta = prior.mean - current.mean
-  const posterior = posteriorOf(prior, current, belief)
+  const posterior = dropPosterior(prior, current, belief)
   const sizes = { nPrior: prior.n, nCurrent: current.n }
   return {
     verdict:
@@ -50,13 +50,4 @@ export function judgeDrop(
       runsToSettle: runsToSettle(posterior, sizes, policy.threshold, belief),
     },
   }
-}
-
-/** s² = (nu0·s0² + SS1 + SS2)/nu, nu = nu0 + n1 + n2 - 2; v = s²(1/n1 + 1/n2); w = tau²/(tau² + v); location w·delta, scale sqrt(w·v). */
-function posteriorOf(prior: Sample, current: Sample, { tau, nu0, s0 }: DropPrior): DropPosterior {
-  const degrees = nu0 + prior.n + current.n - 2
-  const runVariance = (nu0 * s0 ** 2 + prior.squares + current.squares) / degrees
-  const noise = runVariance * (1 / prior.n + 1 / current.n)
-  const trust = tau ** 2 / (tau ** 2 + noise)
-  return { location: trust * (prior.mean - current.mean), scale: Math.sqrt(trust * noise), degrees, runVariance }
 }

@@ -1,3 +1,4 @@
+import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { IssueView } from '@/lib/contracts/runs'
 import { isRecord } from '@/lib/engine/json/is-record'
@@ -16,17 +17,22 @@ const STAGE: Record<ValidationIssue['type'], string> = {
   custom: 'custom',
 }
 
-/** The `gaff` score of a run against its criteria (rules, section 1). Fields that the contract requires are required here too. */
+/**
+ * The `gaff` score of a run against its criteria (rules, section 1). Fields that the contract requires are required here too.
+ * Held to nothing, a run has no grade: the formula would call whatever arrives excellent.
+ */
 export function measureGaff(
   run: RunInput,
   { contract, criteria = {}, durationMs, tokens }: Measure,
   isFinished: boolean,
 ): { score: SeriesScore; issues: IssueView[] } {
-  if (!isFinished) return { score: unscored(run.status), issues: [] }
+  if (!isFinished) return { score: unscored(`not_finished: ${run.status}`), issues: [] }
   const { performance_budget: declared, ...rest } = criteria
   const cost = { execution_time_ms: durationMs ?? undefined, tokens_used: tokens ?? undefined }
   const wanted = { time_ms: run.budget?.timeMs ?? declared?.time_ms, tokens: run.budget?.tokens ?? declared?.tokens }
   const { budget, unmeasured } = measurableBudget(wanted, cost)
+  if (!holdsToAnything(criteria, contract) && Object.keys(budget).length === 0)
+    return { score: unscored('no_criteria'), issues: [] }
   const result = validateExecutionResult({
     execution_result: toExecutionResult(run, cost),
     quality_criteria: {
@@ -60,14 +66,20 @@ export function measureGaff(
   }
 }
 
-function unscored(status: string): SeriesScore {
+function holdsToAnything(criteria: QualityCriteria, contract: RunInput['contract']): boolean {
+  const { required_fields, required_types, required_formats, accuracy_criteria, custom_validators } = criteria
+  const held = [required_fields, required_types, required_formats, custom_validators, contract?.requiredOutputs]
+  return [...held, ...Object.values(accuracy_criteria ?? {})].some((item) => item && Object.keys(item).length > 0)
+}
+
+function unscored(warning: string): SeriesScore {
   return {
     profile: 'gaff',
     value: null,
     grade: null,
     band: null,
     blocked: false,
-    breakdown: { factors: [], warnings: [`not_finished: ${status}`], threshold: null },
+    breakdown: { factors: [], warnings: [warning], threshold: null },
   }
 }
 

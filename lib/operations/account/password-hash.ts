@@ -20,5 +20,8 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 
 /** Changes with the password; a session that carries another stamp is over. 96 bits, tells nothing of the hash. */
 export function passwordStamp(passwordHash: string | null): string {
-  return createHash('sha256').update(`session stamp ${passwordHash ?? ''}`).digest('base64url').slice(0, 16)
+  return createHash('sha256')
+    .update(`session stamp ${passwordHash ?? ''}`)
+    .digest('base64url')
+    .slice(0, 16)
 }

@@ -47,7 +47,7 @@ function toVersionView(
     verdict,
     delta,
     comparedWith: prior?.version ?? null,
-    odds: odds && { drop: odds.drop, exceeds: odds.exceeds },
+    odds,
   }
 }
 

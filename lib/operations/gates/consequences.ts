@@ -2,16 +2,17 @@ import { type ChainVersionRow, servedIf } from './chain-versions'
 
 export type Consequences = { approve: string; reject: string; timeout: string }
 
-type RunGate = { bestAttempt: { attempt: number } | null }
+type RunGate = { bestAttempt: { attempt: number } | null; current: { dots: readonly unknown[] } }
 
 /** What each way out of a gate about a run does. */
-export function runConsequences({ bestAttempt }: RunGate): Consequences {
+export function runConsequences({ bestAttempt, current }: RunGate): Consequences {
   const accepted = bestAttempt
     ? `Attempt ${bestAttempt.attempt} is accepted with its caveat`
     : 'The result is accepted as it is'
+  const runs = current.dots.length > 1 ? 'this run and of the best attempt' : 'this run'
   return {
-    approve: `${accepted}, and a person's yes enters its confidence.`,
-    reject: "The result stays refused, and a person's no enters its confidence.",
+    approve: `${accepted}. A yes enters the confidence of ${runs}.`,
+    reject: `The result stays refused. A no enters the confidence of ${runs}.`,
     timeout: 'this piece of work halts. Nothing is approved, and no confidence changes.',
   }
 }

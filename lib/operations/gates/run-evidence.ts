@@ -1,9 +1,10 @@
+import type { ExecutionView } from '@/lib/contracts/executions'
 import type { GateEvidence } from '@/lib/contracts/gates'
 import type { RunRow } from '@/lib/contracts/runs'
 import type { Db, Tx } from '@/lib/db/client'
 import { atLeast } from '@/lib/engine/tolerance'
 import { notFound } from '../errors'
-import type { AttemptScore } from '../executions/write-executions'
+import { findExecution } from '../executions/list-executions'
 import { findRunRows } from '../runs/read/run-row'
 
 /** From this score on the best attempt of an escalated execution is offered for acceptance (rules, section 5). */
@@ -16,7 +17,8 @@ export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }
   const chain = await db.chain.findUnique({ where: { projectId_id: { projectId, id: chainId } } })
   const [run] = await findRunRows(db, projectId, [runId])
   if (!chain || !run) throw notFound('run')
-  const bestAttempt = await findBestAttempt(db, projectId, chainId, run)
+  const execution = run.execution === null ? null : await findExecution(db, projectId, chainId, run.execution)
+  const bestAttempt = acceptableBest(execution)
   const otherIds = bestAttempt && bestAttempt.runId !== run.id ? [bestAttempt.runId] : []
   const others = otherIds.length > 0 ? await findRunRows(db, projectId, otherIds) : []
   return {
@@ -30,24 +32,15 @@ export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }
     probability: null,
     factors: [],
     run,
+    execution,
     bestAttempt,
     notes: notesOf(run, bestAttempt),
   }
 }
 
-async function findBestAttempt(
-  db: Db | Tx,
-  projectId: string,
-  chainId: string,
-  run: RunRow,
-): Promise<GateEvidence['bestAttempt']> {
-  if (run.execution === null) return null
-  const execution = await db.execution.findUnique({
-    where: { projectId_chainId_key: { projectId, chainId, key: run.execution } },
-  })
-  const best = (execution?.scores as AttemptScore[] | undefined)?.find(
-    (entry) => entry.attempt === execution?.bestAttempt && entry.score === execution.bestScore,
-  )
+/** The best attempt, where it is good enough to be offered for acceptance. */
+function acceptableBest(execution: ExecutionView | null): GateEvidence['bestAttempt'] {
+  const best = execution?.attempts.find((attempt) => attempt.best)
   if (!best || best.score === null || !atLeast(best.score, ACCEPTABLE)) return null
   return { attempt: best.attempt, runId: best.runId, score: best.score }
 }

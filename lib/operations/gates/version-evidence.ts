@@ -31,6 +31,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
     probability: odds,
     factors: prior ? toFactors(prior, current) : [],
     run: null,
+    execution: null,
     bestAttempt: null,
     notes: evidenceNotes(prior, current, policy.minLiveRuns),
   }

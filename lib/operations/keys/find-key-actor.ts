@@ -9,11 +9,21 @@ export async function findKeyActor(secret: string): Promise<Extract<Actor, { kin
   const db = getDb()
   const key = await db.apiKey.findFirst({
     where: { hash: hashKeySecret(secret), revokedAt: null },
-    select: { id: true, projectId: true, name: true, scopes: true, lastUsedAt: true, project: { select: { id: true, slug: true, name: true } } },
+    select: {
+      id: true,
+      projectId: true,
+      name: true,
+      scopes: true,
+      lastUsedAt: true,
+      project: { select: { id: true, slug: true, name: true } },
+    },
   })
   if (!key) return null
   const now = new Date()
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_STEP_MS)
-    await db.apiKey.update({ where: { projectId_id: { projectId: key.projectId, id: key.id } }, data: { lastUsedAt: now } })
+    await db.apiKey.update({
+      where: { projectId_id: { projectId: key.projectId, id: key.id } },
+      data: { lastUsedAt: now },
+    })
   return { kind: 'key', keyId: key.id, name: key.name, scopes: key.scopes, project: key.project }
 }

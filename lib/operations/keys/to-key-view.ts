@@ -2,7 +2,15 @@ import { z } from 'zod'
 import type { KeyView } from '@/lib/contracts/projects'
 import { keyView } from '@/lib/contracts/projects'
 
-type Row = { id: string; name: string; prefix: string; scopes: string[]; createdAt: Date; lastUsedAt: Date | null; revokedAt: Date | null }
+type Row = {
+  id: string
+  name: string
+  prefix: string
+  scopes: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
 
 export const keyFields = {
   id: true,

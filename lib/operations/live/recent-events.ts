@@ -3,7 +3,7 @@ import type { LiveEvent } from '@/lib/contracts/live-events'
 const KEPT_MS = 60_000
 const KEPT_COUNT = 2000
 // Instances do not share a clock; a change told twice does no harm, one not told does.
-const SKEW_MS = 2000
+export const SKEW_MS = 2000
 
 /** The changes of the last minute, for readers that were away for a moment. */
 export type RecentEvents = {

@@ -34,6 +34,8 @@ async function findOrCreateUser(tx: Tx, input: InputOf<typeof contracts.addMembe
   if (known?.disabledAt) throw new AppError('conflict', 'this account is disabled')
   if (known) return known.id
   if (input.password === undefined)
-    throw invalidInput([{ path: 'password', message: 'a new person needs a first password, of at least 12 characters' }])
+    throw invalidInput([
+      { path: 'password', message: 'a new person needs a first password, of at least 12 characters' },
+    ])
   return createUser(tx, { email, name: input.name ?? email.split('@')[0] ?? email, password: input.password })
 }

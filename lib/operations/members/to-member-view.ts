@@ -2,7 +2,11 @@ import { type MemberView, role } from '@/lib/contracts/projects'
 
 type Row = { role: string; createdAt: Date; user: { id: string; email: string; name: string } }
 
-export const memberFields = { role: true, createdAt: true, user: { select: { id: true, email: true, name: true } } } as const
+export const memberFields = {
+  role: true,
+  createdAt: true,
+  user: { select: { id: true, email: true, name: true } },
+} as const
 
 export function toMemberView(row: Row): MemberView {
   return {

@@ -1,7 +1,8 @@
-import type { Tx } from '@/lib/db/client'
-import { insertRows, type Row, recordset } from '@/lib/db/rows'
-import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
 import type { Span } from '@/lib/contracts/otlp'
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { Tx } from '@/lib/db/client'
+import { mergeSpans } from '@/lib/ingest/otlp/merge-spans'
+import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
 import { authorize } from '../authorize'
 import { type Context, inTransaction, type ProjectContext } from '../context'
 import { ensureVersions, versionKey } from '../runs/ingest/ensure-versions'
@@ -10,9 +11,13 @@ import { measureIncoming } from '../runs/ingest/measure-incoming'
 import { parseBatch } from '../runs/ingest/parse-batch'
 import { replaceRuns } from '../runs/ingest/replace-runs'
 import { recomputeRuns } from '../runs/recompute-runs'
+import { dropEmptyVersions } from './drop-empty-versions'
+import { keepSpans, loadSpans, lockTraces } from './span-store'
 
 /** What became of a delivery: runs made or made fuller, and what no run could be made of. */
 export type SpansResult = { runs: number; rejected: { count: number; message: string } }
+
+const MAX_MESSAGE = 2000
 
 /**
  * Takes in spans. All spans of a trace that ever arrived make its runs, so a trace may come in parts, in any order, and
@@ -24,80 +29,31 @@ export async function ingestSpans(context: Context, spans: readonly Span[]): Pro
   return inTransaction(ctx, async (tx) => {
     const traceIds = [...new Set(spans.map((span) => span.traceId))].sort()
     await lockTraces(tx, ctx.project.id, traceIds)
-    await keepSpans(tx, ctx, spans)
-    const mapped = spansToRuns(await loadSpans(tx, ctx.project.id, traceIds))
-    const batch = parseBatch(mapped.runs)
-    const settings = await ensureVersions(
-      tx,
-      ctx.project.id,
-      batch.parsed.map((item) => item.run),
-      ctx.now(),
-    )
-    const { incoming, rejected } = measureIncoming(
-      ctx,
-      batch.parsed,
-      (item) => settings.get(versionKey(item.run)),
-      'otlp',
-    )
-    const changed = await replaceRuns(tx, ctx.project.id, incoming, ctx.now())
-    const { scored } = await storeRuns(tx, ctx, changed)
-    await hearPeopleAgain(
-      tx,
-      ctx,
-      scored.runs.filter((item) => item.incoming.revision > 1).map((item) => item.incoming.runId),
-    )
-    const refused = [...batch.rejected, ...rejected].map((run) => `${run.id ?? 'a trace'}: ${run.path} ${run.reason}`)
-    return {
-      runs: scored.runs.length,
-      rejected: {
-        count: mapped.rejected.count + refused.length,
-        message: [mapped.rejected.message, ...refused].filter(Boolean).join('; ').slice(0, 2000),
-      },
-    }
+    const whole = mergeSpans(await loadSpans(tx, ctx.project.id, traceIds), spans)
+    await keepSpans(tx, ctx, whole, spans)
+    const mapped = spansToRuns(whole)
+    const stored = await storeTraceRuns(tx, ctx, mapped.runs)
+    const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)
+    const count = mapped.rejected.count + stored.refused.length
+    return { runs: stored.runs, rejected: { count, message: reasons.join('; ').slice(0, MAX_MESSAGE) } }
   })
 }
 
-/** One delivery of a trace at a time, in order, so that two parts at once cannot miss each other. */
-async function lockTraces(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<void> {
-  await tx.$queryRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(x.key, 0))::text
-    FROM ${recordset(
-      { key: 'text' },
-      traceIds.map((traceId) => ({ key: `${projectId} ${traceId}` })),
-    )}`
-}
-
-async function keepSpans(tx: Tx, ctx: ProjectContext, spans: readonly Span[]): Promise<void> {
-  const latest = new Map(spans.map((span) => [`${span.traceId} ${span.spanId}`, span]))
-  const rows: Row[] = [...latest.values()].map((span) => ({
-    project_id: ctx.project.id,
-    trace_id: span.traceId,
-    span_id: span.spanId,
-    span,
-    received_at: ctx.now(),
-  }))
-  const columns = { project_id: 'uuid', trace_id: 'text', span_id: 'text', span: 'jsonb', received_at: 'timestamptz' }
-  await tx.$executeRaw(
-    insertRows(
-      'otlp_span',
-      columns,
-      rows,
-      'ON CONFLICT (project_id, trace_id, span_id) DO UPDATE SET span = EXCLUDED.span',
-    ),
-  )
-}
-
-async function loadSpans(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<Span[]> {
-  const rows = await tx.otlpSpan.findMany({
-    where: { projectId, traceId: { in: [...traceIds] } },
-    select: { span: true },
-  })
-  // Written above in this very shape and by nobody else.
-  return rows.map((row) => row.span as Span)
-}
-
-/** A run whose facts were replaced keeps what people said of it. */
-async function hearPeopleAgain(tx: Tx, ctx: ProjectContext, runIds: readonly string[]): Promise<void> {
-  if (runIds.length > 0)
-    await recomputeRuns(tx, { projectId: ctx.project.id, runIds, now: ctx.now(), cause: 'fuller trace' })
+/** Stores the runs of whole traces; one that is there already with fewer spans makes way, and keeps what people said of it. */
+async function storeTraceRuns(tx: Tx, ctx: ProjectContext, bodies: readonly RunBody[]) {
+  const projectId = ctx.project.id
+  const batch = parseBatch(bodies)
+  const named = batch.parsed.map((item) => item.run)
+  const settings = await ensureVersions(tx, projectId, named, ctx.now())
+  const measured = measureIncoming(ctx, batch.parsed, (item) => settings.get(versionKey(item.run)), 'otlp')
+  const { changed, leftVersionIds } = await replaceRuns(tx, projectId, measured.incoming, ctx.now())
+  const { scored } = await storeRuns(tx, ctx, changed)
+  const runIds = changed.filter((item) => item.revision > 1).map((item) => item.runId)
+  if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause: 'fuller trace' })
+  await dropEmptyVersions(tx, projectId, leftVersionIds)
+  const rejected = [...batch.rejected, ...measured.rejected]
+  return {
+    runs: scored.runs.length,
+    refused: rejected.map((run) => `${run.id ?? 'a trace'}: ${run.path} ${run.reason}`),
+  }
 }

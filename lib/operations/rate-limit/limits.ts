@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Pool } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { getDatabaseUrl } from '@/lib/env'
 import { AppError } from '../errors'
 

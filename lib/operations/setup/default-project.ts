@@ -1,7 +1,7 @@
 import type { Role } from '@/lib/contracts/projects'
 import type { Tx } from '@/lib/db/client'
-import { hashPassword } from '../account/password-hash'
 import { normalEmail } from '../account/find-user'
+import { hashPassword } from '../account/password-hash'
 
 // Any constant will do: it only has to be the same wherever the first people and projects are made.
 const SETUP_LOCK = 7_302_612

@@ -33,3 +33,8 @@ export async function isSetupOpen(db: Db | Tx, token: string, now: Date): Promis
 export function isSetupTokenOpen(token: string): Promise<boolean> {
   return isSetupOpen(getDb(), token, new Date())
 }
+
+/** Whether nobody has an account yet, so that only the set-up link leads in. */
+export async function isNobodyHere(): Promise<boolean> {
+  return (await getDb().user.count()) === 0
+}

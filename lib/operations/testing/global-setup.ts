@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -20,6 +20,8 @@ export default async function setup(project: TestProject) {
     return
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
+  // Temporary folders are closed to others, and as root the server runs as another user.
+  chmodSync(dataDir, 0o755)
   const server = await startPostgres(dataDir, false)
   const discard = () => discardPostgres(dataDir, server)
   try {

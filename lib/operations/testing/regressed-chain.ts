@@ -1,8 +1,8 @@
-import type { RunBody } from '@/lib/contracts/run-input'
 import type { GateDetail } from '@/lib/contracts/gates'
+import type { RunBody } from '@/lib/contracts/run-input'
 import type { Context } from '../context'
 import { getGate } from '../gates/get-gate'
-import { makeProject, runBody, takeIn, type TestProject } from './factories'
+import { makeProject, runBody, type TestProject, takeIn } from './factories'
 
 export type RegressedChain = TestProject & { gateId: string; runIds: string[]; reviewer: Context }
 

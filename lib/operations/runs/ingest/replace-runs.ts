@@ -7,14 +7,15 @@ import type { IncomingRun } from './to-rows'
 
 /**
  * Makes way for fuller facts of runs that are stored already: takes the old ones out of every count and table, and gives
- * the incoming runs their ids and next revision. What people said of them stays. Runs whose body did not change are left out.
+ * the incoming runs their ids and next revision. What people said of them stays. Runs whose body did not change are left out;
+ * `leftVersionIds` are the versions that a run went away from.
  */
 export async function replaceRuns(
   tx: Tx,
   projectId: string,
   incoming: readonly IncomingRun[],
   now: Date,
-): Promise<IncomingRun[]> {
+): Promise<{ changed: IncomingRun[]; leftVersionIds: string[] }> {
   const stored = await tx.run.findMany({
     where: { projectId, clientId: { in: incoming.map((item) => item.run.id) } },
     select: { id: true, clientId: true, bodyHash: true },
@@ -37,10 +38,14 @@ export async function replaceRuns(
   await uncountFailures(tx, projectId, replaced)
   await removeFacts(tx, projectId, replaced)
   const revisions = new Map(runs.map((run) => [run.id, run.revision]))
-  return changed.map((item) => {
-    const runId = byClientId.get(item.run.id)?.id
-    return runId === undefined ? item : { ...item, runId, revision: (revisions.get(runId) ?? 0) + 1 }
-  })
+  const staying = new Set(incoming.map((item) => item.settings.versionId))
+  return {
+    changed: changed.map((item) => {
+      const runId = byClientId.get(item.run.id)?.id
+      return runId === undefined ? item : { ...item, runId, revision: (revisions.get(runId) ?? 0) + 1 }
+    }),
+    leftVersionIds: runs.map((run) => run.versionId).filter((id) => !staying.has(id)),
+  }
 }
 
 async function removeFacts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {

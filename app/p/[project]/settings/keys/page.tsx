@@ -13,7 +13,9 @@ export default async function KeysPage({ params }: KeysPageProps) {
   const ctx = await pageContext(project)
   const client = getQueryClient()
   // Refused for all but admins, who are the only ones to see the list.
-  await client.query({ ...keyQueries.list(project), queryFn: () => listKeys.run(ctx, {}), retry: false }).catch(() => undefined)
+  await client
+    .query({ ...keyQueries.list(project), queryFn: () => listKeys.run(ctx, {}), retry: false })
+    .catch(() => undefined)
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AdminsOnly project={project} what="the API keys">

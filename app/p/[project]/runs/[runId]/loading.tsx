@@ -1,0 +1,5 @@
+import { RunSkeleton } from '@/components/runs/detail/run-skeleton'
+
+export default function Loading() {
+  return <RunSkeleton />
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { ChartFrame } from '@/components/charts/chart-frame'
+import { AttemptLineSmall, ConvergenceWord } from '@/components/pieces/attempt-line'
+import { StatePanel } from '@/components/ui/state-panel'
+import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/charts/prepare-convergence-wall'
+import { executionQueries } from '@/lib/queries/executions'
+import { EXECUTIONS_SHOWN } from '@/lib/queries/overview'
+import { useShownSearch } from './use-overview-search'
+
+/** Work that took several attempts: a line for each, together with those that went the same way. */
+export function ConvergenceWall({ project }: { project: string }) {
+  const { input } = useShownSearch()
+  const { data } = useSuspenseQuery(executionQueries.list(project, { ...input, limit: EXECUTIONS_SHOWN }))
+  const model = prepareConvergenceWall(data.executions, project)
+  return (
+    <ChartFrame
+      title="Convergence"
+      summary={model.summary}
+      table={model.table}
+      reading={
+        model.groups.length > 0 ? 'A dot for each attempt, the best one larger; dashed: accepted from .80.' : undefined
+      }
+    >
+      {model.groups.length === 0 ? (
+        <StatePanel compact state="empty" title="Nothing was tried twice">
+          Send the attempts at one piece of work with the same execution name, and their scores line up here.
+        </StatePanel>
+      ) : (
+        <ul className="divide-y border-y">
+          {model.groups.map((group) => (
+            <li key={group.state} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+              <p className="flex items-baseline gap-2 sm:block">
+                <ConvergenceWord state={group.label} />
+                <span className="block text-ink-3 text-xs">{group.countText}</span>
+              </p>
+              <ul className="flex flex-wrap gap-x-3 gap-y-1">
+                {group.items.map((item) => (
+                  <li key={item.key}>
+                    <Attempts item={item} />
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ChartFrame>
+  )
+}
+
+function Attempts({ item }: { item: ConvergenceItem }) {
+  return (
+    <Link
+      href={item.href}
+      prefetch={false}
+      title={`${item.name}. ${item.line.summary}`}
+      className="flex items-center gap-1.5 rounded-sm px-1 hover:bg-hover"
+    >
+      <AttemptLineSmall model={item.line} wordHidden />
+      <span className="w-7 text-ink-2 text-xs">{item.bestText}</span>
+      <span className="sr-only">{item.name}</span>
+    </Link>
+  )
+}

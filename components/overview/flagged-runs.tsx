@@ -1,0 +1,79 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { ConfidenceBarSmall } from '@/components/pieces/confidence-bar'
+import { StatusMark } from '@/components/pieces/status-mark'
+import { Panel } from '@/components/ui/panel'
+import { StatePanel } from '@/components/ui/state-panel'
+import { RelativeTime } from '@/components/ui/time'
+import { prepareConfidenceBar } from '@/lib/charts/prepare-confidence-bar'
+import { runHref, runsHref } from '@/lib/charts/runs-href'
+import type { RunRow } from '@/lib/contracts/runs'
+import { flagLabels } from '@/lib/format/labels'
+import { formatScore } from '@/lib/format/number'
+import { overviewQueries } from '@/lib/queries/overview'
+import { useShownSearch } from './use-overview-search'
+
+/** The newest runs that a person should look at. */
+export function FlaggedRuns({ project }: { project: string }) {
+  const { shown, input } = useShownSearch()
+  const { runs, next } = useSuspenseQuery(overviewQueries.flagged(project, input)).data
+  if (runs.length === 0) {
+    return (
+      <Panel title="Flagged runs">
+        <StatePanel compact state="empty" title="No run needs a look">
+          Runs that break their contract, score low, or that the desk could not decide on show up here.
+        </StatePanel>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      title="Flagged runs"
+      note={next ? `The ${runs.length} newest.` : 'All there are in this range.'}
+      actions={
+        <Link
+          href={runsHref(project, { flagged: 'true', range: shown.range, chain: shown.chain.join(',') })}
+          className="link text-sm"
+        >
+          All flagged
+        </Link>
+      }
+    >
+      <ul className="divide-y border-t">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <FlaggedRun project={project} run={run} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function FlaggedRun({ project, run }: { project: string; run: RunRow }) {
+  const isGrave = run.flag === 'failed' || run.flag === 'blocked' || run.flag === 'vetoed'
+  return (
+    <Link
+      href={runHref(project, run.id)}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 hover:bg-hover sm:grid-cols-[minmax(0,1fr)_auto_3rem]"
+    >
+      <span className="min-w-0">
+        <span className="flex items-center gap-2 text-sm">
+          <StatusMark status={isGrave ? 'fail' : 'review'} word={run.flag ? flagLabels[run.flag] : undefined} />
+          <span className="truncate text-ink-2">{run.clientId}</span>
+        </span>
+        <span className="block truncate text-ink-3 text-xs">
+          {run.chain} {run.version} · <RelativeTime iso={run.occurredAt} />
+        </span>
+      </span>
+      <ConfidenceBarSmall
+        model={prepareConfidenceBar({ confidence: run.confidence, coverage: run.coverage, signals: run.signals })}
+      />
+      <span className="text-right text-sm max-sm:hidden" title="Quality">
+        {formatScore(run.quality, 0.8)}
+      </span>
+    </Link>
+  )
+}

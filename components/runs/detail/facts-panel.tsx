@@ -1,0 +1,62 @@
+import { DefinitionList } from '@/components/ui/definition-list'
+import { JsonView } from '@/components/ui/json-view'
+import { Panel } from '@/components/ui/panel'
+import { AbsoluteTime } from '@/components/ui/time'
+import type { RunDetail } from '@/lib/contracts/runs'
+import { formatCost } from '@/lib/format/cost'
+import { formatDuration } from '@/lib/format/duration'
+import { formatCount } from '@/lib/format/number'
+import { kindLabels } from '@/lib/format/run-labels'
+import { formatTokenPair } from '@/lib/format/tokens'
+
+/** What the run told about itself, against its budget where it had one. */
+export function FactsPanel({ detail }: { detail: RunDetail }) {
+  const { run, tokens, budget } = detail
+  const against = (value: string, limit: string | null) => (limit === null ? value : `${value} of ${limit}`)
+  return (
+    <Panel title="Facts">
+      <DefinitionList
+        items={[
+          { term: 'Started', value: <AbsoluteTime iso={detail.startedAt} /> },
+          { term: 'Ended', value: <AbsoluteTime iso={detail.endedAt} /> },
+          { term: 'Received', value: <AbsoluteTime iso={detail.receivedAt} /> },
+          {
+            term: 'Took',
+            value: against(
+              formatDuration(run.durationMs),
+              budget?.timeMs == null ? null : formatDuration(budget.timeMs),
+            ),
+          },
+          {
+            term: 'Tokens',
+            value: against(formatCount(run.tokens), budget?.tokens == null ? null : formatCount(budget.tokens)),
+            title: 'All that were counted',
+          },
+          { term: 'Of these', value: formatTokenPair(tokens) },
+          {
+            term: 'Cost',
+            value: against(formatCost(run.costUsd), budget?.costUsd == null ? null : formatCost(budget.costUsd)),
+          },
+          { term: 'Kind', value: kindLabels[run.kind] },
+          { term: 'Sent by', value: detail.submittedVia },
+        ]}
+      />
+      <Folded
+        title={detail.contractFrom === 'version' ? 'Contract, of the chain version' : 'Contract'}
+        value={detail.contract}
+      />
+      <Folded title="Criteria" value={detail.criteria} />
+      <Folded title="Metadata" value={detail.metadata ?? undefined} />
+    </Panel>
+  )
+}
+
+function Folded({ title, value }: { title: string; value: unknown }) {
+  if (value === undefined || value === null) return null
+  return (
+    <details className="border-t py-1">
+      <summary className="min-h-7 py-1 text-sm">{title}</summary>
+      <JsonView value={value} className="pb-2" />
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { Button } from '@/components/ui/button'
+import { StatePanel } from '@/components/ui/state-panel'
+import { toProblem } from '@/lib/queries/problem'
+
+type PageProblemProps = { error: Error & { digest?: string }; retry: () => void }
+
+/** A page that could not be shown: what went wrong, which request it was, and another try. */
+export function PageProblem({ error, retry }: PageProblemProps) {
+  const { reset } = useQueryErrorResetBoundary()
+  const problem = toProblem(error)
+  const tryAgain = () => {
+    reset()
+    retry()
+  }
+  return (
+    <StatePanel
+      state="error"
+      title="This page could not be shown"
+      requestId={problem.requestId ?? error.digest ?? null}
+      action={<Button onClick={tryAgain}>Try again</Button>}
+    >
+      {problem.message}
+    </StatePanel>
+  )
+}

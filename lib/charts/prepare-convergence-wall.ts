@@ -1,0 +1,81 @@
+import type { ExecutionView } from '@/lib/contracts/executions'
+import { convergenceLabels } from '@/lib/format/labels'
+import { formatPlural, formatScore } from '@/lib/format/number'
+import type { ChartTable } from './chart-table'
+import { type AttemptLineModel, prepareAttemptLine } from './prepare-attempt-line'
+import { runsHref } from './runs-href'
+
+type State = ExecutionView['state']
+
+/** Those that a person may have to look at come first. */
+const ORDER: readonly State[] = [
+  'oscillating',
+  'degrading',
+  'plateauing',
+  'improving',
+  'undetermined',
+  'insufficient',
+]
+
+export type ConvergenceItem = { key: string; name: string; line: AttemptLineModel; bestText: string; href: string }
+
+export type ConvergenceWallModel = {
+  groups: { state: State; label: string; countText: string; items: ConvergenceItem[] }[]
+  summary: string
+  table: ChartTable
+}
+
+/** Recent executions as small attempt lines, grouped by what their scores say about going on. */
+export function prepareConvergenceWall(executions: readonly ExecutionView[], project: string): ConvergenceWallModel {
+  const byState = Map.groupBy(executions, (execution) => execution.state)
+  const groups = ORDER.flatMap((state) => {
+    const own = byState.get(state) ?? []
+    if (own.length === 0) return []
+    const items = own.map((execution) => itemOf(execution, project))
+    return [{ state, label: convergenceLabels[state], countText: formatPlural(own.length, 'execution'), items }]
+  })
+  return { groups, summary: summarise(executions, groups), table: tableOf(executions, project) }
+}
+
+function itemOf(execution: ExecutionView, project: string): ConvergenceItem {
+  return {
+    key: `${execution.chain} ${execution.key}`,
+    name: `${execution.chain} ${execution.version}, ${execution.key}`,
+    line: prepareAttemptLine(execution, 'small', project),
+    bestText: formatScore(execution.best?.score, 0.8),
+    href: hrefOf(execution, project),
+  }
+}
+
+function hrefOf({ chain, key }: ExecutionView, project: string): string {
+  return runsHref(project, { chain, execution: key, sort: 'oldest' })
+}
+
+function summarise(executions: readonly ExecutionView[], groups: ConvergenceWallModel['groups']): string {
+  if (executions.length === 0) return 'No work took more than one attempt in this range.'
+  const parts = groups.map(({ items, label }) => `${items.length} ${label.toLowerCase()}`)
+  return `The latest ${formatPlural(executions.length, 'execution')} of several attempts: ${parts.join(', ')}.`
+}
+
+function tableOf(executions: readonly ExecutionView[], project: string): ChartTable {
+  return {
+    columns: [
+      { label: 'Execution' },
+      { label: 'Chain' },
+      { label: 'State' },
+      { label: 'Scores' },
+      { label: 'Best', numeric: true },
+    ],
+    rows: executions.map((execution) => ({
+      key: `${execution.chain} ${execution.key}`,
+      cells: [
+        execution.key,
+        `${execution.chain} ${execution.version}`,
+        convergenceLabels[execution.state],
+        execution.attempts.map(({ score }) => formatScore(score)).join(', '),
+        formatScore(execution.best?.score, 0.8),
+      ],
+      href: hrefOf(execution, project),
+    })),
+  }
+}

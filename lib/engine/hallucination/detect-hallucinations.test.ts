@@ -1,0 +1,299 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type DetectHallucinationsInput, detectHallucinations } from '@/lib/engine/hallucination/detect-hallucinations'
+import { EngineInputError } from '@/lib/engine/input-error'
+
+/** `type verdict severity: text` of every finding. */
+function found(output: string, rest: Omit<DetectHallucinationsInput, 'output'> = {}) {
+  return detectHallucinations({ output, ...rest }).findings.map(
+    ({ type, verdict, severity, span }) => `${type} ${verdict} ${severity}: ${span.text}`,
+  )
+}
+
+describe('citations', () => {
+  const references = [
+    { id: '1', text: 'Smith, J. (2020). On agents.' },
+    { id: '2', text: 'Lee and Wu 2021' },
+  ]
+
+  it.each([
+    ['As shown before [3], the method works.', ['[3]']],
+    ['As shown [1, 2] and [1-2], it works.', []],
+    ['As shown [2-4], it works.', ['[2-4]']],
+    ['Take the item a[3] and `x[7]`.', []],
+    ['See [3](https://example.com/a).', []],
+    ['Smith (2020) agrees with Lee and Wu (2021) and (Smith, 2020).', []],
+    ['Smith (2019) found it.', ['Smith (2019)']],
+    ['Brown et al. (2018) found it.', ['Brown et al. (2018)']],
+    ['In March (2018) it began.', []],
+  ])('%s', (output, texts) => {
+    expect(found(output, { references }).map((line) => line.split(': ')[1])).toEqual(texts)
+  })
+
+  it('counts an entry of the output’s own list as a reference', () => {
+    const output = 'It works [1], and [2] agrees; [3] too.\n\n## References\n[1] A\n[2] B\n'
+    expect(found(output)).toEqual(['fabricated_citation contradicted confirmed: [3]'])
+  })
+
+  it('is silent where nothing says what can be cited', () => {
+    expect(found('As shown [3] by Smith (2020).')).toEqual([])
+  })
+})
+
+describe('links', () => {
+  it('are unverifiable at most, however they are spelt', () => {
+    expect(found('See https://xn--weird-9q7.example.io/zzz?id=1.')).toEqual([
+      'fabricated_citation unverifiable warning: https://xn--weird-9q7.example.io/zzz?id=1',
+    ])
+  })
+
+  it('are verified when a tool result has them', () => {
+    const report = detectHallucinations({
+      output: 'See https://docs.acme.io/a and doi:10.1000/xyz123.',
+      toolResults: ['fetched https://docs.acme.io/a (200)'],
+      references: [{ id: '1', text: 'doi 10.1000/xyz123' }],
+    })
+    expect(report).toMatchObject({ risk: 'none', findings: [], verified: 2 })
+  })
+})
+
+describe('quotations', () => {
+  const sources = [{ id: 's', text: 'The board said the plan "is on track and fully funded" for the year.' }]
+
+  it.each([
+    ['The report says “the plan is on track and\u00a0fully funded”.', 1],
+    ['It says "is on track … fully funded".', 0],
+    ['It says "Is on track and fully funded."', 0],
+    ['He said “the plan has failed in every way”.', 1],
+    ['The key is called "short one".', 0],
+  ])('%s', (output, count) => {
+    expect(found(output, { sources }).filter((line) => line.startsWith('false_quote'))).toHaveLength(count)
+  })
+
+  it('are only unverifiable where no source is named', () => {
+    expect(found('Its motto: “always be kind to strangers”.', { sources })).toEqual([
+      'false_quote unverifiable warning: “always be kind to strangers”',
+    ])
+  })
+})
+
+describe('files', () => {
+  const files = ['src/app/main.ts', 'README.md']
+
+  it.each([
+    ['I changed src/app/main.ts and `README.md`.', []],
+    ['I changed ./app/main.ts.', []],
+    ['I fixed /repo/src/app/main.ts.', []],
+    ['I fixed src/app/other.ts.', ['src/app/other.ts']],
+    ['I fixed `other.ts`.', ['other.ts']],
+    ['Next, create src/new.ts.', []],
+    ['See https://acme.io/src/x.ts for more.', []],
+  ])('%s', (output, texts) => {
+    const lines = found(output, { files }).filter((line) => line.startsWith('nonexistent_entity'))
+    expect(lines.map((line) => line.split(': ')[1])).toEqual(texts)
+  })
+
+  it('are not judged without a list', () => {
+    expect(found('I fixed src/app/other.ts.')).toEqual([])
+  })
+})
+
+describe('numbers', () => {
+  const text =
+    'Revenue grew by 15% to $4.26 million in 2023. The company has 1,250 employees and twenty offices. Costs were 3,100 and fees 900.'
+  const sources = [{ id: 's', text }]
+
+  it.each([
+    ['Revenue grew by 15% to $4.3 million.', []],
+    ['Revenue was $4,260,000 in 2023.', []],
+    ['It has about 1,300 people in 20 offices.', []],
+    ['Costs and fees were 4,000 together.', []],
+    ['1. It grew.\n2. It hired.\n3. It moved.', []],
+    ['## 47 reasons\nSection 14 has 3 points.', []],
+    ['The company has 1,400 employees.', ['unsupported_number contradicted likely: 1,400']],
+    ['Revenue grew by 18%.', ['invented_statistic contradicted likely: 18%']],
+    ['It was founded in 1987.', ['unsupported_number unverifiable warning: 1987']],
+    ['It moved in 2024.', ['unsupported_number unverifiable warning: 2024']],
+  ])('%s', (output, findings) => {
+    expect(found(output, { sources })).toEqual(findings)
+  })
+
+  it.each([
+    ['Studies show that 87% of users agree.', 1],
+    ['According to a recent survey, 40% left.', 1],
+    ['Studies show that 87% of users agree [1].', 0],
+    ['CPU was at 87% during the run.', 0],
+  ])('without sources: %s', (output, count) => {
+    expect(found(output).filter((line) => line.startsWith('invented_statistic'))).toHaveLength(count)
+  })
+
+  it.each([
+    ['In total 120% of users agreed.', 1],
+    ['It has an accuracy of 104.5%.', 1],
+    ['The pass rate was -3%.', 1],
+    ['Traffic grew to 120% of users a year before.', 0],
+    ['Sales increased by 250%.', 0],
+    ['That is 130% of the target.', 0],
+    ['It has an accuracy of 100%.', 0],
+  ])('a share above 100 %% is impossible, growth is not: %s', (output, count) => {
+    expect(found(output)).toHaveLength(count)
+  })
+})
+
+describe('contradictions within the output', () => {
+  it.each([
+    ['Total: 5 users\nSome text.\nTotal: 7 users'],
+    ['The API has 5 endpoints. It is fast. The API has seven endpoints.'],
+    ['There are 12 open issues. Work goes on. There are 14 open issues.'],
+    ['The cache is enabled by default. Nothing else changed. The cache is disabled by default.'],
+    ['The parser supports nested lists. Tables work. The parser does not support nested lists.'],
+    ['The service is stateless. The service is not stateless.'],
+    ['We get 12 * 4 = 46 boxes.'],
+    ['So (2 + 3) * 4 = 24.'],
+    ['Hence 1,200 - 350 = 950.'],
+  ])('%s', (output) => {
+    expect(found(output)).toEqual([expect.stringMatching(/^self_contradiction contradicted /)])
+  })
+
+  it.each([
+    ['Total: 5 users signed up. Later, 5 users confirmed.'],
+    ['Total: 5 users\n\n## Second region\n\nTotal: 7 users'],
+    ['Total: 5 users\nTotal: 6 users\nTotal: 7 users'],
+    ['Price: 5\nPrice: 7'],
+    ['The team has 5 members in Berlin. The team has 7 members in Paris.'],
+    ['It has 5 parts. It has 7 parts.'],
+    ['The cache is enabled in production. The cache is disabled in tests.'],
+    ['The tool is not only fast. The tool is fast.'],
+    ['12 * 4 = 48, 10 / 3 = 3.33, 2 + 3 * 4 = 14, 7 / 2 = 3'],
+    ['x + 2 = 5 and 3 + x = 9, so 2 * 3x = 12.'],
+    ['On 2024-01-05 = day 5. Version 1.2.3 = latest.'],
+    ['`2 + 2 = 5` is wrong.'],
+    ['5% + 3% = 9 points'],
+  ])('none in: %s', (output) => {
+    expect(found(output)).toEqual([])
+  })
+})
+
+describe('dates', () => {
+  it.each([
+    ['It happened on February 30, 2023.', 'February 30, 2023'],
+    ['It happened on 29 February 2023.', '29 February 2023'],
+    ['Logged at 2023-13-05.', '2023-13-05'],
+    ['We met on Monday, 5 March 2024.', 'Monday, 5 March 2024'],
+    ['It ran from 2021 to 2019.', 'from 2021 to 2019'],
+    ['The phone was launched in 2031.', 'in 2031'],
+  ])('%s', (output, text) => {
+    expect(found(output, { date: '2026-05-01' })).toEqual([expect.stringMatching(/^temporal_error contradicted /)])
+    expect(found(output, { date: '2026-05-01' })[0]).toContain(text)
+  })
+
+  it.each([
+    ['It happened on 29 February 2024 and 2024-02-29.'],
+    ['We met on Tuesday, 5 March 2024.'],
+    ['The launch is planned for 2031; it was announced in 2025.'],
+    ['It ran from 2019 to 2021.'],
+    ['Rome grew from 500 to 300 BC.'],
+  ])('nothing wrong: %s', (output) => {
+    expect(found(output, { date: '2026-05-01' })).toEqual([])
+  })
+
+  it('in the future are not judged without the date of the output', () => {
+    expect(found('The phone was launched in 2031.')).toEqual([])
+  })
+
+  it('refuses a date that is none', () => {
+    expect(() => detectHallucinations({ output: '', date: 'soon' })).toThrow(EngineInputError)
+  })
+})
+
+describe('names', () => {
+  const text =
+    'The inquiry was led by Jane Smith of the Harbour Board, with help from Omar Haddad. It found that the port had been closed for the winter and that the ships were moved to the north of the bay by the crew.'
+  const sources = [{ id: 's', text }]
+
+  it.each([
+    ['The inquiry was led by Jane Smith and Omar Haddad.', []],
+    ['The inquiry was led by John Smith.', ['nonexistent_entity contradicted likely: John Smith']],
+    ['It was backed by Ruth Keller in the end.', ['nonexistent_entity unverifiable warning: Ruth Keller']],
+    ['# Key Findings And Next Steps\nThe port was closed.', []],
+  ])('%s', (output, findings) => {
+    expect(found(output, { sources })).toEqual(findings)
+  })
+
+  it('are not judged without sources, nor in other languages', () => {
+    expect(found('It was backed by Ruth Keller in the end.')).toEqual([])
+    const german =
+      'Der Bericht wurde von Frau Keller und Herrn Braun in der Stadt Bremen im Auftrag der Firma Hansen verfasst.'
+    expect(found(german, { sources })).toEqual([])
+  })
+})
+
+describe('certainty', () => {
+  it.each([
+    ['The market will definitely double next year.', 1],
+    ['This will never fail in the future.', 1],
+    ['The file is definitely valid JSON.', 0],
+    ['I am not sure about the outcome.', 0],
+  ])('%s', (output, count) => {
+    expect(found(output)).toHaveLength(count)
+  })
+
+  it('on its own is a warning and never more', () => {
+    expect(detectHallucinations({ output: 'The market will definitely double next year.' }).risk).toBe('low')
+  })
+})
+
+describe('the report', () => {
+  it.each([
+    ['All is well.', 'none'],
+    ['See https://acme.io/x.', 'low'],
+    ['The API has 5 endpoints. The API has 7 endpoints.', 'medium'],
+    ['So 2 + 2 = 5.', 'high'],
+    ['So 2 + 2 = 5 and 3 + 3 = 7.', 'critical'],
+  ])('%s is a risk: %s', (output, risk) => {
+    expect(detectHallucinations({ output }).risk).toBe(risk)
+  })
+
+  it('points at the output exactly, also behind code', () => {
+    const output = 'Run:\n```\nx[3] = 2 + 2 = 5\n```\nSo 2 + 2 = 5. See https://acme.io/x.'
+    for (const { span } of detectHallucinations({ output }).findings) {
+      expect(output.slice(span.start, span.end)).toBe(span.text)
+    }
+    expect(found(output)).toHaveLength(2)
+  })
+
+  it('answers any text in time with spans inside it', () => {
+    const piece = fc.constantFrom(
+      'A ',
+      'Bc De ',
+      '[3] ',
+      '12% ',
+      'is not ',
+      '. ',
+      '\n',
+      '"a b c d e" ',
+      '= ',
+      '2 + ',
+      '(',
+      'https://a.io ',
+      '2024-02-30 ',
+      '`',
+      'The x is y. ',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 2000 }), (pieces) => {
+        const output = pieces.join('')
+        const { findings, verified } = detectHallucinations({
+          output,
+          sources: [{ id: 'a', text: 'A source with 7 of 9.' }],
+        })
+        expect(verified).toBeGreaterThanOrEqual(0)
+        for (const { span, confidence } of findings) {
+          expect(output.slice(span.start, span.end)).toBe(span.text)
+          expect(confidence > 0 && confidence <= 1).toBe(true)
+        }
+      }),
+      { numRuns: 30, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true },
+    )
+  })
+})

@@ -1,0 +1,90 @@
+/** A number in a text with what it counts. `step` is one unit of its last written digit. */
+export interface NumberMention {
+  value: number
+  step: number
+  /** `%`, a currency sign, or the word that follows, lower case; empty when there is none. */
+  unit: string
+  /** Told as an approximation: "about 2,000". */
+  isRough: boolean
+  start: number
+  end: number
+}
+
+const scales: Record<string, number> = {
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  million: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  billion: 1e9,
+  trillion: 1e12,
+}
+const shape =
+  /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])?[  ]?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:[  ]?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?:[  ]?(%)|[  ](percent)\b|[  -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
+const rough =
+  /\b(?:about|around|approximately|roughly|nearly|almost|over|more than|less than|under|some|up to|at least|circa|~|≈)\s*$/i
+const words =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
+const tens = 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ')
+
+/** Every number written in digits, scaled (`4.2 million`), with unit and precision. Parts of names, versions, times and paths are none. */
+export function numbersIn(text: string): NumberMention[] {
+  return [...text.matchAll(shape)].map((match) => {
+    const [whole, currency, digits = '', scaleWord, percentSign, percentWord, word] = match
+    const scale = scales[scaleWord?.toLowerCase() ?? ''] ?? 1
+    const plain = digits.replace(/,/g, '').replace('−', '-')
+    const decimals = plain.split('.')[1]?.length ?? 0
+    return {
+      value: Number(plain) * scale,
+      step: scale / 10 ** decimals,
+      unit: percentSign || percentWord ? '%' : (currency ?? word?.toLowerCase() ?? ''),
+      isRough: rough.test(text.slice(Math.max(0, match.index - 20), match.index)),
+      start: match.index + (whole.length - whole.trimStart().length),
+      end: match.index + whole.length - (word ? whole.length - whole.lastIndexOf(word) + separator(whole, word) : 0),
+    }
+  })
+}
+
+function separator(whole: string, word: string): number {
+  return /[  -]/.test(whole[whole.lastIndexOf(word) - 1] ?? '') ? 1 : 0
+}
+
+/** Values of the number words of a text: "twelve", "fifty", "a dozen". */
+export function numberWordsIn(text: string): number[] {
+  const lower = text.toLowerCase()
+  const found = [...words.entries(), ...tens.map((word, index) => [(index + 3) * 10, word] as const)]
+  const values = found.filter(([, word]) => new RegExp(`\\b${word}\\b`).test(lower)).map(([value]) => value)
+  return /\bdozen\b/.test(lower) ? [...values, 12] : values
+}
+
+/**
+ * True when a claim stands for one of the values: equal, or what the value rounds or is cut to at the precision of the claim
+ * (of its last digit that is not zero, when it is told as rough).
+ */
+export function isSupported(claim: NumberMention, values: readonly number[]): boolean {
+  const step = claim.isRough ? roughStep(claim) : claim.step
+  const slack = step * 1e-9
+  const within = (value: number, wanted: number, unit: number) =>
+    value >= wanted - unit / 2 - slack && value < wanted + unit - slack
+  return values.some(
+    (value) =>
+      Math.abs(value - claim.value) <= slack ||
+      within(value, claim.value, step) ||
+      (claim.unit === '%' && within(value * 100, claim.value, step)),
+  )
+}
+
+function roughStep({ value, step }: NumberMention): number {
+  let wide = step
+  while (
+    value !== 0 &&
+    wide < Math.abs(value) &&
+    Math.abs(Math.round(value / (wide * 10)) * wide * 10 - value) < wide * 1e-6
+  )
+    wide *= 10
+  return wide
+}

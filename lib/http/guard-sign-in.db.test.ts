@@ -1,0 +1,64 @@
+import { v7 as uuid } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { sessionCookieName } from '@/lib/auth/session-cookie'
+import { guardSignIn } from './guard-sign-in'
+
+const refuse = async () => new Response('{}', { status: 401 })
+const letIn = async () => new Response('{}', { headers: { 'set-cookie': `${sessionCookieName()}=x; Path=/` } })
+
+function attempt(body: string, headers: Record<string, string> = {}) {
+  return new Request('http://desk.test/api/auth/callback/credentials', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': uuid(), ...headers },
+    body,
+  })
+}
+
+async function failTimes(count: number, body: string) {
+  for (let failure = 0; failure < count; failure++) await guardSignIn(attempt(body), refuse)
+}
+
+describe('guardSignIn', () => {
+  it('stops guessing at one e-mail, from wherever, before a password is looked at', async () => {
+    const body = `email=${uuid()}%40example.test&password=x`
+    await failTimes(10, body)
+    const response = await guardSignIn(attempt(body), () => Promise.reject(new Error('must not be asked')))
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('stops guessing from one address at many e-mails', async () => {
+    const address = { 'x-forwarded-for': `made up by the sender, ${uuid()}` }
+    const statuses: number[] = []
+    for (let guess = 0; guess < 51; guess++)
+      statuses.push((await guardSignIn(attempt(`email=${uuid()}@example.test`, address), refuse)).status)
+    expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true)
+    expect(statuses[50]).toBe(429)
+  })
+
+  it('starts from zero after a success, and only then', async () => {
+    const body = `email=${uuid()}@example.test`
+    await failTimes(9, body)
+    await guardSignIn(attempt(body), letIn)
+    await failTimes(9, body)
+    // What a missing CSRF token answers: no error, but no session either.
+    await guardSignIn(attempt(body), async () => new Response('{}'))
+    expect((await guardSignIn(attempt(body), refuse)).status).toBe(429)
+  })
+
+  it('counts the e-mail that will be tried when several are sent', async () => {
+    const email = `${uuid()}@example.test`
+    await failTimes(10, `email=${email}`)
+    const response = await guardSignIn(attempt(`email=other@example.test&email=${email}`), refuse)
+    expect(response.status).toBe(429)
+  })
+
+  it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain'])('takes no %s', async (type) => {
+    const response = await guardSignIn(attempt('{"email":"a@example.test"}', { 'content-type': type }), letIn)
+    expect(response.status).toBe(415)
+  })
+
+  it('takes no large forms', async () => {
+    expect((await guardSignIn(attempt(`email=${'x'.repeat(20_000)}`), letIn)).status).toBe(413)
+  })
+})

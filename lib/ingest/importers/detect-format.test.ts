@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { detectFormat } from './detect-format'
+
+describe('detectFormat', () => {
+  it.each([
+    ['log.eval', '', 'inspect'],
+    ['log.bin', 'PK\u0003\u0004...', 'inspect'],
+    ['log.json', '{"version":2,"status":"success","eval":{}}', 'inspect'],
+    ['a.jsonl', '{"run_id":"x","task_id":7,"trial":2,"reward":1.0}', 'tau-bench'],
+    ['a.jsonl', '{"run_id":"x","question":"y","history":[{"step":0', 'who-when'],
+    ['a.jsonl', '{"id":"x","chain":"y"}', 'jsonl'],
+    ['a.jsonl', '{"foo":1}', null],
+    ['a.jsonl', '', null],
+  ])('%s beginning with %s is %s', (name, head, expected) => {
+    expect(detectFormat(name, head)).toBe(expected)
+  })
+})

@@ -1,0 +1,132 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { runOf } from './fixtures/run-of'
+import { inspectArchive } from './inspect-archive'
+import { inspectLog } from './inspect-log'
+
+const evaluation = { task: 'quiz', task_id: 't', run_id: 'r', model: 'org/model', created: '2026-01-01T00:00:00+00:00' }
+const sample = {
+  id: 1,
+  epoch: 1,
+  uuid: 'sample-1',
+  input: 'attachment://00000000000000000000000000000001',
+  target: 'Yes',
+  messages: [
+    { role: 'user', content: 'Is it?' },
+    {
+      role: 'assistant',
+      content: 'Let me look.',
+      tool_calls: [{ id: 'a', function: 'bash', arguments: { cmd: 'ls' } }],
+    },
+    {
+      role: 'tool',
+      tool_call_id: 'a',
+      function: 'bash',
+      content: '',
+      error: { type: 'timeout', message: 'took too long' },
+    },
+    { role: 'assistant', content: [{ type: 'text', text: 'Yes' }] },
+  ],
+  output: { choices: [{ message: { role: 'assistant', content: 'Yes' } }] },
+  scores: { match: { value: 'C', explanation: 'it is' } },
+  model_usage: {
+    'org/model': { input_tokens: 5, output_tokens: 2, total_tokens: 7 },
+    'org/other': { input_tokens: 99 },
+  },
+  total_time: 1.5,
+  attachments: { '00000000000000000000000000000001': 'Is it?' },
+}
+const log = (status: string, ...samples: object[]) => ({ version: 2, status, eval: evaluation, samples })
+const onlyRun = (value: object) => runOf(inspectLog(value)[0])
+
+describe('Inspect logs', () => {
+  it('make a run of each sample', () => {
+    const run = onlyRun(log('success', sample))
+    expect(run).toMatchObject({
+      id: 'sample-1',
+      chain: 'quiz',
+      version: 'org/model',
+      scenario: '1',
+      status: 'completed',
+      request: 'Is it?',
+      output: 'Yes',
+      tokens: { input: 5, output: 2, total: 7 },
+      durationMs: 1500,
+      signals: [{ evaluator: 'downstream', value: true, by: 'match', comment: 'it is' }],
+    })
+    expect(run.nodes?.find((node) => node.name === 'bash')).toMatchObject({
+      status: 'failed',
+      error: { type: 'timeout', message: 'took too long' },
+    })
+  })
+
+  it.each([
+    ['finished in a log that was cancelled', 'cancelled', sample, 'completed'],
+    ['cut off in a log that was cancelled', 'cancelled', { ...sample, scores: null }, 'cancelled'],
+    ['cut off in a log that broke', 'error', { ...sample, scores: {} }, 'cancelled'],
+    ['broken', 'error', { ...sample, error: { message: 'boom', traceback: 'at x' } }, 'failed'],
+    ['not scored, but finished', 'success', { ...sample, scores: null }, 'completed'],
+  ])('a sample %s', (_, status, value, expected) => {
+    expect(onlyRun(log(status, value)).status).toBe(expected)
+  })
+
+  it.each([
+    ['a program’s check', 'includes', 'I', 'downstream', false],
+    ['a share', 'f1', 0.25, 'downstream', 0.25],
+    ['a partly right answer', 'match', 'P', 'downstream', 0.5],
+    ['a model’s grade', 'model_graded_qa', 'C', 'peer', 1],
+  ])('%s is a signal of its kind', (_, scorer, value, evaluator, expected) => {
+    expect(onlyRun(log('success', { ...sample, scores: { [scorer]: { value } } })).signals).toMatchObject([
+      { evaluator, value: expected },
+    ])
+  })
+
+  it.each([
+    ['a number beyond 1', 42],
+    ['several values', { a: 1 }],
+    ['nothing', null],
+    ['a word', 'good'],
+  ])('%s is no signal', (_, value) => {
+    expect(onlyRun(log('success', { ...sample, scores: { custom: { value } } })).signals).toEqual([])
+  })
+
+  it('without samples have no runs, and what is no log says so', () => {
+    expect(inspectLog(log('cancelled'))).toEqual([])
+    expect(inspectLog({ runs: [] })).toMatchObject([{ ok: false }])
+  })
+
+  it('come to the same runs from a zip', () => {
+    const bytes = zipSync({
+      'header.json': strToU8(JSON.stringify({ version: 2, status: 'success', eval: evaluation })),
+      'samples/1_epoch_1.json': strToU8(JSON.stringify(sample)),
+      'summaries.json': strToU8('[]'),
+    })
+    expect([...inspectArchive(bytes)]).toEqual(inspectLog(log('success', sample)))
+  })
+
+  it('read from a zip keep the samples beside a broken one, and NaN as missing', () => {
+    const withNaN = JSON.stringify({
+      ...sample,
+      scores: { f1: { value: 'X', explanation: 'NaN stays a word' } },
+    }).replace('"X"', 'NaN')
+    const bytes = zipSync({
+      '_journal/start.json': strToU8(JSON.stringify({ version: 2, eval: evaluation })),
+      'samples/1_epoch_1.json': strToU8('{'),
+      'samples/2_epoch_1.json': strToU8(withNaN),
+    })
+    const [broken, good] = inspectArchive(bytes)
+    expect(broken).toMatchObject({ ok: false, id: 'samples/1_epoch_1.json' })
+    expect(runOf(good)).toMatchObject({
+      signals: [],
+      metadata: { scores: { f1: { value: null, explanation: 'NaN stays a word' } } },
+    })
+  })
+
+  it.each([
+    ['bytes that are no zip', strToU8('hello')],
+    ['a zip cut in half', zipSync({ 'header.json': strToU8('{}') }).slice(0, 30)],
+    ['a zip without a header', zipSync({ 'a.txt': strToU8('a') })],
+  ])('%s are answered with a reason, never an exception', (_, bytes) => {
+    expect([...inspectArchive(bytes)]).toMatchObject([{ ok: false, reason: expect.stringMatching(/\w/) }])
+  })
+})

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { plainRun, recordsOf } from './plain-runs'
+
+describe('plain runs', () => {
+  it('pass as they are, under another chain or version when asked', () => {
+    expect(plainRun({ id: 'a', chain: 'c', x: 1 })).toEqual({ ok: true, run: { id: 'a', chain: 'c', x: 1 } })
+    expect(plainRun({ id: 'a', chain: 'c' }, { chain: 'd', version: '2' })).toEqual({
+      ok: true,
+      run: { id: 'a', chain: 'd', version: '2' },
+    })
+    expect(plainRun([])).toMatchObject({ ok: false })
+  })
+
+  it('come singly, in a list, or in an envelope', () => {
+    expect(recordsOf([1, 2])).toEqual([1, 2])
+    expect(recordsOf({ runs: [1] })).toEqual([1])
+    expect(recordsOf({ id: 'a' })).toEqual([{ id: 'a' }])
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { runOf } from './fixtures/run-of'
+import { whoWhen } from './who-when'
+
+describe('Who&When', () => {
+  const failure = {
+    run_id: 'ww-1',
+    kind: 'Hand-Crafted',
+    question: 'How many?',
+    ground_truth: '4',
+    mistake_agent: 'Surfer',
+    mistake_step: 1,
+    mistake_reason: 'looked away',
+    history: [
+      { step: 0, agent: 'human', role: 'human', content: 'How many?' },
+      { step: 1, agent: 'Surfer', role: 'Surfer', content: 'exitcode: 1 (execution failed)\nboom' },
+      {
+        step: 2,
+        agent: 'Orchestrator',
+        role: 'Orchestrator (termination condition)',
+        content: 'done\nFINAL ANSWER: 5\nCOMPLETE',
+      },
+    ],
+  }
+
+  it('makes a failed run with its steps in a row', () => {
+    const run = runOf(whoWhen(failure))
+    expect(run).toMatchObject({
+      chain: 'who-when-magentic-one',
+      status: 'failed',
+      output: '5',
+      signals: [{ evaluator: 'downstream', value: false }],
+    })
+    expect(run.nodes?.map((node) => [node.name, node.status])).toEqual([
+      ['human', undefined],
+      ['Surfer', 'failed'],
+      ['Orchestrator', undefined],
+    ])
+  })
+
+  it('keeps the attribution out of everything that is scored', () => {
+    const { metadata, ...scored } = runOf(whoWhen(failure))
+    expect(metadata).toMatchObject({ attribution: { agent: 'Surfer', step: 1, reason: 'looked away' } })
+    expect(JSON.stringify(scored)).not.toContain('looked away')
+    expect(scored).not.toHaveProperty('error')
+  })
+
+  it('takes the last speaker’s word for the answer, not its sign to stop', () => {
+    const history = [
+      ...failure.history.slice(0, 2),
+      { agent: 'A', content: 'It is 6.' },
+      { agent: 'A', content: 'TERMINATE' },
+    ]
+    expect(runOf(whoWhen({ ...failure, history })).output).toBe('It is 6.')
+  })
+
+  it.each([
+    ['no object', 3],
+    ['no id', { ...failure, run_id: undefined }],
+    ['no history', { ...failure, history: {} }],
+  ])('says why it cannot import: %s', (_, record) => {
+    expect(whoWhen(record)).toMatchObject({ ok: false })
+  })
+})

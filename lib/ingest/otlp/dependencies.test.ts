@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { makeSpan } from './fixtures/make-span'
+import { onlyRun } from './fixtures/only-run'
+
+const edgesOf = (run: RunBody) =>
+  Object.fromEntries(
+    (run.nodes ?? []).map((node) => [
+      node.id.replace(/^a+/, ''),
+      node.dependencies?.map((id) => id.replace(/^a+/, '')),
+    ]),
+  )
+
+describe('dependencies', () => {
+  it('lead from each step to what began after it, and from the children to their parent', () => {
+    const spans = [
+      makeSpan({ id: '1', ms: [0, 100] }),
+      makeSpan({ id: '2', parent: '1', ms: [0, 20] }),
+      makeSpan({ id: '3', parent: '1', ms: [20, 60] }),
+      makeSpan({ id: '4', parent: '3', ms: [21, 30] }),
+      makeSpan({ id: '5', parent: '3', ms: [22, 50] }),
+      makeSpan({ id: '6', parent: '1', ms: [70, 90] }),
+    ]
+    expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: ['4', '5'], 4: ['2'], 5: ['2'], 6: ['3'] })
+  })
+
+  it('join parallel steps only where both had ended', () => {
+    const spans = [
+      makeSpan({ id: '1', ms: [0, 100] }),
+      makeSpan({ id: '2', parent: '1', ms: [0, 30] }),
+      makeSpan({ id: '3', parent: '1', ms: [5, 20] }),
+      makeSpan({ id: '4', parent: '1', ms: [25, 40] }),
+      makeSpan({ id: '5', parent: '1', ms: [40, 50] }),
+    ]
+    expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: [], 4: ['3'], 5: ['2', '4'] })
+  })
+
+  it('make no circle of steps without length', () => {
+    const spans = [
+      makeSpan({ id: '1', ms: [0, 9] }),
+      ...['2', '3', '4'].map((id) => makeSpan({ id, parent: '1', ms: [5, 5] })),
+    ]
+    expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: ['2'], 4: ['3'] })
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { makeSpan } from './fixtures/make-span'
+import { nodeOf, onlyRun } from './fixtures/only-run'
+
+const llm = { 'openinference.span.kind': 'LLM' }
+const tool = (name: string) => ({ 'openinference.span.kind': 'TOOL', 'tool.name': name })
+const callsOf = (run: RunBody) => run.nodes?.flatMap((node) => (Array.isArray(node.toolCalls) ? node.toolCalls : []))
+
+describe('tool calls', () => {
+  const asking = (id?: string) => ({
+    ...llm,
+    'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'search',
+    'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments': '{"q":"x"}',
+    ...(id && { 'llm.output_messages.0.message.tool_calls.0.tool_call.id': id }),
+  })
+
+  it('are told once when the tool has a span of its own', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1' }),
+      makeSpan({ id: '2', parent: '1', attributes: asking('t1') }),
+      makeSpan({ id: '3', parent: '1', attributes: { ...tool('search'), 'tool_call.id': 't1' } }),
+    ])
+    expect(callsOf(run)).toHaveLength(1)
+  })
+
+  it('stand at the model that asked when no span carried them out', () => {
+    const run = onlyRun([makeSpan({ id: '1' }), makeSpan({ id: '2', parent: '1', attributes: asking() })])
+    expect(nodeOf(run, '2')?.toolCalls).toEqual([{ id: undefined, name: 'search', arguments: { q: 'x' } }])
+  })
+
+  it('are told once when two spans record the same request', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1' }),
+      makeSpan({ id: '2', parent: '1', attributes: asking() }),
+      makeSpan({ id: '3', parent: '2', attributes: asking() }),
+    ])
+    expect(callsOf(run)).toHaveLength(1)
+  })
+})

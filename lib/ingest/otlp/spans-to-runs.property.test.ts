@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
+import { decodeTraces } from './decode-traces'
+import { makeSpan } from './fixtures/make-span'
+import { spansToRuns } from './spans-to-runs'
+
+const digit = fc.constantFrom(...'0123456789')
+const time = fc.integer({ min: 0, max: 20 })
+const span = fc
+  .record({
+    id: digit,
+    parent: fc.option(digit, { nil: undefined }),
+    ms: fc.option(fc.tuple(time, time), { nil: undefined }),
+    name: fc.string(),
+    attributes: fc.dictionary(
+      fc.constantFrom(
+        'openinference.span.kind',
+        'tool.name',
+        'output.value',
+        'llm.token_count.prompt',
+        'gen_ai.agent.name',
+        'error.type',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.name',
+      ),
+      fc.oneof(fc.constantFrom('LLM', 'TOOL', '{"a":[1]}', '12'), fc.string(), fc.integer(), fc.jsonValue()),
+    ),
+  })
+  .map(({ parent, ms, ...rest }) =>
+    makeSpan({ ...rest, ...(parent !== undefined && { parent }), ...(ms !== undefined && { ms }) }),
+  )
+
+describe('whatever spans come', () => {
+  it('every run made of them is one that the server takes, in any order, and no span is lost silently', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(span, { selector: ({ spanId }) => spanId }), (spans) => {
+        const { runs, rejected } = spansToRuns(spans)
+        for (const run of runs) runInput.parse(JSON.parse(JSON.stringify(run)))
+        expect(spansToRuns(spans.toReversed())).toEqual({ runs, rejected })
+        const held = runs.reduce((count, run) => count + (run.nodes?.length ?? 0), 0)
+        const alone = runs.filter(
+          (run) => run.nodes?.length === 1 && run.nodes[0]?.id === rootIdOf(run.metadata),
+        ).length
+        expect(held + runs.length - alone + rejected.count).toBe(spans.length)
+      }),
+    )
+  })
+
+  it('and whatever bytes come, decoding them never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.constantFrom('application/json', 'application/x-protobuf'),
+        (bytes, type) => {
+          expect(decodeTraces(bytes, type)).toHaveProperty('ok')
+        },
+      ),
+    )
+  })
+})
+
+function rootIdOf(metadata: Record<string, unknown> | undefined): unknown {
+  const otlp = metadata?.otlp
+  return typeof otlp === 'object' && otlp !== null && 'rootSpanId' in otlp ? otlp.rootSpanId : undefined
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import type { Context } from '../context'
+import { makeProject } from '../testing/factories'
+import { changePassword } from './change-password'
+import { findUserByEmail, findUserByPassword, findUserOfSession } from './find-user'
+import { hashPassword, verifyPassword } from './password-hash'
+import { updateAccount } from './update-account'
+
+const PASSWORD = 'correct horse battery'
+
+async function makePerson(
+  password: string | null = PASSWORD,
+): Promise<{ ctx: Context; userId: string; email: string }> {
+  const ctx = await (await makeProject()).as('viewer')
+  if (ctx.actor.kind !== 'user') throw new Error('expected a person')
+  const { userId, email } = ctx.actor
+  const passwordHash = password === null ? null : await hashPassword(password)
+  await getDb().user.update({ where: { id: userId }, data: { passwordHash } })
+  return { ctx, userId, email }
+}
+
+describe('signing in', () => {
+  it('lets in only the right password of a person who is not disabled', async () => {
+    const { userId, email } = await makePerson()
+    expect((await findUserByPassword(getDb(), ` ${email.toUpperCase()} `, PASSWORD))?.userId).toBe(userId)
+    expect(await findUserByPassword(getDb(), email, `${PASSWORD} `)).toBeNull()
+    expect(await findUserByPassword(getDb(), 'nobody@example.test', PASSWORD)).toBeNull()
+    await getDb().user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
+    expect(await findUserByPassword(getDb(), email, PASSWORD)).toBeNull()
+    expect(await findUserByEmail(getDb(), email)).toBeNull()
+  })
+
+  it('never lets anybody in by password who has none', async () => {
+    const { email } = await makePerson(null)
+    expect(await findUserByPassword(getDb(), email, '')).toBeNull()
+    expect(await verifyPassword(null, '')).toBe(false)
+  })
+
+  it('ends a session when the person is disabled or changes the password', async () => {
+    const { ctx, userId, email } = await makePerson()
+    const stamp = (await findUserByEmail(getDb(), email))?.stamp ?? ''
+    expect(await findUserOfSession(getDb(), userId, stamp)).not.toBeNull()
+    expect(await findUserOfSession(getDb(), userId, 'another stamp')).toBeNull()
+    await changePassword.run(ctx, { current: PASSWORD, next: 'another long password' })
+    expect(await findUserOfSession(getDb(), userId, stamp)).toBeNull()
+    const renewed = (await findUserByEmail(getDb(), email))?.stamp ?? ''
+    await getDb().user.update({ where: { id: userId }, data: { disabledAt: new Date() } })
+    expect(await findUserOfSession(getDb(), userId, renewed)).toBeNull()
+  })
+})
+
+describe('changePassword', () => {
+  it('asks for the current password, and says which field is wrong', async () => {
+    const { ctx, email } = await makePerson()
+    const wrong = changePassword.run(ctx, { current: 'wrong', next: 'another long password' })
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'current' }] })
+    expect(await findUserByPassword(getDb(), email, PASSWORD)).not.toBeNull()
+  })
+
+  it('refuses a short password', async () => {
+    const { ctx } = await makePerson()
+    const short = changePassword.run(ctx, { current: PASSWORD, next: 'short' })
+    await expect(short).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'next' }] })
+  })
+
+  it('of two at once lets one stand', async () => {
+    const { ctx, email } = await makePerson()
+    const change = (next: string) => changePassword.run(ctx, { current: PASSWORD, next }).then(() => next)
+    const results = await Promise.allSettled([change('the first new password'), change('the second new password')])
+    const done = results.filter((result) => result.status === 'fulfilled').map((result) => result.value)
+    expect(done).toHaveLength(1)
+    expect(await findUserByPassword(getDb(), email, done[0] ?? '')).not.toBeNull()
+  })
+
+  it('stops guessing', async () => {
+    const { ctx } = await makePerson()
+    for (let guess = 0; guess < 10; guess++)
+      await changePassword.run(ctx, { current: `guess ${guess}`, next: 'another long password' }).catch(() => {})
+    const next = changePassword.run(ctx, { current: PASSWORD, next: 'another long password' })
+    await expect(next).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+})
+
+describe('updateAccount', () => {
+  it('changes one’s own name and refuses keys', async () => {
+    const { ctx } = await makePerson()
+    expect(await updateAccount.run(ctx, { name: 'Ada' })).toEqual({ name: 'Ada' })
+    const { key } = await makeProject()
+    await expect(updateAccount.run(key, { name: 'Ada' })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject } from '../testing/factories'
+import { createKey } from './create-key'
+import { findKeyActor } from './find-key-actor'
+import { listKeys } from './list-keys'
+import { revokeKey } from './revoke-key'
+
+describe('API keys', () => {
+  it('show their secret once, and are kept as a hash', async () => {
+    const { project, as } = await makeProject()
+    const admin = await as('admin')
+    const { key, secret } = await createKey.run(admin, { name: 'staging' })
+    expect(secret.startsWith(key.prefix)).toBe(true)
+    expect(key.scopes).toEqual(['read', 'write'])
+    const kept = await getDb().apiKey.findFirstOrThrow({ where: { projectId: project.id } })
+    const audit = await getDb().auditEvent.findMany({ where: { projectId: project.id } })
+    const shown = JSON.stringify([await listKeys.run(admin, {}), kept, audit])
+    expect(shown).not.toContain(secret)
+    expect(shown).not.toContain(secret.slice(12))
+  })
+
+  it('belong to one project', async () => {
+    const { project, as } = await makeProject()
+    const { secret } = await createKey.run(await as('admin'), { name: 'staging', scopes: ['write'] })
+    expect(await findKeyActor(secret)).toMatchObject({ scopes: ['write'], project: { id: project.id } })
+    expect(await findKeyActor(`${secret}x`)).toBeNull()
+  })
+
+  it('stop working when revoked, for good and on record', async () => {
+    const { project, as } = await makeProject()
+    const admin = await as('admin')
+    const { key, secret } = await createKey.run(admin, { name: 'staging' })
+    const first = await revokeKey.run(admin, { keyId: key.id })
+    expect(await findKeyActor(secret)).toBeNull()
+    expect((await revokeKey.run(admin, { keyId: key.id })).key.revokedAt).toBe(first.key.revokedAt)
+    const events = await getDb().auditEvent.findMany({ where: { projectId: project.id, action: 'key.revoke' } })
+    expect(events).toHaveLength(1)
+  })
+
+  it('of another project do not exist', async () => {
+    const { key } = await createKey.run(await (await makeProject()).as('admin'), { name: 'theirs' })
+    const admin = await (await makeProject()).as('admin')
+    await expect(revokeKey.run(admin, { keyId: key.id })).rejects.toMatchObject({ code: 'not_found' })
+    expect((await listKeys.run(admin, {})).keys).toEqual([])
+  })
+
+  it.each(['viewer', 'reviewer'] as const)('are no business of a %s', async (role) => {
+    const { as } = await makeProject()
+    const { key } = await createKey.run(await as('admin'), { name: 'staging' })
+    const member = await as(role)
+    const forbidden = { code: 'forbidden' }
+    await expect(listKeys.run(member, {})).rejects.toMatchObject(forbidden)
+    await expect(createKey.run(member, { name: 'mine' })).rejects.toMatchObject(forbidden)
+    await expect(revokeKey.run(member, { keyId: key.id })).rejects.toMatchObject(forbidden)
+  })
+
+  it('make no keys themselves', async () => {
+    const { key } = await makeProject()
+    await expect(createKey.run(key, { name: 'another' })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})

@@ -1,0 +1,85 @@
+import { v7 as uuid } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { createProject } from './create-project'
+import { getProjectStatus } from './get-status'
+import { listProjects } from './list-projects'
+import { updateProject } from './update-project'
+
+const newSlug = () => `new-${uuid().slice(-12)}`
+
+describe('projects', () => {
+  it('are listed to their members only', async () => {
+    const { project, as } = await makeProject()
+    const viewer = await as('viewer')
+    const { projects } = await listProjects.run(viewer, {})
+    expect(projects).toMatchObject([{ slug: project.slug, role: 'viewer' }])
+  })
+
+  it('make their maker an admin, on record', async () => {
+    const viewer = await (await makeProject()).as('viewer')
+    const slug = newSlug()
+    const { project } = await createProject.run(viewer, { slug, name: 'New' })
+    expect(project).toMatchObject({ slug, name: 'New', role: 'admin' })
+    const { id } = await getDb().project.findUniqueOrThrow({ where: { slug } })
+    expect(await getDb().auditEvent.findMany({ where: { projectId: id } })).toMatchObject([
+      { action: 'project.create' },
+    ])
+  })
+
+  it('have an address of their own, also when two want it at once', async () => {
+    const slug = newSlug()
+    const makers = [await (await makeProject()).as('viewer'), await (await makeProject()).as('viewer')]
+    const results = await Promise.allSettled(makers.map((maker) => createProject.run(maker, { slug, name: 'New' })))
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({
+      code: 'conflict',
+      issues: [{ path: 'slug' }],
+    })
+  })
+
+  it.each(['Upper', '-dash', 'dash-', 'a b', '', 'x'.repeat(65), 'ü'])('refuse the address %j', async (slug) => {
+    const viewer = await (await makeProject()).as('viewer')
+    await expect(createProject.run(viewer, { slug, name: 'New' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('are made by people, not by keys', async () => {
+    const { key } = await makeProject()
+    await expect(createProject.run(key, { slug: newSlug(), name: 'New' })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('are renamed by admins, with a time zone that exists', async () => {
+    const { as } = await makeProject()
+    const admin = await as('admin')
+    const { project } = await updateProject.run(admin, { name: 'Renamed', timeZone: 'Europe/Berlin' })
+    expect(project).toMatchObject({ name: 'Renamed', timeZone: 'Europe/Berlin' })
+    await expect(updateProject.run(admin, { timeZone: 'Mars/Olympus' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    await expect(updateProject.run(await as('reviewer'), { name: 'Mine' })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('the status', () => {
+  it('of an empty project says that no run ever came', async () => {
+    const { key } = await makeProject()
+    expect(await getProjectStatus.run(key, {})).toEqual({
+      pendingGates: 0,
+      nextDeadlineAt: null,
+      flaggedRuns: 0,
+      anyRun: false,
+      latestRunId: null,
+    })
+  })
+
+  it('names the newest run, and none of another project', async () => {
+    const { key } = await makeProject()
+    const ids = await takeIn(key, [
+      runBody({ id: 'old', startedAt: '2026-01-01T00:00:00Z' }),
+      runBody({ id: 'new', startedAt: '2026-01-02T00:00:00Z' }),
+    ])
+    expect(await getProjectStatus.run(key, {})).toMatchObject({ anyRun: true, latestRunId: ids.get('new') })
+    expect(await getProjectStatus.run((await makeProject()).key, {})).toMatchObject({ anyRun: false })
+  })
+})

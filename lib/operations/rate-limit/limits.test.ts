@@ -1,0 +1,49 @@
+import { v7 as uuid } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { countUse, forgetUses } from './limits'
+
+const useTimes = async (count: number, key: string) => {
+  for (let use = 0; use < count; use++) await countUse('signInByEmail', key)
+}
+
+describe('countUse', () => {
+  it('allows what is allowed and then says how long to wait', async () => {
+    const key = uuid()
+    await useTimes(10, key)
+    const error = await countUse('signInByEmail', key).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'rate_limited', status: 429 })
+    expect(error).toHaveProperty(
+      'retryAfterS',
+      expect.toSatisfy((seconds: number) => seconds > 800 && seconds <= 900),
+    )
+  })
+
+  it('counts each key and each limit by itself', async () => {
+    const key = uuid()
+    await useTimes(10, key)
+    await countUse('signInByEmail', uuid())
+    await countUse('setup', key)
+  })
+
+  it('counts uses at the same instant', async () => {
+    const key = uuid()
+    const results = await Promise.allSettled(Array.from({ length: 25 }, () => countUse('signInByEmail', key)))
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10)
+  })
+
+  it('starts from zero after a success', async () => {
+    const key = uuid()
+    await useTimes(9, key)
+    await forgetUses('signInByEmail', key)
+    await useTimes(10, key)
+  })
+
+  it('keeps the count where other instances see it, and nobody can read who it was', async () => {
+    const key = `${uuid()}@example.test`
+    await countUse('signInByEmail', key)
+    const rows = await getDb().rateLimit.findMany()
+    expect(rows.some((row) => row.key.startsWith('signInByEmail:'))).toBe(true)
+    expect(JSON.stringify(rows.map((row) => row.key))).not.toContain(key)
+  })
+})

@@ -1,0 +1,30 @@
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+const FORMS = [
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
+  /^(?<day>\d\d)[/.](?<month>\d\d)[/.](?<year>\d{2,4})$/,
+  /^(?<day>\d{1,2}) (?<name>[a-z]+) (?<year>\d{4})$/i,
+]
+
+/** The spellings of a YYYY-MM-DD date that documents use. */
+export function spellDate(date: string) {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return {
+    iso: date,
+    slashed: `${day}/${month}/${year}`,
+    dotted: `${day}.${month}.${year.slice(2)}`,
+    long: `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`,
+  }
+}
+
+/** A date in one of the spellings as YYYY-MM-DD; undefined when it is none. */
+export function readDate(text: string): string | undefined {
+  for (const form of FORMS) {
+    const groups = form.exec(text)?.groups
+    if (!groups) continue
+    const month = groups.month ?? String(MONTHS.findIndex((name) => name === groups.name) + 1)
+    const year = groups.year?.length === 2 ? `20${groups.year}` : groups.year
+    return `${year}-${month.padStart(2, '0')}-${(groups.day ?? '').padStart(2, '0')}`
+  }
+  return undefined
+}

@@ -1,0 +1,110 @@
+import type { Provider } from './provider'
+import { StepTools } from './step-tools'
+import { type NodeBody, nowMs, type Trace, toErrorBody, toIso } from './trace'
+
+type Outcome<T> = { worked: true; value: T } | { worked: false }
+
+/** A step under way. Others may depend on it before it has ended. */
+export type Step<T> = { readonly id: string; readonly settled: Promise<Outcome<T>> }
+
+type Steps = Readonly<Record<string, Step<unknown>>>
+type ValuesOf<D extends Steps> = { [K in keyof D]: D[K] extends Step<infer T> ? T : never }
+type Kind = 'tool' | 'model' | 'check'
+
+/**
+ * One run of a chain: a graph of steps, each begun as soon as those it depends on have ended. A step behind one that failed
+ * is skipped. Times are measured, errors are what was thrown, tokens and tool calls are those that really happened.
+ */
+export class ChainRun {
+  readonly #nodes = new Map<string, NodeBody>()
+  readonly #steps: Promise<unknown>[] = []
+  readonly #startedAtMs = nowMs()
+  #costUsd = 0
+
+  /** @param at when the run takes place in the chain's calendar */
+  constructor(
+    private readonly provider: Provider,
+    private readonly at: Date,
+  ) {}
+
+  step<T, D extends Steps>(
+    id: string,
+    kind: Kind,
+    dependencies: D,
+    work: (values: ValuesOf<D>, tools: StepTools) => T | Promise<T>,
+  ): Step<T> {
+    const node: NodeBody = { id, type: kind, dependencies: Object.values(dependencies).map((step) => step.id) }
+    this.#nodes.set(id, node)
+    const settled = this.#perform(node, dependencies, work)
+    this.#steps.push(settled)
+    return { id, settled }
+  }
+
+  /** Waits for every step. `values` are those of the named ones, or null when one of them did not work. */
+  async finish<D extends Steps>(parts: D): Promise<{ values: ValuesOf<D> | null; trace: Trace }> {
+    await Promise.all(this.#steps)
+    const nodes = [...this.#nodes.values()]
+    const sum = (side: 'input' | 'output') => nodes.reduce((total, node) => total + (node.tokens?.[side] ?? 0), 0)
+    const failed = nodes.find((node) => node.status === 'failed')
+    const trace = {
+      nodes,
+      tokens: { input: sum('input'), output: sum('output') },
+      costUsd: this.#costUsd,
+      startedAtMs: this.#startedAtMs,
+      endedAtMs: nowMs(),
+      error: failed && typeof failed.error === 'object' ? failed.error : null,
+    }
+    return { values: await readValues(parts), trace }
+  }
+
+  async #perform<T, D extends Steps>(
+    node: NodeBody,
+    dependencies: D,
+    work: (values: ValuesOf<D>, tools: StepTools) => T | Promise<T>,
+  ): Promise<Outcome<T>> {
+    const values = await readValues(dependencies)
+    if (values === null) {
+      node.status = 'skipped'
+      return { worked: false }
+    }
+    const tools = new StepTools(this.provider, this.at)
+    const startedAtMs = nowMs()
+    try {
+      const value = await work(values, tools)
+      Object.assign(node, { status: 'completed', output: value })
+      return { worked: true, value }
+    } catch (error) {
+      Object.assign(node, { status: 'failed', error: toErrorBody(error) })
+      return { worked: false }
+    } finally {
+      const endedAtMs = nowMs()
+      this.#costUsd += tools.costUsd
+      Object.assign(node, {
+        ...(tools.calls.length > 0 && { toolCalls: tools.calls }),
+        ...(tools.tokens.input > 0 && { tokens: tools.tokens }),
+        startedAt: toIso(startedAtMs),
+        endedAt: toIso(endedAtMs),
+        durationMs: endedAtMs - startedAtMs,
+      })
+    }
+  }
+}
+
+/** The same step for a dependent that goes on without it: its value is undefined when it did not work. */
+export function tolerate<T>(step: Step<T>): Step<T | undefined> {
+  const settled = step.settled.then((outcome) => ({
+    worked: true as const,
+    value: outcome.worked ? outcome.value : undefined,
+  }))
+  return { id: step.id, settled }
+}
+
+async function readValues<D extends Steps>(steps: D): Promise<ValuesOf<D> | null> {
+  const entries: [string, unknown][] = []
+  for (const [name, step] of Object.entries(steps)) {
+    const outcome = await step.settled
+    if (!outcome.worked) return null
+    entries.push([name, outcome.value])
+  }
+  return Object.fromEntries(entries) as ValuesOf<D>
+}

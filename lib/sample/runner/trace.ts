@@ -1,0 +1,52 @@
+import type { RunBody } from '@/lib/contracts/run-input'
+
+export type NodeBody = NonNullable<RunBody['nodes']>[number]
+export type ToolCallBody = Exclude<NodeBody['toolCalls'], number | undefined>[number]
+export type ErrorBody = Exclude<RunBody['error'], string | null | undefined>
+
+/** What a chain really did: times in milliseconds since 1970, tokens and cost of all its steps. */
+export type Trace = {
+  nodes: NodeBody[]
+  tokens: { input: number; output: number }
+  costUsd: number
+  startedAtMs: number
+  endedAtMs: number
+  /** The error of the first step that failed; null when none did. */
+  error: ErrorBody | null
+}
+
+/** Milliseconds since 1970, with the fraction that short steps need. */
+export function nowMs(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+/** A thrown value as a run reports it: its words, and the codes it carries. */
+export function toErrorBody(thrown: unknown): ErrorBody {
+  if (!(thrown instanceof Error)) return { message: String(thrown) }
+  return {
+    message: thrown.message,
+    type: thrown.name,
+    ...('code' in thrown && typeof thrown.code === 'string' && { code: thrown.code }),
+    ...('httpStatus' in thrown && typeof thrown.httpStatus === 'number' && { httpStatus: thrown.httpStatus }),
+  }
+}
+
+/** The trace as if it had begun at `startsAt`: every time moves by the same amount, so what was measured stays. */
+export function moveTrace(trace: Trace, startsAt: Date): Trace {
+  const byMs = startsAt.getTime() - Math.floor(trace.startedAtMs)
+  const moved = (iso: string | undefined) => iso && toIso(Date.parse(iso) + byMs)
+  return {
+    ...trace,
+    startedAtMs: trace.startedAtMs + byMs,
+    endedAtMs: trace.endedAtMs + byMs,
+    nodes: trace.nodes.map((node) =>
+      node.startedAt === undefined
+        ? node
+        : { ...node, startedAt: moved(node.startedAt), endedAt: moved(node.endedAt) },
+    ),
+  }
+}
+
+export function toIso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+import { superuser } from './cluster'
+import { isAlive } from './processes'
+import { announce, Refusal } from './progress'
+
+const databaseName = 'veritas'
+
+type Door = { port: number; password: string }
+
+/** The address of the desk's database on an embedded server. */
+export function databaseUrl(door: Door): string {
+  return urlOf(door, databaseName)
+}
+
+/**
+ * Waits until the server takes connections, for as long as its process lives: recovery after a crash takes what it takes.
+ * Resolves to false when the process ends first.
+ */
+export async function becomesReady(pid: number, door: Door): Promise<boolean> {
+  const startedAt = Date.now()
+  let isAnnounced = false
+  while (isAlive(pid)) {
+    if (await accepts(door)) return true
+    if (!isAnnounced && Date.now() - startedAt > 5_000) {
+      announce('PostgreSQL is recovering what was in flight when it was stopped')
+      isAnnounced = true
+    }
+    await sleep(40)
+  }
+  return false
+}
+
+/** Makes the desk's database on a server that has none yet. */
+export async function ensureDatabase(door: Door): Promise<void> {
+  const client = new Client({ connectionString: urlOf(door, 'postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
+    if (rowCount === 0) await client.query(`create database ${databaseName}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function accepts(door: Door) {
+  const client = new Client({ connectionString: urlOf(door, 'postgres') })
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === '28P01') {
+      throw new Refusal(
+        'The database refuses the password kept in postgres.json: that file and the database do not belong together.',
+      )
+    }
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function urlOf({ port, password }: Door, database: string) {
+  return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`
+}
