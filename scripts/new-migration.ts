@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { applyMigrations } from '@/lib/db/migrate'
-import { writeMigration } from '@/lib/db/migration-files'
+import { listMigrationNames, writeMigration } from '@/lib/db/migration-files'
 import { describeSchemaChanges } from '@/lib/db/schema-changes'
 import { discardPostgres, startPostgres } from './provision/postgres'
 import { Refusal, runTask, say, step } from './provision/progress'
@@ -18,8 +18,7 @@ runTask(async () => {
       say('prisma/schema.prisma says what the migrations say: nothing to write.')
       return 0
     }
-    const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
-    const file = await writeMigration(`${stamp}_${name}`, script)
+    const file = await writeMigration(`${nextStamp(await listMigrationNames())}_${name}`, script)
     say(`\n${script.trim()}\n\nWritten to ${file}. Add what the schema language cannot say, and commit it.`)
     await step('All migrations apply to an empty database', () => applyMigrations(server.url))
     return 0
@@ -27,3 +26,10 @@ runTask(async () => {
     await discardPostgres(dataDir, server)
   }
 })
+
+/** The time now as yyyymmddhhmmss, or just after the newest migration where a clock was ahead: names are applied in order. */
+function nextStamp(names: string[]) {
+  const now = Number(new Date().toISOString().replace(/\D/g, '').slice(0, 14))
+  const newest = Number(names.at(-1)?.slice(0, 14) ?? 0)
+  return Math.max(now, newest + 1)
+}

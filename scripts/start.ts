@@ -58,8 +58,8 @@ async function serve(env: Env, desk: Desk, lock: StartLock, stop: AbortSignal) {
     await waitUntilReady(app, localUrl(env, '/readyz'), stop)
   }
   await step('App', () => launch(database.url))
-  const greeting = firstRun(environment)
   say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
+  const greeting = firstRun(environment)
   if (greeting) say(greeting)
   say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
   await supervise(desk, { database: () => prepareDatabase(env, desk), app: launch }, stop)

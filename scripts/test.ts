@@ -72,11 +72,10 @@ function report(results: { name: string; tally: Tally; took: string }[]) {
 async function vitest(project: string, environment: Record<string, string> = {}) {
   const reportFile = path.join(dataDir, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const code = await runCommand(
-    'node_modules/vitest/vitest.mjs',
-    ['run', '--project', project, ...reporters],
-    environment,
-  )
+  const code = await runCommand('node_modules/vitest/vitest.mjs', ['run', '--project', project, ...reporters], {
+    ...environment,
+    ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+  })
   return tallyVitest(reportFile, code)
 }
 

@@ -87,7 +87,14 @@ export function TrendPlot({
         cursor={cursorStroke}
         isAnimationActive={false}
         content={(shown: TooltipContentProps) => (
-          <PointTooltip shown={shown} points={points} valueLabel={valueLabel} countLabel={countLabel} color={color} />
+          <PointTooltip
+            shown={shown}
+            points={points}
+            valueLabel={valueLabel}
+            countLabel={countLabel}
+            color={color}
+            marks={marks}
+          />
         )}
       />
       <Bar
@@ -156,12 +163,13 @@ function PointDot({ x, y, point, color }: PointDotProps) {
 type PointTooltipProps = {
   shown: TooltipContentProps
   points: readonly TrendPoint[]
+  marks: readonly TrendMark[]
   valueLabel: string
   countLabel: string
   color: string
 }
 
-function PointTooltip({ shown, points, valueLabel, countLabel, color }: PointTooltipProps) {
+function PointTooltip({ shown, points, marks, valueLabel, countLabel, color }: PointTooltipProps) {
   const point = points.find((candidate) => candidate.start === shown.label)
   if (!shown.active || !point) return null
   return (
@@ -172,6 +180,7 @@ function PointTooltip({ shown, points, valueLabel, countLabel, color }: PointToo
         { label: 'Interval', value: point.bandText, quiet: true },
         { label: countLabel, value: point.countText, quiet: true },
       ]}
+      note={marks.find((mark) => mark.start === point.start)?.title}
     />
   )
 }

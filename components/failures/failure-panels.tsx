@@ -26,7 +26,18 @@ export function FailureClassesPanel({ project }: PanelProps) {
   return <FailureClassesOverTime model={prepareFailureClasses({ ...data, chain }, project)} />
 }
 
-/** The groups with the most failures, and the nodes they struck. */
+/** The nodes that failures struck most; nothing where none did. */
+export function NodesHitPanel({ project }: PanelProps) {
+  const { data, chain } = usePatterns(project)
+  if (data.nodes.length === 0) return null
+  return (
+    <Panel title="Nodes hit" note="Failures that began there, and lighter those inherited from a failed dependency.">
+      <NodesHit hits={prepareNodesHit(data, project, chain)} />
+    </Panel>
+  )
+}
+
+/** The groups with the most failures. */
 export function FailureGroupsPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
   const { groups, buckets, bucket } = data
@@ -45,7 +56,6 @@ export function FailureGroupsPanel({ project }: PanelProps) {
       note={`The ${formatPlural(groups.length, 'largest group', 'largest groups')}; lighter marks were inherited from a failed dependency.`}
     >
       <FailureStrip model={prepareFailureStrip(groups, buckets, project, { bucket, chain })} />
-      <NodesHit hits={prepareNodesHit(data, project, chain)} />
     </Panel>
   )
 }

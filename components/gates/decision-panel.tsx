@@ -13,6 +13,7 @@ import type { GateDetail } from '@/lib/contracts/gates'
 import { decideGateMutation } from '@/lib/queries/gates'
 import { ConfirmDecision, type Verdict } from './confirm-decision'
 import { DecisionProblem } from './decision-problem'
+import { focusRecord } from './gate-record'
 
 type DecisionPanelProps = { project: string; detail: GateDetail; isStale: boolean; onReload: () => void }
 
@@ -23,9 +24,16 @@ export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPa
   const [isReasonMissing, setReasonMissing] = useState(false)
   const [asked, setAsked] = useState<Verdict | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const options = decideGateMutation(project, gate.id)
   const decide = useMutation({
-    ...decideGateMutation(project, gate.id),
+    ...options,
     onError: () => setAsked(null),
+    onSuccess: (...given) => {
+      options.onSuccess?.(...given)
+      toast.success(given[1].verdict === 'approved' ? 'Approved' : 'Rejected', { description: gate.title })
+      // The buttons are gone by then; what was decided stands in their stead.
+      requestAnimationFrame(focusRecord)
+    },
   })
   const isOff = !mayDecide.allowed || isStale
   const ask = (verdict: Verdict) => {
@@ -36,10 +44,7 @@ export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPa
     else setAsked(verdict)
   }
   const confirm = (verdict: Verdict) =>
-    decide.mutate(
-      { verdict, evidenceDigest, ...(reason.trim() && { reason: reason.trim() }) },
-      { onSuccess: () => toast.success(verdict === 'approved' ? 'Approved' : 'Rejected', { description: gate.title }) },
-    )
+    decide.mutate({ verdict, evidenceDigest, ...(reason.trim() && { reason: reason.trim() }) })
   useShortcuts('This gate', [
     { keys: 'a', label: 'Approve', run: () => ask('approved') },
     { keys: 'r', label: 'Reject', run: () => ask('rejected') },

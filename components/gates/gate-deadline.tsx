@@ -8,8 +8,8 @@ export function GateDeadline({ detail }: { detail: GateDetail }) {
     <div className="flex gap-3 rounded-md border border-review-line bg-review-bg px-4 py-3">
       <Timer className="mt-0.5 size-4.5 shrink-0 text-review-fg" strokeWidth={1.75} aria-hidden />
       <div className="min-w-0">
-        <p className="text-md">
-          <Countdown deadlineAt={detail.gate.deadlineAt} className="flex-wrap" />
+        <p className="text-sm sm:text-md">
+          <Countdown deadlineAt={detail.gate.deadlineAt} />
         </p>
         <p className="mt-0.5 text-ink-2 text-sm">At zero: {detail.consequences.timeout}</p>
       </div>

@@ -25,7 +25,7 @@ export function GateList({ project }: { project: string }) {
       {closed.length > 0 && <ClosedGates project={project} gates={closed} />}
       {list.hasNextPage && (
         <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          Show older gates
+          Show more gates
         </Button>
       )}
     </div>

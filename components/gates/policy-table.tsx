@@ -10,7 +10,7 @@ const words: Record<GateCriterion['outcome'], string> = { pass: 'Met', fail: 'No
 export function PolicyTable({ evidence }: { evidence: GateEvidence }) {
   return (
     <Panel title="Policy" note="The rules advise. A person decides.">
-      <Table label="Policy">
+      <Table label="Rules and what was seen">
         <thead>
           <tr>
             <TableHeader>Rule</TableHeader>

@@ -68,9 +68,9 @@ function FlaggedRun({ project, run }: { project: string; run: RunRow }) {
           {run.chain} {run.version} · <RelativeTime iso={run.occurredAt} />
         </span>
       </span>
-      <ConfidenceBarSmall
-        model={prepareConfidenceBar({ confidence: run.confidence, coverage: run.coverage, signals: run.signals })}
-      />
+      <span className="text-sm">
+        <ConfidenceBarSmall model={prepareConfidenceBar(run)} />
+      </span>
       <span className="text-right text-sm max-sm:hidden" title="Quality">
         {formatScore(run.quality, 0.8)}
       </span>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { FailureClassesPanel, FailureGroupsPanel } from '@/components/failures/failure-panels'
+import { FailureClassesPanel, FailureGroupsPanel, NodesHitPanel } from '@/components/failures/failure-panels'
 import { overviewQueries } from '@/lib/queries/overview'
 import { ConvergenceWall } from './convergence-wall'
 import { EmptyRange } from './empty-range'
@@ -35,9 +35,14 @@ export function OverviewBody({ project }: { project: string }) {
         <PanelBoundary title="Convergence" fallback={<RowsSkeleton rows={5} />}>
           <ConvergenceWall project={project} />
         </PanelBoundary>
-        <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={5} />}>
-          <FailureGroupsPanel project={project} />
-        </PanelBoundary>
+        <div className="grid min-w-0 content-start gap-8">
+          <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={5} />}>
+            <FailureGroupsPanel project={project} />
+          </PanelBoundary>
+          <PanelBoundary title="Nodes hit" fallback={<RowsSkeleton rows={4} />}>
+            <NodesHitPanel project={project} />
+          </PanelBoundary>
+        </div>
       </div>
     </>
   )

@@ -25,10 +25,15 @@ export function QualityPanel({ project }: PanelProps) {
 
 export function GradesPanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  return <GradeDistribution model={prepareGradeDistribution(data.current, data.previous, { project, chain })} />
+  return (
+    <GradeDistribution
+      title="Quality check grades"
+      model={prepareGradeDistribution(data.current, data.previous, { project, chain })}
+    />
+  )
 }
 
 export function ShareGoodPanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  return <ShareGood model={prepareShareGood({ ...data, chain }, project)} />
+  return <ShareGood title="Share good, by trace quality" model={prepareShareGood({ ...data, chain }, project)} />
 }

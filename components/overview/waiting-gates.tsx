@@ -37,7 +37,10 @@ export function WaitingGates({ project }: { project: string }) {
       <ul className="divide-y border-t">
         {gates.map((gate) => (
           <li key={gate.id}>
-            <Link href={gateHref(project, gate.id)} className="flex items-start justify-between gap-4 py-2 hover:bg-hover">
+            <Link
+              href={gateHref(project, gate.id)}
+              className="flex items-start justify-between gap-4 py-2 hover:bg-hover"
+            >
               <span className="min-w-0">
                 <span className="block truncate font-medium text-sm">{gate.title}</span>
                 <span className="block truncate text-ink-3 text-xs">

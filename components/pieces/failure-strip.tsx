@@ -5,6 +5,7 @@ import { MarkLink } from './mark-link'
 
 const MARK_WIDTH = 8
 const GAP = 2
+const MAX_WIDTH = 168
 
 /** A row for each failure group: when it struck, and how much of it was inherited. */
 export function FailureStrip({ model }: { model: FailureStripModel }) {
@@ -43,7 +44,7 @@ function Strip({ marks, height, summary }: StripProps) {
       aria-label={summary}
       viewBox={`0 0 ${Math.max(1, width)} ${height + 1}`}
       preserveAspectRatio="none"
-      style={{ width: Math.min(width, 240), height: height + 1 }}
+      style={{ width: Math.min(width, MAX_WIDTH), height: height + 1 }}
     >
       <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} stroke="var(--line-strong)" />
       {marks.map((mark, place) => (

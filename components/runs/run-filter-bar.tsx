@@ -39,7 +39,7 @@ export function RunFilterBar({ project }: { project: string }) {
       ['false', no],
     ]),
     // One of two: the box chosen last is the one that counts.
-    onChange: (values) => change({ [key]: values.length > 0 ? values.at(-1) === 'true' : null }),
+    onChange: (values) => change({ [key]: values.at(-1) ?? null }),
   })
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">

@@ -6,13 +6,19 @@ type TableProps = ComponentProps<'table'> & { /** What the table lists; read out
 /** Dense rows under a head that stays in sight. Scrolls sideways on narrow screens only. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
-    <div className="overflow-x-auto lg:overflow-visible">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      // Positioned, so that what is only read out is clipped with the rest and does not widen the page.
+      className="relative overflow-x-auto lg:overflow-visible"
+    >
       <table
         aria-label={label}
         className={clsx('w-full border-separate border-spacing-0 text-left text-sm', className)}
         {...rest}
       />
-    </div>
+    </section>
   )
 }
 

@@ -8,14 +8,7 @@ import { runsHref } from './runs-href'
 type State = ExecutionView['state']
 
 /** Those that a person may have to look at come first. */
-const ORDER: readonly State[] = [
-  'oscillating',
-  'degrading',
-  'plateauing',
-  'improving',
-  'undetermined',
-  'insufficient',
-]
+const ORDER: readonly State[] = ['oscillating', 'degrading', 'plateauing', 'improving', 'undetermined', 'insufficient']
 
 export type ConvergenceItem = { key: string; name: string; line: AttemptLineModel; bestText: string; href: string }
 

@@ -5,6 +5,9 @@ import type { ChartTable } from './chart-table'
 import { runsHref } from './runs-href'
 import type { TrendLevel, TrendMark, TrendPoint } from './trend-point'
 
+/** As many marks can carry a label side by side. */
+const LABELS_ACROSS = 6
+
 export type QualityOverTimeModel = {
   points: TrendPoint[]
   versions: TrendMark[]
@@ -68,11 +71,27 @@ function versionMarks({ buckets, versions }: QualityOverTimeInput): TrendMark[] 
     const bucket = buckets.find(({ start, end }) => Date.parse(start) <= at && at < Date.parse(end))
     return bucket ? [{ start: bucket.start, label: severalChains ? `${chain} ${version}` : version }] : []
   })
-  return [...Map.groupBy(seen, (mark) => mark.start)].map(([start, marks]) => ({
+  const marks = [...Map.groupBy(seen, (mark) => mark.start)].map(([start, own]) => ({
     start,
-    label: marks.length === 1 ? (marks[0]?.label ?? '') : `${marks.length} versions`,
-    title: `First ran: ${marks.map((mark) => mark.label).join(', ')}`,
+    label: own.length === 1 ? (own[0]?.label ?? '') : `${own.length} versions`,
+    title: `First ran: ${own.map((mark) => mark.label).join(', ')}`,
   }))
+  return withoutCrowding(
+    marks,
+    buckets.map((bucket) => bucket.start),
+  )
+}
+
+/** Takes the label off a mark that stands too close behind a labelled one. */
+function withoutCrowding(marks: readonly TrendMark[], starts: readonly string[]): TrendMark[] {
+  const clearance = starts.length / LABELS_ACROSS
+  let last = Number.NEGATIVE_INFINITY
+  return marks.map((mark) => {
+    const place = starts.indexOf(mark.start)
+    if (place - last < clearance) return { ...mark, label: '' }
+    last = place
+    return mark
+  })
 }
 
 function summarise(points: readonly TrendPoint[], unit: BucketUnit): string {

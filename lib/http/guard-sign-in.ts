@@ -6,25 +6,31 @@ import { handle } from './route'
 
 const MAX_FORM_BYTES = 16 * 1024
 
-/** Limits attempts to sign in with a password: too many by address or by e-mail are 429 before the password is looked at. */
-export function guardSignIn(request: Request, answer: () => Promise<Response>): Promise<Response> {
-  if (!new URL(request.url).pathname.endsWith('/callback/credentials')) return answer()
+type Answer = (request: Request) => Promise<Response>
+
+/**
+ * Stands before the sign-in library, which reads a body whatever its size and lets anybody guess as often as they like:
+ * large bodies are 413, and too many attempts with a password, by address or by e-mail, are 429 before it is looked at.
+ */
+export function guardSignIn(request: Request, answer: Answer): Promise<Response> {
   return handle(async () => {
-    const email = await readEmail(request.clone())
+    const body = new TextDecoder().decode(await readBytes(request, MAX_FORM_BYTES))
+    const { url, method, headers } = request
+    const proceed = () => answer(new Request(url, { method, headers, body }))
+    if (!new URL(url).pathname.endsWith('/callback/credentials')) return proceed()
+    const email = readEmail(headers, body)
     await limitSignIn(request, email)
-    const response = await answer()
+    const response = await proceed()
     if (startsSession(response)) await forgetFailedSignIns(email)
     return response
   })
 }
 
-/** The e-mail that will be tried: read in the one form and in the same way as the sign-in itself reads it. */
-async function readEmail(request: Request): Promise<string> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded'))
+/** The e-mail that will be tried: in the one form and in the way the library reads it, where of several the last counts. */
+function readEmail(headers: Headers, body: string): string {
+  if (!headers.get('content-type')?.startsWith('application/x-www-form-urlencoded'))
     throw new AppError('unsupported_media_type', 'send content-type: application/x-www-form-urlencoded')
-  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_FORM_BYTES)))
-  return Object.fromEntries(form).email ?? ''
+  return Object.fromEntries(new URLSearchParams(body)).email ?? ''
 }
 
 function startsSession(response: Response): boolean {

@@ -45,6 +45,20 @@ describe('makeInvalidator', () => {
     return { batches, client: { invalidateQueries } }
   }
 
+  it('asks once for what several keys reach', async () => {
+    const { batches, client } = makeClient()
+    makeInvalidator(client).add([
+      ['p', 'gate', 'g1'],
+      ['p', 'gate'],
+      ['p', 'gates'],
+    ])
+    await vi.advanceTimersByTimeAsync(50)
+    expect(batches.map((batch) => batch.key)).toEqual([
+      ['p', 'gate'],
+      ['p', 'gates'],
+    ])
+  })
+
   it('is quick for one change and asks for each key once', async () => {
     const { batches, client } = makeClient()
     const invalidator = makeInvalidator(client)

@@ -57,7 +57,7 @@ export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>):
   const flush = async () => {
     timer = undefined
     isBusy = true
-    const keys = [...waiting.values()]
+    const keys = withoutCovered([...waiting.values()])
     waiting.clear()
     const refetched = Promise.allSettled(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
     await Promise.all([Promise.race([refetched, pause(PATIENCE_MS)]), pause(GAP_MS)])
@@ -77,6 +77,13 @@ export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>):
       clearTimeout(timer)
     },
   }
+}
+
+/** Drops a key that a shorter one covers, so that no query is fetched twice for one batch. */
+function withoutCovered(keys: readonly QueryKey[]): QueryKey[] {
+  const covers = (wide: QueryKey, narrow: QueryKey) =>
+    wide.length < narrow.length && wide.every((part, index) => part === narrow[index])
+  return keys.filter((key) => !keys.some((other) => covers(other, key)))
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,9 +1,8 @@
 import {
   createLoader,
+  createParser,
   type inferParserType,
   parseAsArrayOf,
-  parseAsBoolean,
-  parseAsFloat,
   parseAsIsoDateTime,
   parseAsString,
   parseAsStringLiteral,
@@ -12,11 +11,25 @@ import type { InputOf } from '@/lib/contracts/contract'
 import { bands, decisions, failureClasses, grades, ranges } from '@/lib/contracts/primitives'
 import { type listRuns, runSorts } from '@/lib/contracts/runs'
 
+const TEXT_MAX = 200
+
 const texts = parseAsArrayOf(parseAsString)
+const yesOrNo = parseAsStringLiteral(['true', 'false'])
+
+/** A number in [0, 1]. */
+const unit = createParser({
+  parse(text) {
+    const value = Number(text)
+    return text.trim() !== '' && value >= 0 && value <= 1 ? value : null
+  },
+  serialize: String,
+})
+
+const searched = createParser({ parse: (text) => text.slice(0, TEXT_MAX), serialize: (text: string) => text })
 
 /** What the address of the runs page holds. A value that is not allowed is as good as absent. */
 export const runSearchParsers = {
-  text: parseAsString,
+  text: searched,
   range: parseAsStringLiteral(ranges),
   chain: texts,
   version: texts,
@@ -26,14 +39,14 @@ export const runSearchParsers = {
   failureClass: parseAsArrayOf(parseAsStringLiteral(failureClasses)),
   kind: parseAsArrayOf(parseAsStringLiteral(['live', 'dry_run'])),
   status: texts,
-  flagged: parseAsBoolean,
-  reviewed: parseAsBoolean,
+  flagged: yesOrNo,
+  reviewed: yesOrNo,
   node: parseAsString,
   fingerprint: parseAsString,
   scenario: parseAsString,
   execution: parseAsString,
-  qualityMin: parseAsFloat,
-  qualityMax: parseAsFloat,
+  qualityMin: unit,
+  qualityMax: unit,
   from: parseAsIsoDateTime,
   to: parseAsIsoDateTime,
   sort: parseAsStringLiteral(runSorts).withDefault('newest'),
@@ -46,11 +59,9 @@ export type RunListInput = InputOf<typeof listRuns>
 
 /** The address as the input of `runs.list`, without what it does not say. */
 export function toRunListInput(search: RunSearch): RunListInput {
-  const { flagged, reviewed, from, to, ...rest } = search
+  const { from, to, ...rest } = search
   const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
   const said: RunListInput = Object.fromEntries(Object.entries(rest).filter(isSaid))
-  if (flagged !== null) said.flagged = String(flagged)
-  if (reviewed !== null) said.reviewed = String(reviewed)
   if (from) said.from = from.toISOString()
   if (to) said.to = to.toISOString()
   return said

@@ -40,7 +40,7 @@ export function localUrl(env: Env, pathname: string) {
 
 /** Serves the built app. What it logs goes to `logFile`, or to the output of this process when that is null. */
 export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: string | null): AppServer {
-  const log = logFile === null ? null : openSync(logFile, 'a')
+  const log = logFile === null ? null : openSync(logFile, 'a', 0o600)
   const next = ['node_modules/next/dist/bin/next', 'start', '--hostname', env.HOST, '--port', String(env.PORT)]
   const child = spawn(process.execPath, next, {
     env: { ...environment, NODE_ENV: 'production' },

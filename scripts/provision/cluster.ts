@@ -25,16 +25,20 @@ function canEnter(folder: string, account: ServerAccount) {
   return status === 0
 }
 
+type NewCluster = {
+  folder: string
+  password: string
+  initdb: string
+  account: ServerAccount | null
+  isDurable: boolean
+}
+
 /**
  * Makes an empty cluster. It is built beside its place and moved there when complete, so that a cluster that exists is a
  * whole one, whenever this was interrupted. Resolves to whether it made one.
  */
-export async function createCluster(
-  folder: string,
-  password: string,
-  initdb: string,
-  account: ServerAccount | null,
-): Promise<boolean> {
+export async function createCluster(cluster: NewCluster): Promise<boolean> {
+  const { folder, password, account } = cluster
   if (existsSync(path.join(folder, 'PG_VERSION'))) return false
   const partial = `${folder}.partial`
   const passwordFile = path.join(tmpdir(), `veritas-${randomBytes(8).toString('hex')}`)
@@ -42,14 +46,12 @@ export async function createCluster(
   mkdirSync(partial, { recursive: true, mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   if (account) {
-    // A cluster outside the data folder lies under folders made here, which the account has to pass.
-    for (let above = path.dirname(partial); above.startsWith(sharedFolder); above = path.dirname(above))
-      chmodSync(above, 0o755)
+    openPath(path.dirname(partial))
     chownSync(partial, account.uid, account.gid)
     chownSync(passwordFile, account.uid, account.gid)
   }
   try {
-    await initialise(partial, passwordFile, initdb, account)
+    await initialise(partial, passwordFile, cluster)
     renameSync(partial, folder)
     return true
   } finally {
@@ -57,7 +59,14 @@ export async function createCluster(
   }
 }
 
-function initialise(folder: string, passwordFile: string, initdb: string, account: ServerAccount | null) {
+/** A cluster outside the data folder lies under folders made here, which the server's account has to pass. */
+function openPath(folder: string) {
+  if (!folder.startsWith(sharedFolder)) return
+  chmodSync(folder, 0o755)
+  openPath(path.dirname(folder))
+}
+
+function initialise(folder: string, passwordFile: string, { initdb, account, isDurable }: NewCluster) {
   const args = [
     `--pgdata=${folder}`,
     `--username=${superuser}`,
@@ -67,6 +76,7 @@ function initialise(folder: string, passwordFile: string, initdb: string, accoun
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
+    ...(isDurable ? [] : ['--no-sync']),
   ]
   return new Promise<void>((resolve, reject) => {
     const child = spawn(initdb, args, {

@@ -30,7 +30,8 @@ export async function startPostgres(dataDir: string, isDurable = true): Promise<
   const account = findServerAccount()
   const state = readPostgresState(folder) ?? (await newState(folder, account))
   const { initdb, postgres } = locateBinaries(account)
-  if (await createCluster(state.cluster, state.password, initdb, account)) tellPlace(state, folder, account)
+  const cluster = { folder: state.cluster, password: state.password, initdb, account, isDurable }
+  if (await createCluster(cluster)) tellPlace(state, folder, account)
 
   const running = await findRunning(state)
   const logFile = path.join(folder, 'postgres.log')

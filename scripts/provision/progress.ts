@@ -32,13 +32,14 @@ export function secondsSince(startedAt: number) {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 }
 
+const plainErrors = ['Refusal', 'EnvError', 'MigrationError', 'SchemaConnectorError']
+
 /** Runs a task to its end: a refusal is told in its own words, anything else with its stack; both exit with 1. */
 export async function runTask(task: () => Promise<number | undefined>) {
   try {
     process.exit((await task()) ?? 0)
   } catch (error) {
-    const isPlain =
-      error instanceof Refusal || (error instanceof Error && ['EnvError', 'MigrationError'].includes(error.name))
+    const isPlain = error instanceof Error && plainErrors.includes(error.name)
     process.stderr.write(`\n${isPlain ? error.message : error instanceof Error ? error.stack : error}\n`)
     process.exit(1)
   }

@@ -6,11 +6,7 @@ const limitMs = 10 * 60_000
 export function runCommand(script: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {
-      env: {
-        ...process.env,
-        ...environment,
-        ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
-      },
+      env: { ...process.env, ...environment },
       stdio: ['ignore', 'inherit', 'inherit'],
       timeout: limitMs,
       killSignal: 'SIGKILL',

@@ -23,8 +23,9 @@ const runners: readonly (readonly [TestLanguage, RegExp])[] = [
   ['jvm', /^(?:\.\/)?mvnw?\s+(?:-\S+\s+|clean\s+)*(?:test|verify|install)(?!\S)/],
 ]
 
+const commandCharacters = 10_000
 const shell = /^\s*(?:\/bin\/)?(?:ba|z|da)?sh\s+-l?c\s+(["'])([\s\S]*)\1\s*$/
-const redirection = /\s*(?:\d|&)?>{1,2}\s*(?:&\d|[^\s;|&]+)/g
+const redirection = /(?:\d|&)?>{1,2}[ \t]?(?:&\d|[^\s;|&]+)/g
 const prefix = /^(?:(?:\w+=\S*|sudo|time|env|(?:timeout|nice)\s+\S+|(?:uv|poetry|pipenv|hatch|pdm)\s+run)\s+)+/
 const runsNothing = /^--?(?:collect-only|co|list(?:Tests)?|help|h|version|V|no-run|dry-run)$/
 
@@ -33,10 +34,11 @@ const runsNothing = /^--?(?:collect-only|co|list(?:Tests)?|help|h|version|V|no-r
  * or `&` the exit code may be another command's, so nothing is known of them.
  */
 export function testRunsIn(command: string): TestRun[] {
-  const line = (shell.exec(command)?.[2] ?? command).replace(redirection, ' ')
+  const whole = command.slice(0, commandCharacters).trim()
+  const line = (shell.exec(whole)?.[2] ?? whole).replace(redirection, ' ')
   const decisive = line.split(/\|\||[;|&\n](?<!&&)(?!&)/).at(-1) ?? ''
   return decisive.split('&&').flatMap((part) => {
-    const text = part.replace(/^[\s(]+|[\s)]+$/g, '').replace(prefix, '')
+    const text = part.trim().replace(/^\(\s*|\s?\)$/g, '').replace(prefix, '')
     for (const [language, start] of runners) {
       const match = start.exec(text)
       if (!match) continue

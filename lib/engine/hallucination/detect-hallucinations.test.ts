@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DetectHallucinationsInput, detectHallucinations } from '@/lib/engine/hallucination/detect-hallucinations'
+import { detectHallucinations } from '@/lib/engine/hallucination/detect-hallucinations'
+import type { DetectHallucinationsInput } from '@/lib/engine/hallucination/to-material'
 import { EngineInputError } from '@/lib/engine/input-error'
 
 /** `type verdict severity: text` of every finding. */

@@ -9,14 +9,13 @@ import { findLinks } from '@/lib/engine/hallucination/find-links'
 import { findNumbers } from '@/lib/engine/hallucination/find-numbers'
 import { findOverconfidence } from '@/lib/engine/hallucination/find-overconfidence'
 import { findQuotes } from '@/lib/engine/hallucination/find-quotes'
-import type { HallucinationFinding, Material } from '@/lib/engine/hallucination/finding'
-import { isEnglish, maskCode, normalise } from '@/lib/engine/hallucination/prose'
+import type { HallucinationFinding } from '@/lib/engine/hallucination/finding'
+import { type DetectHallucinationsInput, toMaterial } from '@/lib/engine/hallucination/to-material'
 import { EngineInputError } from '@/lib/engine/input-error'
 
 /** Findings listed at most, the gravest first. */
 export const FINDINGS_MAX = 100
 
-const outputCharacters = 200_000
 const checks = [
   findCitations,
   findLinks,
@@ -30,20 +29,6 @@ const checks = [
   findEntities,
 ]
 const gravity = { confirmed: 0, likely: 1, warning: 2 }
-
-export interface DetectHallucinationsInput {
-  output: string
-  /** Texts the output was made from. */
-  sources?: readonly { id: string; text: string }[] | undefined
-  /** Entries the output may cite. */
-  references?: readonly { id: string; text: string }[] | undefined
-  /** Paths of the run's files. */
-  files?: readonly string[] | undefined
-  /** Results of the run's tool calls, as text. */
-  toolResults?: readonly string[] | undefined
-  /** ISO date of the output. */
-  date?: string | undefined
-}
 
 export type HallucinationRisk = 'none' | 'low' | 'medium' | 'high' | 'critical'
 
@@ -73,15 +58,6 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
     findings: findings.slice(0, FINDINGS_MAX),
     verified: results.reduce((sum, { verified }) => sum + verified, 0),
   }
-}
-
-function toMaterial(input: DetectHallucinationsInput): Material {
-  const { sources = [], references = [], files = [], toolResults = [], date = null } = input
-  const output = input.output.slice(0, outputCharacters)
-  const prose = maskCode(output)
-  const grounding = [...sources.map(({ text }) => text), ...toolResults].join('\n')
-  const given = normalise([grounding, ...references.map(({ text }) => text)].join('\n'))
-  return { output, prose, sources, references, files, toolResults, grounding, given, isEnglish: isEnglish(prose), date }
 }
 
 /** none: nothing found; low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed. */

@@ -3,7 +3,7 @@ import { type CheckResult, type Material, spanOf } from '@/lib/engine/hallucinat
 const number = '\\$?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+)'
 const operator = '(?:\\s*[+*×÷/]\\s*|\\s+x\\s+|\\s*[-−]\\s*)'
 const equation = new RegExp(
-  `(?<![\\w.,)%$])(?<![+*×÷/^−]\\s*|\\S\\s*-\\s*)(\\(*${number}(?:${operator}\\(*${number}\\)*)+)\\s*=\\s*([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
+  `(?<![\\w.,)%$])(?<![+*×÷/^−]\\s*|\\S\\s*-\\s*)(\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12})\\s*=\\s*([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
   'gu',
 )
 const marker = /^\d{1,3}\s*[-−]\s*/

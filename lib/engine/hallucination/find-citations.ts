@@ -1,7 +1,7 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from '@/lib/engine/hallucination/finding'
 
 const numeric = /(?<![\w\])])\[\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
-const ownList = /^\s*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[:\s]+\S/gm
+const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
 const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|works cited|footnotes|notes)[ \t*_:]*$/im
 const name = "\\p{Lu}[\\p{L}'’-]+"
 const year = '(?:1[6-9]|20)\\d\\d'

@@ -1,7 +1,9 @@
 import { type CheckResult, type Material, spanOf } from '@/lib/engine/hallucination/finding'
 import { normalise } from '@/lib/engine/hallucination/prose'
 
-const link = /\bhttps?:\/\/[^\s<>"'`\])}]+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
+const link =
+  /\bhttps?:\/\/(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
+const findingsMax = 20
 const placeholderHosts =
   /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?:[\w-]+\.)*example\.(?:com|org|net)|[\w.-]+\.(?:test|example|invalid|local|localhost))(?:[:/]|$)/i
 
@@ -21,6 +23,7 @@ export function findLinks({ output, given }: Material): CheckResult {
       result.verified++
       continue
     }
+    if (result.findings.length >= findingsMax) continue
     result.findings.push({
       type: 'fabricated_citation',
       verdict: 'unverifiable',

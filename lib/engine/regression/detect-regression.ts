@@ -56,14 +56,6 @@ export interface RegressionReport {
   evidence: RegressionEvidence
 }
 
-const NO_EVIDENCE = {
-  pDrop: null,
-  pDropExceedsThreshold: null,
-  interval: null,
-  runsToSettle: null,
-  historyBased: false,
-}
-
 function requireReadable({ prior, current, threshold, minLiveRuns }: Required<RegressionInput>): void {
   const check = new InputCheck()
   check.requireNumber(threshold, 'threshold', 0, 1)

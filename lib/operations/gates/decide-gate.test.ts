@@ -134,6 +134,23 @@ describe('decideGate', () => {
     })
     expect(run).toMatchObject({ human: 1, humanOrigin: 'gate', flag: null })
   })
+
+  it('accepts the best attempt together with the one that was escalated', async () => {
+    const test = await makeProject()
+    const attempt = (number: number, peer: number) =>
+      runBody({ execution: 'work-1', attempt: number, maxAttempts: 2, signals: [{ evaluator: 'peer', value: peer }] })
+    const [best = '', last = ''] = [...(await takeIn(test.key, [attempt(1, 0.7), attempt(2, 0.55)])).values()]
+    const { id: gateId } = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id } })
+    const reviewer = await test.as('reviewer')
+    const { evidence, evidenceDigest, consequences } = await see(reviewer, gateId)
+    expect(evidence.run?.id).toBe(last)
+    expect(evidence.bestAttempt).toEqual({ attempt: 1, runId: best, score: 0.7 })
+    expect(consequences.approve).toContain('Attempt 1 is accepted')
+    const { effect } = await decideGate.run(reviewer, { gateId, verdict: 'approved', evidenceDigest })
+    expect(new Set(effect?.runs.map((run) => run.runId))).toEqual(new Set([best, last]))
+    const runs = await test.key.db.runSummary.findMany({ where: { projectId: test.project.id } })
+    for (const run of runs) expect(run).toMatchObject({ human: 1, flag: null })
+  })
 })
 
 describe('who decides', () => {

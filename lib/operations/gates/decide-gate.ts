@@ -112,13 +112,6 @@ async function refuseUnlessAllowed(tx: Tx, ctx: ProjectContext, gate: StoredGate
 }
 
 /** Tells every open page what a decision on a gate, or its undoing, may have moved. */
-export async function announceDecision(tx: Tx, gate: StoredGate): Promise<void> {
-  const project = gate.projectId
-  await announce(
-    tx,
-    { project, topic: 'gate', id: gate.id },
-    { project, topic: 'gates' },
-    { project, topic: 'runs' },
-    { project, topic: 'chains' },
-  )
+export async function announceDecision(tx: Tx, { projectId, id }: StoredGate): Promise<void> {
+  await announce(tx, { project: projectId, topic: 'gate', id }, { project: projectId, topic: 'runs' })
 }

@@ -60,12 +60,7 @@ export async function timeOutGateIn(tx: Tx, { projectId, gateId }: GateKey, now:
     { state: 'pending' },
     { state: 'timed_out', ...move?.after },
   )
-  await announce(
-    tx,
-    { project: projectId, topic: 'gates' },
-    { project: projectId, topic: 'gate', id: gateId },
-    { project: projectId, topic: 'chains' },
-  )
+  await announce(tx, { project: projectId, topic: 'gate', id: gateId })
   return true
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client'
 type Metrics = {
   registry: Registry
   requests: Histogram<'route' | 'method' | 'status'>
-  runs: Counter<'via' | 'outcome'>
+  runs: Counter<'outcome'>
   pendingGates: Gauge
   openStreams: Gauge
 }
@@ -32,8 +32,8 @@ function makeMetrics(): Metrics {
     }),
     runs: new Counter({
       name: 'veritas_runs_total',
-      help: 'Runs received, by the way they came and what became of them.',
-      labelNames: ['via', 'outcome'],
+      help: 'Runs received, by what became of them.',
+      labelNames: ['outcome'],
       registers,
     }),
     pendingGates: new Gauge({ name: 'veritas_gates_pending', help: 'Gates that wait for a person.', registers }),
@@ -46,9 +46,9 @@ export function observeRequest(route: string, method: string, status: number, du
   metrics().requests.observe({ route, method, status }, durationS)
 }
 
-/** Notes runs that came in. `via` is the way they came, such as rest or otlp. */
-export function countRuns(via: string, outcome: 'accepted' | 'duplicate' | 'rejected', count: number): void {
-  if (count > 0) metrics().runs.inc({ via, outcome }, count)
+/** Notes runs that came in. No name of a key or project is a label: the figures are open to whoever can reach them. */
+export function countRuns(outcome: 'accepted' | 'duplicate' | 'rejected', count: number): void {
+  if (count > 0) metrics().runs.inc({ outcome }, count)
 }
 
 /** Notes that a stream of live updates opened (1) or closed (-1). */

@@ -2,8 +2,9 @@ import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { timeOutDueGates, timeOutGate } from '../gates/time-out-gates'
+import { makeSample, sampleContext } from '../sample/make-sample'
 import { createBoss, installQueues } from './boss'
-import { GATE_DEADLINE, GATE_SWEEP, type GateDeadlineJob } from './queues'
+import { GATE_DEADLINE, GATE_SWEEP, type GateDeadlineJob, SAMPLE_LOAD, type SampleLoadJob } from './queues'
 
 const EVERY_MINUTE = '* * * * *'
 const RETRY_MS = 5000
@@ -48,6 +49,9 @@ async function startWorkers(): Promise<PgBoss> {
   })
   await boss.work(GATE_SWEEP, async () => {
     await timeOutDueGates(getDb(), new Date())
+  })
+  await boss.work<SampleLoadJob>(SAMPLE_LOAD, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+    for (const { data } of jobs) await makeSample(await sampleContext(getDb(), data.projectId), new Date(data.askedAt))
   })
   await boss.schedule(GATE_SWEEP, EVERY_MINUTE)
   await timeOutDueGates(getDb(), new Date())

@@ -33,7 +33,11 @@ describe('a period', () => {
   })
 
   it('has days that begin at midnight and weeks that begin on Monday, in UTC', () => {
-    expect(periodOf('7d', now, null).starts.slice(1).map((start) => start.getUTCHours())).toEqual(Array(7).fill(0))
+    expect(
+      periodOf('7d', now, null)
+        .starts.slice(1)
+        .map((start) => start.getUTCHours()),
+    ).toEqual(Array(7).fill(0))
     for (const start of periodOf('90d', now, null).starts.slice(1)) {
       expect([start.getUTCDay(), start.getUTCHours()]).toEqual([1, 0])
     }

@@ -14,7 +14,10 @@ export function inChains({ project, chainIds }: Where): Prisma.Sql {
 }
 
 /** Ids of the named chains, null for all; a name that is none has no id. */
-export async function findChainIds(ctx: ProjectContext, names: readonly string[] | undefined): Promise<string[] | null> {
+export async function findChainIds(
+  ctx: ProjectContext,
+  names: readonly string[] | undefined,
+): Promise<string[] | null> {
   if (!names?.length) return null
   const rows = await ctx.db.chain.findMany({
     where: { projectId: ctx.project.id, name: { in: [...names] } },

@@ -22,7 +22,7 @@ export function readDate(text: string): string | undefined {
   for (const form of FORMS) {
     const groups = form.exec(text)?.groups
     if (!groups) continue
-    const month = groups.month ?? String(MONTHS.findIndex((name) => name === groups.name) + 1)
+    const month = groups.month ?? String(MONTHS.indexOf(groups.name ?? '') + 1)
     const year = groups.year?.length === 2 ? `20${groups.year}` : groups.year
     return `${year}-${month.padStart(2, '0')}-${(groups.day ?? '').padStart(2, '0')}`
   }

@@ -47,7 +47,9 @@ export function postToLedger(order: Invoice, extracted: Extracted): { accepted: 
   const same = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase()
   const faults = [
     ...(same(extracted.number, order.number) && same(extracted.vendor, order.vendor) ? [] : ['no order matches it']),
-    ...(extracted.total === order.total && extracted.currency === order.currency ? [] : ['the amount differs from the order']),
+    ...(extracted.total === order.total && extracted.currency === order.currency
+      ? []
+      : ['the amount differs from the order']),
     ...(extracted.dueOn === undefined ? ['it has no due date'] : []),
   ]
   return { accepted: faults.length === 0, reason: faults.length === 0 ? 'booked' : faults.join('; ') }

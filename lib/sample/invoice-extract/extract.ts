@@ -2,7 +2,6 @@ import { readDate } from './dates'
 import type { InvoiceLine } from './invoice'
 import { type FieldName, fieldNames, type Patterns } from './patterns'
 
-
 /** The fields that were found; one that was not is absent. */
 export type Header = {
   number?: string

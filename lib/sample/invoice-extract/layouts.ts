@@ -16,7 +16,9 @@ function asLabels(invoice: Invoice): string {
     `Due date: ${invoice.dueOn}`,
     `Currency: ${invoice.currency}`,
     '',
-    ...invoice.lines.map((line) => `${line.quantity} x ${line.item} @ ${money(line.unitPrice)} = ${money(line.amount)}`),
+    ...invoice.lines.map(
+      (line) => `${line.quantity} x ${line.item} @ ${money(line.unitPrice)} = ${money(line.amount)}`,
+    ),
     '',
     `Subtotal: ${money(invoice.subtotal)}`,
     `VAT ${invoice.taxPercent} %: ${money(invoice.tax)}`,
@@ -55,7 +57,9 @@ function asReceipt(invoice: Invoice): string {
   return [
     invoice.vendor.toUpperCase(),
     `#${invoice.number}  ${spellDate(invoice.issuedOn).dotted}`,
-    ...invoice.lines.map((line) => `${line.item.toUpperCase()}  ${line.quantity}X${money(line.unitPrice)}  ${money(line.amount)}`),
+    ...invoice.lines.map(
+      (line) => `${line.item.toUpperCase()}  ${line.quantity}X${money(line.unitPrice)}  ${money(line.amount)}`,
+    ),
     `NET  ${money(invoice.subtotal)}`,
     `TAX${invoice.taxPercent}%  ${money(invoice.tax)}`,
     `${invoice.currency}  ${money(invoice.total)}`,

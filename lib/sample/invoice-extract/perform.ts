@@ -47,7 +47,7 @@ export async function performExtraction(job: Job, provider: Provider): Promise<R
   })
   const { values, trace } = await run.finish({ header, lines, checks, summary })
   const told = {
-    id: `sample-${CHAIN}-${job.version}-${job.scenario}${job.kind === 'dry_run' ? '-dry' : ''}`,
+    id: `sample-${job.scenario}-${job.version}${job.kind === 'dry_run' ? '-dry' : ''}`,
     chain: CHAIN,
     version: job.version,
     kind: job.kind,
@@ -58,15 +58,29 @@ export async function performExtraction(job: Job, provider: Provider): Promise<R
   if (!values) return toRunBody(told, trace, job.startsAt)
   const { number: invoiceNumber, ...fields } = values.header
   const output = { invoiceNumber, ...fields, lines: values.lines, ...values.checks, summary: values.summary }
-  return toRunBody({ ...told, output, signals: toSignals(job, { ...values.header, lines: values.lines }) }, trace, job.startsAt)
+  return toRunBody(
+    { ...told, output, signals: toSignals(job, { ...values.header, lines: values.lines }) },
+    trace,
+    job.startsAt,
+  )
 }
 
 function toSignals({ document, order }: Job, extracted: Parameters<typeof readAgain>[1]): RunBody['signals'] {
   const { score, doubts } = readAgain(document, extracted)
   const { accepted, reason } = postToLedger(order, extracted)
   return [
-    { evaluator: 'self', value: estimateItself(document, extracted), by: 'extractor', comment: 'Share of the amounts it accounted for.' },
-    { evaluator: 'peer', value: score, by: 'second reader', comment: doubts.length > 0 ? `Not confirmed: ${doubts.join(', ')}.` : 'Everything confirmed.' },
+    {
+      evaluator: 'self',
+      value: estimateItself(document, extracted),
+      by: 'extractor',
+      comment: 'Share of the amounts it accounted for.',
+    },
+    {
+      evaluator: 'peer',
+      value: score,
+      by: 'second reader',
+      comment: doubts.length > 0 ? `Not confirmed: ${doubts.join(', ')}.` : 'Everything confirmed.',
+    },
     { evaluator: 'downstream', value: accepted, by: 'ledger', comment: reason },
   ]
 }

@@ -1,11 +1,10 @@
-import type { RunBody } from '@/lib/contracts/run-input'
+import type { Promised } from '../runner/sample-run'
 
 const text = { type: 'string', minLength: 1 }
 const amount = { type: 'number', minimum: 0 }
 const date = { type: 'string', format: 'date' }
 
-/** What every version of the chain promises of its output. */
-export const contract: NonNullable<RunBody['contract']> = {
+const contract: Promised['contract'] = {
   schema: {
     type: 'object',
     required: ['invoiceNumber', 'vendor', 'currency', 'total', 'lines'],
@@ -44,13 +43,18 @@ export const contract: NonNullable<RunBody['contract']> = {
   ],
 }
 
-export const criteria: NonNullable<RunBody['criteria']> = {
+const criteria: Promised['criteria'] = {
   required_formats: { issuedOn: 'date', dueOn: 'date' },
   require_non_empty: true,
   accuracy_criteria: {
-    business_rules: [{ id: 'sums', field: 'totalsAgree', op: 'eq', value: true, message: 'The amounts do not add up.' }],
+    business_rules: [
+      { id: 'sums', field: 'totalsAgree', op: 'eq', value: true, message: 'The amounts do not add up.' },
+    ],
     expected_ranges: { total: { min: 0.01 } },
     cross_field_validations: [{ id: 'order', left: 'dueOn', op: 'gte', right: 'issuedOn', severity: 'warning' }],
   },
   performance_budget: { tokens: 1200 },
 }
+
+/** What every version of the chain promises and is held to. */
+export const promised: Promised = { contract, criteria }

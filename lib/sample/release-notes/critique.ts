@@ -2,10 +2,15 @@ import type { Release } from './changes'
 import { countWords, type Notes, toMarkdown } from './notes'
 
 export const ENTRY_WORDS_MAX = 14
-const INSIDE_WORDS = /\b(?:feat|fix|WIP|refactor|ctor|regex|cron|endpoint|[A-Z]\w+(?:Svc|Dto|Cfg|Utils|Parser|Model|Menu))\b|[!(]\w*\)?:/
+const INSIDE_WORDS =
+  /\b(?:feat|fix|WIP|refactor|ctor|regex|cron|endpoint|[A-Z]\w+(?:Svc|Dto|Cfg|Utils|Parser|Model|Menu))\b|[!(]\w*\)?:/
 
 /** One thing to mend: the rule it breaks, and the change it is about. */
-export type Issue = { rule: 'covered' | 'short' | 'plain' | 'upgrade' | 'headline' | 'order'; change?: string; issue: string }
+export type Issue = {
+  rule: 'covered' | 'short' | 'plain' | 'upgrade' | 'headline' | 'order'
+  change?: string
+  issue: string
+}
 
 export type Critique = { checks: number; issues: Issue[] }
 
@@ -23,7 +28,9 @@ export function critique({ changes }: Release, { headline, entries, upgradeNotes
     ...(headline ? [] : [{ rule: 'headline', issue: 'there is no headline' } as const]),
     ...entries
       .filter((entry) => INSIDE_WORDS.test(entry.text))
-      .map((entry): Issue => ({ rule: 'plain', change: entry.change, issue: `${entry.change} uses developers' words` })),
+      .map(
+        (entry): Issue => ({ rule: 'plain', change: entry.change, issue: `${entry.change} uses developers' words` }),
+      ),
     ...entries
       .filter((entry) => countWords(entry.text) > ENTRY_WORDS_MAX)
       .map((entry): Issue => ({ rule: 'short', change: entry.change, issue: `${entry.change} is too long` })),
@@ -54,12 +61,15 @@ export function publish(release: Release, notes: Notes): { accepted: boolean; re
   const missing = issues.filter((issue) => issue.rule === 'covered' || issue.rule === 'upgrade')
   const wordsMax = 16 * release.changes.length + 20
   const words = countWords(toMarkdown(notes))
-  if (missing.length > 0) return { accepted: false, reason: `refused: ${missing.map((issue) => issue.issue).join(', ')}` }
+  if (missing.length > 0)
+    return { accepted: false, reason: `refused: ${missing.map((issue) => issue.issue).join(', ')}` }
   if (words > wordsMax) return { accepted: false, reason: `refused: ${words} words, the page holds ${wordsMax}` }
   return { accepted: true, reason: 'published' }
 }
 
 /** The writer's own estimate: the share of its entries that are brief enough, as far as it can count. */
 export function estimateItself({ entries }: Notes): number {
-  return entries.length === 0 ? 0 : entries.filter((entry) => countWords(entry.text) <= ENTRY_WORDS_MAX).length / entries.length
+  return entries.length === 0
+    ? 0
+    : entries.filter((entry) => countWords(entry.text) <= ENTRY_WORDS_MAX).length / entries.length
 }

@@ -22,8 +22,7 @@ export function writeUp(assignment: Assignment, draw: Draw, provider: Provider):
     attemptsMax: ATTEMPTS_MAX,
     async perform(attempt) {
       const { release, writer } = assignment
-      const write = () =>
-        last ? revise[writer](release, last.notes, last.found) : firstDraft(release, writer, draw)
+      const write = () => (last ? revise[writer](release, last.notes, last.found) : firstDraft(release, writer, draw))
       const { body, notes, found } = await performAttempt(assignment, attempt, last?.found ?? null, write, provider)
       last = { notes, found }
       return body
@@ -48,19 +47,23 @@ async function performAttempt(
     const written = write()
     const list = changes.map((change) => `${change.id} ${change.kind}: ${change.commit}`).join('\n')
     const wishes = feedback?.issues.map((issue) => `Mend: ${issue.issue}`).join('\n') ?? ''
-    await tools.ask(`Write the release notes of ${release.product} ${release.version}.\n${list}\n${wishes}`, () => toMarkdown(written))
+    await tools.ask(`Write the release notes of ${release.product} ${release.version}.\n${list}\n${wishes}`, () =>
+      toMarkdown(written),
+    )
     return written
   })
   const found = run.step('critique', 'check', { changes, notes }, ({ notes }) => critique(release, notes))
   const published = run.step('publish', 'tool', { notes }, ({ notes }, tools) =>
-    tools.call('publish_notes', { page: scenario, words: countWords(toMarkdown(notes)) }, () => publish(release, notes)),
+    tools.call('publish_notes', { page: scenario, words: countWords(toMarkdown(notes)) }, () =>
+      publish(release, notes),
+    ),
   )
   const { values, trace } = await run.finish({ notes, found, published })
   if (!values) throw new Error(`the release notes of ${scenario} could not be written: ${trace.error?.message}`)
   const markdown = toMarkdown(values.notes)
   const body = toRunBody(
     {
-      id: `sample-${CHAIN}-${scenario}-${attempt}`,
+      id: `sample-${scenario}-${attempt}`,
       chain: CHAIN,
       version,
       scenario,
@@ -85,7 +88,12 @@ function toSignals({ notes, found, published }: Result): RunBody['signals'] {
   const comment = issues.length === 0 ? 'Nothing to mend.' : `${issues.map((issue) => issue.issue).join('; ')}.`
   return [
     { evaluator: 'self', value: estimateItself(notes), by: 'writer', comment: 'Share of its entries that are brief.' },
-    { evaluator: 'peer', value: shareKept(found), by: 'editor', comment: `${checks - issues.length} of ${checks} checks kept. ${comment}` },
+    {
+      evaluator: 'peer',
+      value: shareKept(found),
+      by: 'editor',
+      comment: `${checks - issues.length} of ${checks} checks kept. ${comment}`,
+    },
     { evaluator: 'downstream', value: published.accepted, by: 'release page', comment: published.reason },
   ]
 }

@@ -1,4 +1,4 @@
-import type { RunBody } from '@/lib/contracts/run-input'
+import type { Promised } from '../runner/sample-run'
 
 const text = { type: 'string', minLength: 1 }
 const notes = (required: string[]) => ({
@@ -6,8 +6,7 @@ const notes = (required: string[]) => ({
   items: { type: 'object', required, properties: { change: text, text } },
 })
 
-/** What every version of the chain promises of its output. */
-export const contract: NonNullable<RunBody['contract']> = {
+const contract: Promised['contract'] = {
   schema: {
     type: 'object',
     required: ['markdown', 'entries'],
@@ -22,7 +21,7 @@ export const contract: NonNullable<RunBody['contract']> = {
   requiredOutputs: ['headline', 'entries', 'upgradeNotes', 'markdown'],
 }
 
-export const criteria: NonNullable<RunBody['criteria']> = {
+const criteria: Promised['criteria'] = {
   require_non_empty: true,
   accuracy_criteria: {
     expected_ranges: { words: { min: 20, max: 160 } },
@@ -30,3 +29,6 @@ export const criteria: NonNullable<RunBody['criteria']> = {
   },
   performance_budget: { tokens: 900 },
 }
+
+/** What every version of the chain promises and is held to. */
+export const promised: Promised = { contract, criteria }

@@ -16,20 +16,22 @@ const ROSTER: readonly Writer[] = [
   ...(['swift', 'stubborn', 'careful', 'seesaw', 'careful', 'swift', 'careful', 'forgetful'] as const),
   ...(['careful', 'stubborn', 'seesaw', 'careful'] as const),
 ]
-const SECOND_VERSION_FROM = 14
 
-/** The runs of `release-notes` in the order of their times: several writers, each with a way of taking criticism. */
-export function releaseNotesRuns(now: Date): SampleRun[] {
+/**
+ * The runs of `release-notes` in the order of their times: several writers, each with a way of taking criticism.
+ * @param count releases, each a few attempts
+ */
+export function releaseNotesRuns(now: Date, count = ROSTER.length): SampleRun[] {
   const draw = new Draw(seededRng(SEED))
   const provider = new Provider()
-  const times = spreadTimes(draw, now, ROSTER.length, 165, 0.7)
-  return ROSTER.map((writer, index) =>
+  const times = spreadTimes(new Draw(seededRng(SEED)), now, count, 165, 0.7)
+  return times.map((startsAt, index) =>
     writeUp(
       {
         release: drawRelease(draw, index),
-        writer,
-        version: index < SECOND_VERSION_FROM ? '2.0.0' : '2.1.0',
-        startsAt: times[index] ?? now,
+        writer: ROSTER[index % ROSTER.length] ?? 'careful',
+        version: index < count / 2 ? '2.0.0' : '2.1.0',
+        startsAt,
       },
       new Draw(seededRng(SEED + index)),
       provider,

@@ -39,7 +39,9 @@ export function firstDraft(release: Release, writer: Writer, draw: Draw): Notes 
   const wordyShare = draw.whole(1, 5) / 10
   return {
     headline: draw.chance(0.5) ? headlineOf(release) : '',
-    entries: changes.slice(0, changes.length - left).map((change) => (draw.chance(wordyShare) ? wordy(change) : plain(change))),
+    entries: changes
+      .slice(0, changes.length - left)
+      .map((change) => (draw.chance(wordyShare) ? wordy(change) : plain(change))),
     upgradeNotes: [],
   }
 }
@@ -67,7 +69,11 @@ function inFull(release: Release): Notes {
 /** Brief, by leaving out the second half and what to do. */
 function inShort(release: Release): Notes {
   const half = Math.ceil(release.changes.length / 2)
-  return { headline: headlineOf(release), entries: inOrder(release.changes.slice(0, half).map(plain)), upgradeNotes: [] }
+  return {
+    headline: headlineOf(release),
+    entries: inOrder(release.changes.slice(0, half).map(plain)),
+    upgradeNotes: [],
+  }
 }
 
 function mend(release: Release, notes: Notes, { rule, change: id }: Issue): Notes {

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { countTokens } from './count-tokens'
 import { ProviderError } from './provider-error'
 
 export type ProviderTerms = {
@@ -19,11 +18,9 @@ const GENEROUS: ProviderTerms = {
   msPerToken: 0.08,
 }
 
-export type Completion = { answer: string; tokens: { input: number; output: number }; costUsd: number }
-
 /**
  * A stand-in for a model provider: it takes as long as the texts are long, charges by the token, limits calls by the minute,
- * and refuses when the credit is used up. The texts come from whoever asks; the rest is its own bookkeeping.
+ * and refuses when the credit is used up. The texts come from whoever asks; time and bookkeeping are its own.
  */
 export class Provider {
   readonly #terms: ProviderTerms
@@ -44,21 +41,11 @@ export class Provider {
   }
 
   /**
-   * Answers `prompt` with what `respond` writes.
+   * Takes a call, or refuses it.
    * @param at the time of the call as the chain's calendar has it, which the limit by the minute counts in
-   * @throws ProviderError 401, 402 or 429, and a TimeoutError when `signal` ends the wait
+   * @throws ProviderError 401, 402 or 429
    */
-  async complete(prompt: string, respond: () => string, at: Date, signal?: AbortSignal): Promise<Completion> {
-    this.#admit(at)
-    const answer = respond()
-    const tokens = { input: countTokens(prompt), output: countTokens(answer) }
-    await this.#take((tokens.input + tokens.output) * this.#terms.msPerToken, signal)
-    const costUsd = (tokens.input + tokens.output) * this.#terms.usdPerToken
-    this.#creditUsd -= costUsd
-    return { answer, tokens, costUsd }
-  }
-
-  #admit(at: Date): void {
+  admit(at: Date): void {
     if (this.#unpaidCalls >= this.#terms.unpaidCallsMax)
       throw new ProviderError(401, 'account_deactivated', 'The API key has been disabled: the account is unpaid.')
     if (this.#creditUsd <= 0) {
@@ -76,9 +63,17 @@ export class Provider {
       )
   }
 
-  async #take(ms: number, signal?: AbortSignal): Promise<void> {
+  /** Draws what these tokens cost from the credit. @returns US dollars */
+  charge(tokens: number): number {
+    const costUsd = tokens * this.#terms.usdPerToken
+    this.#creditUsd -= costUsd
+    return costUsd
+  }
+
+  /** Takes its time over these tokens. @throws TimeoutError when `signal` ends the wait */
+  async work(tokens: number, signal?: AbortSignal): Promise<void> {
     try {
-      await wait(ms, undefined, { signal })
+      await wait(tokens * this.#terms.msPerToken, undefined, { signal })
     } catch (error) {
       signal?.throwIfAborted()
       throw error

@@ -8,6 +8,9 @@ export type SampleRun = {
   perform: (attempt: number) => Promise<RunBody>
 }
 
+/** What a chain promises of its output, and what it is held to. */
+export type Promised = Required<Pick<RunBody, 'contract' | 'criteria'>>
+
 type Told = Omit<RunBody, 'nodes' | 'tokens' | 'costUsd' | 'startedAt' | 'endedAt' | 'durationMs' | 'status' | 'error'>
 
 /** The run as it is sent: what the chain says of it, and what was measured, moved to where it stands in the calendar. */

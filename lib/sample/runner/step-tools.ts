@@ -1,3 +1,4 @@
+import { countTokens } from './count-tokens'
 import type { Provider } from './provider'
 import { type ToolCallBody, toErrorBody } from './trace'
 
@@ -26,13 +27,21 @@ export class StepTools {
     }
   }
 
-  /** Has the provider answer a prompt, within `timeoutMs` when given. */
+  /** Has the provider answer a prompt with what `respond` writes, within `timeoutMs` when given. */
   async ask(prompt: string, respond: () => string, timeoutMs?: number): Promise<string> {
     const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
-    const { answer, tokens, costUsd } = await this.provider.complete(prompt, respond, this.at, signal)
-    this.tokens.input += tokens.input
-    this.tokens.output += tokens.output
-    this.costUsd += costUsd
+    this.provider.admit(this.at)
+    const inputTokens = this.#count('input', prompt)
+    const answer = respond()
+    await this.provider.work(inputTokens + countTokens(answer), signal)
+    this.#count('output', answer)
     return answer
+  }
+
+  #count(side: 'input' | 'output', text: string): number {
+    const tokens = countTokens(text)
+    this.tokens[side] += tokens
+    this.costUsd += this.provider.charge(tokens)
+    return tokens
   }
 }

@@ -40,9 +40,7 @@ export function moveTrace(trace: Trace, startsAt: Date): Trace {
     startedAtMs: trace.startedAtMs + byMs,
     endedAtMs: trace.endedAtMs + byMs,
     nodes: trace.nodes.map((node) =>
-      node.startedAt === undefined
-        ? node
-        : { ...node, startedAt: moved(node.startedAt), endedAt: moved(node.endedAt) },
+      node.startedAt === undefined ? node : { ...node, startedAt: moved(node.startedAt), endedAt: moved(node.endedAt) },
     ),
   }
 }

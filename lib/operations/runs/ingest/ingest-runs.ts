@@ -1,6 +1,7 @@
 import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction, type ProjectContext } from '../../context'
+import { countRuns } from '../../health/metrics'
 import { ensureVersions, type VersionSettings, versionKey } from './ensure-versions'
 import { insertRuns, type KnownRun } from './insert-runs'
 import { measureIncoming } from './measure-incoming'
@@ -29,7 +30,15 @@ export async function ingestBodies(
   }
   result.accepted.sort((a, b) => a.index - b.index)
   result.rejected.sort((a, b) => a.index - b.index)
+  countResult(result)
   return result
+}
+
+function countResult({ accepted, rejected }: IngestResult): void {
+  const duplicates = accepted.filter((run) => run.duplicate).length
+  countRuns('accepted', accepted.length - duplicates)
+  countRuns('duplicate', duplicates)
+  countRuns('rejected', rejected.length)
 }
 
 async function ingestParsed(

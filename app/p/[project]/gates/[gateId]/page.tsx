@@ -18,7 +18,7 @@ export default async function GatePage({ params }: PageProps<'/p/[project]/gates
   await client.query({ ...query, retry: false }).catch(refuseUnknown)
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <GateScreen project={project} gateId={gateId} />
+      <GateScreen key={gateId} project={project} gateId={gateId} />
     </HydrationBoundary>
   )
 }

@@ -1,0 +1,5 @@
+import { MissingChain } from '@/components/chains/missing-chain'
+
+export default function ChainNotFound() {
+  return <MissingChain />
+}

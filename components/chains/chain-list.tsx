@@ -1,0 +1,119 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { StatusMark } from '@/components/pieces/status-mark'
+import { Button } from '@/components/ui/button'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
+import { runsHref } from '@/lib/charts/runs-href'
+import type { ChainView } from '@/lib/contracts/chains'
+import { formatCount, MISSING } from '@/lib/format/number'
+import { chainQueries } from '@/lib/queries/chains'
+import { chainHref } from './chain-href'
+import { MeanInterval } from './mean-interval'
+import { VersionState } from './version-state'
+
+export function ChainList({ project }: { project: string }) {
+  const { chains } = useSuspenseQuery(chainQueries.list(project)).data
+  if (chains.length === 0) return <NoChains project={project} />
+  return (
+    <Table label="Chains">
+      <TableHead>
+        <tr>
+          <TableHeader>Chain</TableHeader>
+          <TableHeader>Newest version</TableHeader>
+          <TableHeader>Mean of its live runs</TableHeader>
+          <TableHeader>Verdict</TableHeader>
+          <TableHeader numeric className="max-xl:hidden">
+            Versions
+          </TableHeader>
+          <TableHeader numeric>Runs</TableHeader>
+          <TableHeader numeric>Last run</TableHeader>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {chains.map((chain) => (
+          <ChainRow key={chain.name} project={project} chain={chain} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
+  const newest = chain.versions[0]
+  const row = newest && prepareVersionRow(chain, newest, project)
+  const live = chain.versions.filter((version) => version.liveRuns > 0).length
+  return (
+    <TableRow>
+      <TableCell className="max-w-56">
+        <Link
+          href={chainHref(project, chain.name)}
+          title={chain.name}
+          className="block truncate font-medium hover:underline"
+        >
+          {chain.name}
+        </Link>
+      </TableCell>
+      <TableCell>{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
+      <TableCell>{newest && <MeanInterval quality={newest.quality} />}</TableCell>
+      <TableCell className="max-w-60">
+        {row && (
+          <StatusMark
+            status={row.tone}
+            word={row.verdict}
+            title={`${row.verdict}. ${row.verdictTitle}`}
+            className="flex overflow-hidden"
+          />
+        )}
+      </TableCell>
+      <TableCell numeric className="max-xl:hidden" title="Versions with live runs, of all">
+        {live} of {chain.versions.length}
+      </TableCell>
+      <TableCell numeric>
+        <Link href={runsHref(project, { chain: chain.name })} className="link">
+          {formatCount(chain.runs)}
+        </Link>
+      </TableCell>
+      <TableCell numeric className="text-ink-2">
+        <RelativeTime iso={chain.lastRunAt} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** The newest version, and what serves in its place where it does not. */
+function Newest({ chain, newest }: { chain: ChainView; newest: ChainView['versions'][number] }) {
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="max-w-32 truncate" title={newest.version}>
+        {newest.version}
+      </span>
+      {!newest.served && (
+        <>
+          <VersionState version={newest} />
+          <span className="max-w-32 truncate text-ink-3 text-xs">{chain.servedVersion ?? 'nothing'} serves</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function NoChains({ project }: { project: string }) {
+  return (
+    <StatePanel
+      state="empty"
+      title="No chain yet"
+      action={
+        <Button variant="primary" asChild>
+          <Link href={`/p/${encodeURIComponent(project)}`}>Send the first run</Link>
+        </Button>
+      }
+    >
+      A chain comes into being with its first run, and a version with the first run that names it.
+    </StatePanel>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { OpenGateButton } from '@/components/gates/open-gate-dialog'
+import { Button } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { StatePanel } from '@/components/ui/state-panel'
+import { prepareVersionLine } from '@/lib/charts/prepare-version-line'
+import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
+import { runsHref } from '@/lib/charts/runs-href'
+import type { ChainView } from '@/lib/contracts/chains'
+import { formatPlural } from '@/lib/format/number'
+import { chainQueries } from '@/lib/queries/chains'
+import { ChainSettings } from './chain-settings'
+import { VersionLine } from './version-line'
+import { VersionTable } from './version-table'
+
+type ChainScreenProps = { project: string; name: string }
+
+/** One chain: its versions against each other, and how its runs are judged. */
+export function ChainScreen({ project, name }: ChainScreenProps) {
+  const { chain } = useSuspenseQuery(chainQueries.detail(project, name)).data
+  const newest = chain.versions[0]
+  return (
+    <>
+      <PageHeader
+        title={chain.name}
+        finding={findingOf(chain, project)}
+        trail={
+          <Link href={`/p/${encodeURIComponent(project)}/chains`} className="link">
+            Chains
+          </Link>
+        }
+        actions={
+          <>
+            <Button asChild>
+              <Link href={runsHref(project, { chain: chain.name })}>{formatPlural(chain.runs, 'run')}</Link>
+            </Button>
+            {newest && <OpenGateButton project={project} subject={{ chain: chain.name, version: newest.version }} />}
+          </>
+        }
+      />
+      {newest ? (
+        <div className="grid gap-8">
+          <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <VersionLine model={prepareVersionLine(chain, project)} />
+            <ChainSettings project={project} chain={chain} />
+          </div>
+          <VersionTable project={project} chain={chain} />
+        </div>
+      ) : (
+        <StatePanel state="empty" title="No version yet">
+          A version comes into being with the first run that names it.
+        </StatePanel>
+      )}
+    </>
+  )
+}
+
+function findingOf(chain: ChainView, project: string): string {
+  const newest = chain.versions[0]
+  const serves = chain.servedVersion ? `${chain.servedVersion} serves` : 'Nothing serves: every version is taken back'
+  if (!newest) return serves
+  const { verdict, tone } = prepareVersionRow(chain, newest, project)
+  const words = tone === 'unknown' ? verdict.toLowerCase() : `${verdict.charAt(0).toLowerCase()}${verdict.slice(1)}`
+  return newest.served ? `${serves}: ${words}.` : `${serves}. The newest, ${newest.version}: ${words}.`
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { loadRunSearch, toRunListInput } from '@/lib/queries/run-search'
+import { describeFilters } from './describe-filters'
+
+const read = (address: string) => loadRunSearch(new URLSearchParams(address))
+
+it('puts each filter of the address in words, and the order not among them', () => {
+  const search = read(
+    'text=timed+out&range=7d&grade=poor,failed&decision=escalate&flagged=true&qualityMax=0.6&sort=oldest',
+  )
+  expect(describeFilters(search).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    'Text: “timed out”',
+    'When: Last 7 days',
+    'Grade: Poor, Failed',
+    'Decision: Needs a person',
+    'Flag: flagged',
+    'Quality to: 0.60',
+  ])
+})
+
+it('leaves out what an address may not say', () => {
+  const search = read('grade=superb&range=century&flagged=perhaps&sort=random&qualityMin=high&qualityMax=5')
+  expect(describeFilters(search)).toEqual([])
+  expect(toRunListInput(search)).toEqual({ sort: 'newest' })
+})
+
+it('becomes the input of the list', () => {
+  const search = read('chain=a,b&reviewed=false&from=2026-01-01T00:00:00.000Z&qualityMin=0.5')
+  expect(toRunListInput(search)).toEqual({
+    sort: 'newest',
+    chain: ['a', 'b'],
+    reviewed: 'false',
+    from: '2026-01-01T00:00:00.000Z',
+    qualityMin: 0.5,
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { FailureView, NodeView } from '@/lib/contracts/runs'
+import { NODE_HEIGHT, NODE_WIDTH, prepareNodeGraph } from './prepare-node-graph'
+
+const none = { input: null, output: null, total: null }
+
+function nodeView(id: string, overrides: Partial<NodeView> = {}): NodeView {
+  return {
+    id,
+    name: null,
+    type: null,
+    dependencies: [],
+    status: 'completed',
+    error: null,
+    toolCalls: null,
+    toolCallCount: null,
+    files: null,
+    tokens: none,
+    attempts: null,
+    startedAt: null,
+    endedAt: null,
+    durationMs: null,
+    failure: null,
+    ...overrides,
+  }
+}
+
+function failed(role: FailureView['role']): Partial<NodeView> {
+  const failure: FailureView = {
+    nodeId: '',
+    failureClass: 'timeout',
+    retryable: true,
+    failureMode: 'timeout',
+    confidence: 1,
+    matched: null,
+    role,
+    fingerprint: 'v1:x',
+    message: '',
+  }
+  return { status: 'failed', failure }
+}
+
+describe('prepareNodeGraph', () => {
+  it('puts a node below everything it waited for, and no two on one another', () => {
+    const { nodes } = prepareNodeGraph([
+      nodeView('join', { dependencies: ['left', 'right'] }),
+      nodeView('left', { dependencies: ['start'] }),
+      nodeView('right', { dependencies: ['start'] }),
+      nodeView('start'),
+    ])
+    const y = Object.fromEntries(nodes.map((node) => [node.id, node.y]))
+    expect(y.start).toBeLessThan(y.left ?? 0)
+    expect(y.left).toBe(y.right)
+    expect(y.left).toBeLessThan(y.join ?? 0)
+    const overlapping = nodes.filter((a) =>
+      nodes.some((b) => a !== b && Math.abs(a.x - b.x) < NODE_WIDTH && Math.abs(a.y - b.y) < NODE_HEIGHT),
+    )
+    expect(overlapping).toEqual([])
+  })
+
+  it('draws the way a failure went from its root through what it dragged along, and no other', () => {
+    const { edges, nodes, summary } = prepareNodeGraph([
+      nodeView('plan'),
+      nodeView('fetch', { dependencies: ['plan'], ...failed('root') }),
+      nodeView('draft', { dependencies: ['fetch', 'plan'], ...failed('cascade') }),
+      nodeView('send', { dependencies: ['draft'], status: 'skipped' }),
+      nodeView('log', { dependencies: ['fetch'] }),
+    ])
+    expect(edges.filter((edge) => edge.isFailing).map((edge) => [edge.source, edge.target])).toEqual([
+      ['fetch', 'draft'],
+      ['draft', 'send'],
+    ])
+    expect(nodes.map((node) => node.role)).toEqual([null, 'root', 'cascade', null, null])
+    expect(summary).toBe('5 nodes, 2 failed; it began at fetch.')
+  })
+
+  it('says when nothing failed, and survives a dependency nobody told of', () => {
+    const { edges, summary } = prepareNodeGraph([nodeView('only', { dependencies: ['unknown'] })])
+    expect(edges).toEqual([])
+    expect(summary).toBe('1 node, none failed.')
+  })
+})

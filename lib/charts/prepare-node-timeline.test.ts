@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { NodeView } from '@/lib/contracts/runs'
+import { prepareNodeTimeline } from './prepare-node-timeline'
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
+
+function node(id: string, times: Partial<NodeView>): NodeView {
+  return {
+    id,
+    name: null,
+    type: null,
+    dependencies: [],
+    status: 'completed',
+    error: null,
+    toolCalls: null,
+    toolCallCount: null,
+    files: null,
+    tokens: { input: null, output: null, total: null },
+    attempts: null,
+    startedAt: null,
+    endedAt: null,
+    durationMs: null,
+    failure: null,
+    ...times,
+  }
+}
+
+describe('prepareNodeTimeline', () => {
+  it('places nodes between the first start and the last end, in order of their start', () => {
+    const model = prepareNodeTimeline([
+      node('second', { startedAt: at(4), endedAt: at(10) }),
+      node('first', { startedAt: at(0), endedAt: at(5) }),
+    ])
+    expect(model.totalMs).toBe(10_000)
+    expect(model.bars.map(({ id, start, width }) => [id, start, width])).toEqual([
+      ['first', 0, 0.5],
+      ['second', 0.4, 0.6],
+    ])
+    expect(model.ticks.map((tick) => tick.label)).toEqual(['0 ms', '2.5 s', '5.0 s', '7.5 s', '10 s'])
+  })
+
+  it('takes the missing end or start from the duration', () => {
+    const { bars } = prepareNodeTimeline([
+      node('from start', { startedAt: at(0), durationMs: 2000 }),
+      node('from end', { endedAt: at(4), durationMs: 1000 }),
+    ])
+    expect(bars.map(({ start, width }) => [start, width])).toEqual([
+      [0, 0.5],
+      [0.75, 0.25],
+    ])
+  })
+
+  it('names nodes without times and never places them', () => {
+    const { bars, untimed } = prepareNodeTimeline([
+      node('timed', { startedAt: at(0), endedAt: at(1) }),
+      node('lasted', { durationMs: 500 }),
+      node('began', { startedAt: at(0) }),
+    ])
+    expect(bars.map((bar) => bar.id)).toEqual(['timed'])
+    expect(untimed.map((item) => item.id)).toEqual(['lasted', 'began'])
+  })
+
+  it('never divides by nothing: one instant fills the axis, no node has none', () => {
+    expect(prepareNodeTimeline([node('instant', { startedAt: at(0), endedAt: at(0) })]).bars).toMatchObject([
+      { start: 0, width: 1 },
+    ])
+    expect(prepareNodeTimeline([])).toEqual({ bars: [], untimed: [], ticks: [], totalMs: 0 })
+  })
+})

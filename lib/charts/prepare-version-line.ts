@@ -1,0 +1,126 @@
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import { formatExact, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
+import type { ChartTable } from './chart-table'
+import { linearScale, round } from './linear-scale'
+import { prepareVersionRow, type VersionTone } from './prepare-version-row'
+import type { TrendLevel } from './trend-point'
+
+/** Versions drawn; the table holds them all. */
+const SHOWN = 16
+const MIN_STEP = 84
+const MIN_WIDTH = 480
+const HEIGHT = 232
+const PLOT = { left: 36, top: 16, bottom: 188, right: 64 }
+
+export type VersionPoint = {
+  version: string
+  x: number
+  /** Null without a scored live run: a place on the axis, no height. */
+  y: number | null
+  whisker: { top: number; bottom: number } | null
+  label: string
+  isServed: boolean
+  isTakenBack: boolean
+  tone: VersionTone
+  title: string
+  href: string
+}
+
+export type VersionLineModel = {
+  width: number
+  height: number
+  plot: { left: number; right: number; top: number; bottom: number }
+  gridlines: { label: string; y: number }[]
+  levels: (TrendLevel & { y: number })[]
+  points: VersionPoint[]
+  /** SVG paths through neighbouring versions that have a mean. */
+  paths: string[]
+  summary: string
+  table: ChartTable
+}
+
+type Input = Pick<ChainView, 'name' | 'regressionThreshold' | 'versions'>
+
+/** The means of a chain's versions from the oldest to the newest, each with its 95 % interval, on an axis from 0 to 1. */
+export function prepareVersionLine(chain: Input, project: string): VersionLineModel {
+  const versions = chain.versions.slice(0, SHOWN).toReversed()
+  const step = Math.max(MIN_STEP, round(MIN_WIDTH / Math.max(1, versions.length)))
+  const right = PLOT.left + Math.max(1, versions.length) * step
+  const y = linearScale([0, 1], [PLOT.bottom, PLOT.top])
+  const points = versions.map((version, place) =>
+    pointOf(chain, version, { x: PLOT.left + round((place + 0.5) * step), y }, project),
+  )
+  return {
+    width: right + PLOT.right,
+    height: HEIGHT,
+    plot: { left: PLOT.left, right, top: PLOT.top, bottom: PLOT.bottom },
+    gridlines: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ label: value.toFixed(1), y: y(value) })),
+    levels: [
+      { value: 0.8, label: 'good .80', y: y(0.8) },
+      { value: 0.6, label: 'poor .60', y: y(0.6) },
+    ],
+    points,
+    paths: pathsOf(points),
+    summary: summarise(chain, versions.length),
+    table: tableOf(chain, project),
+  }
+}
+
+type Place = { x: number; y: (value: number) => number }
+
+function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: string): VersionPoint {
+  const { mean, interval, n } = version.quality
+  const row = prepareVersionRow(chain, version, project)
+  const known =
+    mean === null
+      ? 'no scored live run'
+      : `mean ${formatExact(mean)} over ${formatPlural(n, 'live run')}, interval ${formatInterval(interval)}`
+  return {
+    version: version.version,
+    x,
+    y: mean === null ? null : y(mean),
+    whisker: interval && { top: y(interval[1]), bottom: y(interval[0]) },
+    label: formatScore(mean, 0.8),
+    isServed: version.served,
+    isTakenBack: version.state === 'rolled_back' || version.state === 'halted',
+    tone: row.tone,
+    title: `${version.version}${version.served ? ', serves' : ''}: ${known}. ${row.verdict}.`,
+    href: row.href,
+  }
+}
+
+function pathsOf(points: readonly VersionPoint[]): string[] {
+  return points.flatMap((point, place) => {
+    const next = points[place + 1]
+    if (point.y === null || !next || next.y === null) return []
+    return [`M${point.x} ${point.y}L${next.x} ${next.y}`]
+  })
+}
+
+function summarise({ versions }: Input, drawn: number): string {
+  const scored = versions.filter((version) => version.quality.mean !== null)
+  const newest = scored[0]
+  if (!newest) return 'No version has a scored live run yet.'
+  const cut = drawn < versions.length ? ` The ${drawn} newest of ${versions.length} are drawn.` : ''
+  return `${formatPlural(versions.length, 'version')}; ${newest.version} has a mean of ${formatScore(newest.quality.mean, 0.8)} over ${formatPlural(newest.quality.n, 'live run')}.${cut}`
+}
+
+function tableOf(chain: Input, project: string): ChartTable {
+  return {
+    columns: [
+      { label: 'Version' },
+      { label: 'State' },
+      { label: 'Live runs scored', numeric: true },
+      { label: 'Mean', numeric: true },
+      { label: 'Interval', numeric: true },
+    ],
+    rows: chain.versions.map((version) => {
+      const row = prepareVersionRow(chain, version, project)
+      return {
+        key: version.version,
+        cells: [version.version, row.stateText, String(version.quality.n), row.meanText, row.intervalText],
+        href: row.href,
+      }
+    }),
+  }
+}

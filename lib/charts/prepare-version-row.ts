@@ -1,0 +1,63 @@
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import { versionStateLabels } from '@/lib/format/chain-labels'
+import { formatChange, formatCount, formatExact, formatInterval, formatScore } from '@/lib/format/number'
+import { prepareGateOdds } from './prepare-gate-odds'
+import { runsHref } from './runs-href'
+
+export type VersionTone = 'pass' | 'fail' | 'unknown'
+
+export type VersionRow = {
+  version: string
+  isServed: boolean
+  stateText: string
+  tone: VersionTone
+  /** "Worse than 1.0.3, probably". */
+  verdict: string
+  /** The numbers behind the verdict. */
+  verdictTitle: string
+  meanText: string
+  meanExact: string
+  intervalText: string
+  /** Change against the version it is compared with: negative is worse. */
+  changeText: string
+  runsText: string
+  href: string
+}
+
+const TONES: Record<VersionView['verdict'], VersionTone> = {
+  ok: 'pass',
+  regression: 'fail',
+  insufficient_sample: 'unknown',
+  no_baseline: 'unknown',
+}
+
+/** A version as a row: what its live runs say against the version before it, in words and numbers. */
+export function prepareVersionRow(
+  chain: Pick<ChainView, 'name' | 'regressionThreshold'>,
+  version: VersionView,
+  project: string,
+): VersionRow {
+  const { verdict, sentences } = prepareGateOdds({
+    verdict: version.verdict,
+    threshold: chain.regressionThreshold,
+    prior: version.comparedWith === null ? null : { version: version.comparedWith },
+    probability: version.odds,
+  })
+  return {
+    version: version.version,
+    isServed: version.served,
+    stateText: versionStateLabels[version.state],
+    tone: TONES[version.verdict],
+    verdict,
+    verdictTitle: sentences.join(' '),
+    meanText: formatScore(version.quality.mean, 0.8),
+    meanExact: formatExact(version.quality.mean),
+    intervalText: formatInterval(version.quality.interval),
+    changeText: formatChange(version.delta === null ? null : -version.delta),
+    runsText:
+      version.liveRuns === version.runs
+        ? formatCount(version.runs)
+        : `${formatCount(version.liveRuns)} live of ${formatCount(version.runs)}`,
+    href: runsHref(project, { chain: chain.name, version: version.version }),
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { confidenceVerdict, qualityVerdict } from './quality-verdict'
+
+const run = { profile: 'stratt', quality: 0.9, grade: null, band: 'good', blocked: false } as const
+
+describe('qualityVerdict', () => {
+  it.each([
+    ['a good band', run, 'pass', 'Good'],
+    ['a good band that is blocked', { ...run, blocked: true }, 'review', 'Good'],
+    ['a review band', { ...run, band: 'review' }, 'review', 'Review'],
+    ['a poor band', { ...run, band: 'poor' }, 'fail', 'Poor'],
+    ['no score', { ...run, quality: null, band: null }, 'unknown', 'Not scored'],
+    ['a good grade', { ...run, profile: 'gaff', grade: 'good' }, 'pass', 'Good'],
+    ['an acceptable grade', { ...run, profile: 'gaff', grade: 'acceptable' }, 'review', 'Acceptable'],
+    ['a failed grade', { ...run, profile: 'gaff', grade: 'failed' }, 'fail', 'Failed'],
+    ['no grade', { ...run, profile: 'gaff', quality: null }, 'unknown', 'Not scored'],
+    ['a confidence', { ...run, profile: 'confidence', quality: 0.6 }, 'review', 'Below .80'],
+  ] as const)('of %s', (_, scored, tone, word) => {
+    expect(qualityVerdict(scored)).toMatchObject({ tone, word })
+  })
+
+  it.each([
+    [0.8, 'pass'],
+    [0.8 - 1e-12, 'pass'],
+    [0.8 - 1e-8, 'review'],
+    [0.5, 'review'],
+    [0.49, 'fail'],
+    [0, 'fail'],
+    [null, 'unknown'],
+  ])('of the confidence %s is %s', (value, tone) => {
+    expect(confidenceVerdict(value).tone).toBe(tone)
+  })
+})

@@ -1,0 +1,60 @@
+import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
+import { type ContentRules, validateContent } from '@/lib/engine/output/validate-content'
+import { validateSchema } from '@/lib/engine/output/validate-schema'
+
+export interface ValidateOutputInput {
+  /** JSON Schema of the output. */
+  schema: unknown
+  output: unknown
+  content?: ContentRules | undefined
+}
+
+export interface OutputError {
+  code: string
+  path: string
+  message: string
+  severity: 'error' | 'warning'
+}
+
+export interface OutputVerdict {
+  valid: boolean
+  schemaValid: boolean
+  /** Null when the content was not looked at, because the schema stage failed. */
+  contentValid: boolean | null
+  stagesRun: ('schema' | 'content')[]
+  errors: OutputError[]
+}
+
+/**
+ * Checks an output in two stages, schema then content. A schema-invalid output, or a schema that cannot be used, is rejected
+ * with all its errors and the content is not looked at. Warnings alone leave it valid. Throws {@link EngineInputError} on bad rules.
+ */
+export function validateOutput({ schema, output, content }: ValidateOutputInput): OutputVerdict {
+  refuseBadRules(content)
+  const verdict = validateSchema(schema, output)
+  if (verdict.ok !== true) {
+    const errors =
+      verdict.ok === false ? verdict.errors : [{ code: 'schema_error', path: '$', message: verdict.message }]
+    return {
+      valid: false,
+      schemaValid: false,
+      contentValid: null,
+      stagesRun: ['schema'],
+      errors: errors.map((error) => ({ ...error, severity: 'error' })),
+    }
+  }
+  const errors = validateContent(output, content)
+  const contentValid = errors.every(({ severity }) => severity === 'warning')
+  return { valid: contentValid, schemaValid: true, contentValid, stagesRun: ['schema', 'content'], errors }
+}
+
+function refuseBadRules({ minLength, maxLength }: ContentRules = {}) {
+  const issues: InputIssue[] = []
+  for (const [name, length] of Object.entries({ minLength, maxLength })) {
+    if (length !== undefined && !(Number.isInteger(length) && length >= 0))
+      issues.push({ path: `content.${name}`, message: 'must be a whole number from 0' })
+  }
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
+    issues.push({ path: 'content.minLength', message: 'must not be above maxLength' })
+  if (issues.length > 0) throw new EngineInputError(issues)
+}

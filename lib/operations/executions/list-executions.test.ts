@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { listExecutions } from './list-executions'
+
+const NOW = new Date('2026-05-10T12:00:00Z')
+
+/** The attempts of one execution, which ran and came in at that time. */
+function takeAttempts(test: TestProject, execution: string, chain: string, scores: readonly number[], at: string) {
+  const bodies = scores.map((peer, place) =>
+    runBody({ id: `${execution}-${place}`, chain, execution, attempt: place + 1, signals: { peer }, startedAt: at }),
+  )
+  return takeIn(test.at(new Date(at)), bodies)
+}
+
+describe('listExecutions', () => {
+  it('lists what took more than one attempt, the latest first, with its convergence', async () => {
+    const test = await makeProject()
+    await takeAttempts(test, 'older', 'answers', [0.4, 0.6, 0.75], '2026-05-01T00:00:00Z')
+    await takeAttempts(test, 'newer', 'letters', [0.6, 0.61, 0.6], '2026-05-09T00:00:00Z')
+    await takeAttempts(test, 'single', 'letters', [0.9], '2026-05-10T00:00:00Z')
+    const ctx = test.at(NOW)
+    const keysOf = async (input: Parameters<typeof listExecutions.run>[1]) =>
+      (await listExecutions.run(ctx, input)).executions.map((item) => item.key)
+    expect(await keysOf({})).toEqual(['newer', 'older'])
+    expect(await keysOf({ limit: 1 })).toEqual(['newer'])
+    expect(await keysOf({ chain: ['answers'] })).toEqual(['older'])
+    expect(await keysOf({ range: '7d' })).toEqual(['newer'])
+    expect(await keysOf({ state: ['plateauing'] })).toEqual(['newer'])
+    expect(await keysOf({ state: ['improving', 'plateauing'] })).toEqual(['newer', 'older'])
+  })
+
+  it('shows nothing of another project', async () => {
+    const mine = await makeProject()
+    const theirs = await makeProject()
+    await takeAttempts(theirs, 'case', 'answers', [0.4, 0.6], '2026-05-01T00:00:00Z')
+    expect((await listExecutions.run(mine.key, {})).executions).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import type { Decision } from '@/lib/contracts/primitives'
+import { decision } from '@/lib/contracts/primitives'
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { SampleRun } from '@/lib/sample/runner/sample-run'
+import type { ProjectContext } from '../context'
+import { ingestBodies } from '../runs/ingest/ingest-runs'
+
+const BATCH = 20
+const VIA = 'sample project'
+
+/** Performs each run, and again for as long as the desk answers "iterate" and attempts are left. */
+export async function performRuns(ctx: ProjectContext, runs: readonly SampleRun[]): Promise<void> {
+  let pending = runs
+  for (let attempt = 1; pending.length > 0; attempt++) {
+    const again: SampleRun[] = []
+    for (let at = 0; at < pending.length; at += BATCH) {
+      const batch = pending.slice(at, at + BATCH)
+      const bodies: RunBody[] = []
+      for (const run of batch) bodies.push(await run.perform(attempt))
+      const decisions = await send(ctx, bodies)
+      again.push(
+        ...batch.filter((run, index) => {
+          const id = bodies[index]?.id ?? ''
+          return attempt < run.attemptsMax && decisions.get(id) === 'iterate'
+        }),
+      )
+    }
+    pending = again
+  }
+}
+
+/** Sends what the desk does not have yet. @returns its decision on every run, old and new */
+async function send(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, Decision>> {
+  const known = await findDecisions(
+    ctx,
+    bodies.map((body) => body.id),
+  )
+  const fresh = bodies.filter((body) => !known.has(body.id))
+  if (fresh.length === 0) return known
+  const { accepted, rejected } = await ingestBodies(ctx, fresh, VIA)
+  const refused = rejected.find((run) => run.code !== 'conflict')
+  if (refused) throw new Error(`the sample run ${refused.id} was refused: ${refused.path} ${refused.reason}`)
+  return new Map([...known, ...accepted.map((run) => [run.id, run.decision] as const)])
+}
+
+async function findDecisions(ctx: ProjectContext, clientIds: readonly string[]): Promise<Map<string, Decision>> {
+  const runs = await ctx.db.run.findMany({
+    where: { projectId: ctx.project.id, clientId: { in: [...clientIds] } },
+    select: { id: true, clientId: true },
+  })
+  const rows = await ctx.db.runSummary.findMany({
+    where: { projectId: ctx.project.id, id: { in: runs.map((run) => run.id) } },
+    select: { clientId: true, decision: true },
+  })
+  return new Map(rows.map((row) => [row.clientId, decision.parse(row.decision)]))
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '@/lib/api/api-error'
+import { toProblem } from './problem'
+
+describe('toProblem', () => {
+  it('keeps the request id and makes sentences', () => {
+    const issues = [{ path: 'slug', message: 'this address is taken' }]
+    const error = new ApiError('conflict', 409, 'this address is taken', { issues, requestId: 'r1' })
+    expect(toProblem(error)).toEqual({
+      code: 'conflict',
+      message: 'This address is taken.',
+      requestId: 'r1',
+      fields: { slug: 'This address is taken.' },
+    })
+  })
+
+  it('says it in other words where a code means something special', () => {
+    const error = new ApiError('unauthorized', 401, 'sign in')
+    expect(toProblem(error, { unauthorized: 'Wrong password.' }).message).toBe('Wrong password.')
+  })
+
+  it('never shows what a bug has to say', () => {
+    expect(toProblem(new TypeError('x is undefined')).message).not.toContain('undefined')
+  })
+})

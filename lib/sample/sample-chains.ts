@@ -1,0 +1,28 @@
+import { promised as invoicePromised } from './invoice-extract/promise'
+import { invoiceRuns } from './invoice-extract/runs'
+import { promised as notesPromised } from './release-notes/promise'
+import { releaseNotesRuns } from './release-notes/runs'
+import type { Promised, SampleRun } from './runner/sample-run'
+import { promised as triagePromised } from './support-triage/promise'
+import { supportTriageRuns } from './support-triage/runs'
+
+/** A chain of the sample: what its versions promise, and its runs of the week before `now`, oldest first. */
+export type SampleChain = {
+  name: string
+  versions: readonly string[]
+  promised: Promised
+  runs: (now: Date) => SampleRun[]
+}
+
+export const sampleChains: readonly SampleChain[] = [
+  { name: 'invoice-extract', versions: ['1.0.0', '1.0.1', '1.1.0'], promised: invoicePromised, runs: invoiceRuns },
+  { name: 'release-notes', versions: ['2.0.0', '2.1.0'], promised: notesPromised, runs: releaseNotesRuns },
+  { name: 'support-triage', versions: ['3.0.0', '3.1.0'], promised: triagePromised, runs: supportTriageRuns },
+]
+
+/** The chain of that name. @throws RangeError when the sample has none */
+export function chainNamed(name: string): SampleChain {
+  const chain = sampleChains.find((one) => one.name === name)
+  if (!chain) throw new RangeError(`the sample has no chain "${name}"`)
+  return chain
+}

@@ -1,0 +1,142 @@
+import type { RunBody } from '@/lib/contracts/run-input'
+import { ChainRun, tolerate } from '../runner/chain-run'
+import type { Provider } from '../runner/provider'
+import { ProviderError } from '../runner/provider-error'
+import { toRunBody } from '../runner/sample-run'
+import type { StepTools } from '../runner/step-tools'
+import { type Article, searchArticles } from './articles'
+import { AGENT_WORDS, classify, type Guess, REVIEWER_WORDS } from './classify'
+import type { Ticket } from './tickets'
+import { bookRefund, findCustomer, handOver, readAttachment } from './tools'
+
+export const CHAIN = 'support-triage'
+const CLASSIFY_TIMEOUT_MS = 80
+
+/** `isCareful` came with 3.1.0: it reads priorities in words, and goes on by its own word list when the provider is busy. */
+export type Shift = { version: string; isCareful: boolean; provider: Provider; startsAt: Date }
+
+const PRIORITIES = new Map([
+  ['urgent', 1],
+  ['high', 2],
+  ['normal', 3],
+  ['low', 4],
+])
+
+/** Sorts a ticket, looks up what helps, drafts the reply and hands it over to those who answer. */
+export async function performTriage(ticket: Ticket, shift: Shift): Promise<RunBody> {
+  const { version, provider, startsAt, isCareful } = shift
+  const run = new ChainRun(provider, startsAt)
+  const loaded = run.step('load_ticket', 'tool', {}, (_, tools) =>
+    tools.call('get_ticket', { ticket: ticket.id }, () => ticket),
+  )
+  const guess = run.step('classify', 'model', { loaded }, ({ loaded }, tools) =>
+    guessCategory(loaded, isCareful, tools),
+  )
+  const customer = run.step('find_customer', 'tool', { loaded }, ({ loaded }, tools) =>
+    tools.call('find_customer', { customer: loaded.customer }, findCustomer),
+  )
+  const attachment = run.step('read_attachment', 'tool', { loaded }, ({ loaded }, tools) =>
+    loaded.attachment
+      ? tools.call('read_file', { file: loaded.attachment }, (args) => readAttachment(ticket, args))
+      : null,
+  )
+  const articles = run.step('search_articles', 'tool', { loaded, guess }, ({ loaded, guess }, tools) => {
+    const priority = isCareful ? (PRIORITIES.get(String(loaded.priority)) ?? loaded.priority) : loaded.priority
+    return tools.call('search_articles', { category: guess.category, priority, text: textOf(loaded) }, searchArticles)
+  })
+  const refund = run.step('book_refund', 'tool', { loaded, guess }, ({ loaded, guess }, tools) =>
+    guess.category === 'billing' && loaded.refund
+      ? tools.call('book_refund', { amount: loaded.refund }, bookRefund)
+      : null,
+  )
+  const reply = run.step(
+    'draft_reply',
+    'model',
+    { customer, articles, refund, attachment: tolerate(attachment) },
+    ({ customer, articles, attachment }, tools) => {
+      const prompt = `Answer ${customer.name}: ${textOf(ticket).slice(0, 400)}\n${articles.map((article) => article.advice).join('\n')}`
+      return tools.ask(prompt, () => writeReply(ticket, customer.name, articles, attachment))
+    },
+  )
+  const place = run.step('hand_over', 'tool', { guess, reply }, ({ guess }, tools) =>
+    tools.call('enqueue', { queue: `${guess.category}-desk` }, (args) => handOver(ticket, args)),
+  )
+  const { values, trace } = await run.finish({ guess, customer, articles, reply, place })
+  const told = {
+    id: `sample-${ticket.id}`,
+    chain: CHAIN,
+    version,
+    scenario: ticket.id,
+    request: { ticket: ticket.id, subject: ticket.subject },
+  }
+  if (!values) return toRunBody(told, trace, startsAt)
+  const output = {
+    ticket: ticket.id,
+    category: values.guess.category,
+    articles: values.articles.map((article) => article.id),
+    reply: values.reply,
+    queue: values.place.queue,
+  }
+  const signals = toSignals(ticket, values.guess, values.customer.name, values.articles, values.reply)
+  return toRunBody({ ...told, output, signals }, trace, startsAt)
+}
+
+const textOf = ({ subject, body }: Ticket) => `${subject}\n${body}`
+
+async function guessCategory(ticket: Ticket, isCareful: boolean, tools: StepTools): Promise<Guess> {
+  const guess = classify(textOf(ticket), AGENT_WORDS)
+  try {
+    await tools.ask(`Which desk is this for?\n${textOf(ticket)}`, () => JSON.stringify(guess), CLASSIFY_TIMEOUT_MS)
+  } catch (error) {
+    const isBusy = error instanceof ProviderError && error.httpStatus === 429
+    if (!isBusy || !isCareful) throw error
+  }
+  return guess
+}
+
+function writeReply(
+  { id, subject }: Ticket,
+  name: string,
+  articles: readonly Article[],
+  attachment: { characters: number } | null | undefined,
+): string {
+  const advice = articles.map((article) => `${article.title} (${article.id}): ${article.advice}.`)
+  return [
+    `Dear ${name}, thank you for writing about "${subject}" (${id}).`,
+    ...(advice.length > 0 ? advice : ['We do not have an answer at hand and will look into it.']),
+    ...(attachment ? [`We have read the ${attachment.characters} characters that you attached.`] : []),
+    'Does this help? If not, answer this message and a person takes over.',
+  ].join('\n')
+}
+
+function toSignals(
+  ticket: Ticket,
+  guess: Guess,
+  name: string,
+  articles: readonly Article[],
+  reply: string,
+): RunBody['signals'] {
+  const second = classify(textOf(ticket), REVIEWER_WORDS)
+  const agreed = [
+    second.category === guess.category,
+    articles.length > 0,
+    reply.includes(name),
+    articles.every((article) => reply.includes(article.id)),
+  ]
+  const accepted = articles.length > 0 && second.category === guess.category
+  return [
+    { evaluator: 'self', value: guess.margin, by: 'triage agent', comment: `Margin of "${guess.category}".` },
+    {
+      evaluator: 'peer',
+      value: agreed.filter(Boolean).length / agreed.length,
+      by: 'second reader',
+      comment: `Reads it as "${second.category}".`,
+    },
+    {
+      evaluator: 'downstream',
+      value: accepted,
+      by: `${guess.category}-desk`,
+      comment: accepted ? 'taken' : 'sent back',
+    },
+  ]
+}

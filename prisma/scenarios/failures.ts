@@ -1,0 +1,16 @@
+import { makeSample } from '@/lib/operations/sample/make-sample'
+import { chainNamed } from '@/lib/sample/sample-chains'
+import { supportTriageRuns } from '@/lib/sample/support-triage/runs'
+import type { Scenario } from './scenario'
+
+const TROUBLE_EVERY = 2
+
+export const failures: Scenario = {
+  summary: 'tickets of which every other one goes wrong, in every way the chain knows',
+  counts: { unit: 'runs', usual: 400 },
+  make: ({ ctx, count, now }) =>
+    makeSample(ctx, now, [
+      { ...chainNamed('support-triage'), runs: (end) => supportTriageRuns(end, count, TROUBLE_EVERY) },
+    ]),
+  pages: ['', '/runs?status=failed'],
+}

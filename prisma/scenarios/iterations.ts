@@ -1,0 +1,12 @@
+import { makeSample } from '@/lib/operations/sample/make-sample'
+import { releaseNotesRuns } from '@/lib/sample/release-notes/runs'
+import { chainNamed } from '@/lib/sample/sample-chains'
+import type { Scenario } from './scenario'
+
+export const iterations: Scenario = {
+  summary: 'many executions of several attempts: some improve, stall, get worse or go to and fro',
+  counts: { unit: 'executions', usual: 200 },
+  make: ({ ctx, count, now }) =>
+    makeSample(ctx, now, [{ ...chainNamed('release-notes'), runs: (end) => releaseNotesRuns(end, count) }]),
+  pages: ['', '/runs?sort=confidence_low'],
+}

@@ -1,0 +1,9 @@
+import { makeSample } from '@/lib/operations/sample/make-sample'
+import type { Scenario } from './scenario'
+
+export const sample: Scenario = {
+  summary: 'three small chains that really ran: versions, attempts and faults of a week',
+  counts: null,
+  make: ({ ctx, now }) => makeSample(ctx, now),
+  pages: ['', '/gates', '/runs'],
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+import { slug as slugSchema } from '@/lib/contracts/projects'
+import { getDb } from '@/lib/db/client'
+import { empty } from './scenarios/empty'
+import { failures } from './scenarios/failures'
+import { iterations } from './scenarios/iterations'
+import { sample } from './scenarios/sample'
+import type { Scenario } from './scenarios/scenario'
+import { seedProject } from './seed-project'
+
+const scenarios = new Map<string, Scenario>(Object.entries({ sample, empty, iterations, failures }))
+
+export type SeedRequest = { name: string; scenario: Scenario; project: string; count: number }
+
+/**
+ * Reads `<scenario> [--project slug] [--count n]`. The project is named after the scenario unless said otherwise.
+ * @param refuse makes the error that says how the command goes
+ */
+export function readSeedRequest(args: readonly string[], refuse: (words: string) => Error): SeedRequest {
+  const { values, positionals } = readArguments(args, refuse)
+  const [name = ''] = positionals
+  const scenario = scenarios.get(name)
+  if (!scenario || positionals.length > 1) throw refuse(usage())
+  const project = slugSchema.safeParse(values.project ?? name)
+  if (!project.success) throw refuse(`--project: ${project.error.issues[0]?.message}`)
+  const count = Number(values.count ?? scenario.counts?.usual ?? 0)
+  if (values.count !== undefined && scenario.counts === null)
+    throw refuse(`--count: there is nothing to count in "${name}"`)
+  if (!Number.isInteger(count) || count < 0 || count > 100_000_000) throw refuse('--count: must be a whole number')
+  return { name, scenario, project: project.data, count }
+}
+
+/** Makes a scenario. @returns what is there and where to look, line by line */
+export async function seed(request: SeedRequest, appUrl: string, say: (line: string) => void): Promise<string[]> {
+  const { scenario, project, count } = request
+  const db = getDb()
+  const ctx = await seedProject(db, project)
+  const before = await countRuns(ctx.project.id)
+  await scenario.make({ ctx, count, now: new Date(), say })
+  const after = await countRuns(ctx.project.id)
+  await db.$disconnect()
+  return [
+    `${after - before} new runs, ${after} in the project "${project}"`,
+    ...scenario.pages.map((page) => `  ${appUrl}/p/${project}${page}`),
+  ]
+}
+
+function readArguments(args: readonly string[], refuse: (words: string) => Error) {
+  try {
+    const options = { project: { type: 'string' }, count: { type: 'string' } } as const
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw refuse(`${error instanceof Error ? error.message : error}\n\n${usage()}`)
+  }
+}
+
+function usage(): string {
+  const lines = [...scenarios].map(([name, { summary, counts }]) => {
+    const usual = counts ? ` (--count ${counts.unit}, usually ${counts.usual.toLocaleString('en')})` : ''
+    return `  ${name.padEnd(12)}${summary}${usual}`
+  })
+  return ['Usage: npm run seed -- <scenario> [--project slug] [--count n]', '', ...lines].join('\n')
+}
+
+async function countRuns(projectId: string): Promise<number> {
+  const { _sum } = await getDb().rollupHour.aggregate({ where: { projectId }, _sum: { runs: true } })
+  return _sum.runs ?? 0
+}

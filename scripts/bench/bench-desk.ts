@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseEnv, variableNames } from '@/lib/env'
+import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
+import { ensureBuilt } from '../provision/build'
+import { prepareDatabase } from '../provision/database'
+import { firstRun } from '../provision/first-run'
+import { discardPostgres, startPostgres } from '../provision/postgres'
+import { findFreePort } from '../provision/processes'
+import { Refusal, step } from '../provision/progress'
+import { type Desk, stopDesk } from '../provision/supervise'
+
+const noSettings: Record<string, string> = Object.fromEntries(variableNames.map((name) => [name, '']))
+
+export const benchAdmin = { email: 'bench@example.test', password: 'only for this bench' }
+
+/** The built app on a durable database of its own, in a folder and on ports of its own. */
+export type BenchDesk = {
+  baseUrl: string
+  databaseUrl: string
+  appPid: number
+  databasePid: number
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts a desk as `npm start` does, on an empty data folder that goes away with it.
+ * @throws Refusal when a part does not start.
+ */
+export async function openBenchDesk(stop: AbortSignal): Promise<BenchDesk> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-bench-'))
+  const desk: Desk = {}
+  const server = await step('PostgreSQL', () => startPostgres(dataDir))
+  const close = async () => {
+    await stopDesk(desk)
+    await discardPostgres(dataDir, server)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const env = parseEnv({
+      DATA_DIR: dataDir,
+      DATABASE_URL: server.url,
+      PORT: String(await findFreePort()),
+      VERITAS_ADMIN_EMAIL: benchAdmin.email,
+      VERITAS_ADMIN_PASSWORD: benchAdmin.password,
+    })
+    await prepareDatabase(env, desk)
+    await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+    const given = {
+      VERITAS_ADMIN_EMAIL: benchAdmin.email,
+      VERITAS_ADMIN_PASSWORD: benchAdmin.password,
+      LOG_LEVEL: 'warn',
+    }
+    const environment = appEnvironment(env, server.url, { ...process.env, ...noSettings, ...given })
+    mkdirSync(dataDir, { recursive: true })
+    const app = serveApp(env, environment, path.join(dataDir, 'app.log'))
+    desk.app = app
+    await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop))
+    firstRun(environment)
+    return { baseUrl: env.APP_URL, databaseUrl: server.url, appPid: app.pid, databasePid: server.pid, stop: close }
+  } catch (error) {
+    await close()
+    throw stop.aborted ? new Refusal('Stopped.') : error
+  }
+}

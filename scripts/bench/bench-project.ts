@@ -1,0 +1,28 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import type { Db } from '@/lib/db/client'
+import { PrismaClient } from '@/lib/db/generated/client'
+import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/key-secret'
+import { setRole } from '@/lib/operations/setup/default-project'
+import { benchAdmin } from './bench-desk'
+
+export type BenchProject = { id: string; slug: string; key: string }
+
+/** The driver the app uses, on the bench's database. */
+export function openDatabase(databaseUrl: string): Db {
+  return new PrismaClient({
+    adapter: new PrismaPg({ connectionString: databaseUrl, max: 10 }),
+    transactionOptions: { maxWait: 60_000, timeout: 600_000 },
+  })
+}
+
+/** A project with a key of its own, so that the limit on deliveries is counted apart, in which the bench's admin decides. */
+export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
+  const key = mintKeySecret()
+  const { id } = await db.project.create({ data: { slug, name: slug }, select: { id: true } })
+  await db.apiKey.create({
+    data: { projectId: id, name: slug, prefix: keyPrefix(key), hash: hashKeySecret(key), scopes: ['read', 'write'] },
+  })
+  const admin = await db.user.findUniqueOrThrow({ where: { email: benchAdmin.email }, select: { id: true } })
+  await setRole(db, id, admin.id, 'admin')
+  return { id, slug, key }
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { Refusal } from '../provision/progress'
+
+export const partNames = ['ingest', 'single', 'read', 'decision', 'javascript', 'memory', 'start'] as const
+export type PartName = (typeof partNames)[number]
+
+export type Options = { parts: readonly PartName[]; isWhole: boolean; runs: number; rounds: number }
+
+const usage = `npm run bench [-- ${partNames.join(',')}] [-- --runs 1000000 --rounds 7]`
+
+/**
+ * What to measure and at which size.
+ * @throws Refusal naming what is not understood.
+ */
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = parse(args)
+  const named = positionals.flatMap((word) => word.split(',')).filter(Boolean)
+  const unknown = named.filter((name) => !partNames.some((part) => part === name))
+  if (unknown.length > 0) throw new Refusal(`No part ${unknown.join(', ')}.\n${usage}`)
+  const parts = named.length === 0 ? partNames : partNames.filter((part) => named.includes(part))
+  const sizes = { runs: wholeNumber('runs', values.runs, 20_000), rounds: wholeNumber('rounds', values.rounds, 1) }
+  const isWhole = parts.length === partNames.length && values.runs === undefined && values.rounds === undefined
+  return { parts, isWhole, ...{ runs: sizes.runs ?? 1_000_000, rounds: sizes.rounds ?? 7 } }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { runs: { type: 'string' }, rounds: { type: 'string' } },
+    })
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : error}\n${usage}`)
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined, least: number) {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= least) return value
+  throw new Refusal(`--${name} takes a whole number of ${least} or more.`)
+}

@@ -1,0 +1,22 @@
+import { prepareDatabase } from './provision/database'
+import { loadEnvironment } from './provision/environment'
+import { generateClient } from './provision/generate-client'
+import { Refusal, runTask, say, step } from './provision/progress'
+import { type Desk, stopDesk } from './provision/supervise'
+
+/** `npm run seed -- <scenario>`: fills a project of the desk that runs, or of one started for the purpose. */
+runTask(async () => {
+  generateClient()
+  const { readSeedRequest, seed } = await import('@/prisma/seed')
+  const request = readSeedRequest(process.argv.slice(2), (usage) => new Refusal(usage))
+  const env = loadEnvironment()
+  const desk: Desk = {}
+  try {
+    process.env.DATABASE_URL = (await prepareDatabase(env, desk)).url
+    const made = await step(`${request.name}: ${request.scenario.summary}`, () => seed(request, env.APP_URL, say))
+    for (const line of made) say(line)
+  } finally {
+    await stopDesk(desk)
+  }
+  return 0
+})
