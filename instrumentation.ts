@@ -2,6 +2,7 @@
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const { startJobs } = await import('@/lib/operations/jobs/start-jobs')
+  const { shutdownSignal } = await import('@/lib/operations/health/shutdown')
   const jobs = startJobs()
-  process.once('SIGTERM', () => void jobs.stop())
+  shutdownSignal().addEventListener('abort', () => void jobs.stop())
 }

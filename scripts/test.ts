@@ -13,6 +13,7 @@ import { type Tally, tallyCheck, tallyVitest } from './testing/tally'
 
 const stop = stopSignal()
 const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
+const databaseDir = path.join(dataDir, 'database')
 // Temporary folders are closed to others, and as root the database runs as another user.
 chmodSync(dataDir, 0o755)
 let server: RunningPostgres | undefined
@@ -42,7 +43,7 @@ runTask(async () => {
       results.push({ name, tally: await attempt(run), took: secondsSince(startedAt) })
     }
   } finally {
-    if (server) await discardPostgres(dataDir, server)
+    if (server) await discardPostgres(databaseDir, server)
     rmSync(dataDir, { recursive: true, force: true })
   }
   return report(results)
@@ -80,7 +81,7 @@ async function vitest(project: string, environment: Record<string, string> = {})
 }
 
 async function database() {
-  server ??= await step('PostgreSQL', () => startPostgres(path.join(dataDir, 'database'), false))
+  server ??= await step('PostgreSQL', () => startPostgres(databaseDir, false))
   return server
 }
 

@@ -25,7 +25,7 @@ export function ChainList({ project }: { project: string }) {
         <tr>
           <TableHeader>Chain</TableHeader>
           <TableHeader>Newest version</TableHeader>
-          <TableHeader>Mean of its live runs</TableHeader>
+          <TableHeader>Mean</TableHeader>
           <TableHeader>Verdict</TableHeader>
           <TableHeader numeric className="max-xl:hidden">
             Versions
@@ -60,13 +60,13 @@ function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
       </TableCell>
       <TableCell>{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
       <TableCell>{newest && <MeanInterval quality={newest.quality} />}</TableCell>
-      <TableCell className="max-w-60">
+      <TableCell className="min-w-40 max-w-60">
         {row && (
           <StatusMark
             status={row.tone}
             word={row.verdict}
             title={`${row.verdict}. ${row.verdictTitle}`}
-            className="flex overflow-hidden"
+            className="flex whitespace-normal!"
           />
         )}
       </TableCell>

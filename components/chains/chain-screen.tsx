@@ -44,7 +44,10 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
       {newest ? (
         <div className="grid gap-8">
           <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-            <VersionLine model={prepareVersionLine(chain, project)} />
+            <VersionLine
+              model={prepareVersionLine(chain, project)}
+              narrow={prepareVersionLine(chain, project, 'narrow')}
+            />
             <ChainSettings project={project} chain={chain} />
           </div>
           <VersionTable project={project} chain={chain} />

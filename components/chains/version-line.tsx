@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChartFrame } from '@/components/charts/chart-frame'
 import { MarkLink } from '@/components/pieces/mark-link'
 import type { VersionLineModel, VersionPoint } from '@/lib/charts/prepare-version-line'
@@ -8,9 +9,14 @@ const toneFill: Record<VersionPoint['tone'], string> = {
   unknown: 'var(--unknown)',
 }
 
+type VersionLineProps = {
+  model: VersionLineModel
+  /** The same for phones. */
+  narrow: VersionLineModel
+}
+
 /** The versions of a chain on a line: mean, interval, verdict by colour and the served one ringed. */
-export function VersionLine({ model }: { model: VersionLineModel }) {
-  const { plot } = model
+export function VersionLine({ model, narrow }: VersionLineProps) {
   return (
     <ChartFrame
       title="Mean by version"
@@ -20,39 +26,52 @@ export function VersionLine({ model }: { model: VersionLineModel }) {
     >
       {/* Its marks are links, so that the keyboard reaches all that scrolls. */}
       <div className="overflow-x-auto">
-        <svg aria-label={model.summary} width={model.width} height={model.height} className="block text-[11px]">
-          {model.gridlines.map((line) => (
-            <g key={line.label}>
-              <line x1={plot.left} x2={plot.right} y1={line.y} y2={line.y} stroke="var(--line)" />
-              <text x={plot.left - 8} y={line.y + 4} textAnchor="end" fill="var(--ink-3)">
-                {line.label}
-              </text>
-            </g>
-          ))}
-          {model.levels.map((level) => (
-            <g key={level.value}>
-              <line
-                x1={plot.left}
-                x2={plot.right}
-                y1={level.y}
-                y2={level.y}
-                stroke="var(--line-control)"
-                strokeDasharray="4 3"
-              />
-              <text x={plot.right + 8} y={level.y + 4} fill="var(--ink-3)">
-                {level.label}
-              </text>
-            </g>
-          ))}
-          {model.paths.map((path) => (
-            <path key={path} d={path} stroke="var(--line-control)" strokeWidth={1.25} />
-          ))}
-          {model.points.map((point) => (
-            <Version key={point.version} point={point} bottom={plot.bottom} />
-          ))}
-        </svg>
+        <Drawing model={model} className="max-sm:hidden" />
+        <Drawing model={narrow} className="sm:hidden" />
       </div>
     </ChartFrame>
+  )
+}
+
+function Drawing({ model, className }: { model: VersionLineModel; className: string }) {
+  const { plot } = model
+  return (
+    <svg
+      aria-label={model.summary}
+      width={model.width}
+      height={model.height}
+      className={clsx('block text-[11px]', className)}
+    >
+      {model.gridlines.map((line) => (
+        <g key={line.label}>
+          <line x1={plot.left} x2={plot.right} y1={line.y} y2={line.y} stroke="var(--line)" />
+          <text x={plot.left - 8} y={line.y + 4} textAnchor="end" fill="var(--ink-3)">
+            {line.label}
+          </text>
+        </g>
+      ))}
+      {model.levels.map((level) => (
+        <g key={level.value}>
+          <line
+            x1={plot.left}
+            x2={plot.right}
+            y1={level.y}
+            y2={level.y}
+            stroke="var(--line-control)"
+            strokeDasharray="4 3"
+          />
+          <text x={plot.right + 8} y={level.y + 4} fill="var(--ink-3)">
+            {level.label}
+          </text>
+        </g>
+      ))}
+      {model.paths.map((path) => (
+        <path key={path} d={path} stroke="var(--line-control)" strokeWidth={1.25} />
+      ))}
+      {model.points.map((point) => (
+        <Version key={point.version} point={point} bottom={plot.bottom} />
+      ))}
+    </svg>
   )
 }
 

@@ -59,8 +59,8 @@ function Version({ project, chain, version }: VersionTableProps & { version: Ver
       <TableCell numeric title={version.comparedWith ? `Against ${version.comparedWith}` : undefined}>
         {row.changeText}
       </TableCell>
-      <TableCell>
-        <StatusMark status={row.tone} word={row.verdict} title={row.verdictTitle} className="flex" />
+      <TableCell className="min-w-40">
+        <StatusMark status={row.tone} word={row.verdict} title={row.verdictTitle} className="flex whitespace-normal!" />
       </TableCell>
       <TableCell numeric>
         <Link href={row.href} className="link">

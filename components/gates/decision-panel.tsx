@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -30,7 +29,6 @@ export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPa
     onError: () => setAsked(null),
     onSuccess: (...given) => {
       options.onSuccess?.(...given)
-      toast.success(given[1].verdict === 'approved' ? 'Approved' : 'Rejected', { description: gate.title })
       // The buttons are gone by then; what was decided stands in their stead.
       requestAnimationFrame(focusRecord)
     },

@@ -2,8 +2,8 @@
 
 import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
-import { useGateSearch } from './use-gate-search'
 import { OpenGateButton } from './open-gate-dialog'
+import { useGateSearch } from './use-gate-search'
 
 /** No gate: either none fits the filters, or none has ever opened, and then when one would. */
 export function EmptyGates({ project, isFiltered }: { project: string; isFiltered: boolean }) {

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { RelativeTime } from '@/components/ui/time'
-import type { GateRow } from '@/lib/contracts/gates'
 import { runHref } from '@/lib/charts/runs-href'
+import type { GateRow } from '@/lib/contracts/gates'
 import { gateKindLabels } from './gate-kind'
 
 type GateHeadingProps = { project: string; gate: GateRow }

@@ -1,8 +1,8 @@
 import { ArrowUpRight } from 'lucide-react'
 import Link from 'next/link'
 import { Panel } from '@/components/ui/panel'
-import { runHref } from '@/lib/charts/runs-href'
 import type { WorstRun } from '@/lib/charts/prepare-gate-worst'
+import { runHref } from '@/lib/charts/runs-href'
 import { formatChange, formatExact, formatScore } from '@/lib/format/number'
 
 type WorstRunsProps = { project: string; runs: readonly WorstRun[]; prior: string | null; current: string }

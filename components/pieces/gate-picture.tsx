@@ -171,8 +171,9 @@ function Delta({ delta, model }: { delta: { y1: number; y2: number; label: strin
       <path d={`M${x} ${delta.y1}V${delta.y2}`} stroke="var(--ink-2)" strokeWidth={1.25} />
       <circle cx={x} cy={delta.y2} r={2.5} fill="var(--ink-2)" />
       <text
-        x={x + 7}
-        y={(delta.y1 + delta.y2) / 2 + 4}
+        x={x}
+        y={delta.y2 > delta.y1 ? delta.y2 + 17 : delta.y2 - 9}
+        textAnchor="middle"
         fill="var(--ink)"
         fontWeight={600}
         fontSize={12}

@@ -5,10 +5,9 @@ import { linearScale, round } from './linear-scale'
 import { prepareVersionRow, type VersionTone } from './prepare-version-row'
 import type { TrendLevel } from './trend-point'
 
-/** Versions drawn; the table holds them all. */
-const SHOWN = 16
+/** `shown` versions are drawn at most; the table holds them all. */
+const sizes = { wide: { shown: 16, minWidth: 480 }, narrow: { shown: 3, minWidth: 252 } }
 const MIN_STEP = 84
-const MIN_WIDTH = 480
 const HEIGHT = 232
 const PLOT = { left: 36, top: 16, bottom: 188, right: 64 }
 
@@ -42,9 +41,9 @@ export type VersionLineModel = {
 type Input = Pick<ChainView, 'name' | 'regressionThreshold' | 'versions'>
 
 /** The means of a chain's versions from the oldest to the newest, each with its 95 % interval, on an axis from 0 to 1. */
-export function prepareVersionLine(chain: Input, project: string): VersionLineModel {
-  const versions = chain.versions.slice(0, SHOWN).toReversed()
-  const step = Math.max(MIN_STEP, round(MIN_WIDTH / Math.max(1, versions.length)))
+export function prepareVersionLine(chain: Input, project: string, size: keyof typeof sizes = 'wide'): VersionLineModel {
+  const versions = chain.versions.slice(0, sizes[size].shown).toReversed()
+  const step = Math.max(MIN_STEP, round(sizes[size].minWidth / Math.max(1, versions.length)))
   const right = PLOT.left + Math.max(1, versions.length) * step
   const y = linearScale([0, 1], [PLOT.bottom, PLOT.top])
   const points = versions.map((version, place) =>

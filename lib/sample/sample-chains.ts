@@ -1,8 +1,11 @@
+import { CHAIN as INVOICE_EXTRACT } from './invoice-extract/perform'
 import { promised as invoicePromised } from './invoice-extract/promise'
 import { invoiceRuns } from './invoice-extract/runs'
+import { CHAIN as RELEASE_NOTES } from './release-notes/perform'
 import { promised as notesPromised } from './release-notes/promise'
 import { releaseNotesRuns } from './release-notes/runs'
 import type { Promised, SampleRun } from './runner/sample-run'
+import { CHAIN as SUPPORT_TRIAGE } from './support-triage/perform'
 import { promised as triagePromised } from './support-triage/promise'
 import { supportTriageRuns } from './support-triage/runs'
 
@@ -15,9 +18,9 @@ export type SampleChain = {
 }
 
 export const sampleChains: readonly SampleChain[] = [
-  { name: 'invoice-extract', versions: ['1.0.0', '1.0.1', '1.1.0'], promised: invoicePromised, runs: invoiceRuns },
-  { name: 'release-notes', versions: ['2.0.0', '2.1.0'], promised: notesPromised, runs: releaseNotesRuns },
-  { name: 'support-triage', versions: ['3.0.0', '3.1.0'], promised: triagePromised, runs: supportTriageRuns },
+  { name: INVOICE_EXTRACT, versions: ['1.0.0', '1.0.1', '1.1.0'], promised: invoicePromised, runs: invoiceRuns },
+  { name: RELEASE_NOTES, versions: ['2.0.0', '2.1.0'], promised: notesPromised, runs: releaseNotesRuns },
+  { name: SUPPORT_TRIAGE, versions: ['3.0.0', '3.1.0'], promised: triagePromised, runs: supportTriageRuns },
 ]
 
 /** The chain of that name. @throws RangeError when the sample has none */

@@ -18,7 +18,7 @@ const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['lib/ingest/x.ts', `import { runInput } from '@/lib/contracts/run-input'`, true],
   ['lib/ingest/x.ts', `import { ingestRuns } from '@/lib/operations/runs/ingest-runs'`, false],
   ['lib/sample/x.ts', `import type { RunInput } from '@/lib/contracts/run-input'`, true],
-  ['lib/sample/x.ts', `import { scoreRun } from '@/lib/engine/scoring/score-run'`, false],
+  ['lib/sample/x.ts', `import { ingestRuns } from '@/lib/operations/runs/ingest-runs'`, false],
   ['lib/db/x.ts', `import { ingestRuns } from '@/lib/operations/runs/ingest-runs'`, false],
   ['lib/operations/x.ts', `import { getDb } from '@/lib/db/client'`, true],
   ['lib/operations/x.ts', `import { route } from '@/lib/http/route'`, false],

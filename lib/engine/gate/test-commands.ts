@@ -38,7 +38,10 @@ export function testRunsIn(command: string): TestRun[] {
   const line = (shell.exec(whole)?.[2] ?? whole).replace(redirection, ' ')
   const decisive = line.split(/\|\||[;|&\n](?<!&&)(?!&)/).at(-1) ?? ''
   return decisive.split('&&').flatMap((part) => {
-    const text = part.trim().replace(/^\(\s*|\s?\)$/g, '').replace(prefix, '')
+    const text = part
+      .trim()
+      .replace(/^\(\s*|\s?\)$/g, '')
+      .replace(prefix, '')
     for (const [language, start] of runners) {
       const match = start.exec(text)
       if (!match) continue

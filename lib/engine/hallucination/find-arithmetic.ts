@@ -1,9 +1,9 @@
 import { type CheckResult, type Material, spanOf } from '@/lib/engine/hallucination/finding'
 
 const number = '\\$?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+)'
-const operator = '(?:\\s*[+*×÷/]\\s*|\\s+x\\s+|\\s*[-−]\\s*)'
+const operator = '(?:\\s{0,3}[+*×÷/]\\s{0,3}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]\\s{0,3})'
 const equation = new RegExp(
-  `(?<![\\w.,)%$])(?<![+*×÷/^−]\\s*|\\S\\s*-\\s*)(\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12})\\s*=\\s*([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
+  `(?=[($.\\d])(?<![\\w.,)%$])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12})\\s{0,3}=\\s{0,3}([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
   'gu',
 )
 const marker = /^\d{1,3}\s*[-−]\s*/

@@ -3,7 +3,7 @@ import { type CheckResult, type Material, spanOf } from '@/lib/engine/hallucinat
 const extensions =
   'py|[cm]?[jt]sx?|json|ya?ml|toml|md|mdx|txt|csv|tsv|html?|css|scss|go|rs|java|kt|rb|php|cs|cpp|hpp|c|h|sh|sql|lock|xml|ini|cfg|env|proto|graphql|ipynb|pdf|xlsx?|docx?|png|svg|parquet'
 const mentioned = new RegExp(
-  `(?<![\\w/.:@-])((?:\\.{0,2}\\/)?(?:[\\w@.+-]+\\/)+[\\w@.+-]+\\.(?:${extensions})|(?<=\`)[\\w@+-][\\w@.+-]*\\.(?:${extensions})(?=\`))(?![\\w/])`,
+  `(?<![\\w/.:@+-])((?:\\.{0,2}\\/)?(?:[\\w@.+-]{1,80}\\/){1,20}[\\w@.+-]{1,80}\\.(?:${extensions})|(?<=\`)[\\w@+-][\\w@.+-]{0,80}\\.(?:${extensions})(?=\`))(?![\\w/])`,
   'gi',
 )
 const toBeMade =

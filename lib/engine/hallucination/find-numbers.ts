@@ -1,6 +1,12 @@
 import { computedIn } from '@/lib/engine/hallucination/find-arithmetic'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from '@/lib/engine/hallucination/finding'
-import { isSupported, type NumberMention, numbersIn, numberWordsIn } from '@/lib/engine/hallucination/read-numbers'
+import {
+  isSupported,
+  type NumberMention,
+  numbersIn,
+  numberWordsIn,
+  sorted,
+} from '@/lib/engine/hallucination/read-numbers'
 
 const beforeNumber = /(\p{L}+)\s+(?:(?:an?|the)\s+)?(\p{L}+)\s*[$€£]?\s*$/u
 const functionWord = /^(?:will|have|that|than|then|them|they|with|from|this|when|were|been|what|also|each|only|into)$/
@@ -19,17 +25,13 @@ export function findNumbers(material: Material): CheckResult {
 
 function againstSources({ prose, output, grounding }: Material): CheckResult {
   const known = numbersIn(grounding)
-  const values = [
-    ...known.map(({ value }) => value),
-    ...digitsIn(grounding),
-    ...numberWordsIn(grounding),
-    ...computedIn(prose),
-  ]
-  const derivable = known.length <= derivedValuesMax ? derived(known.map(({ value }) => value)) : []
+  const told = known.map(({ value }) => value)
+  const derivable = told.length <= derivedValuesMax ? derived(told) : []
+  const values = sorted([told, digitsIn(grounding), numberWordsIn(grounding), computedIn(prose), derivable].flat())
   const result: CheckResult = { findings: [], verified: 0 }
   for (const claim of numbersIn(prose)) {
     if (isIncidental(claim, prose)) continue
-    if (isSupported(claim, values) || isSupported(claim, derivable)) {
+    if (isSupported(claim, values)) {
       result.verified++
       continue
     }

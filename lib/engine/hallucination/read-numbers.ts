@@ -61,21 +61,32 @@ export function numberWordsIn(text: string): number[] {
   return /\bdozen\b/.test(lower) ? [...values, 12] : values
 }
 
+/** Values in rising order, to look ranges up in. */
+export function sorted(values: readonly number[]): Float64Array {
+  return Float64Array.from(values.filter(Number.isFinite)).sort()
+}
+
 /**
- * True when a claim stands for one of the values: equal, or what the value rounds or is cut to at the precision of the claim
- * (of its last digit that is not zero, when it is told as rough).
+ * True when a claim stands for one of the values (in rising order): equal, or what the value rounds or is cut to at the
+ * precision of the claim (of its last digit that is not zero, when it is told as rough). A share may stand as 0.45 or 45 %.
  */
-export function isSupported(claim: NumberMention, values: readonly number[]): boolean {
+export function isSupported(claim: NumberMention, values: Float64Array): boolean {
   const step = claim.isRough ? roughStep(claim) : claim.step
-  const slack = step * 1e-9
-  const within = (value: number, wanted: number, unit: number) =>
-    value >= wanted - unit / 2 - slack && value < wanted + unit - slack
-  return values.some(
-    (value) =>
-      Math.abs(value - claim.value) <= slack ||
-      within(value, claim.value, step) ||
-      (claim.unit === '%' && within(value * 100, claim.value, step)),
-  )
+  const [low, high] = [claim.value - step / 2 - step * 1e-9, claim.value + step - step * 1e-9]
+  return hasWithin(values, low, high) || (claim.unit === '%' && hasWithin(values, low / 100, high / 100))
+}
+
+/** True when a value lies in the half-open range. */
+function hasWithin(values: Float64Array, low: number, high: number): boolean {
+  let from = 0
+  let to = values.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((values[middle] ?? low) < low) from = middle + 1
+    else to = middle
+  }
+  const first = values[from]
+  return first !== undefined && first < high
 }
 
 function roughStep({ value, step }: NumberMention): number {

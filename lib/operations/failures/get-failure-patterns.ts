@@ -19,7 +19,7 @@ export const getFailurePatterns = operation(contract, async (ctx, { range, chain
     nodes: sums
       .filter((row) => row.kind === 'node')
       .map(({ name, roots, cascades }) => ({ node: name, roots, cascades }))
-      .sort((a, b) => bySize(a, b) || (a.node < b.node ? -1 : 1)),
+      .sort((a, b) => b.roots + b.cascades - a.roots - a.cascades || (a.node < b.node ? -1 : 1)),
   }
 })
 
@@ -35,7 +35,7 @@ function totalsOf(sums: readonly FailureSums[]) {
     .sort((a, b) => b.roots + b.cascades - a.roots - a.cascades)
 }
 
-const bySize = (a: { roots: number; cascades: number }, b: typeof a) => b.roots - a.roots || b.cascades - a.cascades
+const byRoots = (a: { roots: number; cascades: number }, b: typeof a) => b.roots - a.roots || b.cascades - a.cascades
 
 function total(rows: readonly FailureSums[]) {
   const add = (key: 'roots' | 'cascades') => rows.reduce((sum, row) => sum + row[key], 0)
@@ -63,5 +63,5 @@ async function loadGroups(ctx: ProjectContext, period: Period, sums: readonly Fa
         marks: period.starts.map((_, place) => total(marks.filter((mark) => mark.place === place))),
       }
     })
-    .sort((a, b) => bySize(a, b) || (a.fingerprint < b.fingerprint ? -1 : 1))
+    .sort((a, b) => byRoots(a, b) || (a.fingerprint < b.fingerprint ? -1 : 1))
 }

@@ -14,7 +14,7 @@ export type FailureSums = {
   cascades: number
 }
 
-/** Adds the failure rollups of a period up in one pass over them, root failures ranking before inherited ones. */
+/** Adds the failure rollups of a period up in one pass over them. Groups rank by their root failures, nodes by all. */
 export function readFailureSums(
   ctx: ProjectContext,
   period: Period,
@@ -31,7 +31,8 @@ export function readFailureSums(
     groups AS (
       SELECT fingerprint FROM cells GROUP BY 1 ORDER BY sum(roots) DESC, sum(cascades) DESC, fingerprint LIMIT ${TOP}),
     nodes AS (
-      SELECT node, sum(roots) AS roots, sum(cascades) AS cascades FROM cells GROUP BY 1 ORDER BY 2 DESC, 3 DESC, 1 LIMIT ${TOP})
+      SELECT node, sum(roots) AS roots, sum(cascades) AS cascades FROM cells GROUP BY 1
+      ORDER BY sum(roots) + sum(cascades) DESC, 1 LIMIT ${TOP})
     SELECT 'class' AS kind, place, failure_class AS name, sum(roots)::int AS roots, sum(cascades)::int AS cascades FROM cells GROUP BY 2, 3
     UNION ALL
     SELECT 'group', place, fingerprint, sum(roots)::int, sum(cascades)::int FROM cells JOIN groups USING (fingerprint) GROUP BY 2, 3

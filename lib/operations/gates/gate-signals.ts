@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
-import { insertRows, recordset, type Row } from '@/lib/db/rows'
+import { insertRows, type Row, recordset } from '@/lib/db/rows'
 import { SIGNAL } from '../runs/ingest/columns'
 import { type RecomputedRun, recomputeRuns } from '../runs/recompute-runs'
 

@@ -1,8 +1,8 @@
 import {
-  gateEvidence,
-  gateEffect,
   type GateEffect,
   type GateEvidence,
+  gateEffect,
+  gateEvidence,
   gateKind,
   gateState,
 } from '@/lib/contracts/gates'

@@ -1,5 +1,5 @@
-import type { Actor, ProjectContext } from '../context'
 import { roleHolds } from '../authorize'
+import type { Actor, ProjectContext } from '../context'
 
 export type Permission = { allowed: boolean; why: string | null }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { GATE_DEADLINE } from '../jobs/queues'
-import { makeProject, runBody, takeIn, type TestProject } from '../testing/factories'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './decide-gate'
 import { listGates } from './list-gates'

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Db, Tx } from '@/lib/db/client'
-import type { ProjectRef } from '../context'
 import { audit } from '../audit'
+import type { ProjectRef } from '../context'
 import { announce } from '../live/announce'
 import { loadEvidence } from './load-evidence'
 import { type StoredGate, toStoredGate } from './load-gate'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { takeIn } from '../testing/factories'
+import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './decide-gate'
 import { openGate } from './open-gate'
 import { undoGate } from './undo-gate'

@@ -5,6 +5,7 @@ import { mergeSpans } from '@/lib/ingest/otlp/merge-spans'
 import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
 import { authorize } from '../authorize'
 import { type Context, inTransaction, type ProjectContext } from '../context'
+import { countRuns } from '../health/metrics'
 import { ensureVersions, versionKey } from '../runs/ingest/ensure-versions'
 import { storeRuns } from '../runs/ingest/ingest-runs'
 import { measureIncoming } from '../runs/ingest/measure-incoming'
@@ -26,7 +27,7 @@ const MAX_MESSAGE = 2000
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
   if (spans.length === 0) return { runs: 0, rejected: { count: 0, message: '' } }
-  return inTransaction(ctx, async (tx) => {
+  const result = await inTransaction(ctx, async (tx) => {
     const traceIds = [...new Set(spans.map((span) => span.traceId))].sort()
     await lockTraces(tx, ctx.project.id, traceIds)
     const whole = mergeSpans(await loadSpans(tx, ctx.project.id, traceIds), spans)
@@ -37,6 +38,8 @@ export async function ingestSpans(context: Context, spans: readonly Span[]): Pro
     const count = mapped.rejected.count + stored.refused.length
     return { runs: stored.runs, rejected: { count, message: reasons.join('; ').slice(0, MAX_MESSAGE) } }
   })
+  countRuns('accepted', result.runs)
+  return result
 }
 
 /** Stores the runs of whole traces; one that is there already with fewer spans makes way, and keeps what people said of it. */

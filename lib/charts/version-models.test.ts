@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { VersionView } from '@/lib/contracts/chains'
+import { prepareVersionLine } from './prepare-version-line'
+import { prepareVersionRow } from './prepare-version-row'
+
+const version = (name: string, overrides: Partial<VersionView> = {}): VersionView => ({
+  version: name,
+  state: 'live',
+  served: false,
+  publishedAt: '2026-11-20T00:00:00.000Z',
+  hasContract: false,
+  hasCriteria: false,
+  liveRuns: 10,
+  runs: 10,
+  quality: { n: 10, mean: 0.8, interval: [0.7, 0.9] },
+  verdict: 'no_baseline',
+  delta: null,
+  comparedWith: null,
+  odds: null,
+  ...overrides,
+})
+
+const odds = (exceeds: number) => ({ drop: 0.9, exceeds, interval: [0, 0.1] as [number, number], runsToSettle: 4 })
+const chain = (versions: VersionView[]) => ({ name: 'notes', regressionThreshold: 0.05, versions })
+
+describe('a version as a row', () => {
+  it.each([
+    [version('1'), 'Nothing to compare with', 'unknown', '—'],
+    [
+      version('2', { verdict: 'insufficient_sample', comparedWith: '1', delta: 0.2, odds: odds(0.9) }),
+      'Too few runs to say',
+      'unknown',
+      '−0.20',
+    ],
+    [
+      version('2', { verdict: 'regression', comparedWith: '1', delta: 0.07, odds: odds(0.6) }),
+      'Worse than 1, probably',
+      'fail',
+      '−0.07',
+    ],
+    [
+      version('2', { verdict: 'ok', comparedWith: '1', delta: -0.03, odds: odds(0.01) }),
+      'Not worse than 1, almost certainly',
+      'pass',
+      '+0.03',
+    ],
+  ])('says in words what its live runs say', (view, verdict, tone, changeText) => {
+    expect(prepareVersionRow(chain([view]), view, 'p')).toMatchObject({ verdict, tone, changeText })
+  })
+
+  it('tells live runs from all runs, and leads to them', () => {
+    const row = prepareVersionRow(chain([]), version('1.0.0', { liveRuns: 7, runs: 9 }), 'p')
+    expect(row).toMatchObject({ runsText: '7 live of 9', href: '/p/p/runs?chain=notes&version=1.0.0' })
+  })
+})
+
+describe('the line of versions', () => {
+  it('runs from the oldest to the newest, and has no height where nothing was scored', () => {
+    const unscored = version('2', { quality: { n: 0, mean: null, interval: null } })
+    const { points, paths } = prepareVersionLine(chain([version('3'), unscored, version('1')]), 'p')
+    expect(points.map((point) => [point.version, point.y === null])).toEqual([
+      ['1', false],
+      ['2', true],
+      ['3', false],
+    ])
+    expect(paths).toEqual([])
+    expect(points[1]).toMatchObject({ label: '—', whisker: null })
+  })
+
+  it('draws the newest where there are too many, says so, and lists them all', () => {
+    const many = Array.from({ length: 20 }, (_, place) => version(`1.${20 - place}.0`))
+    const { points, summary, table } = prepareVersionLine(chain(many), 'p')
+    expect(points).toHaveLength(16)
+    expect(points.at(-1)?.version).toBe('1.20.0')
+    expect(summary).toContain('The 16 newest of 20 are drawn.')
+    expect(table.rows).toHaveLength(20)
+  })
+})
