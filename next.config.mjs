@@ -4,11 +4,16 @@ const everywhere = [
   { key: 'referrer-policy', value: 'same-origin' },
   { key: 'cross-origin-opener-policy', value: 'same-origin' },
   { key: 'cross-origin-resource-policy', value: 'same-origin' },
-  { key: 'permissions-policy', value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()' },
+  {
+    key: 'permissions-policy',
+    value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  },
 ]
 
 // Pages get theirs, with a nonce, from proxy.ts.
-const policyOfAnswers = [{ key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" }]
+const policyOfAnswers = [
+  { key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" },
+]
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -16,7 +21,16 @@ const config = {
   agentRules: false,
   poweredByHeader: false,
   typedRoutes: false,
-  serverExternalPackages: ['pg', 'pg-boss', 'pino', '@node-rs/argon2', 'prom-client', 'protobufjs', 'ajv', 'ajv-formats'],
+  serverExternalPackages: [
+    'pg',
+    'pg-boss',
+    'pino',
+    '@node-rs/argon2',
+    'prom-client',
+    'protobufjs',
+    'ajv',
+    'ajv-formats',
+  ],
   headers: async () => [
     { source: '/:path*', headers: everywhere },
     { source: '/:answers(api|v1|healthz|readyz|metrics)/:path*', headers: policyOfAnswers },

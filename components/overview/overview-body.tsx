@@ -35,14 +35,12 @@ export function OverviewBody({ project }: { project: string }) {
         <PanelBoundary title="Convergence" fallback={<RowsSkeleton rows={5} />}>
           <ConvergenceWall project={project} />
         </PanelBoundary>
-        <div className="grid min-w-0 content-start gap-8">
-          <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={5} />}>
+        <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={8} />}>
+          <div className="grid min-w-0 content-start gap-8">
             <FailureGroupsPanel project={project} />
-          </PanelBoundary>
-          <PanelBoundary title="Nodes hit" fallback={<RowsSkeleton rows={4} />}>
             <NodesHitPanel project={project} />
-          </PanelBoundary>
-        </div>
+          </div>
+        </PanelBoundary>
       </div>
     </>
   )

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { JsonView } from '@/components/ui/json-view'
-import type { Message } from '@/lib/charts/read-messages'
+import { type Message, readJsonText } from '@/lib/charts/read-messages'
 import { formatCount } from '@/lib/format/number'
 import { LongText } from './long-text'
 
@@ -29,8 +29,10 @@ export function Conversation({ messages }: { messages: readonly Message[] }) {
               {message.role}
               {message.name && <span className="ml-1 font-mono font-normal">{message.name}</span>}
             </p>
-            {message.text !== null && message.text !== '' && <LongText text={message.text} />}
-            {Object.keys(message.rest).length > 0 && <JsonView value={message.rest} name="more" className="mt-1" />}
+            <Spoken text={message.text} />
+            {Object.entries(message.rest).map(([key, value]) => (
+              <JsonView key={key} value={value} name={key} />
+            ))}
           </li>
         ))}
       </ol>
@@ -45,4 +47,11 @@ export function Conversation({ messages }: { messages: readonly Message[] }) {
       )}
     </>
   )
+}
+
+/** What was said; an answer that is JSON as a whole is shown as what it holds. */
+function Spoken({ text }: { text: string | null }) {
+  if (text === null || text === '') return null
+  const held = readJsonText(text)
+  return held === undefined ? <LongText text={text} /> : <JsonView value={held} name="content" />
 }

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { formatCount } from '@/lib/format/number'
 
-const SHOWN_MAX = 12_000
+const SHOWN_MAX = 6000
 
 const MarkdownText = dynamic(() => import('./markdown-text').then((module) => module.MarkdownText))
 

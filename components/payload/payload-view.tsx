@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { JsonView } from '@/components/ui/json-view'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { readJsonText } from '@/lib/charts/read-messages'
 import { formatCount } from '@/lib/format/number'
 import { RenderedPayload } from './rendered-payload'
 
@@ -47,7 +48,8 @@ export function PayloadView({ title, value, missing, name }: PayloadViewProps) {
 
 function PayloadBody({ view, value, name }: { view: string; value: unknown; name: string }) {
   if (view === 'rendered') return <RenderedPayload value={value} />
-  if (view === 'json') return <JsonView value={parsed(value)} name={name} />
+  if (view === 'json')
+    return <JsonView value={typeof value === 'string' ? (readJsonText(value) ?? value) : value} name={name} />
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
   return (
     <>
@@ -59,14 +61,4 @@ function PayloadBody({ view, value, name }: { view: string; value: unknown; name
       )}
     </>
   )
-}
-
-/** A text that holds JSON is shown as what it holds. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
 }

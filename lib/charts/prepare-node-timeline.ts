@@ -21,7 +21,7 @@ export type NodeTimelineModel = {
   totalMs: number
 }
 
-const TICKS = 4
+const TICKS = 2
 
 type Timed = { view: NodeView; fromMs: number; toMs: number }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMessages } from './read-messages'
+import { readJsonText, readMessages } from './read-messages'
 
 describe('readMessages', () => {
   it.each([
@@ -50,5 +50,18 @@ describe('readMessages', () => {
     ['roles without content', [{ role: 'admin' }]],
   ])('leaves %s alone', (_, payload) => {
     expect(readMessages(payload)).toBeNull()
+  })
+})
+
+describe('readJsonText', () => {
+  it.each([
+    ['{"a": [1]}', { a: [1] }],
+    [' [] ', []],
+    ['42', undefined],
+    ['[not json', undefined],
+    ['{braces} in prose', undefined],
+    ['', undefined],
+  ])('of %j is %j', (text, expected) => {
+    expect(readJsonText(text)).toEqual(expected)
   })
 })

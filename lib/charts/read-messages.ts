@@ -16,6 +16,16 @@ export function readMessages(payload: unknown): Message[] | null {
   return messages.every((message) => message !== null) ? messages : null
 }
 
+/** What a text holds when it is a JSON record or list as a whole; undefined when it is prose. */
+export function readJsonText(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function readMessage(value: unknown): Message | null {
   if (!isRecord(value) || typeof value.role !== 'string' || !('content' in value || 'tool_calls' in value)) return null
   const { role, name, content, ...rest } = value

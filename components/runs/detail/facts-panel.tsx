@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { JsonView } from '@/components/ui/json-view'
 import { Panel } from '@/components/ui/panel'
@@ -5,7 +6,7 @@ import { AbsoluteTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/runs'
 import { formatCost } from '@/lib/format/cost'
 import { formatDuration } from '@/lib/format/duration'
-import { formatCount } from '@/lib/format/number'
+import { formatCount, MISSING } from '@/lib/format/number'
 import { kindLabels } from '@/lib/format/run-labels'
 import { formatTokenPair } from '@/lib/format/tokens'
 
@@ -16,9 +17,9 @@ export function FactsPanel({ detail }: { detail: RunDetail }) {
   return (
     <Panel title="Facts">
       <DefinitionList
-        items={[
-          { term: 'Started', value: <AbsoluteTime iso={detail.startedAt} /> },
-          { term: 'Ended', value: <AbsoluteTime iso={detail.endedAt} /> },
+        items={told([
+          { term: 'Started', value: detail.startedAt && <AbsoluteTime iso={detail.startedAt} /> },
+          { term: 'Ended', value: detail.endedAt && <AbsoluteTime iso={detail.endedAt} /> },
           { term: 'Received', value: <AbsoluteTime iso={detail.receivedAt} /> },
           {
             term: 'Took',
@@ -39,7 +40,7 @@ export function FactsPanel({ detail }: { detail: RunDetail }) {
           },
           { term: 'Kind', value: kindLabels[run.kind] },
           { term: 'Sent by', value: detail.submittedVia },
-        ]}
+        ])}
       />
       <Folded
         title={detail.contractFrom === 'version' ? 'Contract, of the chain version' : 'Contract'}
@@ -49,6 +50,13 @@ export function FactsPanel({ detail }: { detail: RunDetail }) {
       <Folded title="Metadata" value={detail.metadata ?? undefined} />
     </Panel>
   )
+}
+
+type Fact = { term: string; value: ReactNode; title?: string }
+
+/** Only what the run told: a column of dashes says nothing. */
+function told(facts: readonly Fact[]): Fact[] {
+  return facts.filter(({ value }) => value !== null && value !== MISSING)
 }
 
 function Folded({ title, value }: { title: string; value: unknown }) {

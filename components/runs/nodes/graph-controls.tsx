@@ -1,20 +1,32 @@
 'use client'
 
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
-import { Maximize, Minus, Plus } from 'lucide-react'
+import { Expand, Maximize, Minus, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import type { NodeGraphModel } from '@/lib/charts/prepare-node-graph'
 
-/** How the whole graph is brought into its frame. */
-export const FIT = { maxZoom: 1, padding: 0.04 }
+const ALL = { maxZoom: 1, padding: 0.04 }
+/** Below this zoom no name can be read. */
+const READABLE = 0.5
+const CLOSE = 0.8
 
-/** Buttons that zoom the graph, for those without a wheel. It fits itself anew when its frame changes size. */
-export function GraphControls() {
+type GraphControlsProps = { model: NodeGraphModel; onFillScreen: () => void }
+
+/**
+ * Buttons that zoom the graph, for those without a wheel. It places itself whenever its frame changes size: whole where
+ * its names can be read then, else close to where the failure, or the run, began.
+ */
+export function GraphControls({ model, onFillScreen }: GraphControlsProps) {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
-  const size = useStore((state) => `${state.width} ${state.height}`)
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const start = model.nodes.find((node) => node.role === 'root') ?? model.nodes[0]
   useEffect(() => {
-    if (size !== '0 0') void fitView(FIT)
-  }, [size, fitView])
+    if (width === 0 || height === 0) return
+    const isReadable = Math.min(width / model.width, height / model.height) >= READABLE
+    void fitView(isReadable || !start ? ALL : { nodes: [{ id: start.id }], minZoom: CLOSE, maxZoom: CLOSE })
+  }, [width, height, model, start, fitView])
   return (
     <Panel position="bottom-left" className="m-2! flex rounded-md border bg-raised">
       <IconButton size="sm" label="Zoom out" onClick={() => void zoomOut()}>
@@ -23,8 +35,11 @@ export function GraphControls() {
       <IconButton size="sm" label="Zoom in" onClick={() => void zoomIn()}>
         <Plus aria-hidden />
       </IconButton>
-      <IconButton size="sm" label="Show all of it" onClick={() => void fitView(FIT)}>
+      <IconButton size="sm" label="Show all of it" onClick={() => void fitView(ALL)}>
         <Maximize aria-hidden />
+      </IconButton>
+      <IconButton size="sm" label="Fill the screen" onClick={onFillScreen}>
+        <Expand aria-hidden />
       </IconButton>
     </Panel>
   )

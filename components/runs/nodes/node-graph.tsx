@@ -2,11 +2,11 @@
 
 import { type Edge, type Node, ReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { NODE_HEIGHT, NODE_WIDTH, type NodeGraphModel, prepareNodeGraph } from '@/lib/charts/prepare-node-graph'
 import type { NodeView } from '@/lib/contracts/runs'
 import { nodeStatusLabels } from '@/lib/format/labels'
-import { FIT, GraphControls } from './graph-controls'
+import { GraphControls } from './graph-controls'
 import { NodeCard, type NodeCardData } from './node-card'
 
 const nodeTypes = { step: NodeCard }
@@ -23,6 +23,12 @@ function heightOf({ width, height }: NodeGraphModel): number {
 
 /** The nodes of a run and what they waited for; the way a failure went is drawn through. */
 export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
+  const frame = useRef<HTMLElement>(null)
+  const open = (id: string) => {
+    // What a node did is told beside the graph, not on it.
+    if (document.fullscreenElement) void document.exitFullscreen()
+    onSelect(id)
+  }
   const model = useMemo(() => prepareNodeGraph(nodes), [nodes])
   const drawn: Node<NodeCardData>[] = model.nodes.map((node) => ({
     id: node.id,
@@ -44,6 +50,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
   }))
   return (
     <section
+      ref={frame}
       aria-label={`Graph of the run: ${model.summary}`}
       style={{ height: heightOf(model) }}
       className="w-full overflow-hidden rounded-md border bg-sunken"
@@ -52,8 +59,8 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         nodes={drawn}
         edges={edges}
         nodeTypes={nodeTypes}
-        onNodeClick={(_event, node) => onSelect(node.id)}
-        onSelectionChange={({ nodes: [chosen] }) => chosen && chosen.id !== selected && onSelect(chosen.id)}
+        onNodeClick={(_event, node) => open(node.id)}
+        onSelectionChange={({ nodes: [chosen] }) => chosen && chosen.id !== selected && open(chosen.id)}
         nodesDraggable={false}
         nodesConnectable={false}
         edgesFocusable={false}
@@ -61,9 +68,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         onlyRenderVisibleElements={model.nodes.length > 60}
         // Its own style sheet may come later than its first measurement.
         style={{ width: '100%', height: '100%' }}
-        fitView
-        fitViewOptions={FIT}
-        minZoom={0.1}
+        minZoom={0.02}
         maxZoom={1.5}
         // The page scrolls with the wheel; the graph zooms with Ctrl or its buttons.
         zoomOnScroll={false}
@@ -71,7 +76,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         zoomActivationKeyCode={['Control', 'Meta']}
         deleteKeyCode={null}
       >
-        <GraphControls />
+        <GraphControls model={model} onFillScreen={() => void frame.current?.requestFullscreen()} />
       </ReactFlow>
     </section>
   )

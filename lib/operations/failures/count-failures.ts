@@ -73,11 +73,12 @@ async function addToGroups(tx: Tx, projectId: string, runs: readonly IncomingRun
         last_run_id: run.runId,
       }
       const isLater = run.occurredAt >= row.last_seen_at
+      const isEarlier = run.occurredAt < row.first_seen_at
       rows.set(failure.fingerprint, {
         ...row,
         roots: row.roots + count.roots,
         cascades: row.cascades + count.cascades,
-        first_seen_at: run.occurredAt < row.first_seen_at ? run.occurredAt : row.first_seen_at,
+        first_seen_at: isEarlier ? run.occurredAt : row.first_seen_at,
         last_seen_at: isLater ? run.occurredAt : row.last_seen_at,
         last_run_id: isLater ? run.runId : row.last_run_id,
       })

@@ -1,6 +1,6 @@
-import { route } from '@/lib/http/route'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { limitIngest } from '@/lib/http/rate-limit'
+import { route } from '@/lib/http/route'
 import { ingestRuns } from '@/lib/operations/runs/ingest/ingest-operation'
 import { listRuns } from '@/lib/operations/runs/read/list-runs'
 

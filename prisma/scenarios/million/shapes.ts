@@ -1,0 +1,76 @@
+import { type RunInput, runInput } from '@/lib/contracts/run-input'
+import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
+import { measureRun } from '@/lib/engine/scoring/measure-run'
+import type { MeasuredRun, SeriesScore } from '@/lib/engine/scoring/scored-run'
+
+const OUTPUTS = ['answer', 'amount', 'title', 'owner', 'due', 'source', 'tags', 'summary'] as const
+const MISSING_MAX = 3
+
+/** What every chain promises and is held to. */
+export const promised: { contract: NonNullable<RunInput['contract']>; criteria: QualityCriteria } = {
+  contract: { schema: { properties: { answer: { type: 'string' } } }, requiredOutputs: [...OUTPUTS] },
+  criteria: {
+    accuracy_criteria: { expected_ranges: { amount: { min: 0, max: 100 } } },
+    performance_budget: { tokens: 900 },
+  },
+}
+
+const FAULTS = [
+  { node: 'fetch', message: 'connect ECONNREFUSED 10.0.4.17:8443', code: 'ECONNREFUSED' },
+  { node: 'write', message: 'Rate limit exceeded, try again in 20 s', httpStatus: 429 },
+  { node: 'write', message: 'The request timed out after 60 s' },
+  { node: 'fetch', message: "ENOENT: no such file or directory, open 'input/report.csv'", code: 'ENOENT' },
+  { node: 'write', message: 'The model is overloaded', httpStatus: 529 },
+  { node: 'plan', message: 'Invalid argument: depth must be a number' },
+  { node: 'write', message: 'Your credit balance is too low', httpStatus: 402 },
+  { node: 'plan', message: "KeyError: 'customer'" },
+] as const
+
+export const FAULT_COUNT = FAULTS.length
+
+/** What a run may look like but for its times, tokens and signals. `fault` counts from 1; 0 = it did not fail. */
+export type Shape = { fault: number; missing: number; isBroken: boolean; isOff: boolean; run: RunInput; measured: MeasuredRun }
+
+/** Every shape there is, each measured once by the engine. */
+export function drawShapes(): Shape[] {
+  const both = [false, true]
+  const worked = Array.from({ length: MISSING_MAX + 1 }, (_, missing) =>
+    both.flatMap((isBroken) => both.map((isOff) => ({ fault: 0, missing, isBroken, isOff }))),
+  ).flat()
+  const failed = FAULTS.map((_, index) => ({ fault: index + 1, missing: 0, isBroken: false, isOff: false }))
+  return [...worked, ...failed].map((kind) => {
+    const run = toRun(kind)
+    return { ...kind, run, measured: measureRun(run, { ...promised, durationMs: 1000, tokens: 400 }) }
+  })
+}
+
+function toRun({ fault, missing, isBroken, isOff }: Pick<Shape, 'fault' | 'missing' | 'isBroken' | 'isOff'>): RunInput {
+  const told = FAULTS[fault - 1]
+  const output = Object.fromEntries(OUTPUTS.slice(0, OUTPUTS.length - missing).map((name) => [name, `a ${name}`]))
+  return runInput.parse({
+    id: 'shape',
+    chain: 'shape',
+    status: told ? 'failed' : 'completed',
+    ...(told ? { error: errorOf(told) } : { output: { ...output, amount: isOff ? 140 : 70, ...(isBroken && { answer: 42 }) } }),
+    nodes: toNodes(told),
+    tokens: { input: 200, output: 200 },
+  })
+}
+
+const errorOf = ({ node: _, ...error }: (typeof FAULTS)[number]) => error
+
+function toNodes(fault: (typeof FAULTS)[number] | undefined) {
+  const ids = ['plan', 'fetch', 'write', 'check']
+  const at = fault ? ids.indexOf(fault.node) : ids.length
+  return ids.map((id, index) => ({
+    id,
+    type: id === 'write' ? 'model' : 'tool',
+    dependencies: ids.slice(Math.max(0, index - 1), index),
+    status: index < at ? 'completed' : index === at ? 'failed' : 'skipped',
+    ...(fault && index === at && { error: errorOf(fault) }),
+  }))
+}
+
+export function factorOf(score: SeriesScore, name: string): number {
+  return score.breakdown.factors.find((factor) => factor.name === name)?.value ?? 0
+}

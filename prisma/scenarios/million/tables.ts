@@ -1,0 +1,76 @@
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { type Columns, recordset } from '@/lib/db/rows'
+import type { DrawnVersion } from './chains'
+import { factorOf, type Shape } from './shapes'
+
+const SHAPE: Columns = {
+  fault: 'int',
+  missing: 'int',
+  broken: 'bool',
+  off: 'bool',
+  status: 'text',
+  output: 'jsonb',
+  error: 'jsonb',
+  conformance: 'float8',
+  completeness: 'float8',
+  gaff_completeness: 'float8',
+  accuracy: 'float8',
+  nodes: 'int',
+  failed_nodes: 'int',
+  issues: 'int',
+  blockers: 'text[]',
+  failure_class: 'text',
+  message: 'text',
+}
+
+const VERSION: Columns = {
+  chain: 'int',
+  version: 'int',
+  chain_id: 'uuid',
+  version_id: 'uuid',
+  chain_name: 'text',
+  version_name: 'text',
+  quality: 'float8',
+}
+
+/** Puts the shapes and versions beside the transaction, for the statements to join. */
+export async function provideTables(tx: Tx, shapes: readonly Shape[], versions: readonly DrawnVersion[]): Promise<void> {
+  await tx.$executeRaw`CREATE TEMP TABLE shape ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE, shapes.map(toShapeRow))}`
+  const rows = versions.map(({ settings, ...drawn }) => ({
+    ...drawn,
+    chain_id: settings.chainId,
+    version_id: settings.versionId,
+    chain_name: settings.chain,
+    version_name: settings.version,
+  }))
+  await tx.$executeRaw`CREATE TEMP TABLE drawn_version ON COMMIT DROP AS SELECT * FROM ${recordset(VERSION, rows)}`
+}
+
+function toShapeRow({ fault, missing, isBroken, isOff, run, measured }: Shape) {
+  const [failure] = measured.failures
+  return {
+    fault,
+    missing,
+    broken: isBroken,
+    off: isOff,
+    status: run.status,
+    output: run.output,
+    error: run.error,
+    conformance: factorOf(measured.stratt, 'conformance'),
+    completeness: factorOf(measured.stratt, 'completeness'),
+    gaff_completeness: factorOf(measured.gaff, 'completeness'),
+    accuracy: factorOf(measured.gaff, 'accuracy'),
+    nodes: run.nodes.length,
+    failed_nodes: run.nodes.filter((node) => node.status === 'failed').length,
+    issues: measured.issues.length,
+    blockers: measured.blockers,
+    failure_class: failure?.failureClass,
+    message: failure?.message,
+  }
+}
+
+/** A number in [0, 1) that depends on nothing but the value of `unit` and `salt`. */
+export function drawSql(unit: 'i' | 'unit', salt: number): Prisma.Sql {
+  return Prisma.raw(`((hashint8extended(${unit}, ${salt}) & 4294967295)::float8 / 4294967296)`)
+}

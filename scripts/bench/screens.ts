@@ -1,0 +1,32 @@
+import { ingestResult } from '@/lib/contracts/ingest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { Db } from '@/lib/db/client'
+import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { makeProject } from './bench-project'
+import { assertOk, openHttpClient } from './http-client'
+import { runBodyMaker } from './run-bodies'
+
+/** A project as the screens know it: some hundred runs, one of them without a person's word on it yet, and a gate. */
+export type Screens = { project: string; runId: string; gateId: string; chain: string }
+
+const runs = 300
+
+/** Fills a project over HTTP with what the browser is going to look at. */
+export async function makeScreens(db: Db, baseUrl: string): Promise<Screens> {
+  const project = await makeProject(db, 'bench-screens')
+  const client = openHttpClient(baseUrl, project.key)
+  const nextBody = runBodyMaker(seededRng(3), 'screen', new Date())
+  const bodies: RunBody[] = [
+    { ...nextBody(), signals: { self: 0.9, peer: 0.82, downstream: true } },
+    { ...nextBody(), signals: { self: 0.8, peer: 0.1, downstream: false } },
+    ...Array.from({ length: runs }, nextBody),
+  ]
+  const answer = await client.post('/api/v1/runs', Buffer.from(JSON.stringify({ runs: bodies })))
+  client.close()
+  assertOk(answer)
+  const { accepted } = ingestResult.parse(JSON.parse(answer.text))
+  const [undecided, escalated] = accepted
+  const gate = escalated && (await db.gate.findFirst({ where: { projectId: project.id, runId: escalated.runId } }))
+  if (!undecided || !gate) throw new Error('The run that nobody could accept has opened no gate.')
+  return { project: project.slug, runId: undecided.runId, gateId: gate.id, chain: bodies[0]?.chain ?? '' }
+}
