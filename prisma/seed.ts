@@ -4,11 +4,12 @@ import { getDb } from '@/lib/db/client'
 import { empty } from './scenarios/empty'
 import { failures } from './scenarios/failures'
 import { iterations } from './scenarios/iterations'
+import { million } from './scenarios/million'
 import { sample } from './scenarios/sample'
 import type { Scenario } from './scenarios/scenario'
 import { seedProject } from './seed-project'
 
-const scenarios = new Map<string, Scenario>(Object.entries({ sample, empty, iterations, failures }))
+const scenarios = new Map<string, Scenario>(Object.entries({ sample, empty, iterations, failures, million }))
 
 export type SeedRequest = { name: string; scenario: Scenario; project: string; count: number }
 

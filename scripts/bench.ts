@@ -1,26 +1,43 @@
 import { openBenchDesk } from './bench/bench-desk'
 import { describeMachine, isBusy } from './bench/machine'
+import { measureStart } from './bench/measure-start'
 import { readOptions } from './bench/options'
-import { runTask, say } from './provision/progress'
+import { toText, writeReport } from './bench/report'
+import type { Section } from './bench/section'
+import { runTask, say, secondsSince } from './provision/progress'
 import { stopSignal } from './provision/stop-signal'
 
-/** `npm run bench`: measures the product on this machine, and writes BENCHMARKS.md when it measured all of it. */
+/**
+ * `npm run bench [-- part,part]`: measures the product on this machine, on data and ports of its own, and writes
+ * BENCHMARKS.md when it measured all of it.
+ */
 runTask(async () => {
+  const startedAt = performance.now()
   const options = readOptions(process.argv.slice(2))
   const machine = describeMachine()
   const stop = stopSignal()
-  if (isBusy(machine)) say(`! The machine is busy (load ${machine.loadAtStart.toFixed(1)}): the figures will say less.`)
-  const desk = await openBenchDesk(stop)
-  try {
-    const { openDatabase } = await import('./bench/bench-project')
-    const { measureBatchIngest, measureSingleIngest } = await import('./bench/measure-ingest')
-    const db = openDatabase(desk.databaseUrl)
-    const setting = { db, baseUrl: desk.baseUrl, rounds: options.rounds }
-    console.log(await measureBatchIngest(setting))
-    console.log(await measureSingleIngest(setting))
-    await db.$disconnect()
-  } finally {
-    await desk.stop()
+  if (isBusy(machine))
+    say(`! The machine is busy with other things (load ${machine.loadAtStart.toFixed(1)}): the figures say less.`)
+  const sections: Section[] = []
+  const onSection = (section: Section) => {
+    sections.push(section)
+    say(toText(section))
   }
+  if (options.parts.some((part) => part !== 'start')) {
+    const desk = await openBenchDesk(stop)
+    try {
+      // Only now is there a Prisma client to import.
+      const { measureParts } = await import('./bench/measure-parts')
+      await measureParts({ desk, options, stop, onSection })
+    } finally {
+      await desk.stop()
+    }
+  }
+  if (options.parts.includes('start') && !stop.aborted) onSection(await measureStart(stop))
+  say(`\nTook ${secondsSince(startedAt)}.`)
+  if (stop.aborted || !options.isWhole) return stop.aborted ? 1 : 0
+  const tookS = (performance.now() - startedAt) / 1000
+  writeReport({ machine, date: new Date(), tookS, sections })
+  say('Written to BENCHMARKS.md.')
   return 0
 })

@@ -76,6 +76,7 @@ export function ChainSettingsDialog({ project, chain, onClose, onSaved }: ChainS
   return (
     <Dialog
       open
+      width="md"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Settings of ${chain.name}`}
       description="What is stored keeps its scores: the change holds for runs and gates from here on."
@@ -105,22 +106,24 @@ export function ChainSettingsDialog({ project, chain, onClose, onSaved }: ChainS
             rescored, so means hold both kinds for a while.
           </Notice>
         )}
-        {numbers.map(({ key, label, hint, step }) => (
-          <Field key={key} label={label} hint={hint} error={problem?.fields[key]}>
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                inputMode="decimal"
-                step={step}
-                min="0"
-                className="w-32"
-                value={values[key]}
-                onChange={(event) => setValues({ ...values, [key]: event.target.value })}
-              />
-            )}
-          </Field>
-        ))}
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {numbers.map(({ key, label, hint, step }) => (
+            <Field key={key} label={label} hint={hint} error={problem?.fields[key]}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  inputMode="decimal"
+                  step={step}
+                  min="0"
+                  className="w-32"
+                  value={values[key]}
+                  onChange={(event) => setValues({ ...values, [key]: event.target.value })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
         {problem && Object.keys(problem.fields).length === 0 && (
           <Notice tone="fail" title={problem.message}>
             {problem.requestId && <>Request {problem.requestId}</>}

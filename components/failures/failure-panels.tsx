@@ -23,6 +23,13 @@ function usePatterns(project: string) {
 
 export function FailureClassesPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
+  if (data.classes.length === 0) {
+    return (
+      <Panel title="Failures by class">
+        <StatePanel compact state="empty" title="Nothing failed in this range" />
+      </Panel>
+    )
+  }
   return <FailureClassesOverTime model={prepareFailureClasses({ ...data, chain }, project)} />
 }
 
@@ -44,7 +51,7 @@ export function FailureGroupsPanel({ project }: PanelProps) {
   if (groups.length === 0) {
     return (
       <Panel title="Failure patterns">
-        <StatePanel compact state="empty" title="Nothing failed in this range">
+        <StatePanel compact state="empty" title="No pattern to see">
           Failures that look alike are put into one group here, by class, node and message.
         </StatePanel>
       </Panel>

@@ -43,7 +43,7 @@ export function EmptyRange({ latestRunAt, to }: EmptyRangeProps) {
         </Button>
       }
     >
-      The latest run came <RelativeTime iso={latestRunAt} />.
+      Latest run: <RelativeTime iso={latestRunAt} />.
     </StatePanel>
   )
 }

@@ -53,5 +53,5 @@ function summarise(buckets: ShareGoodInput['buckets']): string {
   const of = buckets.reduce((sum, bucket) => sum + bucket.good.of, 0)
   const good = buckets.reduce((sum, bucket) => sum + bucket.good.n, 0)
   if (of === 0) return 'No scored run in this range.'
-  return `${formatPercent(good / of)} of ${formatPlural(of, 'scored run')} were good.`
+  return `${formatPercent(good / of)} of ${formatPlural(of, 'scored run')} ${of === 1 ? 'was' : 'were'} good.`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evaluator, identifier, isoTime, json, name, unit } from './primitives'
+import { evaluators, identifier, isoTime, json, name, unit } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
@@ -65,18 +65,29 @@ export const outputContract = z.strictObject({
   strict: z.boolean().optional(),
 })
 
-export const signalInput = z.strictObject({
-  evaluator,
-  value: z.union([unit, z.boolean()]),
+// Only what is used or judged by a person comes as yes or no; an assessment is a number.
+const judged = z.union([unit, z.boolean()])
+
+const signalDetails = {
   by: label.optional(),
   comment: z.string().max(10_000).optional(),
   at: isoTime.optional(),
-})
+}
+
+/** What one evaluator says of a run: a number in [0, 1], or for downstream and human also true or false. */
+export const signalInput = z.discriminatedUnion('evaluator', [
+  z.strictObject({ evaluator: z.enum(['self', 'peer']), value: unit, ...signalDetails }),
+  z.strictObject({ evaluator: z.enum(['downstream', 'human']), value: judged, ...signalDetails }),
+])
 
 const signalShorthand = z
-  .partialRecord(evaluator, z.union([unit, z.boolean()]))
+  .strictObject({ self: unit, peer: unit, downstream: judged, human: judged })
+  .partial()
   .transform((record) =>
-    evaluator.options.flatMap((key) => (record[key] === undefined ? [] : [{ evaluator: key, value: record[key] }])),
+    evaluators.flatMap((evaluator) => {
+      const value = record[evaluator]
+      return value === undefined ? [] : [{ evaluator, value }]
+    }),
   )
 
 /** One run as a client sends it. The same id again is the same run; another body under it is a conflict. */

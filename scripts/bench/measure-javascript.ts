@@ -76,9 +76,14 @@ async function measurePage(page: Page, path: string): Promise<Omit<PageScripts, 
   if (document?.status() !== 200) throw new Error(`${path} answered ${document?.status()}`)
   while (performance.now() - lastAt < quietMs) await new Promise((resolve) => setTimeout(resolve, 100))
   const html = await document.text()
-  const asked = new Set([...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map((match) => new URL(match[1] ?? '', page.url()).href))
-  const sizes = await Promise.all([...scripts].map(async ([url, bytes]) => ({ isFirst: asked.has(url), bytes: await bytes })))
-  const sum = (isFirst: boolean) => sizes.reduce((total, size) => total + (size.isFirst === isFirst ? size.bytes : 0), 0)
+  const asked = new Set(
+    [...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map((match) => new URL(match[1] ?? '', page.url()).href),
+  )
+  const sizes = await Promise.all(
+    [...scripts].map(async ([url, bytes]) => ({ isFirst: asked.has(url), bytes: await bytes })),
+  )
+  const sum = (isFirst: boolean) =>
+    sizes.reduce((total, size) => total + (size.isFirst === isFirst ? size.bytes : 0), 0)
   return { firstBytes: sum(true), laterBytes: sum(false), files: sizes.length }
 }
 

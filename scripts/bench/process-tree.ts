@@ -37,7 +37,9 @@ export function memoryOf(root: number): { processes: number; proportional: numbe
 
 function listProcesses(): number[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
   } catch {
     return []
   }

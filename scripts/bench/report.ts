@@ -1,41 +1,54 @@
 import { writeFileSync } from 'node:fs'
-import type { Machine } from './machine'
-import { isBusy } from './machine'
-import type { Section } from './section'
+import { isBusy, type Machine } from './machine'
+import type { Goal, Section } from './section'
 
-export type Report = { machine: Machine; command: string; date: Date; tookS: number; sections: readonly Section[] }
+export type Report = { machine: Machine; date: Date; tookS: number; sections: readonly Section[] }
 
-const file = 'BENCHMARKS.md'
-
-/** A section for the terminal: columns in line, then what was aimed at. */
+/** A section for the terminal: its table with the columns in line, then what was aimed at. */
 export function toText({ title, columns, rows, goals }: Section): string {
-  const widths = columns.map((column, place) => Math.max(...[column, ...rows.map((row) => row[place] ?? '')].map((text) => text.length)))
-  const line = (cells: readonly string[]) => cells.map((cell, place) => (place === 0 ? cell.padEnd(widths[place] ?? 0) : cell.padStart(widths[place] ?? 0))).join('  ')
-  const told = goals.map(({ aim, measured, isMet }) => `${isMet ? '✓' : '✗'} ${aim}: ${measured}`)
-  return [`\n${title}`, line(columns), ...rows.map(line), ...told].join('\n')
+  const widthOf = (place: number) => Math.max(...[columns, ...rows].map((cells) => cells[place]?.length ?? 0))
+  const widths = columns.map((_, place) => widthOf(place))
+  const toLine = (cells: readonly string[]) =>
+    cells
+      .map((cell, place) => (place === 0 ? cell.padEnd(widths[place] ?? 0) : cell.padStart(widths[place] ?? 0)))
+      .join('  ')
+  const told = goals.map((goal) => `${goal.isMet ? '✓' : '✗'} ${goal.aim}: ${goal.measured}`)
+  return [`\n── ${title}`, toLine(columns), ...rows.map(toLine), ...told].join('\n')
 }
 
 /** Writes the figures of a whole run where the repository keeps them. */
 export function writeReport(report: Report): void {
-  writeFileSync(file, toMarkdown(report))
+  writeFileSync('BENCHMARKS.md', `${toMarkdown(report)}\n`)
 }
 
-function toMarkdown({ machine, command, date, tookS, sections }: Report): string {
+function toMarkdown({ machine, date, tookS, sections }: Report): string {
   const load = `load ${machine.loadAtStart.toFixed(2)} at the start`
-  return `${[
+  const facts = [
+    `Date: ${date.toISOString().slice(0, 10)}; it took ${Math.round(tookS / 60)} minutes`,
+    `Machine: ${machine.cores} cores (${machine.cpu}), ${machine.memoryGb} GB memory, ${machine.system}, Node ${machine.node.slice(1)}`,
+    isBusy(machine)
+      ? `The machine was busy with other things (${load}): times are worse than on an idle one`
+      : `The machine was otherwise idle (${load})`,
+  ]
+  return [
     '# Benchmarks',
-    `The figures of the last whole run of \`${command}\`, which writes this page. Every part is measured in that one run, on one machine, against the app as it is built for production with a durable database of its own (fsync on). Ratios compare things measured in turns within the run.`,
-    `- Date: ${date.toISOString().slice(0, 10)}, ${Math.round(tookS / 60)} minutes`,
-    `- Machine: ${machine.cores} cores (${machine.cpu}), ${machine.memoryGb} GB memory, ${machine.system}, Node ${machine.node}`,
-    `- ${isBusy(machine) ? `The machine was busy with other things (${load}): absolute figures are worse than on an idle one` : `The machine was otherwise idle (${load})`}`,
+    'The figures of the last whole run of `npm run bench`, which writes this page: one run, one machine, the app as built for production, a durable database of its own (fsync on). What is compared was measured in turns.',
+    facts.map((fact) => `- ${fact}`).join('\n'),
     ...sections.map(sectionToMarkdown),
-  ].join('\n\n').replaceAll('\n\n- ', '\n- ').replace('\n- Date', '\n\n- Date')}\n`
+  ].join('\n\n')
 }
 
 function sectionToMarkdown({ title, method, columns, rows, goals }: Section): string {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const aligned = columns.map((_, place) => (place === 0 ? '---' : '--:'))
-  const table = [row(columns), row(aligned), ...rows.map(row)].join('\n')
-  const told = goals.map(({ aim, measured, isMet }) => `- ${isMet ? 'Met' : 'Missed'}: ${aim}; measured ${measured}`)
-  return [`## ${title}`, method, table, ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n')
+  const toRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const table = [
+    toRow(columns),
+    toRow(columns.map((_, place) => (place === 0 ? '---' : '--:'))),
+    ...rows.map(toRow),
+  ].join('\n')
+  const told = goals.map(goalToMarkdown).join('\n')
+  return [`## ${title}`, table, ...(told ? [told] : []), method].join('\n\n')
+}
+
+function goalToMarkdown({ aim, measured, isMet }: Goal): string {
+  return `- ${isMet ? 'Met' : '**Missed**'}: ${aim}. Measured: ${measured}.`
 }

@@ -8,8 +8,8 @@ import type { NodeGraphModel } from '@/lib/charts/prepare-node-graph'
 
 const ALL = { maxZoom: 1, padding: 0.04 }
 /** Below this zoom no name can be read. */
-const READABLE = 0.5
-const CLOSE = 0.8
+export const READABLE_ZOOM = 0.5
+const CLOSE_ZOOM = 0.8
 
 type GraphControlsProps = { model: NodeGraphModel; onFillScreen: () => void }
 
@@ -24,8 +24,8 @@ export function GraphControls({ model, onFillScreen }: GraphControlsProps) {
   const start = model.nodes.find((node) => node.role === 'root') ?? model.nodes[0]
   useEffect(() => {
     if (width === 0 || height === 0) return
-    const isReadable = Math.min(width / model.width, height / model.height) >= READABLE
-    void fitView(isReadable || !start ? ALL : { nodes: [{ id: start.id }], minZoom: CLOSE, maxZoom: CLOSE })
+    const isReadable = Math.min(width / model.width, height / model.height) >= READABLE_ZOOM
+    void fitView(isReadable || !start ? ALL : { nodes: [{ id: start.id }], minZoom: CLOSE_ZOOM, maxZoom: CLOSE_ZOOM })
   }, [width, height, model, start, fitView])
   return (
     <Panel position="bottom-left" className="m-2! flex rounded-md border bg-raised">

@@ -6,7 +6,7 @@ import { useMemo, useRef } from 'react'
 import { NODE_HEIGHT, NODE_WIDTH, type NodeGraphModel, prepareNodeGraph } from '@/lib/charts/prepare-node-graph'
 import type { NodeView } from '@/lib/contracts/runs'
 import { nodeStatusLabels } from '@/lib/format/labels'
-import { GraphControls } from './graph-controls'
+import { GraphControls, READABLE_ZOOM } from './graph-controls'
 import { NodeCard, type NodeCardData } from './node-card'
 
 const nodeTypes = { step: NodeCard }
@@ -16,9 +16,10 @@ type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onS
 const COLUMN_PX = 340
 const FRAME_PX = 24
 
-/** As high as the drawing comes out in its column, within what a window can show. */
+/** As high as the drawing comes out in its column; one too wide for that is shown in part, and needs room. */
 function heightOf({ width, height }: NodeGraphModel): number {
-  return Math.min(480, Math.max(160, Math.round(height * Math.min(1, COLUMN_PX / width)) + FRAME_PX))
+  const zoom = Math.min(1, COLUMN_PX / width)
+  return zoom < READABLE_ZOOM ? 400 : Math.min(480, Math.max(160, Math.round(height * zoom) + FRAME_PX))
 }
 
 /** The nodes of a run and what they waited for; the way a failure went is drawn through. */
@@ -59,8 +60,11 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         nodes={drawn}
         edges={edges}
         nodeTypes={nodeTypes}
-        onNodeClick={(_event, node) => open(node.id)}
-        onSelectionChange={({ nodes: [chosen] }) => chosen && chosen.id !== selected && open(chosen.id)}
+        // By pointer and by keyboard alike: Tab to a node, Enter chooses it.
+        onNodesChange={(changes) => {
+          const chosen = changes.find((change) => change.type === 'select' && change.selected)
+          if (chosen?.type === 'select' && chosen.id !== selected) open(chosen.id)
+        }}
         nodesDraggable={false}
         nodesConnectable={false}
         edgesFocusable={false}

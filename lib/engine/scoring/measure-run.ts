@@ -5,6 +5,7 @@ import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-stratt'
 import { nodeIssues } from './node-issues'
 import type { Measure, MeasuredRun } from './scored-run'
+import { sourceIssues } from './source-issues'
 
 const UNFINISHED = ['cancelled', 'paused_for_approval']
 
@@ -17,7 +18,7 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
   const isFinished = !UNFINISHED.includes(run.status)
   const gaff = measureGaff(run, measure, isFinished)
   const stratt = measureStratt(run, measure, isFinished)
-  const issues = withoutRepeats([...nodeIssues(run), ...stratt.issues, ...gaff.issues])
+  const issues = withoutRepeats([...nodeIssues(run), ...stratt.issues, ...gaff.issues, ...sourceIssues(run)])
   return {
     gaff: gaff.score,
     stratt: stratt.score,

@@ -41,7 +41,7 @@ function notesOn(before: Settings, after: Settings): string[] {
   const notes: string[] = []
   if (before.profile !== after.profile)
     notes.push(
-      'Runs already scored keep their scores, and means hold both kinds until they leave the range. Rescore to replay history as a new series.',
+      'Runs already scored keep their scores, so that means hold both kinds. Rescore to replay history as a new series.',
     )
   if (before.maxAttempts !== after.maxAttempts)
     notes.push('Runs already decided keep their decision; the new number of attempts holds for the next runs.')

@@ -1,6 +1,6 @@
 import { seededRng } from '@/lib/engine/stats/seeded-rng'
-import type { ProjectContext } from '@/lib/operations/context'
 import { putVersion } from '@/lib/operations/chains/put-version'
+import type { ProjectContext } from '@/lib/operations/context'
 import { ensureVersions, type VersionSettings } from '@/lib/operations/runs/ingest/ensure-versions'
 import { promised } from './shapes'
 

@@ -4,17 +4,17 @@ import { CHAINS, VERSIONS } from './chains'
 import { FAULT_COUNT } from './shapes'
 import { drawSql } from './tables'
 
-export const ATTEMPTS_MAX = 3
+const ATTEMPTS_MAX = 3
 const DAYS = 90
 /** Of so many runs the first few may be attempts of one execution. */
-export const GROUP = 20
+const GROUP = 20
 
 export type Span = { from: number; to: number; count: number; now: Date; projectId: string }
 
 const d = (salt: number) => drawSql('i', salt)
 const u = (salt: number) => drawSql('unit', salt)
 
-/** Draws the runs `from` to `to` of `count` into the temporary table `drawn`: all their facts, nothing judged yet. */
+/** Draws the runs `from` to `to` of `count` into the temporary table `facts`: all their facts, nothing judged yet. */
 export async function drawRuns(tx: Tx, { from, to, count, now }: Span): Promise<void> {
   await tx.$executeRaw`
     CREATE TEMP TABLE facts ON COMMIT DROP AS
@@ -22,8 +22,7 @@ export async function drawRuns(tx: Tx, { from, to, count, now }: Span): Promise<
       SELECT i, i % ${GROUP} < length AND length > 1 AS iterated,
         CASE WHEN i % ${GROUP} < length THEN i - i % ${GROUP} ELSE i END AS unit
       FROM generate_series(${from}::bigint, ${to}::bigint - 1) i,
-        LATERAL (SELECT 1 + floor(${drawSql('i', 0)} * 0)::int AS unused) zero,
-        LATERAL (SELECT 1 + floor(((hashint8extended(i - i % ${GROUP}, 1) & 4294967295)::float8 / 4294967296) * ${ATTEMPTS_MAX})::int AS length) lengths
+        LATERAL (SELECT 1 + floor(${drawSql(`i - i % ${GROUP}`, 1)} * ${ATTEMPTS_MAX})::int AS length) lengths
     ), placed AS (
       SELECT *, CASE WHEN iterated THEN (i % ${GROUP})::int + 1 ELSE 1 END AS attempt, (i + 0.5) / ${count}::float8 AS place,
         floor(${CHAINS} * power(${u(2)}, 1.5))::int AS chain
@@ -43,7 +42,10 @@ export async function drawRuns(tx: Tx, { from, to, count, now }: Span): Promise<
         fault = 0 AND ${d(8)} < 0.03 + 0.15 * (1 - skill) AS off
       FROM faced
     )
-    SELECT r.i, r.unit, r.iterated, r.attempt, r.chain_id, r.version_id, r.chain_name, r.version_name, date_trunc('milliseconds', r.occurred) AS occurred_at,
+    SELECT r.i, 'm-' || lpad(r.i::text, 8, '0') AS client_id,
+      (lpad(to_hex((extract(epoch FROM r.occurred) * 1000)::bigint), 12, '0') || '7' || substr(md5(r.i::text), 1, 3) || '8' || substr(md5(r.i::text), 4, 15))::uuid AS id,
+      CASE WHEN r.iterated THEN 'e-' || lpad(r.unit::text, 8, '0') END AS execution,
+      r.attempt, r.chain_id, r.version_id, r.chain_name, r.version_name, date_trunc('milliseconds', r.occurred) AS occurred_at,
       s.*, CASE WHEN r.fault > 0 THEN 0 ELSE 120 + floor(${d(9)} * 500)::int END AS tokens_out,
       50 + floor(${d(10)} * 600)::int AS tokens_in,
       200 + power(${d(11)}, 3) * 9000 AS duration_ms,
@@ -51,9 +53,3 @@ export async function drawRuns(tx: Tx, { from, to, count, now }: Span): Promise<
       CASE WHEN ${d(13)} < 0.6 THEN 'case-' || floor(${d(14)} * 60)::int END AS scenario
     FROM shaped r JOIN shape s ON s.fault = r.fault AND s.missing = r.missing AND s.broken = r.broken AND s.off = r.off`
 }
-
-/** What names a run: ids that sort by time and are the same whenever they are drawn for the same time. */
-export const namesOf = Prisma.sql`
-  'm-' || lpad(i::text, 8, '0') AS client_id,
-  (lpad(to_hex((extract(epoch FROM occurred_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid AS id,
-  CASE WHEN iterated THEN 'e-' || lpad(unit::text, 8, '0') END AS execution`

@@ -1,5 +1,5 @@
-import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
+import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import type { MeasuredRun, SeriesScore } from '@/lib/engine/scoring/scored-run'
 
@@ -29,7 +29,14 @@ const FAULTS = [
 export const FAULT_COUNT = FAULTS.length
 
 /** What a run may look like but for its times, tokens and signals. `fault` counts from 1; 0 = it did not fail. */
-export type Shape = { fault: number; missing: number; isBroken: boolean; isOff: boolean; run: RunInput; measured: MeasuredRun }
+export type Shape = {
+  fault: number
+  missing: number
+  isBroken: boolean
+  isOff: boolean
+  run: RunInput
+  measured: MeasuredRun
+}
 
 /** Every shape there is, each measured once by the engine. */
 export function drawShapes(): Shape[] {
@@ -51,7 +58,9 @@ function toRun({ fault, missing, isBroken, isOff }: Pick<Shape, 'fault' | 'missi
     id: 'shape',
     chain: 'shape',
     status: told ? 'failed' : 'completed',
-    ...(told ? { error: errorOf(told) } : { output: { ...output, amount: isOff ? 140 : 70, ...(isBroken && { answer: 42 }) } }),
+    ...(told
+      ? { error: errorOf(told) }
+      : { output: { ...output, amount: isOff ? 140 : 70, ...(isBroken && { answer: 42 }) } }),
     nodes: toNodes(told),
     tokens: { input: 200, output: 200 },
   })

@@ -34,9 +34,30 @@ const VERSION: Columns = {
   quality: 'float8',
 }
 
+const SHAPE_FAILURE: Columns = {
+  fault: 'int',
+  node_id: 'text',
+  node: 'text',
+  failure_class: 'text',
+  retryable: 'bool',
+  failure_mode: 'text',
+  confidence: 'float8',
+  matched: 'text',
+  role: 'text',
+  fingerprint: 'text',
+  template: 'text',
+  message: 'text',
+}
+
 /** Puts the shapes and versions beside the transaction, for the statements to join. */
-export async function provideTables(tx: Tx, shapes: readonly Shape[], versions: readonly DrawnVersion[]): Promise<void> {
+export async function provideTables(
+  tx: Tx,
+  shapes: readonly Shape[],
+  versions: readonly DrawnVersion[],
+): Promise<void> {
   await tx.$executeRaw`CREATE TEMP TABLE shape ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE, shapes.map(toShapeRow))}`
+  await tx.$executeRaw`
+    CREATE TEMP TABLE shape_failure ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE_FAILURE, shapes.flatMap(toFailureRows))}`
   const rows = versions.map(({ settings, ...drawn }) => ({
     ...drawn,
     chain_id: settings.chainId,
@@ -70,7 +91,17 @@ function toShapeRow({ fault, missing, isBroken, isOff, run, measured }: Shape) {
   }
 }
 
-/** A number in [0, 1) that depends on nothing but the value of `unit` and `salt`. */
-export function drawSql(unit: 'i' | 'unit', salt: number): Prisma.Sql {
+function toFailureRows({ fault, measured }: Shape) {
+  return measured.failures.map(({ nodeId, failureClass, failureMode, ...failure }) => ({
+    ...failure,
+    fault,
+    node_id: nodeId,
+    failure_class: failureClass,
+    failure_mode: failureMode,
+  }))
+}
+
+/** A number in [0, 1) that depends on nothing but the whole number `unit` stands for and on `salt`. */
+export function drawSql(unit: string, salt: number): Prisma.Sql {
   return Prisma.raw(`((hashint8extended(${unit}, ${salt}) & 4294967295)::float8 / 4294967296)`)
 }

@@ -1,17 +1,16 @@
-import type { Browser } from '@playwright/test'
-import type { Db } from '@/lib/db/client'
 import type { BenchDesk } from './bench-desk'
 import { openDatabase } from './bench-project'
 import { openBrowser, signIn } from './browser'
+import { measureBatchIngest } from './measure-batch-ingest'
 import { measureDecision } from './measure-decision'
-import { measureBatchIngest, measureSingleIngest } from './measure-ingest'
 import { measureJavascript } from './measure-javascript'
 import { measureMemory } from './measure-memory'
+import { measureReads } from './measure-reads'
+import { measureSingleIngest } from './measure-single-ingest'
 import type { Options, PartName } from './options'
 import { makeScreens } from './screens'
 import type { Section } from './section'
 
-type Part = Exclude<PartName, 'start'>
 type Setting = { desk: BenchDesk; options: Options; stop: AbortSignal; onSection: (section: Section) => void }
 
 /** Measures the wanted parts on one desk, in an order in which none disturbs the next. */
@@ -20,12 +19,13 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
   const { baseUrl } = desk
   const screens = once(() => makeScreens(db, baseUrl))
   const browser = once(openBrowser)
-  const session = once(async () => signIn(await browser(), baseUrl))
-  const parts: Record<Part, () => Promise<Section>> = {
+  const session = once(async () => signIn(await browser.get(), baseUrl))
+  const parts: Record<Exclude<PartName, 'start'>, () => Promise<Section>> = {
     ingest: () => measureBatchIngest({ db, desk, rounds: options.rounds }),
     single: () => measureSingleIngest({ db, baseUrl }),
-    decision: async () => measureDecision(await browser(), baseUrl, await session(), await screens()),
-    javascript: async () => measureJavascript(await browser(), baseUrl, await session(), await screens()),
+    read: () => measureReads({ db, baseUrl, runs: options.runs, stop }),
+    decision: async () => measureDecision(await browser.get(), baseUrl, await session.get(), await screens.get()),
+    javascript: async () => measureJavascript(await browser.get(), baseUrl, await session.get(), await screens.get()),
     memory: async () => measureMemory(desk),
   }
   try {
@@ -37,4 +37,14 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
     await (await browser.made())?.close()
     await db.$disconnect()
   }
+}
+
+/** Something made when it is first wanted. */
+function once<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined
+  const get = () => {
+    made ??= make()
+    return made
+  }
+  return { get, made: async () => made }
 }

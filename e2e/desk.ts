@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { call } from '@/lib/api/call'
+import { addMember, createKey, createProject, type Role } from '@/lib/contracts/projects'
+import type { Client, People, Who } from './people'
+import { type OpenWindow, untilLive } from './windows'
+
+export type Desk = {
+  slug: string
+  name: string
+  /** Secret of an API key that reads and writes. */
+  key: string
+  /** Calls operations as that key. */
+  send: Client
+  /** Calls operations as a person. */
+  as: (who: Who) => Client
+  /** A window of a member at a path below the project, once it follows what happens. */
+  open: (who: Who, path?: string) => Promise<Page>
+}
+
+const members: [Who, Role][] = [
+  ['reviewer', 'reviewer'],
+  ['colleague', 'reviewer'],
+  ['viewer', 'viewer'],
+]
+
+/** A new project with its members and a key, made the way an admin makes them. */
+export async function makeDesk(people: People, visit: OpenWindow, baseUrl: string): Promise<Desk> {
+  const slug = `desk-${randomUUID().slice(0, 8)}`
+  const name = `Desk ${slug.slice(5)}`
+  const as = (who: Who) => people[who].in(slug)
+  await as('admin')(createProject, { slug, name })
+  for (const [who, role] of members) await as('admin')(addMember, { email: people[who].email, role })
+  const { secret } = await as('admin')(createKey, { name: 'agent' })
+  return {
+    slug,
+    name,
+    key: secret,
+    send: (contract, input) => call(contract, input, { baseUrl, apiKey: secret }),
+    as,
+    async open(who, path = '') {
+      const page = await visit(who, `/p/${slug}${path}`)
+      await untilLive(page)
+      return page
+    },
+  }
+}

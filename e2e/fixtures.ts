@@ -1,0 +1,48 @@
+import { type APIRequestContext, test as base, type Page } from '@playwright/test'
+import { type Desk, makeDesk } from './desk'
+import { makePeople, type People } from './people'
+import { type OpenWindow, openWindows } from './windows'
+
+export { expect } from '@playwright/test'
+
+type TestFixtures = {
+  /** A window of somebody at a path of the desk. Each is a browser of its own, signed in as that person. */
+  visit: OpenWindow
+  /** A project of its own, with everybody in it but the stranger. */
+  desk: Desk
+  /** Plain HTTP with the project's key, for what the typed client would not let through. */
+  wire: APIRequestContext
+}
+
+export const test = base.extend<TestFixtures, { people: People }>({
+  people: [
+    async ({ playwright }, use, { project }) => use(await makePeople(playwright, originOf(project.use.baseURL))),
+    { scope: 'worker' },
+  ],
+  visit: async ({ browser, people }, use) => {
+    const { open, close } = openWindows(browser, people)
+    await use(open)
+    await close()
+  },
+  desk: async ({ people, visit, baseURL }, use) => use(await makeDesk(people, visit, originOf(baseURL))),
+  wire: async ({ playwright, desk, baseURL }, use) => {
+    const extraHTTPHeaders = { authorization: `Bearer ${desk.key}` }
+    const context = await playwright.request.newContext({ baseURL: originOf(baseURL), extraHTTPHeaders })
+    await use(context)
+    await context.dispose()
+  },
+})
+
+/** The keyboard's way to a control: Tab until it has the focus. */
+export async function tabTo(page: Page, target: ReturnType<Page['getByRole']>, limit = 80): Promise<void> {
+  for (let presses = 0; presses < limit; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${target} cannot be reached by Tab`)
+}
+
+function originOf(baseURL: string | undefined): string {
+  if (!baseURL) throw new Error('E2E_BASE_URL names the desk to test: npm test sets it')
+  return baseURL
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test'
+import type { z } from 'zod'
+import { call } from '@/lib/api/call'
+import type { Contract } from '@/lib/contracts/contract'
+import { addMember, createProject } from '@/lib/contracts/projects'
+import { csrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
+
+export type Account = { name: string; email: string; password: string }
+
+/** Calls an operation over HTTP, as somebody, in one project. */
+export type Client = <I extends z.ZodType, O extends z.ZodType>(
+  contract: Contract<I, O>,
+  input: z.input<I>,
+) => Promise<z.output<O>>
+
+export type Person = Account & {
+  /** What the browser of a signed-in person holds. */
+  storageState: Awaited<ReturnType<APIRequestContext['storageState']>>
+  in: (project: string) => Client
+}
+
+export const roles = ['admin', 'reviewer', 'colleague', 'viewer', 'stranger'] as const
+export type Who = (typeof roles)[number]
+export type People = Record<Who, Person>
+
+/** The person whom the set-up link makes. */
+export const firstAdmin: Account = {
+  name: 'Ada Admin',
+  email: 'ada@example.test',
+  password: 'a long password of Ada',
+}
+
+const names: Record<Exclude<Who, 'admin'>, string> = {
+  reviewer: 'Rita Reviewer',
+  colleague: 'Ben Colleague',
+  viewer: 'Vera Viewer',
+  stranger: 'Sam Stranger',
+}
+
+/** Every sign-in comes from an address of its own, so that no test uses up what another one may try. */
+export function someAddress(): Record<string, string> {
+  const octet = () => Math.floor(Math.random() * 256)
+  return { 'x-forwarded-for': `198.18.${octet()}.${octet()}` }
+}
+
+/** People new to the desk, each signed in once. The stranger belongs to a project that no test looks at. */
+export async function makePeople(playwright: PlaywrightWorkerArgs['playwright'], baseURL: string): Promise<People> {
+  const admin = await signIn(playwright, baseURL, firstAdmin)
+  const slug = `people-${randomUUID().slice(0, 8)}`
+  await admin.in(slug)(createProject, { slug, name: 'People' })
+  const make = async (who: Exclude<Who, 'admin'>) => {
+    const account = { name: names[who], email: `${who}-${randomUUID()}@example.test`, password: `the password of ${who}` }
+    await admin.in(slug)(addMember, { ...account, role: 'viewer' })
+    return signIn(playwright, baseURL, account)
+  }
+  return {
+    admin,
+    reviewer: await make('reviewer'),
+    colleague: await make('colleague'),
+    viewer: await make('viewer'),
+    stranger: await make('stranger'),
+  }
+}
+
+/** Signs somebody in without a browser. */
+export async function signIn(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  baseURL: string,
+  account: Account,
+): Promise<Person> {
+  const http = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { origin: baseURL, ...someAddress() },
+  })
+  const { csrfToken } = csrfAnswer.parse(await (await http.get(SESSION_PATHS.csrf)).json())
+  const { email, password } = account
+  const answer = await http.post(SESSION_PATHS.password, {
+    form: { email, password, csrfToken, callbackUrl: '/', json: 'true' },
+  })
+  if (!answer.ok()) throw new Error(`${email} was not signed in: ${answer.status()} ${await answer.text()}`)
+  const storageState = await http.storageState()
+  await http.dispose()
+  const cookie = storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const fetchAs: typeof fetch = (url, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('cookie', cookie)
+    headers.set('origin', baseURL)
+    return fetch(url, { ...init, headers })
+  }
+  return {
+    ...account,
+    storageState,
+    in: (project) => (contract, input) => call(contract, input, { baseUrl: baseURL, project, fetch: fetchAs }),
+  }
+}

@@ -1,0 +1,36 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type People, someAddress, type Who } from './people'
+
+export type OpenWindow = (who: Who | null, path: string, options?: BrowserContextOptions) => Promise<Page>
+
+/** Opens windows, and closes them all at the end: then no page may have broken or been refused by its own policy. */
+export function openWindows(browser: Browser, people: People): { open: OpenWindow; close: () => Promise<void> } {
+  const contexts: BrowserContext[] = []
+  const problems: string[] = []
+  return {
+    async open(who, path, options = {}) {
+      const context = await browser.newContext({
+        extraHTTPHeaders: who === null ? someAddress() : {},
+        ...(who && { storageState: people[who].storageState }),
+        ...options,
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`))
+      page.on('console', (message) => {
+        if (/content security policy|hydrat/i.test(message.text())) problems.push(`${page.url()}: ${message.text()}`)
+      })
+      await page.goto(path)
+      return page
+    },
+    async close() {
+      for (const context of contexts) await context.close()
+      expect(problems, 'errors in the pages').toEqual([])
+    },
+  }
+}
+
+/** Waits until the page hears of changes, which also means that it takes clicks. */
+export async function untilLive(page: Page): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { type DecideRunInput, decideRun } from './decide-run'
+
+const none = { self: null, peer: null, downstream: null, human: null }
+const run: DecideRunInput = {
+  profile: 'stratt',
+  gaff: 0.9,
+  stratt: 0.85,
+  band: 'good',
+  status: 'completed',
+  kind: 'live',
+  signals: none,
+  humanOrigin: null,
+  blockers: [],
+  attempt: 1,
+  maxAttempts: 3,
+  earlier: [],
+}
+
+describe('what a run is decided on', () => {
+  it.each([
+    ['its measured score without signals', {}, 'quality', 0.85, 'accept'],
+    [
+      'its measured score when only the agent has spoken',
+      { signals: { ...none, self: 1 }, stratt: 0.6 },
+      'quality',
+      0.6,
+      'iterate',
+    ],
+    [
+      'the confidence when somebody else has',
+      { signals: { ...none, self: 1, peer: 0.4 } },
+      'confidence',
+      0.25,
+      'iterate',
+    ],
+    ['the score of its own profile', { profile: 'gaff' as const, gaff: 0.79 }, 'quality', 0.79, 'iterate'],
+    ['nothing, where nothing was measured', { stratt: null }, 'none', null, 'insufficient_evidence'],
+    [
+      'nothing by confidence on the word of the agent',
+      { profile: 'confidence' as const, signals: { ...none, self: 1 } },
+      'none',
+      null,
+      'insufficient_evidence',
+    ],
+  ])('%s', (_, given, basis, score, decision) => {
+    const standing = decideRun({ ...run, ...given })
+    expect(standing).toMatchObject({ basis, decision })
+    if (basis !== 'confidence') expect(standing.decisionScore).toBe(score)
+  })
+})
+
+describe('the decision', () => {
+  it.each([
+    ['a blocker is bought off by no score', { stratt: 1, blockers: ['broken'] }, 'iterate', null],
+    ['a fundamentally wrong first attempt goes to a person', { stratt: 0.29 }, 'escalate', 'fundamental'],
+    ['no attempt left, below .5', { stratt: 0.4, attempt: 3, earlier: [0.3, 0.38] }, 'escalate', 'rejected'],
+    ['no attempt left, from .5', { stratt: 0.7, attempt: 3, earlier: [0.4, 0.5] }, 'escalate', 'marginal'],
+    [
+      'a human rejection vetoes whatever the mean',
+      { signals: { self: 1, peer: 1, downstream: 1, human: 0 }, attempt: 3, earlier: [0.5, 0.55] },
+      'escalate',
+      'marginal',
+    ],
+  ])('%s', (_, given, decision, decisionKind) => {
+    expect(decideRun({ ...run, ...given })).toMatchObject({ decision, decisionKind })
+  })
+})
+
+describe('the flag', () => {
+  it.each([
+    ['nobody needs to look at a good run', {}, null],
+    ['a band of review', { stratt: 0.7, band: 'review' }, 'review'],
+    ['a blocker before the band', { stratt: 0.7, band: 'review', blockers: ['x'] }, 'blocked'],
+    ['an escalation before the failure', { status: 'failed', stratt: 0.2, band: 'poor' }, 'escalated'],
+    ['a veto that was sent in', { signals: { ...none, human: 0 }, humanOrigin: 'ingest' }, 'vetoed'],
+    ['nobody after a person has looked', { signals: { ...none, human: 0 }, humanOrigin: 'review' }, null],
+    ['nobody at a dry run', { kind: 'dry_run', blockers: ['x'] }, null],
+  ])('%s', (_, given, flag) => {
+    expect(decideRun({ ...run, ...given }).flag).toBe(flag)
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { type RunBody, runInput } from '@/lib/contracts/run-input'
+import { measureRun } from './measure-run'
+
+const unmeasured = { contract: undefined, criteria: undefined, durationMs: null, tokens: null }
+
+function measure(
+  body: Partial<RunBody>,
+  told: Partial<typeof unmeasured & { durationMs: number | null; tokens: number | null }> = {},
+) {
+  const run = runInput.parse({ id: 'r', chain: 'c', ...body })
+  return measureRun(run, { ...unmeasured, contract: run.contract, criteria: run.criteria, ...told })
+}
+
+describe('the scores of a run', () => {
+  it.each([
+    ['all kept', { output: { a: 1 }, tokens: { input: 20, output: 80 } }, 0.4 + 0.35 + 0.25 * 0.8, 'good'],
+    [
+      'half of the outputs',
+      { output: { a: 1, b: '' }, contract: { requiredOutputs: ['a', 'b'] }, tokens: { input: 0, output: 9 } },
+      0.4 + 0.175 + 0.25,
+      'good',
+    ],
+    [
+      'failed',
+      { status: 'failed' as const, output: { a: 1 }, tokens: { input: 50, output: 50 } },
+      0.35 + 0.125,
+      'poor',
+    ],
+    ['no tokens told', { output: { a: 1 } }, 0.75, 'review'],
+  ])('by stratt: %s', (_, body, value, band) => {
+    const { stratt } = measure(body)
+    expect(stratt.value).toBeCloseTo(value, 12)
+    expect(stratt.band).toBe(band)
+  })
+
+  it('add up from their factors', () => {
+    const { gaff, stratt } = measure({
+      output: { a: 'x' },
+      criteria: { required_fields: ['a', 'b'], required_types: { a: 'number' } },
+      tokens: { input: 30, output: 10 },
+    })
+    for (const score of [gaff, stratt]) {
+      const sum = score.breakdown.factors.reduce((total, factor) => total + (factor.contribution ?? 0), 0)
+      expect(sum).toBeCloseTo(score.value ?? Number.NaN, 12)
+    }
+    expect(gaff.value).toBeCloseTo(0.4 * 0.7 + 0.4 + 0.2, 12)
+  })
+
+  it('are none by gaff for a run held to nothing, rather than excellent', () => {
+    expect(measure({ output: { a: 1 } }).gaff).toMatchObject({
+      value: null,
+      grade: null,
+      breakdown: { warnings: ['no_criteria'] },
+    })
+    expect(measure({ status: 'failed' }).gaff.grade).toBeNull()
+  })
+
+  it('say it when a budget was given and the cost was never measured', () => {
+    const body = { output: { a: 1 }, criteria: { required_fields: ['a'] }, budget: { timeMs: 1000 } }
+    expect(measure(body).gaff.breakdown.warnings).toEqual(['budget_not_measured: time_ms'])
+    expect(measure(body, { durationMs: 2000 }).gaff.value).toBeCloseTo(0.4 + 0.4 + 0.1, 12)
+  })
+
+  it('sum the tokens of the nodes only when every counting node told that part', () => {
+    const nodes = [
+      { id: 'a', tokens: { input: 10, output: 30 } },
+      { id: 'b', tokens: { input: 10, output: 10 } },
+      { id: 'c' },
+    ]
+    expect(measure({ output: 1, nodes }).stratt.value).toBeCloseTo(0.75 + 0.25 * (40 / 60), 12)
+    const partly = [...nodes, { id: 'd', tokens: { input: 5 } }]
+    expect(measure({ output: 1, nodes: partly }).stratt.breakdown.warnings).toContain('tokens_missing')
+  })
+})
+
+describe('what stands in the way', () => {
+  it('is a failed node, unless the run got past it', () => {
+    const failed = { id: 'a', status: 'failed' as const, error: 'boom' }
+    expect(measure({ nodes: [failed] }).blockers).toEqual(['a: node a failed: boom'])
+    expect(measure({ nodes: [failed, { id: 'b', dependencies: ['a'] }] }).blockers).toEqual([])
+    expect(measure({ nodes: [{ ...failed, type: 'tool' }] }).blockers).toEqual([])
+    expect(measure({ status: 'failed', nodes: [{ ...failed, type: 'tool' }] }).blockers).not.toEqual([])
+  })
+
+  it('is a broken or unusable contract', () => {
+    const schema = { type: 'object', required: ['a'] }
+    expect(measure({ output: {}, contract: { schema } }).blockers).toHaveLength(1)
+    expect(measure({ output: {}, contract: { schema: { type: 'nonsense' } } }).stratt).toMatchObject({ blocked: true })
+  })
+
+  it('is told once where contract and criteria miss the same field', () => {
+    const { issues } = measure({
+      output: {},
+      contract: { requiredOutputs: ['a'] },
+      criteria: { required_fields: ['a'], completeness_required: true },
+    })
+    expect(issues.filter((issue) => issue.field === 'a')).toMatchObject([{ type: 'missing_field', blocker: true }])
+  })
+})
+
+describe('failures', () => {
+  it('are classified, roots told from what they dragged along', () => {
+    const { failures } = measure({
+      status: 'failed',
+      nodes: [
+        { id: 'fetch', status: 'failed', error: { message: 'too many', httpStatus: 429 } },
+        { id: 'parse', status: 'failed', error: 'no input', dependencies: ['fetch'] },
+      ],
+    })
+    expect(failures).toMatchObject([
+      { nodeId: 'fetch', failureClass: 'rate_limited', retryable: true, role: 'root' },
+      { nodeId: 'parse', role: 'cascade', failureMode: 'cascade' },
+    ])
+  })
+
+  it('of a failed run without a failed node are its own', () => {
+    expect(measure({ status: 'failed', error: 'request timed out' }).failures).toMatchObject([
+      { nodeId: 'run', failureClass: 'timeout' },
+    ])
+  })
+})
+
+describe('claims and sources', () => {
+  const sources = [{ id: 's', text: 'The outage lasted 47 minutes and affected 3 regions.' }]
+
+  it('a number that no source has is a warning, never a blocker', () => {
+    const { issues, blockers } = measure({ output: { summary: 'The outage lasted 93 minutes in 3 regions.' }, sources })
+    expect(issues).toMatchObject([
+      { stage: 'sources', field: 'output.summary', message: expect.stringContaining('93') },
+    ])
+    expect(blockers).toEqual([])
+  })
+
+  it('without sources nothing is judged', () => {
+    expect(measure({ output: { summary: 'The outage lasted 93 minutes in 3 regions.' } }).issues).toEqual([])
+  })
+})

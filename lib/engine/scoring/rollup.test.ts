@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addToRollup, type CountedRun, emptyRollup, ROLLUP_COUNTS } from './rollup'
+
+const score = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null })
+const anyRun: fc.Arbitrary<CountedRun> = fc.record({
+  kind: fc.constantFrom('live', 'dry_run'),
+  status: fc.constantFrom('completed', 'failed', 'cancelled'),
+  quality: score,
+  grade: fc.constantFrom('excellent', 'good', 'acceptable', 'poor', 'failed', null),
+  band: fc.constantFrom('good', 'review', 'poor', null),
+  blocked: fc.boolean(),
+  confidence: score,
+  decision: fc.constantFrom('accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'),
+  humanOrigin: fc.constantFrom('ingest', 'review', 'gate', null),
+  flag: fc.constantFrom('poor', null),
+  tokens: fc.option(fc.nat(), { nil: null }),
+  costUsd: fc.option(fc.double({ min: 0, max: 10, noNaN: true }), { nil: null }),
+})
+
+describe('a rollup', () => {
+  it('is empty again when every run that went in came out', () => {
+    fc.assert(
+      fc.property(fc.array(anyRun), (runs) => {
+        const rollup = emptyRollup()
+        for (const run of runs) addToRollup(rollup, run)
+        for (const run of [...runs].reverse()) addToRollup(rollup, run, -1)
+        for (const count of ROLLUP_COUNTS) expect(rollup[count]).toBeCloseTo(0, 6)
+        expect(rollup.histogram.every((bin) => bin === 0)).toBe(true)
+      }),
+    )
+  })
+
+  it('counts an unscored run as a run and in no mean', () => {
+    fc.assert(
+      fc.property(anyRun, (run) => {
+        const rollup = emptyRollup()
+        addToRollup(rollup, { ...run, quality: null })
+        expect(rollup).toMatchObject({ runs: 1, scored: 0, quality_sum: 0, live_scored: 0 })
+        expect(rollup.histogram.reduce((sum, bin) => sum + bin, 0)).toBe(0)
+      }),
+    )
+  })
+
+  it.each([
+    [0, 0],
+    [0.05, 1],
+    [0.15, 3],
+    [0.8, 16],
+    [0.999, 19],
+    [1, 19],
+  ])('puts %d into bin %d', (quality, bin) => {
+    const rollup = emptyRollup()
+    addToRollup(rollup, {
+      kind: 'live',
+      status: 'completed',
+      quality,
+      grade: null,
+      band: null,
+      blocked: false,
+      confidence: null,
+      decision: 'accept',
+      humanOrigin: null,
+      flag: null,
+      tokens: null,
+      costUsd: null,
+    })
+    expect(rollup.histogram.indexOf(1)).toBe(bin)
+  })
+})

@@ -1,0 +1,75 @@
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
+
+const times = (condition: string) => `count(*) FILTER (WHERE ${condition})`
+const sum = (value: string, condition = 'true') => `coalesce(sum(${value}) FILTER (WHERE ${condition}), 0)`
+
+/** Each count of a rollup as an aggregate over summaries. */
+const AGGREGATES: Record<RollupCount, string> = {
+  runs: 'count(*)',
+  dry_runs: times("kind = 'dry_run'"),
+  failed_runs: times("status = 'failed'"),
+  scored: times('stratt IS NOT NULL'),
+  quality_sum: sum('stratt'),
+  quality_squares: sum('stratt * stratt'),
+  live_scored: times("stratt IS NOT NULL AND kind = 'live'"),
+  live_quality_sum: sum('stratt', "kind = 'live'"),
+  live_squares: sum('stratt * stratt', "kind = 'live'"),
+  grade_excellent: times("grade = 'excellent'"),
+  grade_good: times("grade = 'good'"),
+  grade_acceptable: times("grade = 'acceptable'"),
+  grade_poor: times("grade = 'poor'"),
+  grade_failed: times("grade = 'failed'"),
+  band_good: times("band = 'good'"),
+  band_review: times("band = 'review'"),
+  band_poor: times("band = 'poor'"),
+  blocked: times('blocked'),
+  confidence_count: times('confidence IS NOT NULL'),
+  confidence_sum: sum('confidence'),
+  accepted: times("decision = 'accept'"),
+  iterating: times("decision = 'iterate'"),
+  accepted_best: times("decision = 'accept_best'"),
+  escalated: times("decision = 'escalate'"),
+  insufficient: times("decision = 'insufficient_evidence'"),
+  human_reviewed: '0',
+  flagged: times('flag IS NOT NULL'),
+  tokens: sum('tokens'),
+  cost_usd: sum('cost_usd'),
+}
+
+const binOf = `least(${HISTOGRAM_BINS - 1}, floor(stratt * ${HISTOGRAM_BINS} + 1e-9))`
+const bins = Array.from({ length: HISTOGRAM_BINS }, (_, bin) => bin)
+const names = Prisma.raw(ROLLUP_COUNTS.join(', '))
+const aggregates = Prisma.raw(ROLLUP_COUNTS.map((count) => AGGREGATES[count]).join(', '))
+const histogram = Prisma.raw(`ARRAY[${bins.map((bin) => times(`${binOf} = ${bin}`)).join(', ')}]::int[]`)
+const additions = Prisma.raw(
+  [
+    ...ROLLUP_COUNTS.map((count) => `${count} = r.${count} + EXCLUDED.${count}`),
+    `histogram = ARRAY[${bins.map((bin) => `r.histogram[${bin + 1}] + EXCLUDED.histogram[${bin + 1}]`).join(', ')}]`,
+  ].join(', '),
+)
+
+/** Adds the judged runs to their hours and failure groups. */
+export async function countRuns(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO rollup_hour AS r (project_id, hour, chain_id, version_id, histogram, ${names})
+    SELECT ${projectId}::uuid, date_trunc('hour', occurred_at, 'UTC'), chain_id, version_id, ${histogram}, ${aggregates}
+    FROM judged GROUP BY 2, 3, 4 ORDER BY 2, 3, 4
+    ON CONFLICT (project_id, hour, chain_id, version_id) DO UPDATE SET ${additions}`
+  await tx.$executeRaw`
+    INSERT INTO rollup_failure AS r (project_id, hour, chain_id, version_id, failure_class, node, fingerprint, roots, cascades)
+    SELECT ${projectId}::uuid, date_trunc('hour', j.occurred_at, 'UTC'), j.chain_id, j.version_id, f.failure_class, f.node, f.fingerprint,
+      count(*) FILTER (WHERE f.role = 'root'), count(*) FILTER (WHERE f.role = 'cascade')
+    FROM judged j JOIN shape_failure f ON f.fault = j.fault GROUP BY 2, 3, 4, 5, 6, 7 ORDER BY 2, 3, 4, 5, 6, 7
+    ON CONFLICT (project_id, hour, chain_id, version_id, failure_class, node, fingerprint)
+    DO UPDATE SET roots = r.roots + EXCLUDED.roots, cascades = r.cascades + EXCLUDED.cascades`
+  await tx.$executeRaw`
+    INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id)
+    SELECT ${projectId}::uuid, f.fingerprint, f.failure_class, f.node, f.template, count(*) FILTER (WHERE f.role = 'root'),
+      count(*) FILTER (WHERE f.role = 'cascade'), min(j.occurred_at), max(j.occurred_at), (array_agg(j.id ORDER BY j.occurred_at DESC))[1]
+    FROM judged j JOIN shape_failure f ON f.fault = j.fault GROUP BY 2, 3, 4, 5 ORDER BY 2
+    ON CONFLICT (project_id, fingerprint) DO UPDATE SET roots = g.roots + EXCLUDED.roots, cascades = g.cascades + EXCLUDED.cascades,
+      first_seen_at = least(g.first_seen_at, EXCLUDED.first_seen_at), last_seen_at = greatest(g.last_seen_at, EXCLUDED.last_seen_at),
+      last_run_id = CASE WHEN EXCLUDED.last_seen_at >= g.last_seen_at THEN EXCLUDED.last_run_id ELSE g.last_run_id END`
+}

@@ -1,0 +1,119 @@
+import { type RunInput, runInput } from '@/lib/contracts/run-input'
+import type { Tx } from '@/lib/db/client'
+import { insertRows, type Row, together } from '@/lib/db/rows'
+import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
+import { toConfidenceScore } from '@/lib/engine/scoring/confidence-series'
+import { measureRun } from '@/lib/engine/scoring/measure-run'
+import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import { ISSUE, NODE_RUN, SCORE, SIGNAL } from '@/lib/operations/runs/ingest/columns'
+import {
+  type IncomingRun,
+  toIssueRows,
+  toNodeRows,
+  toScoreRow,
+  toSignalRows,
+} from '@/lib/operations/runs/ingest/to-rows'
+import type { DrawnVersion } from './chains'
+import { promised, type Shape } from './shapes'
+
+type DetailRow = {
+  id: string
+  client_id: string
+  version_id: string
+  fault: number
+  missing: number
+  broken: boolean
+  off: boolean
+  tokens_in: number
+  tokens_out: number
+  duration_ms: number
+  occurred_at: Date
+  self: number | null
+  peer: number | null
+  downstream: number | null
+}
+
+/** Of so many runs one has nodes, signals, issues and scores, and so have the newest. */
+const EVERY = 100
+const NEWEST_SHARE = 0.01
+
+/** Stores nodes, signals, issues and scores of a share of the judged runs, measured by the engine itself. */
+export async function storeDetails(
+  tx: Tx,
+  projectId: string,
+  count: number,
+  shapes: readonly Shape[],
+  versions: readonly DrawnVersion[],
+): Promise<void> {
+  const rows = await tx.$queryRaw<DetailRow[]>`
+    SELECT id, client_id, version_id, fault, missing, broken, off, tokens_in, tokens_out, duration_ms, occurred_at, self, peer, downstream
+    FROM judged WHERE i % ${EVERY} = 0 OR i >= ${count * (1 - NEWEST_SHARE)} ORDER BY id`
+  const runs = rows.map((row) => toIncoming(row, projectId, shapes, versions))
+  const tables = [
+    { table: 'node_run', columns: NODE_RUN, rows: runs.flatMap(toNodeRows) },
+    { table: 'signal', columns: SIGNAL, rows: runs.flatMap(toSignalRows) },
+    { table: 'issue', columns: ISSUE, rows: runs.flatMap(toIssueRows) },
+    { table: 'score', columns: SCORE, rows: runs.flatMap(toScoreRows) },
+  ].filter((item) => item.rows.length > 0)
+  if (tables.length > 0)
+    await tx.$executeRaw(together(tables.map((item) => insertRows(item.table, item.columns, item.rows))))
+}
+
+function toIncoming(
+  row: DetailRow,
+  projectId: string,
+  shapes: readonly Shape[],
+  versions: readonly DrawnVersion[],
+): IncomingRun {
+  const shape = shapes.find(
+    (one) =>
+      one.fault === row.fault && one.missing === row.missing && one.isBroken === row.broken && one.isOff === row.off,
+  )
+  const version = versions.find((one) => one.settings.versionId === row.version_id)
+  if (!shape || !version) throw new Error(`${row.client_id} was drawn from no shape or no version`)
+  const signals: SignalsInForce = { self: row.self, peer: row.peer, downstream: row.downstream, human: null }
+  const run = toRun(row, shape.run, version, signals)
+  const receivedAt = new Date(row.occurred_at.getTime() + row.duration_ms)
+  return {
+    index: 0,
+    hash: '',
+    run,
+    projectId,
+    runId: row.id,
+    settings: version.settings,
+    occurredAt: row.occurred_at,
+    receivedAt,
+    via: 'seed',
+    revision: 1,
+    measured: measureRun(run, { ...promised, durationMs: row.duration_ms, tokens: row.tokens_in + row.tokens_out }),
+    signals,
+  }
+}
+
+function toRun(row: DetailRow, shape: RunInput, { settings }: DrawnVersion, signals: SignalsInForce): RunInput {
+  const { chain, version } = settings
+  const worked = shape.nodes.filter((node) => node.status !== 'skipped').length
+  const startMs = (index: number) => row.occurred_at.getTime() + (row.duration_ms * index) / worked
+  const nodes = shape.nodes.map((node, index) =>
+    node.status === 'skipped'
+      ? node
+      : {
+          ...node,
+          startedAt: new Date(startMs(index)).toISOString(),
+          endedAt: new Date(startMs(index + 1)).toISOString(),
+          durationMs: row.duration_ms / worked,
+        },
+  )
+  const given = Object.entries(signals).flatMap(([evaluator, value]) => (value === null ? [] : [{ evaluator, value }]))
+  const tokens = { input: row.tokens_in, output: row.tokens_out }
+  return runInput.parse({ ...shape, id: row.client_id, chain, version, nodes, tokens, signals: given })
+}
+
+function toScoreRows({ projectId, runId, measured, signals, receivedAt }: IncomingRun): Row[] {
+  const present = Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
+  const confidence = toConfidenceScore(signals, scoreConfidence({ signals: present }), CONFIDENCE_WEIGHTS)
+  return [measured.gaff, measured.stratt, confidence].map((score) =>
+    toScoreRow(projectId, runId, score.profile, 1, score, receivedAt),
+  )
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '@/lib/db/client'
+
+/** Inserts the judged runs that are not there yet and leaves only those in `judged`. @returns how many were new */
+export async function storeRuns(tx: Tx, projectId: string): Promise<number> {
+  await tx.$executeRaw`CREATE TEMP TABLE fresh (id uuid PRIMARY KEY) ON COMMIT DROP`
+  const stored = await tx.$executeRaw`
+    WITH inserted AS (
+      INSERT INTO run (project_id, id, client_id, body_hash, chain_id, version_id, kind, scenario, execution, attempt, status, output, error,
+        tokens, cost_usd, metadata, started_at, ended_at, duration_ms, submitted_via, received_at)
+      SELECT ${projectId}::uuid, id, client_id, 'seed ' || i, chain_id, version_id, kind, scenario, execution, attempt, status, output, error,
+        jsonb_build_object('input', tokens_in, 'output', tokens_out), cost_usd, jsonb_build_object('seed', 'million'), occurred_at,
+        occurred_at + make_interval(secs => duration_ms / 1000), duration_ms, 'seed', occurred_at + make_interval(secs => duration_ms / 1000)
+      FROM judged ORDER BY id ON CONFLICT DO NOTHING RETURNING id)
+    INSERT INTO fresh SELECT id FROM inserted`
+  await tx.$executeRaw`DELETE FROM judged j WHERE NOT EXISTS (SELECT 1 FROM fresh f WHERE f.id = j.id)`
+  if (stored === 0) return 0
+  await storeSummaries(tx, projectId)
+  await storeFailures(tx, projectId)
+  return stored
+}
+
+async function storeSummaries(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO run_summary (project_id, id, client_id, chain_id, version_id, kind, scenario, execution, attempt, status, occurred_at, duration_ms,
+      tokens, cost_usd, nodes, failed_nodes, issues, profile, quality, gaff, grade, stratt, band, factors, blocked, confidence, coverage,
+      self, peer, downstream, decision, decision_kind, max_attempts, blockers, basis, reason, failure_class, flag, search)
+    SELECT ${projectId}::uuid, id, client_id, chain_id, version_id, kind, scenario, execution, attempt, status, occurred_at, duration_ms,
+      tokens, cost_usd, nodes, failed_nodes, issues, 'stratt', stratt, gaff, grade, stratt, band,
+      jsonb_build_object('conformance', conformance, 'completeness', completeness, 'efficiency', efficiency), blocked, confidence, coverage,
+      self, peer, downstream, decision, decision_kind, 3, blockers, basis, reason, failure_class, flag,
+      left(lower(concat_ws(' ', client_id, chain_name, version_name, scenario, execution, message)), 240)
+    FROM judged ORDER BY id`
+}
+
+async function storeFailures(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO failure (project_id, run_id, node_id, failure_class, retryable, failure_mode, confidence, matched, role, fingerprint, message, occurred_at)
+    SELECT ${projectId}::uuid, j.id, f.node_id, f.failure_class, f.retryable, f.failure_mode, f.confidence, f.matched, f.role, f.fingerprint, f.message, j.occurred_at
+    FROM judged j JOIN shape_failure f ON f.fault = j.fault ORDER BY j.id`
+}

@@ -1,0 +1,93 @@
+import { ingestResult } from '@/lib/contracts/ingest'
+import type { Db } from '@/lib/db/client'
+import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { type CapturedBatch, captureBatch, insertBare } from './bare-insert'
+import { batchIngestSection, type Round } from './batch-ingest-section'
+import type { BenchDesk } from './bench-desk'
+import { type BenchProject, makeProject } from './bench-project'
+import { assertOk, type HttpClient, openHttpClient } from './http-client'
+import { timeInFlight } from './in-flight'
+import { processorSeconds } from './process-tree'
+import { runBodyMaker } from './run-bodies'
+import type { Section } from './section'
+
+const batchSize = 100
+const batchesPerRound = 8
+const warmUpBatches = 12
+const widths = [1, 2, 4]
+
+type Setting = { db: Db; desk: BenchDesk; rounds: number }
+type Ingest = Setting & { client: HttpClient; nextBatch: () => Buffer; project: BenchProject; bareId: string }
+
+/**
+ * Batches over HTTP against a bare insert of the very same rows, in turns within one run: in each round the app takes in
+ * some batches, and the driver inserts the rows that those of the round before came to, now the one first, now the other.
+ */
+export async function measureBatchIngest(setting: Setting): Promise<Section> {
+  const ingest = await openIngest(setting)
+  const measured = new Map<number, Round[]>()
+  let { captured } = await sendRound(ingest, 1, warmUpBatches)
+  for (const width of widths) {
+    const rounds: Round[] = []
+    for (let round = 0; round < setting.rounds; round++) {
+      const rows = captured.slice(0, batchesPerRound)
+      const isBareFirst = round % 2 === 0
+      const early = isBareFirst ? await timeBare(ingest, rows, width) : null
+      const sent = await sendRound(ingest, width, batchesPerRound)
+      rounds.push({ sent, bare: early ?? (await timeBare(ingest, rows, width)) })
+      captured = sent.captured
+    }
+    measured.set(width, rounds)
+  }
+  ingest.client.close()
+  return batchIngestSection(measured, { batchSize, batchesPerRound })
+}
+
+async function openIngest(setting: Setting): Promise<Ingest> {
+  const project = await makeProject(setting.db, 'bench-ingest')
+  const bare = await makeProject(setting.db, 'bench-bare')
+  const nextBody = runBodyMaker(seededRng(1), 'batch', new Date())
+  const nextBatch = () => Buffer.from(JSON.stringify({ runs: Array.from({ length: batchSize }, nextBody) }))
+  return { ...setting, project, bareId: bare.id, nextBatch, client: openHttpClient(setting.desk.baseUrl, project.key) }
+}
+
+/** Sends batches made beforehand; what became of them is read back after the clock has stopped. */
+async function sendRound(ingest: Ingest, width: number, count: number) {
+  const { db, client, project, bareId, nextBatch } = ingest
+  const batches = Array.from({ length: count }, nextBatch)
+  const answers: string[] = []
+  const batchMs: number[] = []
+  const spent = await timeWork(ingest, count, () =>
+    timeInFlight(batches, width, async (batch) => {
+      const answer = await client.post('/api/v1/runs', batch)
+      assertOk(answer)
+      answers.push(answer.text)
+      batchMs.push(answer.ms)
+    }),
+  )
+  const captured: CapturedBatch[] = []
+  for (const answer of answers) {
+    const { accepted, rejected } = ingestResult.parse(JSON.parse(answer))
+    if (accepted.length !== batchSize) throw new Error(`Not all runs were taken in: ${JSON.stringify(rejected[0])}`)
+    const runIds = accepted.map((run) => run.runId)
+    captured.push(await captureBatch(db, project.id, bareId, runIds))
+  }
+  return { ...spent, batchMs, captured }
+}
+
+function timeBare(ingest: Ingest, batches: readonly CapturedBatch[], width: number) {
+  return timeWork(ingest, batches.length, () => timeInFlight(batches, width, (batch) => insertBare(ingest.db, batch)))
+}
+
+/** Runs a second, and the processor time that app and database spent on each run, in ms. */
+async function timeWork({ desk }: Setting, batches: number, work: () => Promise<number>) {
+  const runs = batches * batchSize
+  const before = { app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) }
+  const seconds = await work()
+  const after = { app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) }
+  return {
+    perS: runs / seconds,
+    appMs: ((after.app - before.app) * 1000) / runs,
+    databaseMs: ((after.database - before.database) * 1000) / runs,
+  }
+}
