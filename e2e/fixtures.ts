@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base } from '@playwright/test'
 import { type Desk, makeDesk } from './desk'
 import { makePeople, type People } from './people'
 import { type OpenWindow, openWindows } from './windows'
@@ -32,15 +32,6 @@ export const test = base.extend<TestFixtures, { people: People }>({
     await context.dispose()
   },
 })
-
-/** The keyboard's way to a control: Tab until it has the focus. */
-export async function tabTo(page: Page, target: ReturnType<Page['getByRole']>, limit = 80): Promise<void> {
-  for (let presses = 0; presses < limit; presses++) {
-    await page.keyboard.press('Tab')
-    if (await target.evaluate((element) => element === document.activeElement)) return
-  }
-  throw new Error(`${target} cannot be reached by Tab`)
-}
 
 function originOf(baseURL: string | undefined): string {
   if (!baseURL) throw new Error('E2E_BASE_URL names the desk to test: npm test sets it')

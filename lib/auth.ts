@@ -5,6 +5,7 @@ import { cache } from 'react'
 import { v7 as uuid } from 'uuid'
 import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
+import { slug as slugSchema } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
 import { findUserOfSession } from '@/lib/operations/account/find-user'
@@ -33,6 +34,7 @@ export async function pageContext(projectSlug?: string): Promise<Context> {
 }
 
 const isMember = cache(async (userId: string, slug: string): Promise<boolean> => {
+  if (!slugSchema.safeParse(slug).success) return false
   const found = await getDb().membership.findFirst({ where: { userId, project: { slug } }, select: { role: true } })
   return found !== null
 })

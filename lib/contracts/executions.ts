@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { convergenceState, decision, id, isoTime, listOf, queryInt, range } from './primitives'
+import { convergenceState, decision, id, isoTime, listOf, plainText, queryInt, range } from './primitives'
 
 export const attemptView = z.object({ attempt: z.number(), runId: id, score: z.number().nullable(), best: z.boolean() })
 
@@ -25,7 +25,7 @@ export const listExecutions = contract({
   path: '/api/v1/executions',
   input: z.strictObject({
     range: range.optional(),
-    chain: listOf(z.string()),
+    chain: listOf(plainText(500)),
     state: listOf(convergenceState),
     limit: queryInt(1, 100).default(24),
   }),

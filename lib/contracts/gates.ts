@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { executionView } from './executions'
-import { id, isoTime, listOf, name, queryInt } from './primitives'
+import { id, isoTime, listOf, name, plainText, queryInt } from './primitives'
 import { decisionView } from './reviews'
 import { runRow } from './runs'
 
@@ -117,7 +117,7 @@ export const listGates = contract({
   input: z.strictObject({
     state: listOf(gateState),
     kind: listOf(gateKind),
-    chain: listOf(z.string()),
+    chain: listOf(plainText(500)),
     limit: queryInt(1, 200).default(50),
     cursor: z.string().max(500).optional(),
   }),
@@ -151,8 +151,8 @@ export const openGate = contract({
       chain: name.optional(),
       version: name.optional(),
       runId: id.optional(),
-      title: z.string().trim().min(1).max(300).optional(),
-      question: z.string().trim().min(1).max(5000),
+      title: plainText(300).min(1).optional(),
+      question: plainText(5000).min(1),
       deadlineHours: z
         .number()
         .positive()
@@ -184,7 +184,7 @@ export const decideGate = contract({
       gateId: id,
       verdict: z.enum(['approved', 'rejected']),
       evidenceDigest: z.string().min(1).max(200),
-      reason: z.string().trim().max(10_000).optional(),
+      reason: plainText(10_000).optional(),
     })
     .check((context) => {
       if (context.value.verdict === 'rejected' && !context.value.reason)
@@ -205,7 +205,7 @@ export const undoGate = contract({
   scope: 'decide',
   method: 'POST',
   path: '/api/v1/gates/{gateId}/undo',
-  input: z.strictObject({ gateId: id, reason: z.string().trim().min(1).max(10_000) }),
+  input: z.strictObject({ gateId: id, reason: plainText(10_000).min(1) }),
   output: gateDetail,
 })
 

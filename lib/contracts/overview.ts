@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { decision, failureClass, grade, isoTime, listOf, range } from './primitives'
+import { decision, failureClass, grade, isoTime, listOf, plainText, range } from './primitives'
 
-const filters = z.strictObject({ range: range.default('7d'), chain: listOf(z.string()) })
+const filters = z.strictObject({ range: range.default('7d'), chain: listOf(plainText(500)) })
 const mean = z.object({
   n: z.number(),
   mean: z.number().nullable(),

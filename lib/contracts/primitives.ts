@@ -6,7 +6,20 @@ export const json = z.unknown()
 /** A score, signal or share in [0, 1]. */
 export const unit = z.number().min(0).max(1)
 
-export const isoTime = z.iso.datetime({ offset: true })
+const FIRST_MS = Date.UTC(1970, 0, 1)
+const LAST_MS = Date.UTC(2200, 0, 1)
+
+// One run of the year 1 would stretch every chart of all time over two thousand years.
+function isPlausibleTime(text: string): boolean {
+  const ms = Date.parse(text)
+  const offsetHours = Number(/[+-](\d\d):\d\d$/.exec(text)?.[1] ?? 0)
+  return ms >= FIRST_MS && ms < LAST_MS && offsetHours <= 14
+}
+
+/** A moment between 1970 and 2200 as ISO 8601, with `Z` or an offset of at most 14 hours. */
+export const isoTime = z.iso
+  .datetime({ offset: true })
+  .refine(isPlausibleTime, 'must lie between 1970 and 2200, with an offset of at most 14 hours')
 export const id = z.uuid()
 // A control character or half a surrogate pair cannot be stored, and an identifier must come back as it was sent.
 const isPrintable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
@@ -17,6 +30,15 @@ export function identifier(max: number) {
 }
 
 export const name = identifier(200)
+
+/** Words of a person, or to look something up by; a NUL is refused, since the database cannot hold or compare one. */
+export function plainText(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !text.includes('\0'), 'must not contain the character NUL')
+}
 
 /** A list in a query string: repeated or comma-separated. */
 export function listOf<T extends z.ZodType>(item: T) {

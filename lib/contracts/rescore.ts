@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { name, profile } from './primitives'
+import { name, profile, profiles } from './primitives'
 
-/** Weights by factor name; they are normalised by their sum, which must not be 0. */
+/** Weights by factor name. One left out keeps its standard weight, 0 takes the factor out; all are divided by their sum. */
 export const factorWeights = z.record(z.string(), z.number().min(0).max(1e6))
+
+/** Scores on one side of a comparison; the sum lets pages be added up to a mean. */
+const side = z.object({ n: z.number(), sum: z.number() })
 
 /** A page of history at a time: send `next` back as `cursor` until it is null. */
 export const rescoreRuns = contract({
@@ -11,9 +14,11 @@ export const rescoreRuns = contract({
   summary: 'Score stored runs again under another profile or other weights, as a new series. The old series stays.',
   scope: 'write',
   method: 'POST',
-  path: '/api/v1/runs/rescore',
+  path: '/api/v1/rescore',
   input: z.strictObject({
-    series: name,
+    /** Of the new series; the names of the profiles are those of the original ones. */
+    series: name.refine((series) => !profiles.some((own) => own === series), 'is the name of an original series'),
+    /** Each run's own when left out; weights need one. */
     profile: profile.optional(),
     weights: factorWeights.optional(),
     chain: name.optional(),
@@ -22,11 +27,20 @@ export const rescoreRuns = contract({
     cursor: z.string().max(500).optional(),
   }),
   output: z.object({
-    /** Runs of this page that have a score in the series, and how many of them differ from the chain's own score. */
+    /** Runs of this page that got a score, and how many of them differ from the original score of the same profile. */
     rescored: z.number(),
     changed: z.number(),
-    /** Runs of this page that could not be measured under it. */
+    /** Runs of this page that have no score under it. */
     unmeasured: z.number(),
+    /** Runs of this page that were in the series already, scored by this version of the engine. */
+    known: z.number(),
+    /** The original scores of the runs that got one, and those they got. */
+    before: side,
+    after: side,
+    /** Runs whose grade (gaff), band (stratt) or acceptance (confidence) is another one. */
+    moved: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), count: z.number() })),
+    /** Runs there are to go through, on all pages together. */
+    total: z.number(),
     next: z.string().nullable(),
   }),
 })

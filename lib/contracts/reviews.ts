@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { decision, id, isoTime, unit } from './primitives'
+import { decision, id, isoTime, plainText, unit } from './primitives'
 
 /** The numbers a decision moved; null = there was none. */
 export const standing = z.object({
@@ -37,7 +37,7 @@ export const reviewRun = contract({
       runId: id,
       verdict: z.enum(['approve', 'reject', 'rate']),
       rating: unit.optional(),
-      reason: z.string().trim().max(10_000).optional(),
+      reason: plainText(10_000).optional(),
       /** The review this one replaces knowingly; absent when the reviewer saw none. */
       replaces: id.optional(),
     })
@@ -58,7 +58,7 @@ export const undoReview = contract({
   scope: 'decide',
   method: 'POST',
   path: '/api/v1/runs/{runId}/reviews/{decisionId}/undo',
-  input: z.strictObject({ runId: id, decisionId: id, reason: z.string().trim().max(10_000).optional() }),
+  input: z.strictObject({ runId: id, decisionId: id, reason: plainText(10_000).optional() }),
   output: z.object({ decision: decisionView, before: standing, after: standing }),
 })
 

@@ -133,6 +133,7 @@ export type RunInput = z.output<typeof runInput>
 export type RunBody = z.input<typeof runInput>
 export type NodeInput = z.output<typeof nodeInput>
 export type SignalInput = z.output<typeof signalInput>
+export type SignalBody = z.input<typeof signalInput>
 
 /** Finds a doubled node id, an unknown dependency or a cycle; null when the graph is a DAG. */
 function graphIssue(nodes: readonly { id: string; dependencies: readonly string[] }[]) {

@@ -15,6 +15,7 @@ import {
   isoTime,
   json,
   listOf,
+  plainText,
   profile,
   queryInt,
   range,
@@ -75,20 +76,20 @@ export const runSorts = [
 ] as const
 
 export const runFilters = z.strictObject({
-  chain: listOf(z.string()),
-  version: listOf(z.string()),
+  chain: listOf(plainText(500)),
+  version: listOf(plainText(500)),
   kind: listOf(z.enum(['live', 'dry_run'])),
-  status: listOf(z.string()),
+  status: listOf(plainText(500)),
   grade: listOf(grade),
   band: listOf(band),
   decision: listOf(decision),
   failureClass: listOf(failureClass),
   /** Runs with a failure of this group. */
-  fingerprint: z.string().optional(),
+  fingerprint: plainText(500).optional(),
   /** Runs with a failed node of this name. */
-  node: z.string().optional(),
-  execution: z.string().optional(),
-  scenario: z.string().optional(),
+  node: plainText(500).optional(),
+  execution: plainText(500).optional(),
+  scenario: plainText(500).optional(),
   flagged: z.stringbool().optional(),
   reviewed: z.stringbool().optional(),
   qualityMin: z.coerce.number().min(0).max(1).optional(),
@@ -97,7 +98,7 @@ export const runFilters = z.strictObject({
   from: isoTime.optional(),
   to: isoTime.optional(),
   /** Part of the client id, chain, scenario or first error. */
-  text: z.string().max(200).optional(),
+  text: plainText(200).optional(),
 })
 
 export const listRuns = contract({
@@ -277,7 +278,7 @@ export const getRun = contract({
   scope: 'read',
   method: 'GET',
   path: '/api/v1/runs/{runId}',
-  input: z.strictObject({ runId: z.string().min(1).max(200) }),
+  input: z.strictObject({ runId: plainText(200).min(1) }),
   output: runDetail,
 })
 

@@ -1,5 +1,5 @@
 import type { Scope } from '@/lib/contracts/contract'
-import { type Role, role as roleSchema } from '@/lib/contracts/projects'
+import { type Role, role as roleSchema, slug } from '@/lib/contracts/projects'
 import type { Context, ProjectContext } from './context'
 import { AppError, notFound } from './errors'
 
@@ -45,6 +45,7 @@ function assertKeyHolds(scopes: readonly string[], scope: Scope): void {
 
 async function authorizeMember(ctx: Context, userId: string, scope: Scope): Promise<ProjectContext> {
   if (!ctx.projectSlug) throw new AppError('invalid_input', 'name a project', [{ path: 'project', message: 'missing' }])
+  if (!slug.safeParse(ctx.projectSlug).success) throw notFound('project')
   const membership = await ctx.db.membership.findFirst({
     where: { userId, project: { slug: ctx.projectSlug }, user: { disabledAt: null } },
     select: { role: true, project: { select: { id: true, slug: true, name: true } } },

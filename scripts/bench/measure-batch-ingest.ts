@@ -5,7 +5,7 @@ import { type CapturedBatch, captureBatch, insertBare } from './bare-insert'
 import { batchIngestSection, type Round } from './batch-ingest-section'
 import type { BenchDesk } from './bench-desk'
 import { type BenchProject, makeProject } from './bench-project'
-import { assertOk, type HttpClient, openHttpClient } from './http-client'
+import { assertOk, openHttpClient } from './http-client'
 import { timeInFlight } from './in-flight'
 import { processorSeconds } from './process-tree'
 import { runBodyMaker } from './run-bodies'
@@ -17,7 +17,7 @@ const warmUpBatches = 12
 const widths = [1, 2, 4]
 
 type Setting = { db: Db; desk: BenchDesk; rounds: number }
-type Ingest = Setting & { client: HttpClient; nextBatch: () => Buffer; project: BenchProject; bareId: string }
+type Ingest = Setting & { nextBatch: () => Buffer; project: BenchProject; bareId: string }
 
 /**
  * Batches over HTTP against a bare insert of the very same rows, in turns within one run: in each round the app takes in
@@ -39,7 +39,6 @@ export async function measureBatchIngest(setting: Setting): Promise<Section> {
     }
     measured.set(width, rounds)
   }
-  ingest.client.close()
   return batchIngestSection(measured, { batchSize, batchesPerRound })
 }
 
@@ -48,12 +47,14 @@ async function openIngest(setting: Setting): Promise<Ingest> {
   const bare = await makeProject(setting.db, 'bench-bare')
   const nextBody = runBodyMaker(seededRng(1), 'batch', new Date())
   const nextBatch = () => Buffer.from(JSON.stringify({ runs: Array.from({ length: batchSize }, nextBody) }))
-  return { ...setting, project, bareId: bare.id, nextBatch, client: openHttpClient(setting.desk.baseUrl, project.key) }
+  return { ...setting, project, bareId: bare.id, nextBatch }
 }
 
 /** Sends batches made beforehand; what became of them is read back after the clock has stopped. */
 async function sendRound(ingest: Ingest, width: number, count: number) {
-  const { db, client, project, bareId, nextBatch } = ingest
+  const { db, desk, project, bareId, nextBatch } = ingest
+  // One a round: between rounds the server gives up connections that nobody uses.
+  const client = openHttpClient(desk.baseUrl, project.key)
   const batches = Array.from({ length: count }, nextBatch)
   const answers: string[] = []
   const batchMs: number[] = []
@@ -65,6 +66,7 @@ async function sendRound(ingest: Ingest, width: number, count: number) {
       batchMs.push(answer.ms)
     }),
   )
+  client.close()
   const captured: CapturedBatch[] = []
   for (const answer of answers) {
     const { accepted, rejected } = ingestResult.parse(JSON.parse(answer))

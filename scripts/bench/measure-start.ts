@@ -88,13 +88,14 @@ function signalGroup(pid: number, signal: NodeJS.Signals) {
 /** What somebody who just cloned has: nothing of this project's settings, and neither its Node nor what npm tells a script. */
 function strangersEnvironment(port: number): NodeJS.ProcessEnv {
   const ours = path.join(projectRoot, 'node_modules')
-  const kept = Object.entries(process.env).filter(([name]) => {
-    const isNpmChoice = /^npm_config_(registry|cache|userconfig)$/i.test(name)
-    return isNpmChoice || !/^(npm_|TSX_|NEXT_|NODE_OPTIONS$|INIT_CWD$)/.test(name)
-  })
-  const searched = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.startsWith(ours))
-  const unset = Object.fromEntries(variableNames.map((name) => [name, '']))
-  return { ...Object.fromEntries(kept), ...unset, PATH: searched.join(path.delimiter), PORT: String(port) }
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.startsWith(ours))
+  const environment: NodeJS.ProcessEnv = { ...process.env, PATH: folders.join(path.delimiter) }
+  for (const name of Object.keys(environment)) {
+    const isSetting = variableNames.includes(name) || /^(npm_|TSX_|NEXT_|NODE_OPTIONS$|INIT_CWD$)/.test(name)
+    const isNpmChoice = /^npm_config_(registry|cache|userconfig)$/.test(name)
+    if (isSetting && !isNpmChoice) delete environment[name]
+  }
+  return { ...environment, PORT: String(port) }
 }
 
 function secondsOf(work: () => void): number {

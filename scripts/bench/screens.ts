@@ -18,7 +18,7 @@ export async function makeScreens(db: Db, baseUrl: string): Promise<Screens> {
   const nextBody = runBodyMaker(seededRng(3), 'screen', new Date())
   const bodies: RunBody[] = [
     { ...nextBody(), signals: { self: 0.9, peer: 0.82, downstream: true } },
-    { ...nextBody(), signals: { self: 0.8, peer: 0.1, downstream: false } },
+    { ...nextBody(), signals: { self: 0.4, peer: 0.1, downstream: false } },
     ...Array.from({ length: runs }, nextBody),
   ]
   const answer = await client.post('/api/v1/runs', Buffer.from(JSON.stringify({ runs: bodies })))

@@ -23,7 +23,7 @@ const STAGE: Record<ValidationIssue['type'], string> = {
  */
 export function measureGaff(
   run: RunInput,
-  { contract, criteria = {}, durationMs, tokens }: Measure,
+  { contract, criteria = {}, durationMs, tokens, weights }: Measure,
   isFinished: boolean,
 ): { score: SeriesScore; issues: IssueView[] } {
   if (!isFinished) return { score: unscored(`not_finished: ${run.status}`), issues: [] }
@@ -39,6 +39,7 @@ export function measureGaff(
       ...rest,
       required_fields: [...(criteria.required_fields ?? []), ...(contract?.requiredOutputs ?? [])],
       performance_budget: budget,
+      ...(weights && { scoring_weights: { ...criteria.scoring_weights, ...weights } }),
     },
     original_request: run.request,
   })

@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
 import { measureRun } from './measure-run'
 
-const unmeasured = { contract: undefined, criteria: undefined, durationMs: null, tokens: null }
+type Told = { durationMs?: number; tokens?: number }
 
-function measure(
-  body: Partial<RunBody>,
-  told: Partial<typeof unmeasured & { durationMs: number | null; tokens: number | null }> = {},
-) {
+function measure(body: Partial<RunBody>, { durationMs, tokens }: Told = {}) {
   const run = runInput.parse({ id: 'r', chain: 'c', ...body })
-  return measureRun(run, { ...unmeasured, contract: run.contract, criteria: run.criteria, ...told })
+  const { contract, criteria } = run
+  return measureRun(run, { contract, criteria, durationMs: durationMs ?? null, tokens: tokens ?? null })
 }
 
 describe('the scores of a run', () => {

@@ -1,5 +1,6 @@
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { IssueView } from '@/lib/contracts/runs'
+import { isFinished } from './is-finished'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-stratt'
@@ -7,17 +8,15 @@ import { nodeIssues } from './node-issues'
 import type { Measure, MeasuredRun } from './scored-run'
 import { sourceIssues } from './source-issues'
 
-const UNFINISHED = ['cancelled', 'paused_for_approval']
-
 /**
  * Measures a run from its own facts: the `gaff` and `stratt` scores with their factors, the issues found, the class of every
  * failure, and the blockers. A cancelled or paused run has no score: it is neither good nor bad yet.
  * Throws EngineInputError where contract or criteria cannot be honoured.
  */
 export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
-  const isFinished = !UNFINISHED.includes(run.status)
-  const gaff = measureGaff(run, measure, isFinished)
-  const stratt = measureStratt(run, measure, isFinished)
+  const finished = isFinished(run)
+  const gaff = measureGaff(run, measure, finished)
+  const stratt = measureStratt(run, measure, finished)
   const issues = withoutRepeats([...nodeIssues(run), ...stratt.issues, ...gaff.issues, ...sourceIssues(run)])
   return {
     gaff: gaff.score,

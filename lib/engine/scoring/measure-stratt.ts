@@ -9,7 +9,7 @@ const GOOD = 0.8
 /** The `stratt` score of a run (rules, section 4). A failed run breaks its contract, and its completeness is still measured. */
 export function measureStratt(
   run: RunInput,
-  { contract }: Measure,
+  { contract, weights }: Measure,
   isFinished: boolean,
 ): { score: SeriesScore; issues: IssueView[] } {
   if (!isFinished) {
@@ -20,6 +20,7 @@ export function measureStratt(
     output: run.output,
     contract,
     tokens: tokensOf(run),
+    ...(weights && { weights }),
     ...(run.status === 'failed' && { contractConformance: false }),
   })
   return {

@@ -3,12 +3,17 @@ import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { FactorView, IssueView } from '@/lib/contracts/runs'
 
+/** Weights by factor name. */
+export type Weights = Readonly<Record<string, number>>
+
 /** What a run is held to, and its cost where it was measured. */
 export type Measure = {
   contract: RunInput['contract']
   criteria: QualityCriteria | undefined
   durationMs: number | null
   tokens: number | null
+  /** Weights of the profile's factors that are not the standard ones. */
+  weights?: Weights | undefined
 }
 
 /** One score with what it was computed from. `value` is null where nothing could be measured. */

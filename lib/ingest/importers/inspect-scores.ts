@@ -1,8 +1,7 @@
-import type { Evaluator } from '@/lib/contracts/primitives'
-import type { RunBody } from '@/lib/contracts/run-input'
+import type { RunBody, SignalBody } from '@/lib/contracts/run-input'
 import { asRecord, asText } from '@/lib/ingest/json/fields'
 
-type Signal = { evaluator: Evaluator; value: number | boolean; by: string; comment?: string | undefined }
+type Evaluator = 'peer' | 'downstream' | 'human'
 
 /** Correct, incorrect, partly correct and no answer. */
 const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
@@ -12,18 +11,15 @@ const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
  * first scorer of each kind speaks, as it does in Inspect; values that are no letter, boolean or share stay in the metadata.
  */
 export function scoreSignals(scores: Record<string, unknown>): NonNullable<RunBody['signals']> {
-  const signals = new Map<Evaluator, Signal>()
+  const signals = new Map<Evaluator, SignalBody>()
   for (const [scorer, entry] of Object.entries(scores)) {
     const score = asRecord(entry)
     const evaluator = evaluatorOf(scorer)
     const value = toValue(score.value, evaluator)
     if (value === undefined || signals.has(evaluator)) continue
-    signals.set(evaluator, {
-      evaluator,
-      value,
-      by: scorer.slice(0, 500),
-      comment: asText(score.explanation)?.slice(0, 10_000),
-    })
+    const details = { by: scorer.slice(0, 500), comment: asText(score.explanation)?.slice(0, 10_000) }
+    const signal = evaluator === 'peer' ? { evaluator, value: Number(value) } : { evaluator, value }
+    signals.set(evaluator, { ...signal, ...details })
   }
   return [...signals.values()]
 }

@@ -1,5 +1,6 @@
 import { asId, asText } from '@/lib/ingest/json/fields'
-import type { ReadSpan, SpanFacts } from './span-facts'
+import type { SpanFacts } from './dialects/dialect'
+import type { ReadSpan } from './span-facts'
 
 export type RunIdentity = { chain: string; version?: string | undefined }
 

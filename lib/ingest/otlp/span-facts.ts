@@ -1,6 +1,7 @@
 import type { Span } from '@/lib/contracts/otlp'
 import { reportedUsage } from '@/lib/ingest/messages/reported-usage'
-import { type AttributeReader, readAttributes } from './attribute-reader'
+import { readAttributes } from './attribute-reader'
+import type { Dialect, SpanFacts } from './dialects/dialect'
 import { readFrameworks } from './dialects/frameworks'
 import { readGenAi } from './dialects/gen-ai'
 import { readHints } from './dialects/hints'
@@ -10,47 +11,6 @@ import { readLangSmith } from './dialects/langsmith'
 import { readOpenInference } from './dialects/openinference'
 import { readVercelAi } from './dialects/vercel-ai'
 import { readVeritas } from './dialects/veritas'
-
-export type SpanKind =
-  | 'agent'
-  | 'chain'
-  | 'llm'
-  | 'tool'
-  | 'retriever'
-  | 'embedding'
-  | 'reranker'
-  | 'guardrail'
-  | 'evaluator'
-
-/** What a span says, whatever its dialect. A field that no attribute told is absent. */
-export type SpanFacts = {
-  kind?: SpanKind | undefined
-  /** Name and version of what ran, from the agent's or workflow's own attributes. */
-  chain?: string | undefined
-  version?: string | undefined
-  traceName?: string | undefined
-  scenario?: string | undefined
-  execution?: string | undefined
-  attempt?: number | undefined
-  isDryRun?: boolean | undefined
-  conversation?: string | undefined
-  model?: string | undefined
-  inputTokens?: number | undefined
-  outputTokens?: number | undefined
-  totalTokens?: number | undefined
-  costUsd?: number | undefined
-  input?: unknown
-  output?: unknown
-  /** The messages a model answered with, where the dialect tells them apart from the raw output. */
-  outputMessages?: unknown
-  toolName?: string | undefined
-  toolCallId?: string | undefined
-  toolArguments?: unknown
-  toolResult?: unknown
-  errorMessage?: string | undefined
-}
-
-export type Dialect = (read: AttributeReader, span: Span) => SpanFacts
 
 /** The more a dialect says about the meaning of a span, the earlier it stands: the first to tell a fact is believed. */
 const DIALECTS: readonly Dialect[] = [

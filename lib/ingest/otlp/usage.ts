@@ -1,5 +1,6 @@
 import type { RunBody } from '@/lib/contracts/run-input'
-import type { ReadSpan, SpanFacts } from './span-facts'
+import type { SpanFacts } from './dialects/dialect'
+import type { ReadSpan } from './span-facts'
 import { type SpanTree, spansBelow } from './trace-tree'
 
 export type Usage = { tokens?: NonNullable<RunBody['tokens']>; costUsd?: number }

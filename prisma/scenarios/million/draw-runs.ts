@@ -1,5 +1,4 @@
 import type { Tx } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
 import { CHAINS, VERSIONS } from './chains'
 import { FAULT_COUNT } from './shapes'
 import { drawSql } from './tables'

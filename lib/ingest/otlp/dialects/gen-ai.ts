@@ -1,7 +1,7 @@
 import type { Span } from '@/lib/contracts/otlp'
 import { parseEmbedded } from '@/lib/ingest/json/embedded'
 import { asCount, asId, asNumber, asText } from '@/lib/ingest/json/fields'
-import type { Dialect, SpanKind } from '../span-facts'
+import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
   chat: 'llm',

@@ -1,5 +1,5 @@
 import { asText } from '@/lib/ingest/json/fields'
-import type { Dialect } from '../span-facts'
+import type { Dialect } from './dialect'
 
 /** The kind of a span that names none: one with an agent's name is an agent, one that asked for a model is a request. */
 export const readHints: Dialect = (read) => {

@@ -3,7 +3,7 @@ import { parseEmbedded } from '@/lib/ingest/json/embedded'
 import { asText } from '@/lib/ingest/json/fields'
 import { reportedUsage } from '@/lib/ingest/messages/reported-usage'
 import type { AttributeReader } from '../attribute-reader'
-import type { Dialect, SpanFacts } from '../span-facts'
+import type { Dialect, SpanFacts } from './dialect'
 
 /** LangChain callbacks mark no kind on many spans: they are known by the messages that they return. */
 export const readLangChain: Dialect = (read, span) => {

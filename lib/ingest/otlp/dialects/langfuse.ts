@@ -1,6 +1,6 @@
 import { parseEmbedded } from '@/lib/ingest/json/embedded'
 import { asCount, asId, asNumber, asRecord, asText } from '@/lib/ingest/json/fields'
-import type { Dialect, SpanKind } from '../span-facts'
+import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
   GENERATION: 'llm',

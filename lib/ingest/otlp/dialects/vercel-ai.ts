@@ -1,6 +1,6 @@
 import { parseEmbedded } from '@/lib/ingest/json/embedded'
 import { asCount, asText } from '@/lib/ingest/json/fields'
-import type { Dialect, SpanKind } from '../span-facts'
+import type { Dialect, SpanKind } from './dialect'
 
 /** The Vercel AI SDK: `ai.operationId` names the step; the outer call wraps one `.do*` span per model request. */
 export const readVercelAi: Dialect = (read) => {

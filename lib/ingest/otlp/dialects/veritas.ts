@@ -1,5 +1,5 @@
 import { asCount, asId, asText } from '@/lib/ingest/json/fields'
-import type { Dialect } from '../span-facts'
+import type { Dialect } from './dialect'
 
 /** Our own attributes: the plain way to say what a run is. */
 export const readVeritas: Dialect = (read) => {

@@ -8,52 +8,79 @@ import type { ProjectContext } from '../../context'
 import type { VersionSettings } from './ensure-versions'
 import type { ParsedRun } from './parse-batch'
 import { durationOf, type IncomingRun, signalValue, totalTokens } from './to-rows'
+import { withinTime } from './within-time'
 
-/** Measures each run by itself. One whose contract or criteria cannot be honoured is rejected, naming the field. */
+// A run is given up after LIMIT_MS less SLICE_MS at the least; the clock is not set anew for each, which would cost more than measuring.
+const LIMIT_MS = 3000
+const SLICE_MS = 250
+const MAX_GIVEN_UP = 2
+
+type SettingsOf = (item: ParsedRun) => VersionSettings | undefined
+type Outcome = { incoming: IncomingRun } | { rejected: RejectedRun }
+
+/**
+ * Measures each run by itself. One whose contract or criteria cannot be honoured is rejected, naming the field; so is one
+ * that takes seconds to check, since nobody else is served meanwhile.
+ */
 export function measureIncoming(
   ctx: ProjectContext,
   parsed: readonly ParsedRun[],
-  settingsOf: (item: ParsedRun) => VersionSettings | undefined,
+  settingsOf: SettingsOf,
   via: string,
 ): { incoming: IncomingRun[]; rejected: RejectedRun[] } {
-  const incoming: IncomingRun[] = []
-  const rejected: RejectedRun[] = []
+  const outcomes: Outcome[] = []
   const receivedAt = ctx.now()
-  for (const item of parsed) {
-    const settings = settingsOf(item)
-    if (!settings) throw new Error(`no settings for ${item.run.chain}@${item.run.version}`)
-    try {
-      incoming.push({
-        ...item,
-        projectId: ctx.project.id,
-        runId: uuid(),
-        settings,
-        occurredAt: new Date(item.run.startedAt ?? item.run.endedAt ?? receivedAt),
-        receivedAt,
-        via,
-        revision: 1,
-        measured: measureRun(item.run, {
-          contract: item.run.contract ?? settings.contract,
-          criteria: item.run.criteria ?? settings.criteria,
-          durationMs: durationOf(item.run) ?? null,
-          tokens: totalTokens(item.run) ?? null,
-        }),
-        signals: latestSignals(item.run.signals),
-      })
-    } catch (error) {
-      if (!(error instanceof EngineInputError)) throw error
-      const [first] = error.issues
-      rejected.push({
-        index: item.index,
-        id: item.run.id,
-        code: 'invalid_input',
-        path: first?.path ?? '',
-        reason: first?.message ?? 'invalid',
-        issues: error.issues,
-      })
+  const measureSlice = () => {
+    const endMs = performance.now() + SLICE_MS
+    for (const item of parsed.slice(outcomes.length)) {
+      outcomes.push(measureOne({ ...item, projectId: ctx.project.id, receivedAt, via }, settingsOf))
+      if (performance.now() > endMs) return
     }
   }
-  return { incoming, rejected }
+  for (let givenUp = 0; outcomes.length < parsed.length; ) {
+    if (withinTime(LIMIT_MS, measureSlice)) continue
+    givenUp += 1
+    const late = parsed.slice(outcomes.length, givenUp < MAX_GIVEN_UP ? outcomes.length + 1 : undefined)
+    outcomes.push(...late.map((item, place) => ({ rejected: rejectLate(item, place === 0) })))
+  }
+  return {
+    incoming: outcomes.flatMap((outcome) => ('incoming' in outcome ? [outcome.incoming] : [])),
+    rejected: outcomes.flatMap((outcome) => ('rejected' in outcome ? [outcome.rejected] : [])),
+  }
+}
+
+type Arrived = ParsedRun & Pick<IncomingRun, 'projectId' | 'receivedAt' | 'via'>
+
+function measureOne(item: Arrived, settingsOf: SettingsOf): Outcome {
+  const { run, receivedAt } = item
+  const settings = settingsOf(item)
+  if (!settings) throw new Error(`no settings for ${run.chain}@${run.version}`)
+  try {
+    const measured = measureRun(run, {
+      contract: run.contract ?? settings.contract,
+      criteria: run.criteria ?? settings.criteria,
+      durationMs: durationOf(run) ?? null,
+      tokens: totalTokens(run) ?? null,
+    })
+    const occurredAt = new Date(run.startedAt ?? run.endedAt ?? receivedAt)
+    const signals = latestSignals(run.signals)
+    return { incoming: { ...item, runId: uuid(), settings, occurredAt, revision: 1, measured, signals } }
+  } catch (error) {
+    if (!(error instanceof EngineInputError)) throw error
+    return { rejected: reject(item, error.issues) }
+  }
+}
+
+function rejectLate(item: ParsedRun, wasTried: boolean): RejectedRun {
+  const path = item.run.contract ? 'contract' : item.run.criteria ? 'criteria' : ''
+  if (wasTried) return reject(item, [{ path, message: `takes longer than ${LIMIT_MS / 1000} s to check this run` }])
+  return reject(item, [{ path: '', message: 'not checked: others of this batch took too long; send it again without them' }])
+}
+
+function reject({ index, run }: ParsedRun, issues: RejectedRun['issues']): RejectedRun {
+  const [first] = issues
+  const reason = first?.message ?? 'invalid'
+  return { index, id: run.id, code: 'invalid_input', path: first?.path ?? '', reason, issues: [...issues] }
 }
 
 /** The last signal of each evaluator in the order sent. */

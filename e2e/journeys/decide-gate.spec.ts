@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { getChain } from '@/lib/contracts/chains'
+import { getGate } from '@/lib/contracts/gates'
+import { expect, test } from '../fixtures'
+import { bad, makeWorseVersion, sendRuns } from '../runs'
+
+const SOON = { timeout: 1000 }
+const record = (page: Page) => page.getByRole('region', { name: 'Record of the decision' })
+
+test('a decision moves the confidence and the charts in other windows within a second', async ({ desk }) => {
+  const { gateId, runIds } = await makeWorseVersion(desk)
+  const decider = await desk.open('reviewer', `/gates/${gateId}`)
+  const run = await desk.open('viewer', `/runs/${runIds[0]}`)
+  const overview = await desk.open('colleague')
+  const confidence = run.getByRole('region', { name: 'Confidence' })
+  const quality = overview.getByRole('region', { name: 'Quality over time' })
+  await expect(confidence).toContainText('0.70')
+  await expect(quality).toContainText('Mean quality 0.82')
+  await expect(overview.getByRole('region', { name: 'Open gates' })).toContainText('1 gate waits')
+
+  await decider.getByRole('textbox', { name: 'Reason' }).fill('It is less sure of everything.')
+  await decide(decider, 'Reject')
+  await Promise.all([
+    expect(confidence).toContainText('0.31', SOON),
+    expect(confidence).toContainText('A person rejected it', SOON),
+    expect(quality).toContainText('Mean quality 0.63', SOON),
+    expect(overview.getByRole('link', { name: /Mean confidence 0\.63.*3 reviewed/ })).toBeVisible(SOON),
+    expect(overview.getByRole('region', { name: 'Open gates' })).toContainText('Nothing waits for a decision', SOON),
+  ])
+
+  await expect(record(decider)).toBeFocused()
+  await expect(record(decider)).toContainText('Rejected')
+  await expect(record(decider)).toContainText('It is less sure of everything.')
+  await expect(record(decider)).toContainText('1.0.1 was rolled back; 1.0.0 serves.')
+  const { chain } = await desk.send(getChain, { chain: 'answers' })
+  expect(chain.servedVersion).toBe('1.0.0')
+})
+
+test('an approval enters the confidence of the runs it was decided on, and undo restores the automated result', async ({
+  desk,
+}) => {
+  const { gateId, runIds } = await makeWorseVersion(desk)
+  const decider = await desk.open('reviewer', `/gates/${gateId}`)
+  const run = await desk.open('viewer', `/runs/${runIds[0]}`)
+  const confidence = run.getByRole('region', { name: 'Confidence' })
+  await expect(confidence).toContainText('Try again')
+  await decide(decider, 'Approve')
+  await expect(record(decider)).toContainText('1.0.1 stays published; it serves.')
+  await expect(confidence).toContainText('0.87')
+  await expect(confidence).toContainText('Accepted')
+  const moved = record(decider).getByRole('listitem').first()
+  await expect(moved).toContainText(/0\.70.*0\.87/)
+
+  await record(decider).getByRole('button', { name: 'Undo' }).click()
+  const dialog = decider.getByRole('dialog', { name: 'Take the decision back' })
+  await expect(dialog.getByRole('button', { name: 'Take it back' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('I looked at the wrong chain.')
+  await dialog.getByRole('button', { name: 'Take it back' }).click()
+  await expect(record(decider)).toContainText('Approved, taken back')
+  await expect(record(decider)).toContainText('I looked at the wrong chain.')
+  await expect(confidence).toContainText('Try again')
+  await expect(confidence).toContainText('0.70')
+  await expect(run.getByRole('region', { name: 'Decisions' })).toContainText('taken back')
+})
+
+test('a rejection needs a reason, and Cancel decides nothing', async ({ desk }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', `/gates/${gateId}`)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByRole('alert')).toHaveText('A rejection needs a reason.')
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve' })
+  await expect(dialog).toContainText('1.0.1 stays published')
+  await expect(dialog).toContainText('This goes against the rule')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await desk.send(getGate, { gateId })).gate.state).toBe('pending')
+})
+
+test('of two people deciding at the same instant one decides, and the other is told', async ({ desk, people }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const windows = [
+    await desk.open('reviewer', `/gates/${gateId}`),
+    await desk.open('colleague', `/gates/${gateId}`),
+  ] as const
+  for (const page of windows) await page.getByRole('button', { name: 'Approve' }).click()
+  const answers = await Promise.all(windows.map((page) => confirm(page, 'Approve')))
+  expect(answers.map((answer) => answer.status()).sort()).toEqual([200, 409])
+  const winner = answers[0]?.status() === 200 ? people.reviewer : people.colleague
+  for (const page of windows) {
+    await expect(record(page)).toContainText('Approved')
+    await expect(record(page)).toContainText(winner.name)
+  }
+  const loser = answers[0]?.status() === 200 ? windows[1] : windows[0]
+  await expect(loser.getByText('The decision was not taken')).toBeVisible()
+  const { history } = await desk.send(getGate, { gateId })
+  expect(history.map((decision) => decision.kind)).toEqual(['gate_approved'])
+})
+
+test('who reads while the runs move on has to look again first', async ({ desk }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', `/gates/${gateId}`)
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await sendRuns(desk, [bad()])
+  const notice = page.getByRole('note').filter({ hasText: 'The evidence has changed since you opened it' })
+  await expect(notice).toContainText('1 more live run of 1.0.1 arrived.')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await expect(notice).toBeHidden()
+  await decide(page, 'Approve')
+  await expect(record(page)).toContainText('Approved')
+})
+
+test('a decision on evidence that has changed is refused, also from a window that heard nothing of it', async ({
+  desk,
+  visit,
+}) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await visit('reviewer', '/signin')
+  await page.route('**/api/v1/events?*', (route) => route.abort())
+  await page.goto(`/p/${desk.slug}/gates/${gateId}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Reconnecting' })).toBeVisible()
+  await sendRuns(desk, [bad()])
+  await page.getByRole('button', { name: 'Approve' }).click()
+  expect((await confirm(page, 'Approve')).status()).toBe(409)
+  await expect(page.getByRole('alert')).toContainText('Nothing was decided')
+  expect((await desk.send(getGate, { gateId })).gate.state).toBe('pending')
+})
+
+async function decide(page: Page, verdict: 'Approve' | 'Reject') {
+  await page.getByRole('button', { name: verdict }).click()
+  expect((await confirm(page, verdict)).status()).toBe(200)
+}
+
+async function confirm(page: Page, verdict: 'Approve' | 'Reject') {
+  const answer = page.waitForResponse((response) => response.url().includes('/decision'))
+  await page.getByRole('dialog', { name: verdict }).getByRole('button', { name: verdict }).click()
+  return answer
+}

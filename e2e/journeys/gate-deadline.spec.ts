@@ -1,0 +1,48 @@
+import { getChain } from '@/lib/contracts/chains'
+import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
+import { getRun } from '@/lib/contracts/runs'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+
+const SECOND_HOURS = 1 / 3600
+
+test('a gate that nobody decides halts at its deadline, and approves nothing', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const { gate } = await desk.send(openGate, {
+    chain: 'answers',
+    version: '1.0.0',
+    question: 'Is this good enough to go on?',
+    deadlineHours: 6 * SECOND_HOURS,
+  })
+  const page = await desk.open('reviewer', `/gates/${gate.id}`)
+  await expect(page.getByText('At zero: the chain halts at 1.0.0; nothing serves. Nothing is approved.')).toBeVisible()
+  const { evidenceDigest } = await desk.send(getGate, { gateId: gate.id })
+
+  const record = page.getByRole('region', { name: 'Record of the decision' })
+  await expect(record).toContainText('Timed out', { timeout: 20_000 })
+  await expect(record).toContainText('1.0.0 was halted; nothing serves. Nothing was approved, and no confidence changed.')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await expect(record.getByRole('button', { name: 'Undo' })).toBeHidden()
+  await expect(record).toContainText('A time-out cannot be undone')
+
+  const late = desk.as('reviewer')(decideGate, { gateId: gate.id, verdict: 'approved', evidenceDigest })
+  await expect(late).rejects.toMatchObject({ code: 'deadline_passed' })
+  const { chain } = await desk.send(getChain, { chain: 'answers' })
+  expect(chain.versions[0]).toMatchObject({ version: '1.0.0', state: 'halted', served: false })
+  const after = await desk.send(getRun, { runId: run?.runId ?? '' })
+  expect(after.signals.filter((signal) => signal.evaluator === 'human')).toEqual([])
+})
+
+test('a gate is opened by hand, and the question can be asked anew once it is closed', async ({ desk, people }) => {
+  await sendRuns(desk, [runBody()])
+  const page = await desk.open('reviewer', '/gates')
+  await page.getByRole('button', { name: 'Open a gate' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Open a gate' })
+  await dialog.getByRole('combobox', { name: 'Chain' }).click()
+  await page.getByRole('option', { name: 'answers' }).click()
+  await dialog.getByRole('textbox', { name: 'Question' }).fill('May this answer customers?')
+  await dialog.getByRole('button', { name: 'Open the gate' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep answers 1.0.0?' })).toBeVisible()
+  await expect(page.getByText('May this answer customers?')).toBeVisible()
+  await expect(page.getByText(`asked by ${people.reviewer.name}`)).toBeVisible()
+})

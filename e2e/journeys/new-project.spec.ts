@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { ingestRuns } from '@/lib/contracts/ingest'
+import { expect, test } from '../fixtures'
+import { runBody } from '../runs'
+import { untilLive } from '../windows'
+
+test('a new project teaches how to send a run, and notices when it comes', async ({ visit, request }) => {
+  const slug = `new-${randomUUID().slice(0, 8)}`
+  const page = await visit('admin', '/projects/new')
+  await expect(async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill(slug.replace('-', ' '))
+    await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(slug, { timeout: 500 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(`/p/${slug}`)
+  await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()
+  await untilLive(page)
+
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const command = page.getByRole('tabpanel', { name: 'curl' })
+  await expect(command).toContainText('Bearer vts_')
+  const { target, headers, body } = readCurl(await command.innerText())
+  await expect(page.getByText('Waiting for a run.')).toBeVisible()
+
+  const answer = await request.post(target, { headers, data: body })
+  expect(answer.status()).toBe(200)
+  await expect(page.getByText('The first run is here, and scored.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open it' }).click()
+  await expect(page.getByRole('heading', { name: 'my-first-run' })).toBeVisible()
+})
+
+test('the OpenTelemetry snippet names this desk and the key', async ({ desk }) => {
+  const page = await desk.open('admin')
+  await page.getByRole('tab', { name: 'OpenTelemetry' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'OpenTelemetry' })
+  await expect(panel).toContainText(`OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${new URL(page.url()).origin}/v1/traces`)
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await expect(panel).toContainText('Authorization=Bearer%20vts_')
+})
+
+test('a project address that is taken is refused, and one of one’s own can be written', async ({ visit, desk }) => {
+  const page = await visit('admin', '/projects/new')
+  const address = page.getByRole('textbox', { name: 'Address' })
+  await expect(async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Another one')
+    await expect(address).toHaveValue('another-one', { timeout: 500 })
+  }).toPass()
+  await address.fill(desk.slug)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page).toHaveURL('/projects/new')
+})
+
+test('an empty list of runs leads to the lesson, and fills by itself', async ({ desk }) => {
+  const page = await desk.open('viewer', '/runs')
+  await expect(page.getByRole('link', { name: 'Send the first one' })).toBeVisible()
+  const run = runBody()
+  await desk.send(ingestRuns, run)
+  await expect(page.getByRole('link', { name: run.id })).toBeVisible()
+})
+
+/** What a person does with the snippet, without a shell. */
+function readCurl(text: string): { target: string; headers: Record<string, string>; body: string } {
+  const target = /curl (\S+)/.exec(text)?.[1] ?? ''
+  const headers = Object.fromEntries([...text.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [name, value]))
+  return { target, headers, body: /-d '([^']+)'/.exec(text)?.[1] ?? '' }
+}

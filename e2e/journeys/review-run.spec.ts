@@ -1,0 +1,60 @@
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+
+test('a verdict on a run shows before and after, reaches other windows, and can be taken back', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
+  const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
+  const verdict = reviewer.getByRole('region', { name: 'Your verdict' })
+  const confidence = viewer.getByRole('region', { name: 'Confidence' })
+  await expect(verdict).toContainText('No person has decided on this run yet.')
+  await expect(confidence).toContainText('0.60')
+
+  await verdict.getByRole('button', { name: 'Approve' }).click()
+  await expect(verdict).toContainText('Confidence 0.60 → 0.82 (+0.22)')
+  await expect(verdict).toContainText('“Try again” → “Accepted”')
+  await expect(confidence).toContainText('0.82')
+  await expect(confidence).toContainText('Accepted')
+
+  await verdict.getByRole('button', { name: 'Reject' }).click()
+  const reject = reviewer.getByRole('dialog', { name: 'Reject this run' })
+  await reject.getByRole('button', { name: 'Reject' }).click()
+  await expect(reject.getByRole('alert')).toHaveText('Say why, in a few words.')
+  await reject.getByRole('button', { name: 'Made something up' }).click()
+  await expect(reject.getByRole('textbox', { name: 'Reason' })).toHaveValue('Made something up: ')
+  await reject.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(verdict).toContainText('Rejected by Rita Reviewer')
+  await expect(confidence).toContainText('A person rejected it: it cannot be accepted')
+  await expect(confidence).toContainText('0.27')
+
+  await verdict.getByRole('button', { name: 'Rate' }).click()
+  const rate = reviewer.getByRole('dialog', { name: 'Rate this run' })
+  await rate.getByRole('textbox', { name: 'Rating' }).fill('1.2')
+  await expect(rate.getByRole('alert')).toHaveText('A number from 0 to 1.')
+  await expect(rate.getByRole('button', { name: 'Rate' })).toBeDisabled()
+  await rate.getByRole('textbox', { name: 'Rating' }).fill('0.9')
+  await rate.getByRole('button', { name: 'Rate' }).click()
+  await expect(verdict).toContainText('Rated 0.90 by Rita Reviewer')
+  await expect(confidence).toContainText('0.77')
+
+  await verdict.getByRole('button', { name: 'Take back' }).click()
+  await expect(verdict).toContainText('No person has decided on this run yet.')
+  await expect(verdict).toContainText('Confidence 0.77 → 0.60')
+  await expect(confidence).toContainText('Try again')
+  await expect(viewer.getByRole('region', { name: 'Decisions' }).getByRole('listitem')).toHaveCount(4)
+})
+
+test('who reviews against a verdict they have not seen is told, and overwrites nothing', async ({ desk, visit }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const late = await visit('colleague', '/signin')
+  await late.route('**/api/v1/events?*', (route) => route.abort())
+  await late.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  await expect(late.getByRole('status').filter({ hasText: 'Reconnecting' })).toBeVisible()
+  const early = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await early.getByRole('button', { name: 'Approve' }).click()
+  await expect(early.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
+
+  await late.getByRole('button', { name: 'Approve' }).click()
+  await expect(late.getByText('Not recorded: someone was faster')).toBeVisible()
+  await expect(late.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
+})

@@ -1,0 +1,89 @@
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+
+const failing = () =>
+  runBody({
+    chain: 'lookups',
+    status: 'failed',
+    output: { answer: '' },
+    nodes: [
+      { id: 'search', type: 'tool', status: 'failed', error: 'connect ETIMEDOUT: the request timed out after 30 s' },
+      { id: 'answer', type: 'llm', dependencies: ['search'], status: 'failed', error: 'no input from search' },
+    ],
+    signals: {},
+  })
+
+test('filters narrow the runs, stand in the address, and can be taken off again', async ({ desk }) => {
+  const good = runBody()
+  const bad = failing()
+  await sendRuns(desk, [good, bad])
+  const page = await desk.open('viewer', '/runs')
+  const linkTo = (run: { id: string }) => page.getByRole('link', { name: run.id })
+  await expect(linkTo(good)).toBeVisible()
+  await expect(linkTo(bad)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Failure' }).click()
+  await page.getByRole('checkbox', { name: 'Timed out' }).check()
+  await page.keyboard.press('Escape')
+  await expect(linkTo(good)).toBeHidden()
+  await expect(linkTo(bad)).toBeVisible()
+  await expect(page).toHaveURL(/failureClass=timeout/)
+
+  await page.reload()
+  await expect(linkTo(bad)).toBeVisible()
+  await expect(linkTo(good)).toBeHidden()
+  await page.getByRole('button', { name: /Remove.*Timed out|Timed out.*remove/i }).click()
+  await expect(linkTo(good)).toBeVisible()
+  await expect(page).not.toHaveURL(/failureClass/)
+
+  await page.getByRole('searchbox', { name: 'Search runs' }).fill('lookups')
+  await expect(linkTo(good)).toBeHidden()
+  await expect(linkTo(bad)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search runs' }).fill('nothing is called this')
+  await page.getByRole('status').getByRole('button', { name: 'Clear filters' }).click()
+  await expect(linkTo(good)).toBeVisible()
+})
+
+test('a run opens down to the factors of its score, its failure and its nodes', async ({ desk }) => {
+  const bad = failing()
+  await sendRuns(desk, [bad])
+  const page = await desk.open('viewer', '/runs')
+  await page.getByRole('link', { name: bad.id }).click()
+  await expect(page.getByRole('heading', { name: bad.id })).toBeVisible()
+
+  const scores = page.getByRole('region', { name: 'Scores' })
+  const factors = scores.getByRole('table').first()
+  await expect(factors.getByRole('row', { name: /Conformance/ })).toContainText('40 %')
+  await expect(factors.getByRole('row', { name: /Completeness/ })).toContainText('35 %')
+  await expect(factors.getByRole('row', { name: /Efficiency/ })).toContainText('25 %')
+  await scores.getByRole('group').filter({ hasText: 'Quality check' }).first().click()
+
+  await expect(page.getByRole('region', { name: 'Failures' })).toContainText('1 root cause, 1 dragged along')
+  await expect(page.getByRole('region', { name: 'Confidence' })).toContainText('Too little evidence')
+  await page.getByRole('region', { name: 'Failures' }).getByRole('button', { name: 'search' }).click()
+  await expect(page).toHaveURL(/node=search/)
+  await expect(page.getByRole('region', { name: 'search' })).toContainText('Timed out')
+})
+
+test('attempts of one piece of work line up, with what their scores say about going on', async ({ desk }) => {
+  const attempt = (number: number, score: number) =>
+    runBody({ execution: 'ticket-7', attempt: number, maxAttempts: 5, signals: { self: score, peer: score } })
+  const runs = [attempt(1, 0.4), attempt(2, 0.55), attempt(3, 0.7)]
+  const [, , last] = await sendRuns(desk, runs)
+  const page = await desk.open('viewer', `/runs/${last?.runId}`)
+  const panel = page.getByRole('region', { name: 'Attempts' })
+  await expect(panel).toContainText('Improving')
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await panel.getByRole('link', { name: /^1 0\.40/ }).click()
+  await expect(page.getByRole('heading', { name: runs[0]?.id ?? '' })).toBeVisible()
+})
+
+test('new runs wait for a word, so that no row moves under the pointer', async ({ desk }) => {
+  const [first, second] = [runBody(), runBody()]
+  await sendRuns(desk, [first])
+  const page = await desk.open('viewer', '/runs')
+  await expect(page.getByRole('link', { name: first.id })).toBeVisible()
+  await sendRuns(desk, [second])
+  await page.getByRole('button', { name: '1 new run' }).click()
+  await expect(page.getByRole('link', { name: second.id })).toBeVisible()
+})

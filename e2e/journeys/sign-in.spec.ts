@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures'
+import { firstAdmin, type People } from '../people'
+
+test('a person signs in, lands where they were going, and signs out', async ({ visit, desk, people }) => {
+  const page = await visit(null, `/p/${desk.slug}/gates`)
+  await expect(page).toHaveURL(/\/signin\?from=/)
+  await signIn(page, people.reviewer)
+  await expect(page).toHaveURL(`/p/${desk.slug}/gates`)
+  await expect(page.getByRole('heading', { name: 'Gates' })).toBeVisible()
+
+  await page.getByRole('button', { name: `Account of ${people.reviewer.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goto(`/p/${desk.slug}/gates`)
+  await expect(page).toHaveURL(/\/signin/)
+})
+
+test('a wrong password and an unknown e-mail get the same answer', async ({ visit, people }) => {
+  const page = await visit(null, '/signin')
+  for (const email of [people.viewer.email, `nobody-${randomUUID()}@example.test`]) {
+    await signIn(page, { email, password: 'not the password' })
+    await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.')
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)
+  }
+})
+
+test('who tries too often is told when to try again', async ({ visit }) => {
+  const page = await visit(null, '/signin')
+  const email = `guessed-${randomUUID()}@example.test`
+  const alert = page.getByRole('alert')
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/callback/credentials'))
+    await signIn(page, { email, password: `guess ${attempt}` })
+    expect((await answer).status(), `attempt ${attempt}`).toBe(401)
+    await expect(alert).toHaveText('E-mail or password is wrong.')
+  }
+  await signIn(page, { email, password: 'guess 11' })
+  await expect(alert).toContainText(/too many requests: try again in \d+ min/)
+})
+
+test('nobody is led to another site after signing in', async ({ visit, people }) => {
+  const page = await visit(null, `/signin?from=${encodeURIComponent('https://example.com/')}`)
+  await signIn(page, people.viewer)
+  await expect(page).toHaveURL(/\/p\//)
+  expect(new URL(page.url()).host).not.toBe('example.com')
+})
+
+test('the first admin signs in with the password given at set-up', async ({ visit }) => {
+  const page = await visit(null, '/signin')
+  await signIn(page, firstAdmin)
+  await expect(page.getByRole('button', { name: `Account of ${firstAdmin.name}` })).toBeVisible()
+})
+
+async function signIn(page: Page, { email, password }: Pick<People['viewer'], 'email' | 'password'>) {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

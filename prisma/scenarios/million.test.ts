@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { decision, profile } from '@/lib/contracts/primitives'
+import { getDb } from '@/lib/db/client'
+import type { Execution, RunSummary } from '@/lib/db/generated/client'
+import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
+import { decideRun } from '@/lib/engine/scoring/decide-run'
+import { addToRollup, emptyRollup, ROLLUP_COUNTS, type Rollup } from '@/lib/engine/scoring/rollup'
+import { startOfHour } from '@/lib/operations/rollups/apply-rollups'
+import { getRun } from '@/lib/operations/runs/read/get-run'
+import { toCounted } from '@/lib/operations/runs/standing'
+import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
+import { million } from './million'
+
+const COUNT = 3000
+const NOW = new Date('2026-06-01T12:00:00Z')
+
+let test: TestProject
+let summaries: RunSummary[]
+const ofProject = () => ({ where: { projectId: test.project.id } })
+const make = () => million.make({ ctx: test.key, count: COUNT, now: NOW, say: () => undefined })
+
+beforeAll(async () => {
+  test = await makeProject()
+  await make()
+  summaries = await getDb().runSummary.findMany({ ...ofProject(), orderBy: { id: 'asc' } })
+}, 60_000)
+
+describe('runs written straight into the tables', () => {
+  it('are as many as were asked for, with a summary each', async () => {
+    expect(summaries).toHaveLength(COUNT)
+    expect(await getDb().run.count(ofProject())).toBe(COUNT)
+    const times = summaries.map((run) => run.occurredAt.getTime())
+    expect(Math.max(...times)).toBeLessThanOrEqual(NOW.getTime())
+    expect(Math.min(...times)).toBeGreaterThan(NOW.getTime() - 91 * 86_400_000)
+  })
+
+  it('are decided as the engine decides', async () => {
+    const scoreOf = (run: RunSummary) => (run.basis === 'confidence' ? run.confidence : run.quality)
+    for (const run of summaries) {
+      const earlier = summaries
+        .filter((other) => run.execution && other.execution === run.execution && other.attempt < run.attempt)
+        .sort((a, b) => a.attempt - b.attempt)
+        .map(scoreOf)
+      const { self, peer, downstream, human } = run
+      const standing = decideRun({
+        ...run,
+        profile: profile.parse(run.profile),
+        signals: { self, peer, downstream, human },
+        earlier,
+      })
+      expect({ ...run, confidence: run.confidence ?? -1 }, run.clientId).toMatchObject({
+        quality: expect.closeTo(standing.quality ?? -1, 9),
+        confidence: expect.closeTo(standing.confidence.value ?? -1, 9),
+        coverage: expect.closeTo(standing.coverage, 9),
+        basis: standing.basis,
+        decision: standing.decision,
+        decisionKind: standing.decisionKind,
+        reason: standing.reason,
+        flag: standing.flag,
+      })
+    }
+  })
+
+  it('have executions in the state the engine sees in them', async () => {
+    const executions: Execution[] = await getDb().execution.findMany(ofProject())
+    expect(executions.length).toBeGreaterThan(50)
+    const states = new Set<string>()
+    for (const execution of executions) {
+      const runs = summaries.filter((run) => run.execution === execution.key).sort((a, b) => a.attempt - b.attempt)
+      const scores = runs.map((run) => (run.basis === 'confidence' ? run.confidence : run.quality) ?? 0)
+      expect(execution).toMatchObject({ attempts: runs.length, decision: runs.at(-1)?.decision })
+      expect(execution.state).toBe(analyzeConvergence({ scores }).state)
+      states.add(execution.state)
+    }
+    expect(states.size).toBeGreaterThan(2)
+  })
+
+  it('are counted in the rollups, each of them once', async () => {
+    const expected = new Map<string, Rollup>()
+    for (const run of summaries) {
+      const key = `${startOfHour(run.occurredAt)} ${run.chainId} ${run.versionId}`
+      const rollup = expected.get(key) ?? emptyRollup()
+      addToRollup(
+        rollup,
+        toCounted({ ...run, profile: profile.parse(run.profile), decision: decision.parse(run.decision) }),
+        1,
+      )
+      expected.set(key, rollup)
+    }
+    const rows = await getDb().$queryRaw<(Rollup & { hour: Date; chain_id: string; version_id: string })[]>`
+      SELECT * FROM rollup_hour WHERE project_id = ${test.project.id}::uuid`
+    expect(rows).toHaveLength(expected.size)
+    for (const row of rows) {
+      const counted = expected.get(`${startOfHour(row.hour)} ${row.chain_id} ${row.version_id}`) ?? emptyRollup()
+      for (const count of ROLLUP_COUNTS) expect(row[count], count).toBeCloseTo(counted[count], 6)
+      expect(row.histogram).toEqual(counted.histogram)
+    }
+    const failed = summaries.filter((run) => run.status === 'failed').length
+    const groups = await getDb().failureGroup.aggregate({ ...ofProject(), _sum: { roots: true } })
+    const hours = await getDb().rollupFailure.aggregate({ ...ofProject(), _sum: { roots: true } })
+    expect([failed, groups._sum.roots, hours._sum.roots]).toEqual([failed, failed, failed])
+  })
+
+  it('of the detailed share show scores that the engine measured and that the summary says', async () => {
+    const detailed = await getDb().score.findMany({ ...ofProject(), distinct: ['runId'] })
+    expect(detailed.length).toBeGreaterThan(30)
+    for (const { runId } of detailed.slice(0, 40)) {
+      const { run, scores, nodes, issues, signals } = await getRun.run(test.key, { runId })
+      const shown = (series: string) => scores.find((score) => score.series === series)?.value ?? -1
+      expect(shown('stratt')).toBeCloseTo(run.stratt ?? -1, 9)
+      expect(shown('gaff')).toBeCloseTo(run.gaff ?? -1, 9)
+      expect(shown('confidence')).toBeCloseTo(run.confidence ?? -1, 9)
+      expect([nodes.length, issues.length]).toEqual([run.nodes, run.issues])
+      expect(signals).toHaveLength(
+        [run.signals.self, run.signals.peer, run.signals.downstream].filter((value) => value !== null).length,
+      )
+    }
+  })
+
+  it('are there once when they are made twice', async () => {
+    await make()
+    expect(await getDb().runSummary.findMany({ ...ofProject(), orderBy: { id: 'asc' } })).toEqual(summaries)
+    const { _sum } = await getDb().rollupHour.aggregate({ ...ofProject(), _sum: { runs: true } })
+    expect(_sum.runs).toBe(COUNT)
+  }, 60_000)
+})
