@@ -12,7 +12,7 @@ test('the set-up link makes the first admin, once', async ({ page, browser }) =>
   await expect(page.getByRole('heading', { name: 'Set up the desk' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Your name' }).fill(firstAdmin.name)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(firstAdmin.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(firstAdmin.password)
+  await page.getByLabel('Password').fill(firstAdmin.password)
   await page.getByRole('button', { name: 'Create the first admin' }).click()
   await expect(page).toHaveURL(/\/p\/default$/)
   await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()

@@ -50,7 +50,11 @@ export async function makePeople(playwright: PlaywrightWorkerArgs['playwright'],
   const slug = `people-${randomUUID().slice(0, 8)}`
   await admin.in(slug)(createProject, { slug, name: 'People' })
   const make = async (who: Exclude<Who, 'admin'>) => {
-    const account = { name: names[who], email: `${who}-${randomUUID()}@example.test`, password: `the password of ${who}` }
+    const account = {
+      name: names[who],
+      email: `${who}-${randomUUID()}@example.test`,
+      password: `the password of ${who}`,
+    }
     await admin.in(slug)(addMember, { ...account, role: 'viewer' })
     return signIn(playwright, baseURL, account)
   }

@@ -15,7 +15,7 @@ type VersionTableProps = { project: string; chain: ChainView }
 export function VersionTable({ project, chain }: VersionTableProps) {
   return (
     <Panel title="Versions" note="Newest first. Only live runs count in a mean and in the verdict.">
-      <Table label="Versions">
+      <Table label="Versions of this chain">
         <TableHead>
           <tr>
             <TableHeader>Version</TableHeader>

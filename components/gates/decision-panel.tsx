@@ -26,7 +26,10 @@ export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPa
   const options = decideGateMutation(project, gate.id)
   const decide = useMutation({
     ...options,
-    onError: () => setAsked(null),
+    onError: (error) => {
+      setAsked(null)
+      tellIfClosed(error)
+    },
     onSuccess: (...given) => {
       options.onSuccess?.(...given)
       // The buttons are gone by then; what was decided stands in their stead.

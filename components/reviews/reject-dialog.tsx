@@ -46,6 +46,7 @@ export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDia
     >
       <form
         id={form}
+        noValidate
         onSubmit={submit}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)

@@ -20,7 +20,9 @@ test('a gate that nobody decides halts at its deadline, and approves nothing', a
 
   const record = page.getByRole('region', { name: 'Record of the decision' })
   await expect(record).toContainText('Timed out', { timeout: 20_000 })
-  await expect(record).toContainText('1.0.0 was halted; nothing serves. Nothing was approved, and no confidence changed.')
+  await expect(record).toContainText(
+    '1.0.0 was halted; nothing serves. Nothing was approved, and no confidence changed.',
+  )
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await expect(record.getByRole('button', { name: 'Undo' })).toBeHidden()
   await expect(record).toContainText('A time-out cannot be undone')

@@ -18,8 +18,8 @@ test('a new project teaches how to send a run, and notices when it comes', async
 
   await page.getByRole('button', { name: 'Make a key' }).click()
   const command = page.getByRole('tabpanel', { name: 'curl' })
-  await expect(command).toContainText('Bearer vts_')
-  const { target, headers, body } = readCurl(await command.innerText())
+  await expect(command).toContainText('Bearer vrt_')
+  const { target, headers, body } = readCurl((await command.textContent()) ?? '')
   await expect(page.getByText('Waiting for a run.')).toBeVisible()
 
   const answer = await request.post(target, { headers, data: body })
@@ -35,7 +35,7 @@ test('the OpenTelemetry snippet names this desk and the key', async ({ desk }) =
   const panel = page.getByRole('tabpanel', { name: 'OpenTelemetry' })
   await expect(panel).toContainText(`OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${new URL(page.url()).origin}/v1/traces`)
   await page.getByRole('button', { name: 'Make a key' }).click()
-  await expect(panel).toContainText('Authorization=Bearer%20vts_')
+  await expect(panel).toContainText('Authorization=Bearer%20vrt_')
 })
 
 test('a project address that is taken is refused, and one of one’s own can be written', async ({ visit, desk }) => {
@@ -47,7 +47,7 @@ test('a project address that is taken is refused, and one of one’s own can be 
   }).toPass()
   await address.fill(desk.slug)
   await page.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
   await expect(page).toHaveURL('/projects/new')
 })
 
@@ -62,6 +62,8 @@ test('an empty list of runs leads to the lesson, and fills by itself', async ({ 
 /** What a person does with the snippet, without a shell. */
 function readCurl(text: string): { target: string; headers: Record<string, string>; body: string } {
   const target = /curl (\S+)/.exec(text)?.[1] ?? ''
-  const headers = Object.fromEntries([...text.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [name, value]))
+  const headers = Object.fromEntries(
+    [...text.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [name, value]),
+  )
   return { target, headers, body: /-d '([^']+)'/.exec(text)?.[1] ?? '' }
 }

@@ -21,7 +21,7 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ visi
   const page = await visit(null, '/signin')
   for (const email of [people.viewer.email, `nobody-${randomUUID()}@example.test`]) {
     await signIn(page, { email, password: 'not the password' })
-    await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.')
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('E-mail or password is wrong.')
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)
   }
 })
@@ -29,7 +29,7 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ visi
 test('who tries too often is told when to try again', async ({ visit }) => {
   const page = await visit(null, '/signin')
   const email = `guessed-${randomUUID()}@example.test`
-  const alert = page.getByRole('alert')
+  const alert = page.getByRole('main').getByRole('alert')
   for (let attempt = 1; attempt <= 10; attempt++) {
     const answer = page.waitForResponse((response) => response.url().endsWith('/callback/credentials'))
     await signIn(page, { email, password: `guess ${attempt}` })
@@ -55,6 +55,6 @@ test('the first admin signs in with the password given at set-up', async ({ visi
 
 async function signIn(page: Page, { email, password }: Pick<People['viewer'], 'email' | 'password'>) {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

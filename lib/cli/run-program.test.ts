@@ -159,19 +159,48 @@ describe('veritas run submit', () => {
 })
 
 describe('veritas rescore', () => {
+  const page = (next: string | null, count: number) => () =>
+    Response.json({
+      rescored: count,
+      changed: 1,
+      unmeasured: 0,
+      known: 1,
+      before: { n: count, sum: 0.5 * count },
+      after: { n: count, sum: 0.25 * count },
+      moved: [{ from: 'good', to: 'review', count }],
+      total: 8,
+      next,
+    })
+  const weights = ['--profile', 'gaff', '--weights', 'completeness=1,accuracy=.5']
+
   it('asks page after page and adds them up', async () => {
-    const page = (next: string | null) => () => Response.json({ rescored: 2, changed: 1, unmeasured: 0, next })
-    const { run, batches, out } = desk(page('p2'), page(null))
-    expect(await run('rescore', '--series', 's', '--weights', 'completeness=1,accuracy=.5', '--json')).toBe(0)
+    const { run, batches, out } = desk(page('p2', 4), page(null, 2))
+    expect(await run('rescore', '--series', 's', ...weights, '--json')).toBe(0)
     expect(batches).toEqual([[undefined], ['p2']])
-    expect(JSON.parse(out.join(''))).toMatchObject({ rescored: 4, changed: 2 })
+    expect(JSON.parse(out.join(''))).toMatchObject({
+      rescored: 6,
+      changed: 2,
+      means: { before: 0.5, after: 0.25 },
+      moved: [{ from: 'good', to: 'review', count: 6 }],
+    })
+  })
+
+  it('says what a dry run would change', async () => {
+    const { run, out } = desk(page(null, 6))
+    expect(await run('rescore', '--series', 's', ...weights, '--dry-run')).toBe(0)
+    expect(out).toEqual([
+      '"s": 6 runs scored again, 1 of them differ; 0 without a score, 1 there already',
+      '  mean 0.5000 before, 0.2500 in the series',
+      '  good to review: 6',
+      '  dry run: nothing was written',
+    ])
   })
 
   it.each([
-    ['no change', ['--series', 's']],
+    ['weights without a profile', ['--series', 's', '--weights', 'completeness=1']],
     ['no series', ['--profile', 'gaff']],
-    ['a weight that is none', ['--series', 's', '--weights', 'a=x']],
-    ['a negative weight', ['--series', 's', '--weights', 'a=-1']],
+    ['a weight that is none', ['--series', 's', '--profile', 'gaff', '--weights', 'a=x']],
+    ['a negative weight', ['--series', 's', '--profile', 'gaff', '--weights', 'a=-1']],
     ['an unknown profile', ['--series', 's', '--profile', 'best']],
   ])('refuses %s', async (_, args) => {
     expect(await desk(takeAll).run('rescore', ...args)).toBe(2)

@@ -1,6 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { v7 as uuid } from 'uuid'
 import type { Db } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
+import type { ProjectContext } from '@/lib/operations/context'
 import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/key-secret'
 import { setRole } from '@/lib/operations/setup/default-project'
 import { benchAdmin } from './bench-desk'
@@ -25,4 +27,11 @@ export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
   const admin = await db.user.findUniqueOrThrow({ where: { email: benchAdmin.email }, select: { id: true } })
   await setRole(db, id, admin.id, 'admin')
   return { id, slug, key }
+}
+
+/** The context of a seed that fills this project. */
+export function seedContext(db: Db, { id, slug }: BenchProject): ProjectContext {
+  const project = { id, slug, name: slug }
+  const actor = { kind: 'system', name: 'bench', project } as const
+  return { actor, db, now: () => new Date(), requestId: uuid(), project, role: null }
 }

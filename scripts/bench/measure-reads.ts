@@ -1,5 +1,63 @@
 import type { Db } from '@/lib/db/client'
+import { million } from '@/prisma/scenarios/million'
+import { Refusal, say, step } from '../provision/progress'
+import { type BenchProject, makeProject, seedContext } from './bench-project'
+import { assertOk, type HttpClient, openHttpClient } from './http-client'
+import { type ReadCase, readCases } from './read-cases'
+import { type MeasuredCase, readsSection } from './reads-section'
 import type { Section } from './section'
-export async function measureReads(_: { db: Db; baseUrl: string; runs: number; stop: AbortSignal }): Promise<Section> {
-  throw new Error('todo')
+
+const smallRuns = 10_000
+const warmUps = 5
+const samples = 100
+
+type Setting = { db: Db; baseUrl: string; runs: number; stop: AbortSignal }
+
+/** The same questions to two projects of one server, in turns: one with many runs, one with few. */
+export async function measureReads({ db, baseUrl, runs, stop }: Setting): Promise<Section> {
+  const now = new Date()
+  const large = await fill(db, 'bench-large', runs, now)
+  const small = await fill(db, 'bench-small', smallRuns, now)
+  // What autovacuum comes to by itself within minutes.
+  await step('Vacuum', () => db.$executeRaw`VACUUM (ANALYZE)`)
+  const clients = { large: openHttpClient(baseUrl, large.key), small: openHttpClient(baseUrl, small.key) }
+  const cases = { large: await readCases(db, large.id), small: await readCases(db, small.id) }
+  const measured: MeasuredCase[] = []
+  for (const [place, ofLarge] of cases.large.entries()) {
+    if (stop.aborted) throw new Refusal('Stopped.')
+    const ofSmall = cases.small[place]
+    if (ofSmall) measured.push(await measureCase(clients, ofLarge, ofSmall))
+  }
+  clients.large.close()
+  clients.small.close()
+  return readsSection(measured, { runs, smallRuns, samples })
+}
+
+async function fill(db: Db, slug: string, count: number, now: Date): Promise<BenchProject> {
+  const project = await makeProject(db, slug)
+  const label = `${count.toLocaleString('en-US')} runs`
+  await step(label, () => million.make({ ctx: seedContext(db, project), count, now, say }))
+  return project
+}
+
+type Clients = { large: HttpClient; small: HttpClient }
+
+async function measureCase(clients: Clients, ofLarge: ReadCase, ofSmall: ReadCase): Promise<MeasuredCase> {
+  const largeMs: number[] = []
+  const smallMs: number[] = []
+  for (let round = -warmUps; round < samples; round++) {
+    const sample = Math.max(0, round)
+    const large = await ask(clients.large, ofLarge.paths, sample)
+    const small = await ask(clients.small, ofSmall.paths, sample)
+    if (round < 0) continue
+    largeMs.push(large)
+    smallMs.push(small)
+  }
+  return { screen: ofLarge.screen, name: ofLarge.name, largeMs, smallMs }
+}
+
+async function ask(client: HttpClient, paths: readonly string[], sample: number): Promise<number> {
+  const answer = await client.get(paths[sample % paths.length] ?? '/')
+  assertOk(answer)
+  return answer.ms
 }

@@ -4,6 +4,7 @@ import { profiles } from '@/lib/contracts/primitives'
 import { type RescorePage, rescoreRuns } from '@/lib/contracts/rescore'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { meanOf, nothingYet, tellRescore, withPage } from '../rescore/rescore-total'
 import type { Terminal } from '../terminal'
 
 type RescoreFlags = ConnectionOptions & {
@@ -22,30 +23,27 @@ export function rescoreCommand(program: Command, terminal: Terminal, end: (code:
       .command('rescore')
       .description('Score stored runs again as a new series. The old series stays.')
       .requiredOption('--series <name>', 'name of the new series')
-      .addOption(new Option('--profile <name>', 'scoring profile').choices(profiles))
-      .option('--weights <factor=weight,...>', 'weights of the factors', toWeights)
+      .addOption(new Option('--profile <name>', "scoring profile; each chain's own when left out").choices(profiles))
+      .option('--weights <factor=weight,...>', 'weights of the factors; those left out stay as they are', toWeights)
       .option('--chain <name>', 'only runs of this chain')
       .option('--dry-run', 'compare and write nothing')
       .option('--json', 'print the result as JSON'),
   ).action(async ({ url, apiKey, json, ...input }: RescoreFlags) => {
-    if (input.profile === undefined && input.weights === undefined)
-      throw new UsageError('say --profile, --weights or both')
+    if (input.profile === undefined && input.weights !== undefined)
+      throw new UsageError('--weights belong to the factors of a profile: say --profile as well')
     const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
-    const total = { rescored: 0, changed: 0, unmeasured: 0 }
+    let total = nothingYet
     let page: RescorePage | undefined
     do {
       page = await send(rescoreRuns, { ...input, cursor: page?.next ?? undefined })
-      total.rescored += page.rescored
-      total.changed += page.changed
-      total.unmeasured += page.unmeasured
-      terminal.redraw(`${total.rescored} runs scored again`)
+      total = withPage(total, page)
+      terminal.redraw(`${total.rescored + total.unmeasured + total.known} of ${total.total} runs`)
     } while (page.next !== null)
     terminal.redraw('')
-    if (json) terminal.out(JSON.stringify({ series: input.series, dryRun: input.dryRun ?? false, ...total }, null, 2))
-    else
-      terminal.out(
-        `${total.rescored} runs scored again as "${input.series}"${input.dryRun ? ' (nothing was written)' : ''}: ${total.changed} differ, ${total.unmeasured} could not be measured`,
-      )
+    const isDry = input.dryRun ?? false
+    const means = { before: meanOf(total.before), after: meanOf(total.after) }
+    if (json) terminal.out(JSON.stringify({ series: input.series, dryRun: isDry, ...total, means }, null, 2))
+    else for (const line of tellRescore(input.series, total, isDry)) terminal.out(line)
     end(EXIT.ok)
   })
 }

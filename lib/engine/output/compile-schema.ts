@@ -28,8 +28,8 @@ export function compileSchema(schema: unknown): Compiled {
   if (text.length > schemaTextMax) return { message: `the schema is longer than ${schemaTextMax} characters` }
   const known = cache.get(text)
   if (known) cache.delete(text)
-  else cachedText += text.length
   const compiled = known ?? compile(typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema)
+  if (!known) cachedText += text.length
   cache.set(text, compiled)
   forgetOldest()
   return compiled

@@ -28,7 +28,7 @@ export function toConfidenceScore(
           label: LABELS[evaluator],
           weight: weights[evaluator],
           value,
-          contribution: value === null ? null : (weights[evaluator] * value) / total,
+          contribution: value === null || total === 0 ? null : (weights[evaluator] * value) / total,
           formula:
             value === null
               ? 'no signal: no share in the mean'

@@ -4,6 +4,9 @@ import { mergeSpans } from './merge-spans'
 import { growTrees, spansBelow } from './trace-tree'
 import { MAX_NODES, treeToRun } from './tree-to-run'
 
+// A trace with more spans without a parent than this is none that a person could read.
+const MAX_RUNS = 1000
+
 export type RunsOfSpans = { runs: RunBody[]; rejected: { count: number; message: string } }
 
 /**
@@ -18,7 +21,12 @@ export function spansToRuns(spans: readonly Span[]): RunsOfSpans {
   for (const [traceId, trace] of [...traces].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { trees, lost } = growTrees(trace)
     if (lost > 0) faults.push({ count: lost, message: `trace ${traceId}: the parents of ${lost} spans form a circle` })
-    for (const [index, tree] of trees.entries()) {
+    if (trees.length > MAX_RUNS)
+      faults.push({
+        count: trees.length - MAX_RUNS,
+        message: `trace ${traceId}: a trace makes ${MAX_RUNS} runs at most`,
+      })
+    for (const [index, tree] of trees.slice(0, MAX_RUNS).entries()) {
       runs.push(treeToRun(tree, index === 0 ? traceId : `${traceId}-${tree.root.spanId}`))
       const count = spansBelow(tree).length - MAX_NODES
       if (count > 0)

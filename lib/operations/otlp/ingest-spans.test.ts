@@ -4,6 +4,7 @@ import { getDb } from '@/lib/db/client'
 import { decodeTraces } from '@/lib/ingest/otlp/decode-traces'
 import { reviewRun } from '../reviews/review-run'
 import { makeProject } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
 import { ingestSpans } from './ingest-spans'
 
 const TRACE = 'a'.repeat(32)
@@ -71,5 +72,38 @@ describe('a trace', () => {
     await ingestSpans(key, decoded(tool))
     const after = await getDb().runSummary.findFirstOrThrow({ where: { projectId: project.id } })
     expect(after).toMatchObject({ id: runId, human: 1, humanOrigin: 'review', confidence: 1 })
+  })
+
+  it('that moves to another execution leaves no attempt behind, and what stays there is decided anew', async () => {
+    const { key, project } = await makeProject()
+    const step = (attempt: number) =>
+      span('2', '1', 'step', { 'veritas.chain': 'guess', 'veritas.execution': 'first', 'veritas.attempt': attempt })
+    await ingestSpans(key, decoded({ ...step(1), traceId: 'b'.repeat(32) }))
+    await ingestSpans(key, decoded(step(2)))
+    await ingestSpans(key, decoded(span('1', null, 'job', { 'veritas.chain': 'guess', 'veritas.execution': 'second' })))
+    const executions = await getDb().execution.findMany({ where: { projectId: project.id }, orderBy: { key: 'asc' } })
+    expect(executions).toMatchObject([
+      { key: 'first', attempts: 1 },
+      { key: 'second', attempts: 1 },
+    ])
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('is one of thousands in a delivery: each makes its run', async () => {
+    const { key } = await makeProject()
+    const traces = Array.from({ length: 700 }, (_, nth) => ({
+      ...root,
+      traceId: (nth + 1).toString(16).padStart(32, '0'),
+    }))
+    expect(await ingestSpans(key, decoded(...traces))).toEqual({ runs: 700, rejected: { count: 0, message: '' } })
+  })
+
+  it('with more roots than a person could read makes a thousand runs, and says what was left out', async () => {
+    const { key } = await makeProject()
+    const roots = Array.from({ length: 1003 }, (_, nth) => ({
+      ...root,
+      spanId: (nth + 1).toString(16).padStart(16, '0'),
+    }))
+    expect(await ingestSpans(key, decoded(...roots))).toMatchObject({ runs: 1000, rejected: { count: 3 } })
   })
 })

@@ -19,6 +19,8 @@ import { keepSpans, loadSpans, lockTraces } from './span-store'
 export type SpansResult = { runs: number; rejected: { count: number; message: string } }
 
 const MAX_MESSAGE = 2000
+// As many traces as one transaction can well hold; others are served between two of them.
+const TRACES_AT_ONCE = 200
 
 /**
  * Takes in spans. All spans of a trace that ever arrived make its runs, so a trace may come in parts, in any order, and
@@ -26,7 +28,20 @@ const MAX_MESSAGE = 2000
  */
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
-  if (spans.length === 0) return { runs: 0, rejected: { count: 0, message: '' } }
+  const traces = [...Map.groupBy(spans, (span) => span.traceId).values()]
+  const total = { runs: 0, count: 0, messages: new Set<string>() }
+  for (let at = 0; at < traces.length; at += TRACES_AT_ONCE) {
+    const { runs, rejected } = await ingestTraces(ctx, traces.slice(at, at + TRACES_AT_ONCE).flat())
+    total.runs += runs
+    total.count += rejected.count
+    if (rejected.message) total.messages.add(rejected.message)
+  }
+  const message = [...total.messages].join('; ').slice(0, MAX_MESSAGE)
+  return { runs: total.runs, rejected: { count: total.count, message } }
+}
+
+/** Takes in all spans that arrived of a few traces, in one transaction. */
+async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promise<SpansResult> {
   const result = await inTransaction(ctx, async (tx) => {
     const traceIds = [...new Set(spans.map((span) => span.traceId))].sort()
     await lockTraces(tx, ctx.project.id, traceIds)
@@ -49,9 +64,9 @@ async function storeTraceRuns(tx: Tx, ctx: ProjectContext, bodies: readonly RunB
   const named = batch.parsed.map((item) => item.run)
   const settings = await ensureVersions(tx, projectId, named, ctx.now())
   const measured = measureIncoming(ctx, batch.parsed, (item) => settings.get(versionKey(item.run)), 'otlp')
-  const { changed, leftVersionIds } = await replaceRuns(tx, projectId, measured.incoming, ctx.now())
+  const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, measured.incoming, ctx.now())
   const { scored } = await storeRuns(tx, ctx, changed)
-  const runIds = changed.filter((item) => item.revision > 1).map((item) => item.runId)
+  const runIds = [...changed.filter((item) => item.revision > 1).map((item) => item.runId), ...leftBehind]
   if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause: 'fuller trace' })
   await dropEmptyVersions(tx, projectId, leftVersionIds)
   const rejected = [...batch.rejected, ...measured.rejected]

@@ -3,18 +3,23 @@ import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row, recordset } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
 
+// Locks are few on a server and a delivery may name thousands of traces, so traces share them.
+const LOCKS = 256
+// Any constant that no other advisory lock uses.
+const LOCK_CLASS = 73_026
+
 /** One delivery of a trace at a time, in order, so that two parts at once cannot miss each other. */
 export async function lockTraces(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<void> {
   const keys = traceIds.map((traceId) => ({ key: `${projectId} ${traceId}` }))
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(x.key, 0))::text FROM ${recordset({ key: 'text' }, keys)}`
+  await tx.$queryRaw`
+    SELECT pg_advisory_xact_lock(${LOCK_CLASS}::int, bucket)::text FROM (
+      SELECT DISTINCT (hashtextextended(x.key, 0) & ${LOCKS - 1}::bigint)::int AS bucket FROM ${recordset({ key: 'text' }, keys)} ORDER BY 1) b`
 }
 
 /** Every span of these traces that ever arrived. */
 export async function loadSpans(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<Span[]> {
-  const rows = await tx.otlpSpan.findMany({
-    where: { projectId, traceId: { in: [...traceIds] } },
-    select: { span: true },
-  })
+  const rows = await tx.$queryRaw<{ span: unknown }[]>`
+    SELECT span FROM otlp_span WHERE project_id = ${projectId}::uuid AND trace_id = ANY(${traceIds}::text[])`
   return rows.map((row) => otlpSpan.parse(row.span))
 }
 

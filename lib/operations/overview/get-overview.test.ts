@@ -41,7 +41,7 @@ async function figuresOf(projectId: string, period: Pick<Period, 'from' | 'to'>)
     quality: {
       n: scores.length,
       mean: mean(scores),
-      interval: interval?.map((end) => close(Math.min(1, Math.max(0, end)))),
+      interval: interval?.map((end) => close(Math.min(1, Math.max(0, end)))) ?? null,
     },
     good: {
       n: good,

@@ -2,7 +2,7 @@ const MONTHS = 'January February March April May June July August September Octo
 
 const FORMS = [
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
-  /^(?<day>\d\d)[/.](?<month>\d\d)[/.](?<year>\d{2,4})$/,
+  /^(?<day>\d\d)[/.](?<month>\d\d)[/.](?<year>\d{4})$/,
   /^(?<day>\d{1,2}) (?<name>[a-z]+) (?<year>\d{4})$/i,
 ]
 
@@ -12,7 +12,7 @@ export function spellDate(date: string) {
   return {
     iso: date,
     slashed: `${day}/${month}/${year}`,
-    dotted: `${day}.${month}.${year.slice(2)}`,
+    dotted: `${day}.${month}.${year}`,
     long: `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`,
   }
 }
@@ -23,8 +23,7 @@ export function readDate(text: string): string | undefined {
     const groups = form.exec(text)?.groups
     if (!groups) continue
     const month = groups.month ?? String(MONTHS.indexOf(groups.name ?? '') + 1)
-    const year = groups.year?.length === 2 ? `20${groups.year}` : groups.year
-    return `${year}-${month.padStart(2, '0')}-${(groups.day ?? '').padStart(2, '0')}`
+    return `${groups.year}-${month.padStart(2, '0')}-${(groups.day ?? '').padStart(2, '0')}`
   }
   return undefined
 }

@@ -14,7 +14,11 @@ describe('a run that means harm', () => {
   it('is given up when its schema would be checked for years, and its neighbours are taken in', async () => {
     const { key } = await makeProject()
     const startedMs = performance.now()
-    const result = await ingestBodies(key, [runBody({ id: 'before' }), runBody(explosion(90)), runBody({ id: 'after' })], 'test')
+    const result = await ingestBodies(
+      key,
+      [runBody({ id: 'before' }), runBody(explosion(90)), runBody({ id: 'after' })],
+      'test',
+    )
     expect(result.accepted.map((run) => run.id)).toEqual(['before', 'after'])
     expect(result.rejected).toMatchObject([{ index: 1, code: 'invalid_input', path: 'contract' }])
     expect(performance.now() - startedMs).toBeLessThan(15_000)

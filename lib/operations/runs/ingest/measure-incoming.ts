@@ -74,7 +74,9 @@ function measureOne(item: Arrived, settingsOf: SettingsOf): Outcome {
 function rejectLate(item: ParsedRun, wasTried: boolean): RejectedRun {
   const path = item.run.contract ? 'contract' : item.run.criteria ? 'criteria' : ''
   if (wasTried) return reject(item, [{ path, message: `takes longer than ${LIMIT_MS / 1000} s to check this run` }])
-  return reject(item, [{ path: '', message: 'not checked: others of this batch took too long; send it again without them' }])
+  return reject(item, [
+    { path: '', message: 'not checked: others of this batch took too long; send it again without them' },
+  ])
 }
 
 function reject({ index, run }: ParsedRun, issues: RejectedRun['issues']): RejectedRun {

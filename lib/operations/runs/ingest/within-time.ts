@@ -24,5 +24,6 @@ export function withinTime(limitMs: number, work: () => void): boolean {
 }
 
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  // Of another realm, hence no instance of this one's Error.
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

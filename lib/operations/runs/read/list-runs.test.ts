@@ -131,6 +131,12 @@ describe('filters', () => {
     ['grade', { grade: ['excellent'] }, (run) => run.grade === 'excellent'],
     ['band', { band: ['poor', 'review'] }, (run) => run.band === 'poor' || run.band === 'review'],
     ['decision', { decision: ['accept'] }, (run) => run.decision === 'accept'],
+    [
+      'grade and decision together',
+      { grade: ['excellent', 'good'], decision: ['accept'] },
+      (run) => (run.grade === 'excellent' || run.grade === 'good') && run.decision === 'accept',
+    ],
+    ['band and decision that never meet', { band: ['poor'], decision: ['accept'], grade: ['excellent'] }, () => false],
     ['failure class', { failureClass: ['timeout'] }, (run) => run.failureClass === 'timeout'],
     ['flagged', { flagged: 'true' }, (run) => run.flag !== null],
     ['not flagged', { flagged: 'false' }, (run) => run.flag === null],

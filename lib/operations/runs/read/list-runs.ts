@@ -3,14 +3,14 @@ import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../../context'
 import { operation } from '../../operation'
 import { decodeRunCursor, encodeRunCursor } from './run-cursor'
-import { type RunPredicate, toRunPredicate } from './run-filter'
 import { cursorAfter, type OrderLeg, orderLegs } from './run-order'
+import { type RunPredicate, toRunPredicate } from './run-predicate'
 import { SUMMARY_COLUMNS, SUMMARY_NAMES, type SummaryRow, toRunRow } from './run-row'
 
 /** Runs by keyset: a page goes on exactly where the last one ended, whatever arrived in between. */
 export const listRuns = operation(contract, async (ctx, { sort, limit, cursor: text, ...filters }) => {
   const cursor = text === undefined ? null : decodeRunCursor(text, sort)
-  const predicate = await toRunPredicate(ctx, filters)
+  const predicate = await toRunPredicate(ctx, filters, sort)
   if (!predicate) return { runs: [], next: null }
   const rows: SummaryRow[] = []
   for (const leg of orderLegs(sort, cursor)) {

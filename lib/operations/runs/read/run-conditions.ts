@@ -1,33 +1,14 @@
 import type { RunFilters } from '@/lib/contracts/runs'
 import { Prisma } from '@/lib/db/generated/client'
-import type { ProjectContext } from '../../context'
 import { startOfRange } from '../../range'
-import { findVersionRefs } from './find-version-refs'
 
-const MAX_ARMS = 40
-
-/** Filters as SQL on a summary `s`: what every row fulfils, and the alternatives of which each is one index range. */
-export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[] }
-
-/** Turns filters into a predicate; null when a chain or version is named that does not exist, so that nothing can match. */
-export async function toRunPredicate(ctx: ProjectContext, filters: RunFilters): Promise<RunPredicate | null> {
-  const every = [
-    ...equalities(filters),
-    ...ranges(filters, ctx.now()),
-    ...searches(filters),
-    ...failures(ctx.project.id, filters),
-  ]
-  if (!filters.chain && !filters.version) return { every, arms: [] }
-  const refs = await findVersionRefs(ctx, filters)
-  if (refs.length === 0) return null
-  const column = filters.version ? 'version_id' : 'chain_id'
-  const ids = [...new Set(refs.map((ref) => (filters.version ? ref.versionId : ref.chainId)))]
-  if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [] }
-  return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
+/** What every filter but those of chain, version and verdict asks of a summary `s`. */
+export function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
+  return [...equalities(filters), ...ranges(filters, now), ...searches(filters), ...failures(projectId, filters)]
 }
 
 /** `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
-function anyOf(column: string, values: readonly string[], type: 'text' | 'uuid' = 'text'): Prisma.Sql {
+export function anyOf(column: string, values: readonly string[], type: 'text' | 'uuid' = 'text'): Prisma.Sql {
   const name = Prisma.raw(`s.${column}`)
   const cast = Prisma.raw(type)
   const [first, ...more] = values
@@ -39,9 +20,6 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
   const lists = [
     ['kind', filters.kind],
     ['status', filters.status],
-    ['grade', filters.grade],
-    ['band', filters.band],
-    ['decision', filters.decision],
     ['failure_class', filters.failureClass],
     ['execution', filters.execution === undefined ? undefined : [filters.execution]],
     ['scenario', filters.scenario === undefined ? undefined : [filters.scenario]],
@@ -83,16 +61,18 @@ function searches(filters: RunFilters): Prisma.Sql[] {
   return [Prisma.sql`(s.search LIKE ${`${pattern}%`} OR s.search LIKE ${`% ${pattern}%`})`]
 }
 
-function failures(projectId: string, filters: RunFilters): Prisma.Sql[] {
-  const found: Prisma.Sql[] = []
-  if (filters.fingerprint !== undefined) {
+/** A run with a failure has a class; saying so spares the look at the failures of every run that has none. */
+function failures(projectId: string, { fingerprint, node }: RunFilters): Prisma.Sql[] {
+  if (fingerprint === undefined && node === undefined) return []
+  const found = [Prisma.sql`s.failure_class IS NOT NULL`]
+  if (fingerprint !== undefined) {
     found.push(Prisma.sql`s.id IN (
-      SELECT f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ${filters.fingerprint})`)
+      SELECT f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ${fingerprint})`)
   }
-  if (filters.node !== undefined) {
+  if (node !== undefined) {
     found.push(Prisma.sql`s.id IN (
       SELECT f.run_id FROM failure_group g JOIN failure f ON f.project_id = g.project_id AND f.fingerprint = g.fingerprint
-      WHERE g.project_id = ${projectId}::uuid AND g.node = ${filters.node})`)
+      WHERE g.project_id = ${projectId}::uuid AND g.node = ${node})`)
   }
   return found
 }

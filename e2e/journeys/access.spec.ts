@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { addMember } from '@/lib/contracts/projects'
+import { expect, test } from '../fixtures'
+import { makeWorseVersion } from '../runs'
+
+test('a viewer sees everything, decides nothing, and is told why', async ({ desk }) => {
+  const { gateId, runIds } = await makeWorseVersion(desk)
+  const page = await desk.open('viewer', `/gates/${gateId}`)
+  const notice = page.getByRole('note').filter({ hasText: 'You cannot decide this gate' })
+  await expect(notice).toContainText('As a viewer you can read this gate. A reviewer or an admin decides.')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.goto(`/p/${desk.slug}/runs/${runIds[0]}`)
+  const verdict = page.getByRole('region', { name: 'Your verdict' })
+  await expect(verdict).toContainText('You are a viewer of this project: a reviewer or an admin gives verdicts.')
+  await expect(verdict.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Open a gate' })).toBeDisabled()
+
+  await page.goto(`/p/${desk.slug}/settings/keys`)
+  await expect(page.getByText('Only admins see the API keys')).toBeVisible()
+  await page.goto(`/p/${desk.slug}/settings/members`)
+  await expect(page.getByRole('table', { name: 'Members' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a member' })).toBeHidden()
+})
+
+test('to a stranger a project and everything in it does not exist', async ({ desk, visit }) => {
+  const { gateId, runIds } = await makeWorseVersion(desk)
+  const page = await visit('stranger', '/signin')
+  for (const path of ['', '/runs', `/runs/${runIds[0]}`, '/gates', `/gates/${gateId}`, '/chains', '/settings/keys']) {
+    const answer = await page.goto(`/p/${desk.slug}${path}`)
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByText('There is nothing here')).toBeVisible()
+    await expect(page.getByText(desk.name)).toBeHidden()
+  }
+})
+
+test('a run or a gate of another project is not found in one’s own', async ({ desk, visit }) => {
+  const { gateId, runIds } = await makeWorseVersion(desk)
+  const page = await visit('admin', `/p/default/runs/${runIds[0]}`)
+  await expect(page.getByText('There is no such run here')).toBeVisible()
+  await page.goto(`/p/default/gates/${gateId}`)
+  await expect(page.getByText('No gate at this address')).toBeVisible()
+})
+
+test('who is taken out of a project loses it at once, and who is made a viewer cannot decide any more', async ({
+  desk,
+  people,
+}) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const admin = await desk.open('admin', '/settings/members')
+  const colleague = await desk.open('colleague', `/gates/${gateId}`)
+  await expect(colleague.getByRole('button', { name: 'Approve' })).toBeEnabled()
+
+  await desk.as('admin')(addMember, { email: people.colleague.email, role: 'viewer' })
+  await colleague.reload()
+  await expect(colleague.getByRole('button', { name: 'Approve' })).toBeDisabled()
+
+  await admin.getByRole('button', { name: `Remove ${people.colleague.name}` }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(admin.getByRole('table', { name: 'Members' })).not.toContainText(people.colleague.email)
+  const answer = await colleague.reload()
+  expect(answer?.status()).toBe(404)
+})
+
+test('a member new to the desk gets a first password, signs in with it and changes it', async ({ desk, visit }) => {
+  const email = `new-${randomUUID()}@example.test`
+  const admin = await desk.open('admin', '/settings/members')
+  await admin.getByRole('button', { name: 'Add a member' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Add a member' })
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nora New')
+  await dialog.getByRole('textbox', { name: 'First password' }).fill('the first password')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(admin.getByRole('row', { name: new RegExp(email) })).toContainText('Reviewer')
+
+  const page = await visit(null, `/p/${desk.slug}/settings/account`)
+  const signIn = async (password: string) => {
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await signIn('the first password')
+  await page.getByLabel('Current password').fill('the first password')
+  await page.getByLabel('New password', { exact: true }).fill('a better password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('The password is changed')).toBeVisible()
+
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await signIn('the first password')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('E-mail or password is wrong.')
+  await signIn('a better password')
+  await expect(page.getByRole('button', { name: 'Account of Nora New' })).toBeVisible()
+})
+
+test('a key is shown once, and refused from the moment it is revoked', async ({ desk, request }) => {
+  const page = await desk.open('admin', '/settings/keys')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('nightly import')
+  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  const secret = /vrt_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? ''
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(page.getByRole('row', { name: /nightly import/ })).not.toContainText(secret)
+
+  const read = () => request.get('/api/v1/status', { headers: { authorization: `Bearer ${secret}` } })
+  expect((await read()).status()).toBe(200)
+  await page.getByRole('button', { name: 'Revoke nightly import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('row', { name: /nightly import/ })).toContainText('revoked')
+  expect((await read()).status()).toBe(401)
+})

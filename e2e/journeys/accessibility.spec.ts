@@ -1,0 +1,131 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
+import type { Desk } from '../desk'
+import { expect, test } from '../fixtures'
+import { makeWorseVersion, runBody, sendRuns, type WorseVersion } from '../runs'
+
+const PHONE = { width: 390, height: 844 }
+
+/** Every page a member can open, with the heading that says it is there. */
+function pagesOf({ slug }: Desk, { gateId, runIds }: WorseVersion, closedGateId: string): [string, string | RegExp][] {
+  const at = (path: string) => `/p/${slug}${path}`
+  return [
+    [at(''), 'Overview'],
+    [at('/runs'), 'Runs'],
+    [at(`/runs/${runIds[0]}`), /^run-/],
+    [at('/gates'), 'Gates'],
+    [at(`/gates/${gateId}`), /is worse than/],
+    [at(`/gates/${closedGateId}`), /^Review run-/],
+    [at('/chains'), 'Chains'],
+    [at('/chains/answers'), 'answers'],
+    [at('/settings'), 'Settings'],
+    [at('/settings/members'), 'Settings'],
+    [at('/settings/keys'), 'Settings'],
+    [at('/settings/account'), 'Settings'],
+    [at('/nothing-here'), 'Not found'],
+    ['/projects/new', 'Create a project'],
+  ]
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page has a fault that axe finds, in the ${colorScheme} theme`, async ({ desk, visit }) => {
+    test.slow()
+    const { worse, closedGateId } = await fill(desk)
+    const page = await visit('admin', '/projects/new', { colorScheme })
+    for (const [path, heading] of pagesOf(desk, worse, closedGateId)) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0)
+      await expectNoFaults(page, `${path} in ${colorScheme}`)
+    }
+  })
+
+  test(`no page of the way in, no empty page and no dialog has one, in the ${colorScheme} theme`, async ({
+    desk,
+    visit,
+  }) => {
+    test.slow()
+    const stranger = await visit(null, '/signin', { colorScheme })
+    await expectNoFaults(stranger, 'sign-in')
+    await stranger.goto('/setup?token=used')
+    await expectNoFaults(stranger, 'set-up')
+
+    const page = await visit('admin', `/p/${desk.slug}`, { colorScheme })
+    await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()
+    await expectNoFaults(page, 'the lesson')
+    for (const place of ['runs', 'gates', 'chains']) {
+      await page.goto(`/p/${desk.slug}/${place}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoFaults(page, `empty ${place}`)
+    }
+
+    const [run] = await sendRuns(desk, [runBody()])
+    await page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+    await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+    for (const name of ['Reject', 'Rate', 'Open a gate', 'Search or jump']) {
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoFaults(page, `the dialog of ${name}`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+}
+
+test('on a phone nothing is wider than the screen, and the way around is under the thumb', async ({ desk, visit }) => {
+  const { worse, closedGateId } = await fill(desk)
+  const page = await visit('admin', '/projects/new', { viewport: PHONE, hasTouch: true })
+  for (const [path, heading] of pagesOf(desk, worse, closedGateId)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.getByRole('status', { name: /Loading/ })).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(PHONE.width)
+  }
+  await page.goto(`/p/${desk.slug}/gates/${worse.gateId}`)
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 0 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Runs/ }).tap()
+  await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
+})
+
+/** Runs of every kind, an open gate and a closed one. */
+async function fill(desk: Desk) {
+  const worse = await makeWorseVersion(desk)
+  const [failed] = await sendRuns(desk, [
+    runBody({
+      status: 'failed',
+      output: { answer: '' },
+      execution: 'ticket-1',
+      nodes: [
+        {
+          id: 'search',
+          name: 'Search the manual',
+          status: 'failed',
+          error: { message: 'rate limited', httpStatus: 429 },
+        },
+      ],
+      sources: [{ id: 'manual', text: 'Open Settings.', uri: 'https://example.test/manual' }],
+    }),
+    runBody({ execution: 'ticket-1', attempt: 2, budget: { timeMs: 60_000, tokens: 5000 }, costUsd: 0.02 }),
+  ])
+  const gate = { runId: failed?.runId ?? '', question: 'Is this one to be tried again?' }
+  const opened = await desk.send(openGate, gate)
+  const { evidenceDigest } = await desk.send(getGate, { gateId: opened.gate.id })
+  await desk.as('reviewer')(decideGate, {
+    gateId: opened.gate.id,
+    verdict: 'rejected',
+    reason: 'The manual was not read.',
+    evidenceDigest,
+  })
+  return { worse, closedGateId: opened.gate.id }
+}
+
+async function expectNoFaults(page: Page, where: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const faults = violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(
+      (node) => `${impact} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`,
+    ),
+  )
+  expect.soft(faults, where).toEqual([])
+}

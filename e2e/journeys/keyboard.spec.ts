@@ -1,0 +1,102 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../fixtures'
+import { makeWorseVersion } from '../runs'
+import { untilLive } from '../windows'
+
+test('the whole way, from signing in to a decision and its undoing, without a mouse', async ({
+  visit,
+  desk,
+  people,
+}) => {
+  const { clientIds } = await makeWorseVersion(desk)
+  const page = await visit(null, `/p/${desk.slug}`)
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
+  await page.keyboard.type(people.reviewer.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(people.reviewer.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await untilLive(page)
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('g')
+  await expect(page.getByRole('heading', { name: 'Gates', level: 1 })).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: 'answers 1.0.1 is worse than 1.0.0' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'answers 1.0.1 is worse than 1.0.0' })).toBeVisible()
+
+  await page.keyboard.press('r')
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  await page.keyboard.type('a rejection: the letters typed here are no shortcuts')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await tabTo(page, page.getByRole('button', { name: 'Reject' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Reject' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const record = page.getByRole('region', { name: 'Record of the decision' })
+  await expect(record).toBeFocused()
+  await expect(record).toContainText('Rejected')
+
+  await page.keyboard.press('u')
+  const dialog = page.getByRole('dialog', { name: 'Take the decision back' })
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.type('it was the right version')
+  await tabTo(page, dialog.getByRole('button', { name: 'Take it back' }))
+  await page.keyboard.press('Enter')
+  await expect(record).toContainText('Rejected, taken back')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search runs' })).toBeFocused()
+  await page.keyboard.type(clientIds[0] ?? '')
+  await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('searchbox', { name: 'Search runs' }).blur()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: clientIds[0] ?? '' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: clientIds[0] ?? '' })).toBeVisible()
+  await page.keyboard.press('a')
+  const verdict = page.getByRole('region', { name: 'Your verdict' })
+  await expect(verdict).toContainText(`Approved by ${people.reviewer.name}`)
+  await page.keyboard.press('u')
+  await expect(verdict).toContainText('No person has decided on this run yet.')
+})
+
+test('single keys are listed, rest while a dialog is open, and can be switched off', async ({ desk }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', `/gates/${gateId}`)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toContainText('Approve')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Approve' })).toBeHidden()
+  await tabTo(page, sheet.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or jump' })
+  await expect(palette).toBeVisible()
+  await page.keyboard.type('chains')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Chains', level: 1 })).toBeVisible()
+})
+
+/** The keyboard's way to a control: Tab until it has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${target} cannot be reached by Tab`)
+}

@@ -1,0 +1,151 @@
+import type { APIRequestContext } from '@playwright/test'
+import { putVersion } from '@/lib/contracts/chains'
+import type { Contract } from '@/lib/contracts/contract'
+import { createKey, createProject, listKeys, listMembers } from '@/lib/contracts/projects'
+import { reviewRun } from '@/lib/contracts/reviews'
+import type { Desk } from '../desk'
+import { expect, test } from '../fixtures'
+import { makeWorseVersion } from '../runs'
+import { contracts, type PathIds, pathOf, projectContracts } from './contracts'
+
+test('every route refuses who is neither signed in nor holds a key', async ({ desk, request, baseURL }) => {
+  const ids = await existingIds(desk)
+  const answers: Record<string, number> = {}
+  for (const contract of contracts.filter(({ scope }) => scope !== 'public')) {
+    const origin = { origin: baseURL ?? '' }
+    answers[contract.name] = await statusOf(request, contract, `${pathOf(contract, ids)}?project=${desk.slug}`, origin)
+  }
+  expect(onlyOther(answers, 401)).toEqual({})
+  expect((await request.get(`/api/v1/events?project=${desk.slug}`)).status()).toBe(401)
+  for (const path of ['/api/otlp/v1/traces', '/v1/traces'])
+    expect((await request.post(path, { data: {} })).status(), path).toBe(401)
+})
+
+test('every route tells the key of another project that there is no such thing', async ({ desk, people, request }) => {
+  const ids = await existingIds(desk)
+  const other = `other-${desk.slug}`
+  await people.admin.in(other)(createProject, { slug: other, name: 'Another' })
+  const { secret } = await people.admin.in(other)(createKey, { name: 'of another project' })
+  const headers = { authorization: `Bearer ${secret}` }
+
+  const named: Record<string, number> = {}
+  for (const contract of projectContracts)
+    named[contract.name] = await statusOf(request, contract, `${pathOf(contract, ids)}?project=${desk.slug}`, headers)
+  expect(onlyOther(named, 404), 'with the project named').toEqual({})
+
+  const unnamed: Record<string, number> = {}
+  for (const contract of projectContracts.filter(isAboutOneThing))
+    unnamed[contract.name] = await statusOf(request, contract, pathOf(contract, ids), headers, bodyFor(contract))
+  // Deciding and administering is refused to any key before anything is looked up.
+  expect(onlyOther(unnamed, 404, 403), 'by the id alone').toEqual({})
+  expect(unnamed).toMatchObject({ 'runs.get': 404, 'gates.get': 404, 'chains.get': 404 })
+  for (const path of ['/api/otlp/v1/traces', '/v1/traces']) {
+    const answer = await request.post(`${path}?project=${desk.slug}`, { headers, data: {} })
+    expect(answer.status(), path).toBe(404)
+  }
+  expect((await request.get(`/api/v1/events?project=${desk.slug}`, { headers })).status()).toBe(404)
+})
+
+test('every route tells a person of another project the same', async ({ desk, visit, baseURL }) => {
+  const ids = await existingIds(desk)
+  const page = await visit('stranger', '/signin')
+  const headers = { origin: baseURL ?? '' }
+  const answers: Record<string, number> = {}
+  for (const contract of projectContracts)
+    answers[contract.name] = await statusOf(
+      page.request,
+      contract,
+      `${pathOf(contract, ids)}?project=${desk.slug}`,
+      headers,
+    )
+  expect(onlyOther(answers, 404)).toEqual({})
+})
+
+test('no key decides or administers', async ({ desk, wire }) => {
+  const ids = await existingIds(desk)
+  const answers: Record<string, number> = {}
+  for (const contract of projectContracts.filter(({ scope }) => scope === 'decide' || scope === 'admin'))
+    answers[contract.name] = await statusOf(wire, contract, pathOf(contract, ids), {}, bodyFor(contract))
+  expect(onlyOther(answers, 403)).toEqual({})
+  expect(Object.keys(answers)).toContain('gates.decide')
+})
+
+test('a write with a session is refused from another site', async ({ desk, visit, baseURL }) => {
+  const ids = await existingIds(desk)
+  const page = await visit('admin', '/signin')
+  const forgeries: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'not an origin' },
+    { 'sec-fetch-site': 'cross-site', origin: baseURL ?? '' },
+    { 'sec-fetch-site': 'same-site', origin: baseURL ?? '' },
+    {},
+  ]
+  const writes = contracts.filter(({ method, scope }) => method !== 'GET' && scope !== 'public')
+  for (const headers of forgeries) {
+    const answers: Record<string, number> = {}
+    for (const contract of writes)
+      answers[contract.name] = await statusOf(
+        page.request,
+        contract,
+        `${pathOf(contract, ids)}?project=${desk.slug}`,
+        headers,
+      )
+    expect(onlyOther(answers, 403), JSON.stringify(headers)).toEqual({})
+  }
+})
+
+test('a form of another site signs nobody in', async ({ request, people }) => {
+  const answer = await request.post('/api/auth/callback/credentials', {
+    headers: { origin: 'https://evil.example' },
+    form: { email: people.viewer.email, password: people.viewer.password, json: 'true' },
+    maxRedirects: 0,
+  })
+  expect(answer.headersArray().filter(({ value }) => value.includes('session-token'))).toEqual([])
+})
+
+/** The status of an operation, called with as little as it takes to be looked at. */
+async function statusOf(
+  http: APIRequestContext,
+  contract: Contract,
+  path: string,
+  headers: Record<string, string>,
+  body: object = {},
+) {
+  const hasBody = contract.method === 'POST' || contract.method === 'PATCH'
+  const answer = await http.fetch(path, { method: contract.method, headers, ...(hasBody && { data: body }) })
+  const text = await answer.text()
+  expect(text, `${contract.name} answers an error of the one shape`).toContain('"requestId"')
+  return answer.status()
+}
+
+/** A version is declared for the key's own project, whatever chains others have. */
+const isAboutOneThing = ({ path, name }: Contract) => path.includes('{') && name !== putVersion.name
+
+/** A valid body where the input is looked at before the thing itself. */
+function bodyFor({ name }: Contract): object {
+  if (name === reviewRun.name) return { verdict: 'approve' }
+  if (name === 'gates.decide') return { verdict: 'approved', evidenceDigest: 'x' }
+  if (name === 'gates.undo') return { reason: 'x' }
+  return {}
+}
+
+function onlyOther(answers: Record<string, number>, ...expected: number[]) {
+  return Object.fromEntries(Object.entries(answers).filter(([, status]) => !expected.includes(status)))
+}
+
+async function existingIds(desk: Desk): Promise<PathIds> {
+  const { gateId, runIds } = await makeWorseVersion(desk)
+  const runId = runIds[0] ?? ''
+  const { decision } = await desk.as('reviewer')(reviewRun, { runId, verdict: 'approve' })
+  const { keys } = await desk.as('admin')(listKeys, {})
+  const { members } = await desk.as('admin')(listMembers, {})
+  return {
+    gateId,
+    runId,
+    decisionId: decision.id,
+    userId: members[0]?.userId ?? '',
+    keyId: keys[0]?.id ?? '',
+    chain: 'answers',
+  }
+}

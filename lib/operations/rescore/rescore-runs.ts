@@ -1,0 +1,54 @@
+import { id } from '@/lib/contracts/primitives'
+import { rescoreRuns as contract } from '@/lib/contracts/rescore'
+import { inTransaction, type ProjectContext } from '../context'
+import { invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { readPage } from './read-page'
+import { scorePage } from './score-page'
+import { claimSeries, isKnown, readDefinition } from './series-definition'
+import { storeScores } from './store-scores'
+
+/**
+ * One page of history scored again from its facts as a series of its own. Nothing that was stored changes; a run that is in
+ * the series already is passed over, so that any page may be asked for again.
+ */
+export const rescoreRuns = operation(contract, async (ctx, { series, chain, dryRun = false, cursor, ...input }) => {
+  const definition = readDefinition(input)
+  const chainId = chain === undefined ? null : await loadChainId(ctx, chain)
+  const projectId = ctx.project.id
+  if (dryRun) await isKnown(ctx.db, projectId, `series:${series}`, definition)
+  else await inTransaction(ctx, (tx) => claimSeries(tx, ctx, series, definition))
+  const { runs, next } = await readPage(ctx.db, { projectId, chainId, series, after: readCursor(cursor) })
+  const known = runs.filter((run) => run.isKnown)
+  const { scores, comparison } = scorePage(dryRun ? runs : runs.filter((run) => !run.isKnown), definition)
+  if (!dryRun)
+    await inTransaction(ctx, async (tx) => {
+      await storeScores(tx, projectId, series, scores, ctx.now())
+      if (next === null) await announce(tx, { project: projectId, topic: 'runs' })
+    })
+  return { ...comparison, known: known.length, total: await countRuns(ctx, chainId), next }
+})
+
+async function loadChainId(ctx: ProjectContext, name: string): Promise<string> {
+  const chain = await ctx.db.chain.findUnique({
+    where: { projectId_name: { projectId: ctx.project.id, name } },
+    select: { id: true },
+  })
+  if (!chain) throw notFound('chain')
+  return chain.id
+}
+
+async function countRuns(ctx: ProjectContext, chainId: string | null): Promise<number> {
+  const where = { projectId: ctx.project.id, ...(chainId && { chainId }) }
+  const { _sum } = await ctx.db.rollupHour.aggregate({ where, _sum: { runs: true } })
+  return _sum.runs ?? 0
+}
+
+/** The id that the page before ended at. */
+function readCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const parsed = id.safeParse(cursor)
+  if (!parsed.success) throw invalidInput([{ path: 'cursor', message: 'is not a cursor of this list' }])
+  return parsed.data
+}

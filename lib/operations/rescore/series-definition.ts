@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type Profile, profile } from '@/lib/contracts/primitives'
+import type { Tx } from '@/lib/db/client'
+import { STANDARD_WEIGHTS } from '@/lib/engine/scoring/score-under'
+import type { Weights } from '@/lib/engine/scoring/scored-run'
+import { isClose } from '@/lib/engine/tolerance'
+import { audit } from '../audit'
+import type { ProjectContext } from '../context'
+import { AppError, invalidInput } from '../errors'
+
+/** What a series is scored by; without a profile each run's own, with standard weights. */
+export type SeriesDefinition = { profile: Profile | undefined; weights: Weights | undefined }
+
+const stored = z.object({ profile: profile.nullable(), weights: z.record(z.string(), z.number()).nullable() })
+const CREATED = 'series.create'
+
+/** The weights in force: the given ones over the standard ones of the profile. @throws invalid_input naming the weight */
+export function readDefinition(input: {
+  profile?: Profile | undefined
+  weights?: Weights | undefined
+}): SeriesDefinition {
+  if (input.weights === undefined) return { profile: input.profile, weights: undefined }
+  if (input.profile === undefined)
+    throw invalidInput([{ path: 'profile', message: 'is missing: weights belong to the factors of a profile' }])
+  const standard = STANDARD_WEIGHTS[input.profile]
+  const unknown = Object.keys(input.weights).filter((factor) => !Object.hasOwn(standard, factor))
+  if (unknown.length > 0) {
+    const message = `is no factor of ${input.profile}: ${Object.keys(standard).join(', ')}`
+    throw invalidInput(unknown.map((factor) => ({ path: `weights.${factor}`, message })))
+  }
+  const weights = { ...standard, ...input.weights }
+  if (Object.values(weights).every((weight) => weight === 0))
+    throw invalidInput([{ path: 'weights', message: 'must not all be zero' }])
+  return { profile: input.profile, weights }
+}
+
+/**
+ * Sets down what the series means when it is new; its first audit event is where that is kept.
+ * @throws conflict when it is known under another profile or other weights: two meanings would be drawn as one line
+ */
+export async function claimSeries(
+  tx: Tx,
+  ctx: ProjectContext,
+  series: string,
+  definition: SeriesDefinition,
+): Promise<void> {
+  const subject = `series:${series}`
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.project.id} ${subject}`}, 0))`
+  if (await isKnown(tx, ctx.project.id, subject, definition)) return
+  const { profile = null, weights = null } = definition
+  await audit(tx, ctx, CREATED, subject, null, { profile, weights })
+}
+
+/** Whether the series exists, with this meaning. @throws conflict when it has another one */
+export async function isKnown(
+  tx: Pick<Tx, 'auditEvent'>,
+  projectId: string,
+  subject: string,
+  definition: SeriesDefinition,
+): Promise<boolean> {
+  const event = await tx.auditEvent.findFirst({
+    where: { projectId, subject, action: CREATED },
+    orderBy: { id: 'asc' },
+    select: { after: true },
+  })
+  if (!event) return false
+  const known = stored.parse(event.after)
+  if (isSame(known, definition)) return true
+  const words = known.profile === null ? "each run's own profile" : known.profile
+  throw new AppError('conflict', `this series exists and is scored by ${words} with other weights: take another name`, [
+    { path: 'series', message: 'exists with another meaning' },
+  ])
+}
+
+function isSame(known: z.infer<typeof stored>, { profile, weights }: SeriesDefinition): boolean {
+  if (known.profile !== (profile ?? null)) return false
+  if (profile === undefined) return true
+  const [ours, theirs] = [weights ?? STANDARD_WEIGHTS[profile], known.weights ?? STANDARD_WEIGHTS[profile]].map(
+    toShares,
+  )
+  return Object.entries(ours ?? {}).every(([factor, share]) => isClose(share, theirs?.[factor] ?? 0))
+}
+
+function toShares(weights: Weights): Weights {
+  const sum = Object.values(weights).reduce((total, weight) => total + weight, 0)
+  return Object.fromEntries(Object.entries(weights).map(([factor, weight]) => [factor, weight / sum]))
+}

@@ -1,0 +1,134 @@
+import { getDb } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
+
+/** Each count of an hour, said a second time: from the summaries, by the database. */
+const COUNTS: Record<RollupCount, string> = {
+  runs: 'count(*)',
+  dry_runs: `count(*) FILTER (WHERE kind = 'dry_run')`,
+  failed_runs: `count(*) FILTER (WHERE status = 'failed')`,
+  scored: 'count(quality)',
+  quality_sum: 'coalesce(sum(quality), 0)',
+  quality_squares: 'coalesce(sum(quality * quality), 0)',
+  live_scored: `count(quality) FILTER (WHERE kind = 'live')`,
+  live_quality_sum: `coalesce(sum(quality) FILTER (WHERE kind = 'live'), 0)`,
+  live_squares: `coalesce(sum(quality * quality) FILTER (WHERE kind = 'live'), 0)`,
+  grade_excellent: `count(*) FILTER (WHERE grade = 'excellent')`,
+  grade_good: `count(*) FILTER (WHERE grade = 'good')`,
+  grade_acceptable: `count(*) FILTER (WHERE grade = 'acceptable')`,
+  grade_poor: `count(*) FILTER (WHERE grade = 'poor')`,
+  grade_failed: `count(*) FILTER (WHERE grade = 'failed')`,
+  band_good: `count(*) FILTER (WHERE band = 'good')`,
+  band_review: `count(*) FILTER (WHERE band = 'review')`,
+  band_poor: `count(*) FILTER (WHERE band = 'poor')`,
+  blocked: 'count(*) FILTER (WHERE blocked)',
+  confidence_count: 'count(confidence)',
+  confidence_sum: 'coalesce(sum(confidence), 0)',
+  accepted: `count(*) FILTER (WHERE decision = 'accept')`,
+  iterating: `count(*) FILTER (WHERE decision = 'iterate')`,
+  accepted_best: `count(*) FILTER (WHERE decision = 'accept_best')`,
+  escalated: `count(*) FILTER (WHERE decision = 'escalate')`,
+  insufficient: `count(*) FILTER (WHERE decision = 'insufficient_evidence')`,
+  human_reviewed: `count(*) FILTER (WHERE human_origin IN ('review', 'gate'))`,
+  flagged: 'count(flag)',
+  tokens: 'coalesce(sum(tokens), 0)',
+  cost_usd: 'coalesce(sum(cost_usd), 0)',
+}
+
+const bins = Array.from(
+  { length: HISTOGRAM_BINS },
+  (_, bin) =>
+    `count(*) FILTER (WHERE least(${HISTOGRAM_BINS - 1}, floor(quality * ${HISTOGRAM_BINS} + 1e-9)) = ${bin})::int`,
+)
+const raw = (text: string) => Prisma.raw(text)
+// Sums lose their last digits in another order, so they agree within a billionth.
+const differs = (count: string) =>
+  `abs(coalesce(r.${count}, 0) - coalesce(s.${count}, 0)) > 1e-9 * greatest(1, abs(coalesce(s.${count}, 0)))`
+
+/**
+ * Compares everything derived of a project with the rows it was derived from, all in SQL. Returns a sentence for each
+ * disagreement; an empty list means that they agree.
+ */
+export async function findDisagreements(projectId: string): Promise<string[]> {
+  const checks = [
+    rollupHours(projectId),
+    failureHours(projectId),
+    failureGroups(projectId),
+    executions(projectId),
+    runsWithoutRows(projectId),
+    scores(projectId),
+  ]
+  const rows = await Promise.all(checks.map((check) => getDb().$queryRaw<{ what: string }[]>(check)))
+  return rows.flat().map((row) => row.what)
+}
+
+function rollupHours(projectId: string): Prisma.Sql {
+  const wrong = ROLLUP_COUNTS.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
+  const counts = ROLLUP_COUNTS.map((count) => `${COUNTS[count]} AS ${count}`)
+  return Prisma.sql`
+    WITH s AS (
+      SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, chain_id, version_id, ${raw(counts.join(', '))}, ARRAY[${raw(bins.join(', '))}] AS histogram
+      FROM run_summary WHERE project_id = ${projectId}::uuid GROUP BY 1, 2, 3),
+    compared AS (
+      SELECT hour, concat(${raw(wrong.join(', '))}, CASE WHEN r.histogram <> coalesce(s.histogram, array_fill(0, ARRAY[${HISTOGRAM_BINS}::int])) THEN 'histogram' END) AS wrong
+      FROM (SELECT * FROM rollup_hour WHERE project_id = ${projectId}::uuid) r FULL JOIN s USING (hour, chain_id, version_id))
+    SELECT 'rollup_hour ' || hour || ': ' || wrong AS what FROM compared WHERE wrong <> ''`
+}
+
+function failureHours(projectId: string): Prisma.Sql {
+  return Prisma.sql`
+    WITH f AS (
+      SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, f.failure_class, f.fingerprint,
+        count(*) FILTER (WHERE role = 'root') AS roots, count(*) FILTER (WHERE role = 'cascade') AS cascades
+      FROM failure f JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
+      WHERE f.project_id = ${projectId}::uuid GROUP BY 1, 2, 3, 4, 5),
+    r AS (
+      SELECT hour, chain_id, version_id, failure_class, fingerprint, sum(roots) AS roots, sum(cascades) AS cascades
+      FROM rollup_failure WHERE project_id = ${projectId}::uuid GROUP BY 1, 2, 3, 4, 5)
+    SELECT 'rollup_failure ' || hour || ' ' || fingerprint AS what FROM r FULL JOIN f USING (hour, chain_id, version_id, failure_class, fingerprint)
+    WHERE coalesce(r.roots, 0) <> coalesce(f.roots, 0) OR coalesce(r.cascades, 0) <> coalesce(f.cascades, 0)`
+}
+
+function failureGroups(projectId: string): Prisma.Sql {
+  return Prisma.sql`
+    WITH f AS (
+      SELECT fingerprint, count(*) FILTER (WHERE role = 'root') AS roots, count(*) FILTER (WHERE role = 'cascade') AS cascades
+      FROM failure WHERE project_id = ${projectId}::uuid GROUP BY 1),
+    g AS (SELECT * FROM failure_group WHERE project_id = ${projectId}::uuid)
+    SELECT 'failure_group ' || fingerprint AS what FROM g FULL JOIN f USING (fingerprint)
+    WHERE coalesce(g.roots, 0) <> coalesce(f.roots, 0) OR coalesce(g.cascades, 0) <> coalesce(f.cascades, 0)`
+}
+
+function executions(projectId: string): Prisma.Sql {
+  return Prisma.sql`
+    WITH s AS (
+      SELECT chain_id, execution AS key, id::text AS run_id, attempt,
+        CASE basis WHEN 'confidence' THEN confidence WHEN 'quality' THEN quality END AS score
+      FROM run_summary WHERE project_id = ${projectId}::uuid AND execution IS NOT NULL),
+    e AS (
+      SELECT chain_id, key, x."runId" AS run_id, x.attempt, x.score
+      FROM execution, jsonb_to_recordset(scores) AS x("runId" text, attempt int, score float8) WHERE project_id = ${projectId}::uuid)
+    SELECT 'execution ' || key || ' attempt ' || coalesce(e.attempt, s.attempt) AS what FROM e FULL JOIN s USING (chain_id, key, run_id)
+    WHERE e.attempt IS DISTINCT FROM s.attempt OR (e.score IS NULL) <> (s.score IS NULL) OR abs(e.score - s.score) > 1e-9
+    UNION ALL
+    SELECT 'execution ' || key || ' counts ' || attempts || ' attempts' FROM execution
+    WHERE project_id = ${projectId}::uuid AND (attempts <> jsonb_array_length(scores) OR attempts = 0)`
+}
+
+function runsWithoutRows(projectId: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT 'run ' || coalesce(r.client_id, s.client_id) || ' lacks its summary, its facts, its chain or its version' AS what
+    FROM (SELECT * FROM run WHERE project_id = ${projectId}::uuid) r
+    FULL JOIN (SELECT * FROM run_summary WHERE project_id = ${projectId}::uuid) s ON s.id = r.id
+    LEFT JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
+    LEFT JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id AND v.chain_id = s.chain_id
+    WHERE r.id IS NULL OR s.id IS NULL OR c.id IS NULL OR v.id IS NULL`
+}
+
+function scores(projectId: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT 'confidence of ' || s.client_id || ' is not the newest of its series' AS what FROM run_summary s
+    LEFT JOIN LATERAL (
+      SELECT value FROM score WHERE project_id = s.project_id AND run_id = s.id AND series = 'confidence' ORDER BY revision DESC LIMIT 1) c ON true
+    WHERE s.project_id = ${projectId}::uuid AND c.value IS DISTINCT FROM s.confidence`
+}

@@ -1,0 +1,73 @@
+import type { RunSort } from '@/lib/contracts/runs'
+import type { Db } from '@/lib/db/client'
+import { encodeRunCursor } from '@/lib/operations/runs/read/run-cursor'
+
+/** One question that a screen asks. `paths` are asked in turn, so that it is not always the same row that is warm. */
+export type ReadCase = { screen: 'overview' | 'list' | 'detail'; name: string; paths: readonly string[] }
+
+const detailRuns = 100
+
+/** What the screens ask of a project that `million` filled. */
+export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> {
+  const list = (name: string, query: Record<string, string>): ReadCase => ({
+    screen: 'list',
+    name,
+    paths: [`/api/v1/runs?${new URLSearchParams(query)}`],
+  })
+  const overview = (name: string, path: string): ReadCase => ({ screen: 'overview', name, paths: [`/api/v1${path}`] })
+  const halfway = await cursorHalfway(db, projectId, 'newest')
+  const [fingerprint = ''] = await commonFailures(db, projectId)
+  return [
+    overview('overview, 7 days', '/overview?range=7d'),
+    overview('overview, 90 days', '/overview?range=90d'),
+    overview('overview, everything', '/overview?range=all'),
+    overview('overview, 90 days of one chain', '/overview?range=90d&chain=planner'),
+    overview('failure patterns, 7 days', '/failures/patterns?range=7d'),
+    overview('failure patterns, 90 days', '/failures/patterns?range=90d'),
+    overview('recent executions', '/executions'),
+    list('newest', {}),
+    list('one chain and version', { chain: 'planner', version: '1.2.0' }),
+    list('grade and decision', { grade: 'poor,failed', decision: 'escalate' }),
+    list('failure class', { failureClass: 'timeout' }),
+    list('flagged', { flagged: 'true' }),
+    list('one failure group', { fingerprint }),
+    list('words in the text', { text: 'planner case-17' }),
+    list('one run by its id', { text: 'm-00000042' }),
+    list('7 days, poor band', { range: '7d', band: 'poor' }),
+    list('lowest quality first', { sort: 'quality_low' }),
+    list('halfway down', { cursor: halfway }),
+    list('halfway down, one chain', { cursor: halfway, chain: 'coder' }),
+    list('halfway down, by quality', {
+      sort: 'quality_high',
+      cursor: await cursorHalfway(db, projectId, 'quality_high'),
+    }),
+    { screen: 'detail', name: 'one run with its nodes', paths: await detailPaths(db, projectId) },
+  ]
+}
+
+/** The cursor of a page that somebody reaches who has turned half of all pages. */
+async function cursorHalfway(db: Db, projectId: string, sort: RunSort & ('newest' | 'quality_high')): Promise<string> {
+  const where = { projectId, ...(sort === 'newest' ? {} : { quality: { not: null } }) }
+  const isByTime = sort === 'newest'
+  const run = await db.runSummary.findFirstOrThrow({
+    where,
+    orderBy: isByTime ? [{ occurredAt: 'desc' }, { id: 'desc' }] : [{ quality: 'desc' }, { id: 'desc' }],
+    skip: Math.floor((await db.runSummary.count({ where })) / 2),
+    select: { id: true, occurredAt: true, quality: true },
+  })
+  return encodeRunCursor({ sort, key: isByTime ? run.occurredAt.toISOString() : run.quality, id: run.id })
+}
+
+/** Runs from all of the time that have nodes, signals and scores, as only a share of the seeded ones do. */
+async function detailPaths(db: Db, projectId: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ runId: string }[]>`
+    SELECT run_id AS "runId" FROM (SELECT DISTINCT run_id FROM node_run WHERE project_id = ${projectId}::uuid) n
+    ORDER BY md5(run_id::text) LIMIT ${detailRuns}`
+  return rows.map(({ runId }) => `/api/v1/runs/${runId}`)
+}
+
+/** Failure groups, the one with the most runs first. */
+async function commonFailures(db: Db, projectId: string): Promise<string[]> {
+  const rows = await db.failureGroup.findMany({ where: { projectId }, orderBy: { roots: 'desc' }, take: 1 })
+  return rows.map((row) => row.fingerprint)
+}

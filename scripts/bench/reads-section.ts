@@ -1,0 +1,75 @@
+import { formatCount, formatMs, formatRatio, median, quantileOf } from './figures'
+import type { ReadCase } from './read-cases'
+import type { Goal, Section } from './section'
+
+export type MeasuredCase = Pick<ReadCase, 'screen' | 'name'> & {
+  largeMs: readonly number[]
+  smallMs: readonly number[]
+}
+
+const ratioMax = 1.3
+const p95MaxMs = 100
+
+type Size = { runs: number; smallRuns: number; samples: number }
+
+/** The figures of the reads, and the worst of each screen against what was aimed at. */
+export function readsSection(measured: readonly MeasuredCase[], { runs, smallRuns, samples }: Size): Section {
+  const figures = measured.map(({ screen, name, largeMs, smallMs }) => ({
+    screen,
+    name,
+    largeP50: median(largeMs),
+    largeP95: quantileOf(largeMs, 0.95),
+    smallP50: median(smallMs),
+    smallP95: quantileOf(smallMs, 0.95),
+    ratio: median(largeMs) / median(smallMs),
+  }))
+  const goals = (['overview', 'list', 'detail'] as const).flatMap((screen) =>
+    goalsOf(
+      screen,
+      figures.filter((figure) => figure.screen === screen),
+    ),
+  )
+  return {
+    title: `Reads at ${formatCount(runs)} runs against ${formatCount(smallRuns)}`,
+    method: `Two projects of one server, filled alike (\`million\`: 10 chains of 5 versions over 90 days), asked the same questions in turns over HTTP with an API key, one at a time: from sending the request until the whole answer is read, ${samples} times each after some to warm up. The ratio is that of the medians.`,
+    columns: [
+      'screen',
+      'question',
+      `p50, ${formatCount(runs)}`,
+      `p95, ${formatCount(runs)}`,
+      `p50, ${formatCount(smallRuns)}`,
+      `p95, ${formatCount(smallRuns)}`,
+      'ratio',
+    ],
+    rows: figures.map((figure) => [
+      figure.screen,
+      figure.name,
+      formatMs(figure.largeP50),
+      formatMs(figure.largeP95),
+      formatMs(figure.smallP50),
+      formatMs(figure.smallP95),
+      formatRatio(figure.ratio),
+    ]),
+    goals,
+  }
+}
+
+type Figure = { name: string; ratio: number; largeP95: number }
+
+function goalsOf(screen: string, figures: readonly Figure[]): Goal[] {
+  const [byRatio] = figures.toSorted((a, b) => b.ratio - a.ratio)
+  const [byP95] = figures.toSorted((a, b) => b.largeP95 - a.largeP95)
+  if (!byRatio || !byP95) return []
+  return [
+    {
+      aim: `${screen}: ratio of 1.3 or less`,
+      measured: `at most ${formatRatio(byRatio.ratio)} (${byRatio.name})`,
+      isMet: byRatio.ratio <= ratioMax,
+    },
+    {
+      aim: `${screen}: p95 under 100 ms at the larger size`,
+      measured: `at most ${formatMs(byP95.largeP95)} (${byP95.name})`,
+      isMet: byP95.largeP95 < p95MaxMs,
+    },
+  ]
+}
