@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
-const onDatabase = ['lib/operations/**/*.test.ts', 'lib/db/**/*.test.ts', 'lib/http/**/*.db.test.ts', 'prisma/**/*.test.ts']
+const onDatabase = [
+  'lib/operations/**/*.test.ts',
+  'lib/db/**/*.test.ts',
+  'lib/http/**/*.db.test.ts',
+  'prisma/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -11,13 +11,18 @@ import { Textarea } from '@/components/ui/textarea'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { decideGateMutation } from '@/lib/queries/gates'
 import { ConfirmDecision, type Verdict } from './confirm-decision'
-import { DecisionProblem } from './decision-problem'
-import { focusRecord } from './gate-record'
+import { DecisionProblem, tellIfClosed } from './decision-problem'
 
-type DecisionPanelProps = { project: string; detail: GateDetail; isStale: boolean; onReload: () => void }
+type DecisionPanelProps = {
+  project: string
+  detail: GateDetail
+  isStale: boolean
+  onReload: () => void
+  onDecided: () => void
+}
 
 /** Reason, and the two ways out, apart from each other and with the consequence under each. */
-export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPanelProps) {
+export function DecisionPanel({ project, detail, isStale, onReload, onDecided }: DecisionPanelProps) {
   const { gate, evidence, consequences, mayDecide, evidenceDigest } = detail
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
@@ -31,9 +36,8 @@ export function DecisionPanel({ project, detail, isStale, onReload }: DecisionPa
       tellIfClosed(error)
     },
     onSuccess: (...given) => {
+      onDecided()
       options.onSuccess?.(...given)
-      // The buttons are gone by then; what was decided stands in their stead.
-      requestAnimationFrame(focusRecord)
     },
   })
   const isOff = !mayDecide.allowed || isStale

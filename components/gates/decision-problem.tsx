@@ -1,3 +1,4 @@
+import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { toProblem } from '@/lib/queries/problem'
@@ -5,6 +6,15 @@ import { toProblem } from '@/lib/queries/problem'
 const words = {
   stale_evidence:
     'New runs changed the evidence while you were deciding. Nothing was decided: reload, look again, then decide.',
+  already_decided: 'Somebody else decided first, and their decision stands.',
+  deadline_passed: 'The deadline passed first. Nothing was approved.',
+}
+
+/** Tells who came too late, where the place to tell it gives way to the record of what happened instead. */
+export function tellIfClosed(error: unknown): void {
+  const { code, message } = toProblem(error, words)
+  if (code === 'already_decided' || code === 'deadline_passed')
+    toast.error('Your decision was not taken', { description: message, duration: 10_000 })
 }
 
 type DecisionProblemProps = { error: unknown; onReload: () => void }

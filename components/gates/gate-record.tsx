@@ -5,22 +5,29 @@ import { GateStateMark } from './gate-state-mark'
 import { MovedRuns } from './moved-runs'
 import { UndoGate } from './undo-gate'
 
-const RECORD_ID = 'gate-record'
-
-/** Brings the record into view and to the ear, once there is one. */
-export function focusRecord(): void {
-  document.getElementById(RECORD_ID)?.focus()
+type GateRecordProps = {
+  project: string
+  detail: GateDetail
+  /** It stands where the reader's buttons just were: bring it into view and to the ear. */
+  takesFocus: boolean
 }
 
-type GateRecordProps = { project: string; detail: GateDetail }
+function focusIt(section: HTMLElement | null) {
+  section?.focus()
+}
 
 /** What was decided, by whom, on what, and what it did. Stays for good; taking it back adds to it. */
-export function GateRecord({ project, detail }: GateRecordProps) {
+export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
   const { gate, effect, evidenceDigest, history, mayUndo } = detail
   const undo = history.find((decision) => decision.kind === 'gate_undone')
   return (
-    <section id={RECORD_ID} tabIndex={-1} aria-label="Record of the decision" className="scroll-mt-20 outline-none">
-      <Card className="grid gap-4">
+    <section
+      ref={takesFocus ? focusIt : undefined}
+      tabIndex={-1}
+      aria-label="Record of the decision"
+      className="scroll-mt-20 outline-none"
+    >
+      <Card className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div>
             <GateStateMark gate={gate} className="text-md" />

@@ -20,13 +20,14 @@ type GateScreenProps = { project: string; gateId: string }
 export function GateScreen({ project, gateId }: GateScreenProps) {
   const { data: latest } = useSuspenseQuery(gateQueries.detail(project, gateId))
   const [seen, setSeen] = useState(latest)
+  const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
   const shown = isOpen ? { ...latest, evidence: seen.evidence, evidenceDigest: seen.evidenceDigest } : latest
   const isStale = isOpen && latest.evidenceDigest !== seen.evidenceDigest
   return (
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-8">
       <GateHeading project={project} gate={shown.gate} />
-      {isOpen ? <GateDeadline detail={shown} /> : <GateRecord project={project} detail={shown} />}
+      {isOpen ? <GateDeadline detail={shown} /> : <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />}
       {isStale && <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />}
       <GateEvidenceView project={project} gate={shown.gate} evidence={shown.evidence} />
       <PolicyTable evidence={shown.evidence} />
@@ -37,6 +38,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           detail={shown}
           isStale={isStale}
           onReload={() => setSeen(latest)}
+          onDecided={() => setDecidedHere(true)}
         />
       )}
     </article>

@@ -12,3 +12,7 @@ it('shows new values where a row stands, and counts what is new without moving a
   ])
   expect(fresh).toBe(1)
 })
+
+it('shows the first runs at once, where no row stands that could move', () => {
+  expect(mergeHead([], [row('a')])).toEqual({ runs: [row('a')], fresh: 0 })
+})

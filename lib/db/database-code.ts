@@ -4,7 +4,8 @@ export function databaseCode(error: unknown): string {
     if ('originalCode' in at && typeof at.originalCode === 'string') return at.originalCode
     const meta = 'meta' in at && isRecord(at.meta) ? at.meta : {}
     if (typeof meta.code === 'string') return meta.code
-    if (isRecord(meta.driverAdapterError)) return databaseCode(meta.driverAdapterError)
+    const told = isRecord(meta.driverAdapterError) ? databaseCode(meta.driverAdapterError) : ''
+    if (told) return told
     if ('code' in at && typeof at.code === 'string') return at.code
   }
   return ''

@@ -10,10 +10,16 @@ const BUSY = new Set([
   'P2028',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
   '57P01',
+  '57P02',
   '57P03',
   '53300',
 ])
+
+// What the driver says, without any code, when the connection breaks under a query.
+const BROKEN = /^(?:Connection terminated|Client has encountered a connection error)/
 
 /** Whatever was thrown as an error that a caller may see; what nobody expected is `internal` and tells nothing. */
 export function toAppError(error: unknown): AppError {
@@ -21,6 +27,11 @@ export function toAppError(error: unknown): AppError {
   const code = databaseCode(error)
   if (code === 'P2025') return new AppError('not_found', 'not found')
   if (code === 'P2002') return new AppError('conflict', 'it exists already')
-  if (BUSY.has(code)) return new AppError('unavailable', 'the database does not answer; try again shortly', [], 2)
+  if (BUSY.has(code) || isBroken(error))
+    return new AppError('unavailable', 'the database does not answer; try again shortly', [], 2)
   return new AppError('internal', 'something went wrong here; the request id leads to the log')
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof Error && (BROKEN.test(error.message) || isBroken(error.cause))
 }

@@ -34,6 +34,10 @@ export class Provider {
     this.#creditUsd = this.#terms.creditUsd
   }
 
+  get hasCredit(): boolean {
+    return this.#creditUsd > 0
+  }
+
   /** Pays in, and has a blocked key opened again. */
   topUp(creditUsd: number): void {
     this.#creditUsd += creditUsd

@@ -10,8 +10,9 @@ const SEED = 90_210
 const WEEK = 84
 /** Tickets of one minute: more calls than the provider takes. */
 const RUSH = { from: 18, to: 26 }
-const TOP_UP_BEFORE = 42
 const CREDIT_USD = 0.0285
+/** Tickets that pass before somebody notices that the credit is used up, and pays. */
+const UNNOTICED = 9
 
 /** Every so many tickets something goes wrong; each trouble in its turn. */
 function troubleOf(index: number, every: number) {
@@ -31,6 +32,11 @@ export function supportTriageRuns(now: Date, count = WEEK, troubleEvery = 6): Sa
     const inWeek = index % WEEK
     return times[inWeek >= RUSH.from && inWeek < RUSH.to ? index - inWeek + RUSH.from : index] ?? now
   }
+  let unpaid = 0
+  const payAtLast = () => {
+    unpaid = provider.hasCredit ? 0 : unpaid + 1
+    if (unpaid > UNNOTICED) provider.topUp(2 * CREDIT_USD)
+  }
   return times.map((_, index) => {
     const ticket = drawTicket(draw, index, troubleOf(index, troubleEvery))
     const isCareful = index >= count * 0.6
@@ -38,7 +44,7 @@ export function supportTriageRuns(now: Date, count = WEEK, troubleEvery = 6): Sa
     return {
       attemptsMax: 1,
       perform: () => {
-        if (index % WEEK === TOP_UP_BEFORE) provider.topUp(2 * CREDIT_USD)
+        payAtLast()
         return performTriage(ticket, shift)
       },
     }

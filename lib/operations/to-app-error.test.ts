@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { toAppError } from './to-app-error'
+
+const unreachable = Object.assign(new Error("Can't reach database server"), {
+  code: 'P1001',
+  meta: {
+    driverAdapterError: Object.assign(new Error('DatabaseNotReachable'), { cause: { kind: 'DatabaseNotReachable' } }),
+  },
+})
+
+it.each([
+  ['a database that is not there', unreachable],
+  ['a connection that breaks', new Error('Connection terminated unexpectedly')],
+  ['a connection that broke before', new Error('Client has encountered a connection error and is not queryable')],
+  ['a server that stops', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+])('%s is said to be unavailable, to be tried again', (_, error) => {
+  expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfterS: 2 })
+})
+
+it('what nobody expected tells nothing of itself', () => {
+  expect(toAppError(new Error('password of the vault'))).toMatchObject({ code: 'internal', issues: [] })
+  expect(toAppError(new Error('password of the vault')).message).not.toContain('vault')
+})
