@@ -27,7 +27,11 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   return (
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-8">
       <GateHeading project={project} gate={shown.gate} />
-      {isOpen ? <GateDeadline detail={shown} /> : <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />}
+      {isOpen ? (
+        <GateDeadline detail={shown} />
+      ) : (
+        <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />
+      )}
       {isStale && <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />}
       <GateEvidenceView project={project} gate={shown.gate} evidence={shown.evidence} />
       <PolicyTable evidence={shown.evidence} />

@@ -18,6 +18,8 @@ const views = [
 
 type PayloadViewProps = {
   title: string
+  /** Whose it is, where several stand on a page; read out, not shown. */
+  of?: string
   /** Undefined = nothing was sent. */
   value: unknown
   /** What to say when nothing was sent. */
@@ -27,10 +29,10 @@ type PayloadViewProps = {
 }
 
 /** Anything an agent took in or gave out: as prose, as a tree, or letter by letter. */
-export function PayloadView({ title, value, missing, name }: PayloadViewProps) {
+export function PayloadView({ title, of, value, missing, name }: PayloadViewProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('rendered')
   return (
-    <section aria-label={title} className="min-w-0">
+    <section aria-label={of ? `${title} of ${of}` : title} className="min-w-0">
       <header className="mb-2 flex min-h-8 items-center justify-between gap-3">
         <h3 className="text-sm">{title}</h3>
         {value !== undefined && (

@@ -102,7 +102,8 @@ test('a key is shown once, and refused from the moment it is revoked', async ({ 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('nightly import')
   await dialog.getByRole('button', { name: 'Make the key' }).click()
-  const secret = /vrt_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? ''
+  await expect(dialog.getByRole('button', { name: 'I have copied it' })).toBeVisible()
+  const secret = /vrt_[\w-]{32}/.exec((await dialog.textContent()) ?? '')?.[0] ?? ''
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await expect(page.getByRole('row', { name: /nightly import/ })).not.toContainText(secret)
 

@@ -87,6 +87,8 @@ test('single keys are listed, rest while a dialog is open, and can be switched o
   const palette = page.getByRole('dialog', { name: 'Search or jump' })
   await expect(palette).toBeVisible()
   await page.keyboard.type('chains')
+  await page.keyboard.press('ArrowDown')
+  await expect(palette.getByRole('option', { name: /^Chains/, selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Chains', level: 1 })).toBeVisible()
 })

@@ -59,7 +59,7 @@ test('a run opens down to the factors of its score, its failure and its nodes', 
   await scores.getByRole('group').filter({ hasText: 'Quality check' }).first().click()
 
   await expect(page.getByRole('region', { name: 'Failures' })).toContainText('1 root cause, 1 dragged along')
-  await expect(page.getByRole('region', { name: 'Confidence' })).toContainText('Too little evidence')
+  await expect(page.getByRole('region', { name: 'Confidence' })).toContainText('No evaluator has given a signal yet.')
   await page.getByRole('region', { name: 'Failures' }).getByRole('button', { name: 'search' }).click()
   await expect(page).toHaveURL(/node=search/)
   await expect(page.getByRole('region', { name: 'Node search' })).toContainText('Timed out')

@@ -40,6 +40,7 @@ export function NodePanel({ node, onClose }: NodePanelProps) {
         {node.failure && <FailureCard failure={node.failure} />}
         <PayloadView
           title="Output"
+          of={node.name ?? node.id}
           name="output"
           value={node.output}
           missing={node.status === 'completed' ? 'It completed and sent no output.' : 'It gave no output.'}

@@ -6,16 +6,44 @@ import type { ScoredFailure } from './scored-run'
 
 const NO_MESSAGE = 'no error message'
 const MAX_MESSAGE = 2000
+const MAX_NODE = 200
 
 /** The class and group of every failed node, and of a failed run without one (node id `run`); roots told from cascades. */
 export function measureFailures(run: RunInput): ScoredFailure[] {
   const roles = attributeFailures(run.nodes)
+  const classify = classifyOnce()
   const failed = run.nodes.filter((node) => node.status === 'failed')
   const failures = failed.map((node) =>
-    toFailure(node.id, node.name ?? node.id, node.type, node, roles.get(node.id) ?? 'root'),
+    toFailure(node.id, node.name ?? node.id, node.type, node, roles.get(node.id) ?? 'root', classify),
   )
-  if (failed.length === 0 && run.status === 'failed') failures.push(toFailure('run', 'run', 'run', run, 'root'))
+  if (failed.length === 0 && run.status === 'failed')
+    failures.push(toFailure('run', 'run', 'run', run, 'root', classify))
   return failures
+}
+
+type Classify = typeof classifyFailure
+
+/** Thousands of nodes often fail with one message: each is classified once a run. */
+function classifyOnce(): Classify {
+  const known = new Map<string, ReturnType<Classify>>()
+  return (input) => {
+    const key = JSON.stringify(input)
+    const found = known.get(key) ?? classifyFailure(input)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Both ends of a long message: what failed stands at the start, or after a stack at the end. */
+function excerpt(message: string): string {
+  return message.length <= 2 * MAX_MESSAGE
+    ? message
+    : `${message.slice(0, MAX_MESSAGE)}\n${message.slice(-MAX_MESSAGE)}`
+}
+
+/** The first characters of a text, never half of one. */
+function firstOf(text: string, count: number): string {
+  return text.length <= count ? text : [...text].slice(0, count).join('')
 }
 
 function toFailure(
@@ -24,10 +52,11 @@ function toFailure(
   nodeType: string | undefined,
   source: Pick<NodeInput, 'error' | 'toolCalls'>,
   role: 'root' | 'cascade',
+  classify: Classify,
 ): ScoredFailure {
   const error = typeof source.error === 'string' ? { message: source.error } : (source.error ?? { message: '' })
-  const message = error.message || NO_MESSAGE
-  const found = classifyFailure({
+  const message = excerpt(error.message || NO_MESSAGE)
+  const found = classify({
     message,
     toolCalls: typeof source.toolCalls === 'number' ? source.toolCalls : undefined,
     httpStatus: 'httpStatus' in error ? error.httpStatus : undefined,
@@ -40,7 +69,7 @@ function toFailure(
   })
   return {
     nodeId,
-    node: node.slice(0, 200),
+    node: firstOf(node, MAX_NODE),
     failureClass: found.failureClass,
     retryable: found.retryable,
     failureMode: role === 'cascade' ? 'cascade' : found.failureMode,
@@ -49,7 +78,7 @@ function toFailure(
     role,
     fingerprint,
     template,
-    message: message.slice(0, MAX_MESSAGE),
+    message: firstOf(message, MAX_MESSAGE),
   }
 }
 

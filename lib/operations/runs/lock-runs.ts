@@ -1,7 +1,6 @@
 import { decision, profile } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
 import type { RunSummary } from '@/lib/db/generated/client'
-import { Prisma } from '@/lib/db/generated/client'
 import { type ExecutionState, executionId, lockExecutions } from '../executions/write-executions'
 
 export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
@@ -26,7 +25,7 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
     now,
   )
   if (runIds.length === 0) return { runs: [], executions }
-  await tx.$queryRaw`SELECT 1 FROM run_summary WHERE project_id = ${projectId}::uuid AND id IN (${uuids(runIds)}) ORDER BY id FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR UPDATE`
   const rows = await tx.runSummary.findMany({ where: { projectId, id: { in: [...runIds] } } })
   return {
     runs: rows.map((row) => ({ ...row, profile: profile.parse(row.profile), decision: decision.parse(row.decision) })),
@@ -39,8 +38,4 @@ export function executionOf(locked: LockedRuns, run: LockedRun): ExecutionState 
   return run.execution === null
     ? undefined
     : locked.executions.get(executionId({ chainId: run.chainId, key: run.execution }))
-}
-
-function uuids(ids: readonly string[]): Prisma.Sql {
-  return Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))
 }

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { batchIngestSection, type Round } from './batch-ingest-section'
+import { readsSection } from './reads-section'
+import { toText } from './report'
+
+const round = (sentPerS: number, barePerS: number): Round => ({
+  sent: { perS: sentPerS, appMs: 1, databaseMs: 1, batchMs: [60, 80] },
+  bare: { perS: barePerS, appMs: 0, databaseMs: 1 },
+})
+
+const size = { batchSize: 100, batchesPerRound: 8 }
+
+it('ingest is held to its aims at the number of requests that serves it best', () => {
+  const { goals } = batchIngestSection(
+    new Map([
+      [1, [round(500, 2_000)]],
+      [2, [round(900, 2_000)]],
+    ]),
+    size,
+  )
+  expect(goals.map(({ isMet }) => isMet)).toEqual([true, true])
+})
+
+it('the ratio of ingest is that within a round, whatever the machine did between rounds', () => {
+  const { goals } = batchIngestSection(new Map([[1, [round(300, 1_000), round(30, 100), round(400, 1_000)]]]), size)
+  expect(goals[0]).toMatchObject({ measured: '0.30', isMet: false })
+})
+
+it('a screen that one slow question makes slow has missed its aim', () => {
+  const quick = { screen: 'list', name: 'quick', largeMs: [5, 5], smallMs: [5, 5] } as const
+  const slow = { screen: 'list', name: 'slow', largeMs: [200, 200], smallMs: [20, 20] } as const
+  const { goals } = readsSection([quick, slow], { runs: 1_000_000, smallRuns: 10_000, samples: 2 })
+  expect(goals.every((goal) => !goal.isMet && goal.measured.includes('slow'))).toBe(true)
+})
+
+it('a figure that could not be measured never meets an aim', () => {
+  const { goals } = readsSection([{ screen: 'detail', name: 'none', largeMs: [], smallMs: [] }], {
+    runs: 1,
+    smallRuns: 1,
+    samples: 0,
+  })
+  expect(goals.every((goal) => !goal.isMet)).toBe(true)
+})
+
+it('a section is told in columns, each aim with what was measured', () => {
+  const text = toText({
+    title: 'Things',
+    method: '',
+    columns: ['name', 'n'],
+    rows: [['long name', '7']],
+    goals: [{ aim: 'ten', measured: '7', isMet: false }],
+  })
+  expect(text).toBe('\n── Things\nname       n\nlong name  7\n✗ ten: 7')
+})
