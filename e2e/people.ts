@@ -20,8 +20,8 @@ export type Person = Account & {
   in: (project: string) => Client
 }
 
-export const roles = ['admin', 'reviewer', 'colleague', 'viewer', 'stranger'] as const
-export type Who = (typeof roles)[number]
+/** The colleague is a second reviewer. */
+export type Who = 'admin' | 'reviewer' | 'colleague' | 'viewer' | 'stranger'
 export type People = Record<Who, Person>
 
 /** The person whom the set-up link makes. */

@@ -5,7 +5,7 @@ import { readOptions } from './bench/options'
 import { toText, writeReport } from './bench/report'
 import type { Section } from './bench/section'
 import { runTask, say, secondsSince } from './provision/progress'
-import { stopSignal } from './provision/stop-signal'
+import { stopSignal, untilStopped } from './provision/stop-signal'
 
 /**
  * `npm run bench [-- part,part]`: measures the product on this machine, on data and ports of its own, and writes
@@ -28,7 +28,7 @@ runTask(async () => {
     try {
       // Only now is there a Prisma client to import.
       const { measureParts } = await import('./bench/measure-parts')
-      await measureParts({ desk, options, stop, onSection })
+      await Promise.race([measureParts({ desk, options, stop, onSection }), untilStopped(stop)])
     } finally {
       await desk.stop()
     }

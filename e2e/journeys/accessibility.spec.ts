@@ -83,7 +83,8 @@ test('on a phone nothing is wider than the screen, and the way around is under t
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(PHONE.width)
   }
   await page.goto(`/p/${desk.slug}/gates/${worse.gateId}`)
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 0 })
+  await page.getByRole('button', { name: 'Approve' }).tap()
+  await page.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Cancel' }).tap()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Runs/ }).tap()
   await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
 })

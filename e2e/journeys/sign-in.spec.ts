@@ -36,7 +36,7 @@ test('who tries too often is told when to try again', async ({ visit }) => {
     expect((await page.request.post(SESSION_PATHS.password, { form })).status(), `attempt ${attempt}`).toBe(401)
   }
   await signIn(page, { email, password: 'guess 11' })
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(/too many requests: try again in \d+ min/)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^Too many requests: try again in \d+ min\.$/)
 })
 
 test('nobody is led to another site after signing in', async ({ visit, people }) => {

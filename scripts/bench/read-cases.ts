@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/client'
 import { encodeRunCursor } from '@/lib/operations/runs/read/run-cursor'
 
 /** One question that a screen asks. `paths` are asked in turn, so that it is not always the same row that is warm. */
-export type ReadCase = { screen: 'overview' | 'list' | 'detail'; name: string; paths: readonly string[] }
+export type ReadCase = { screen: 'overview' | 'list' | 'search' | 'detail'; name: string; paths: readonly string[] }
 
 const detailRuns = 100
 
@@ -31,8 +31,6 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     list('failure class', { failureClass: 'timeout' }),
     list('flagged', { flagged: 'true' }),
     list('one failure group', { fingerprint }),
-    list('words in the text', { text: 'planner case-17' }),
-    list('one run by its id', { text: 'm-00000042' }),
     list('7 days, poor band', { range: '7d', band: 'poor' }),
     list('lowest quality first', { sort: 'quality_low' }),
     list('halfway down', { cursor: halfway }),
@@ -41,6 +39,8 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
       sort: 'quality_high',
       cursor: await cursorHalfway(db, projectId, 'quality_high'),
     }),
+    { ...list('words in the text', { text: 'planner case-17' }), screen: 'search' },
+    { ...list('one run by its id', { text: 'm-00000042' }), screen: 'search' },
     { screen: 'detail', name: 'one run with its nodes', paths: await detailPaths(db, projectId) },
   ]
 }

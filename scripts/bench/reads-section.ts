@@ -23,7 +23,7 @@ export function readsSection(measured: readonly MeasuredCase[], { runs, smallRun
     smallP95: quantileOf(smallMs, 0.95),
     ratio: median(largeMs) / median(smallMs),
   }))
-  const goals = (['overview', 'list', 'detail'] as const).flatMap((screen) =>
+  const goals = (['overview', 'list', 'search', 'detail'] as const).flatMap((screen) =>
     goalsOf(
       screen,
       figures.filter((figure) => figure.screen === screen),

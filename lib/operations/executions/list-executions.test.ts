@@ -29,6 +29,17 @@ describe('listExecutions', () => {
     expect(await keysOf({ state: ['improving', 'plateauing'] })).toEqual(['newer', 'older'])
   })
 
+  it('dates an execution by its runs, not by when they were imported', async () => {
+    const test = await makeProject()
+    await takeIn(test.at(NOW), [
+      runBody({ execution: 'old', attempt: 1, signals: { peer: 0.4 }, startedAt: '2026-01-01T00:00:00Z' }),
+      runBody({ execution: 'old', attempt: 2, signals: { peer: 0.6 }, startedAt: '2026-01-02T00:00:00Z' }),
+    ])
+    const [execution] = (await listExecutions.run(test.at(NOW), {})).executions
+    expect(execution?.updatedAt).toBe('2026-01-02T00:00:00.000Z')
+    expect((await listExecutions.run(test.at(NOW), { range: '90d' })).executions).toEqual([])
+  })
+
   it('shows nothing of another project', async () => {
     const mine = await makeProject()
     const theirs = await makeProject()

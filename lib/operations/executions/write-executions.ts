@@ -82,7 +82,8 @@ export async function writeExecutions(tx: Tx, projectId: string, results: readon
   })
   await tx.$executeRaw`
     UPDATE execution e SET version_id = x.version_id, scores = x.scores, attempts = x.attempts, state = x.state, action = x.action,
-      best_attempt = x.best_attempt, best_score = x.best_score, decision = x.decision, updated_at = GREATEST(e.updated_at, x.updated_at)
+      best_attempt = x.best_attempt, best_score = x.best_score, decision = x.decision,
+      updated_at = CASE WHEN e.attempts = 0 THEN x.updated_at ELSE GREATEST(e.updated_at, x.updated_at) END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(chain_id uuid, key text, version_id uuid, scores jsonb, attempts int, state text,
       action text, best_attempt int, best_score float8, decision text, updated_at timestamptz)
     WHERE e.project_id = ${projectId}::uuid AND e.chain_id = x.chain_id AND e.key = x.key`
