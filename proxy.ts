@@ -5,7 +5,7 @@ import { isServedOverHttps, sessionCookieName } from '@/lib/auth/session-cookie'
 import { contentSecurityPolicy } from '@/lib/http/security-headers'
 
 // What a page may be seen of without a session. Everything else checks for itself; this only spares a detour.
-const OPEN = ['/signin', '/setup', ...(process.env.NODE_ENV === 'production' ? [] : ['/gallery'])]
+const OPEN = ['/signin', '/setup']
 
 /** Runs before pages only: sends strangers to sign-in, and gives each page its content security policy. */
 export function proxy(request: NextRequest): NextResponse {

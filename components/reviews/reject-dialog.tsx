@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -18,16 +18,18 @@ type RejectDialogProps = {
 /** A rejection needs a reason: it is what the agent and the next reviewer read. */
 export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDialogProps) {
   const form = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() === '') setMissing(true)
-    else onReject(reason.trim())
+    else onReject(reason.trim().replace(/:$/, ''))
   }
   const add = (words: string) => {
     setReason(reason.trim() === '' ? `${words}: ` : `${reason.trimEnd()}\n${words}: `)
     setMissing(false)
+    field.current?.focus()
   }
   return (
     <Dialog
@@ -57,6 +59,7 @@ export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDia
           {(control) => (
             <Textarea
               {...control}
+              ref={field}
               autoFocus
               rows={4}
               maxLength={10_000}

@@ -5,13 +5,15 @@ import type { Goal, Section } from './section'
 export type Report = { machine: Machine; date: Date; tookS: number; sections: readonly Section[] }
 
 /** A section for the terminal: its table with the columns in line, then what was aimed at. */
-export function toText({ title, columns, rows, goals }: Section): string {
+export function toText(section: Section): string {
+  const { title, columns, rows, goals } = section
   const widthOf = (place: number) => Math.max(...[columns, ...rows].map((cells) => cells[place]?.length ?? 0))
-  const widths = columns.map((_, place) => widthOf(place))
+  const shape = columns.map((_, place) => ({ width: widthOf(place), isWords: holdsWords(section, place) }))
   const toLine = (cells: readonly string[]) =>
-    cells
-      .map((cell, place) => (place === 0 ? cell.padEnd(widths[place] ?? 0) : cell.padStart(widths[place] ?? 0)))
+    shape
+      .map(({ width, isWords }, place) => (isWords ? cells[place]?.padEnd(width) : cells[place]?.padStart(width)))
       .join('  ')
+      .trimEnd()
   const told = goals.map((goal) => `${goal.isMet ? '✓' : '✗'} ${goal.aim}: ${goal.measured}`)
   return [`\n── ${title}`, toLine(columns), ...rows.map(toLine), ...told].join('\n')
 }
@@ -19,6 +21,11 @@ export function toText({ title, columns, rows, goals }: Section): string {
 /** Writes the figures of a whole run where the repository keeps them. */
 export function writeReport(report: Report): void {
   writeFileSync('BENCHMARKS.md', `${toMarkdown(report)}\n`)
+}
+
+/** The first column names its row; others are words where no row has a figure there. */
+function holdsWords({ rows }: Section, place: number): boolean {
+  return place === 0 || rows.every((cells) => !/^\d/.test(cells[place] ?? ''))
 }
 
 function toMarkdown({ machine, date, tookS, sections }: Report): string {
@@ -38,13 +45,11 @@ function toMarkdown({ machine, date, tookS, sections }: Report): string {
   ].join('\n\n')
 }
 
-function sectionToMarkdown({ title, method, columns, rows, goals }: Section): string {
+function sectionToMarkdown(section: Section): string {
+  const { title, method, columns, rows, goals } = section
   const toRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const table = [
-    toRow(columns),
-    toRow(columns.map((_, place) => (place === 0 ? '---' : '--:'))),
-    ...rows.map(toRow),
-  ].join('\n')
+  const aligned = columns.map((_, place) => (holdsWords(section, place) ? '---' : '--:'))
+  const table = [columns, aligned, ...rows].map(toRow).join('\n')
   const told = goals.map(goalToMarkdown).join('\n')
   return [`## ${title}`, table, ...(told ? [told] : []), method].join('\n\n')
 }

@@ -57,6 +57,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
       className="w-full overflow-hidden rounded-md border bg-sunken"
     >
       <ReactFlow
+        className="[&_.react-flow\_\_attribution]:bg-transparent! [&_.react-flow\_\_attribution_a]:text-ink-3!"
         nodes={drawn}
         edges={edges}
         nodeTypes={nodeTypes}
