@@ -7,6 +7,7 @@ import { projectRoot } from '../provision/hand-over.mjs'
 import { discardPostgres, startPostgres } from '../provision/postgres'
 import { findFreePort, waitForExit } from '../provision/processes'
 import { Refusal, step } from '../provision/progress'
+import { processTree } from './process-tree'
 import type { Section } from './section'
 
 const startLimitMs = 6 * 60_000
@@ -71,10 +72,13 @@ async function startOnce(clone: string, port: number, stop: AbortSignal): Promis
   }
 }
 
+/** Ends a start as Ctrl-C does, and waits for all of it: npm itself is gone before what it started. */
 async function endGroup(pid: number) {
   if (pid === 0) return
+  const processes = processTree(pid)
   signalGroup(pid, 'SIGTERM')
-  if (!(await waitForExit(pid, stopLimitMs))) signalGroup(pid, 'SIGKILL')
+  const ends = await Promise.all(processes.map((each) => waitForExit(each, stopLimitMs)))
+  if (ends.includes(false)) signalGroup(pid, 'SIGKILL')
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals) {
