@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { createContext } from './context'
 import type { Operation } from './operation'
+import { registry } from './registry'
 import { makeProject } from './testing/factories'
 
-const modules = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!./**/*.test.ts', '!./testing/**'], {
-  eager: true,
-})
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['./**/*.ts', '!./**/*.test.ts', '!./testing/**', '!./registry.ts'],
+  {
+    eager: true,
+  },
+)
 const operations = Object.values(modules).flatMap((module) => Object.values(module).filter(isOperation))
 const ofProjects = operations.filter(({ contract }) => contract.scope !== 'public' && contract.scope !== 'session')
 
@@ -15,7 +19,12 @@ function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'contract' in value && 'run' in value
 }
 
+const byName = (a: Operation, b: Operation) => a.contract.name.localeCompare(b.contract.name)
 const named = (list: Operation[]) => list.map((operation) => ({ name: operation.contract.name, operation }))
+
+it('is listed in the registry, each operation once', () => {
+  expect(registry.toSorted(byName)).toEqual([...new Set(operations)].toSorted(byName))
+})
 
 describe.each(named(operations))('$name', ({ operation: { contract } }) => {
   it('has the one name, and a route at its path that answers its method', () => {
