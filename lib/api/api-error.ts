@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, errorBody } from '@/lib/contracts/errors'
+import { ERROR_STATUS, type ErrorCode, errorBody } from '../contracts/errors'
 
 export type ApiErrorCode = ErrorCode | 'network' | 'unexpected_answer'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Contract } from '@/lib/contracts/contract'
+import type { Contract } from '../contracts/contract'
 import { ApiError, toApiError } from './api-error'
 import { requestOf } from './request-of'
 

@@ -1,4 +1,4 @@
-import type { Contract } from '@/lib/contracts/contract'
+import type { Contract } from '../contracts/contract'
 
 type WireRequest = { target: string; body: string | null }
 

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { ApiError } from '@/lib/api/api-error'
 import { call } from '@/lib/api/call'
+import { withRetries } from '@/lib/api/with-retries'
 import type { Contract } from '@/lib/contracts/contract'
 import { UsageError } from './exit-codes'
 import type { Terminal } from './terminal'
-import { withRetries } from './with-retries'
 
 export type ConnectionOptions = { url: string; apiKey?: string }
 

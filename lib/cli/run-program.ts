@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
 import { importCommand } from './commands/import'
+import { qualityToolCommands } from './commands/quality-tools'
 import { rescoreCommand } from './commands/rescore'
 import { runSubmitCommand } from './commands/run-submit'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
@@ -19,9 +20,12 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
+  program.commandsGroup('Runs:')
   importCommand(program, terminal, end)
   rescoreCommand(program, terminal, end)
   runSubmitCommand(program, terminal, end)
+  program.commandsGroup('Quality tools, JSON in and JSON out:')
+  qualityToolCommands(program, terminal, end)
   try {
     await program.parseAsync(args, { from: 'user' })
     return code
@@ -33,7 +37,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const details =
-    error instanceof ApiError ? error.issues.slice(0, 5).map((issue) => `\n  ${issue.path}: ${issue.message}`) : []
-  return `${error.message}${details.join('')}`
+  if (!(error instanceof ApiError) || error.issues.length === 0) return error.message
+  const issues = error.issues.map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)
+  return `${error.code === 'invalid_input' ? 'the input is not valid' : error.message}${issues.join('')}`
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { buildClient } from './build-client.mjs'
 
 /**
- * Installs what package-lock.json names when node_modules lacks it, and makes up for install scripts that npm was told not to run.
+ * Installs what package-lock.json names when node_modules lacks it, makes up for install scripts that npm was told not to run,
+ * and builds the client that the package exports.
  * @throws Error saying what to do when the install fails.
  */
 export async function ensureDependencies() {
@@ -31,6 +33,7 @@ export async function ensureDependencies() {
     'native/lib/libpq.so.5',
     'scripts/hydrate-symlinks.js',
   )
+  await buildClient()
 }
 
 /** npm writes node_modules/.package-lock.json last, so it says what is really there. */

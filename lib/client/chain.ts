@@ -1,0 +1,119 @@
+import type { Attempt } from './attempt'
+import { type ExecutionResult, type NodeResult, toExecutionResult } from './execution-result'
+
+/** What a node gets: the results of the nodes it depends on by their id, and what the attempt is about. */
+export type NodeContext = Attempt & { inputs: Readonly<Record<string, unknown>> }
+
+/** A function as a node of a chain. What it returns is its result; what it throws is its failure. */
+export type ChainNode = {
+  id: string
+  dependencies: readonly string[]
+  run: (context: NodeContext) => unknown
+}
+
+/** Wraps a function as a chain node: `chainNode('extract', ['fetch'], ({ inputs }) => read(inputs.fetch))`. */
+export function chainNode(id: string, dependencies: readonly string[], run: ChainNode['run']): ChainNode {
+  return { id, dependencies, run }
+}
+
+/** What `runWithQuality` needs of a chain: its graph, all of it run, and some of its nodes run again. */
+export type Chain = {
+  graph: { nodes: { id: string; dependencies: readonly string[] }[] }
+  execute: (attempt: Attempt) => Promise<ExecutionResult>
+  rerunNodes: (nodes: readonly string[], attempt: Attempt & { previous: ExecutionResult }) => Promise<ExecutionResult>
+}
+
+/**
+ * A chain of wrapped functions. A node starts when all it depends on has ended, beside others that are ready; behind a failure
+ * nodes are skipped. A rerun runs just the named nodes, on the kept results of the others.
+ * @throws TypeError for a doubled id, an unknown dependency or a cycle.
+ */
+export function chainOf(nodes: readonly ChainNode[]): Chain {
+  const order = inOrder(nodes)
+  const ends = order.filter(({ id }) => nodes.every(({ dependencies }) => !dependencies.includes(id)))
+  const run = async (some: readonly ChainNode[], attempt: Attempt, kept: Record<string, NodeResult>) => {
+    const result = await runNodes(some, attempt, kept)
+    return withOutput(result, ends, { ...kept, ...result.results })
+  }
+  return {
+    graph: { nodes: nodes.map(({ id, dependencies }) => ({ id, dependencies: [...dependencies] })) },
+    execute: (attempt) => run(order, attempt, {}),
+    rerunNodes(ids, { previous, ...attempt }) {
+      const again = order.filter((node) => ids.includes(node.id))
+      const kept = Object.entries(previous.results).filter(([id]) => !ids.includes(id))
+      return run(again, attempt, Object.fromEntries(kept))
+    },
+  }
+}
+
+/** The output of a chain is what its last nodes give: the one's result, or each one's by its id. */
+function withOutput(
+  result: ExecutionResult,
+  ends: readonly ChainNode[],
+  all: Record<string, NodeResult>,
+): ExecutionResult {
+  if (ends.some(({ id }) => !all[id]?.success)) return result
+  const [only, ...others] = ends.map(({ id }) => [id, all[id]?.result] as const)
+  if (!only) return result
+  return { ...result, output: others.length === 0 ? only[1] : Object.fromEntries([only, ...others]) }
+}
+
+async function runNodes(
+  order: readonly ChainNode[],
+  attempt: Attempt,
+  kept: Record<string, NodeResult>,
+): Promise<ExecutionResult> {
+  const startedMs = performance.now()
+  const ended = new Map<string, Promise<NodeResult>>()
+  for (const [id, result] of Object.entries(kept)) ended.set(id, Promise.resolve(result))
+  for (const node of order) ended.set(node.id, runNode(node, attempt, ended))
+  const results = await Promise.all(order.map(async (node) => [node.id, await ended.get(node.id)] as const))
+  const known = results.flatMap(([id, result]) => (result ? [[id, result] as const] : []))
+  return toExecutionResult(Object.fromEntries(known), performance.now() - startedMs)
+}
+
+async function runNode(
+  node: ChainNode,
+  attempt: Attempt,
+  ended: ReadonlyMap<string, Promise<NodeResult>>,
+): Promise<NodeResult> {
+  const before = await Promise.all(node.dependencies.map((id) => ended.get(id)))
+  const startedMs = performance.now()
+  const answer = (outcome: Pick<NodeResult, 'success' | 'skipped' | 'result' | 'error'>): NodeResult => ({
+    node_id: node.id,
+    ...outcome,
+    execution_time_ms: performance.now() - startedMs,
+    attempts: 1,
+    timestamp: new Date().toISOString(),
+  })
+  const failed = node.dependencies.filter((_, index) => !before[index]?.success)
+  if (failed.length > 0)
+    return answer({ success: false, skipped: true, error: `not run: ${failed.join(', ')} did not succeed` })
+  try {
+    attempt.signal?.throwIfAborted()
+    const inputs = Object.fromEntries(node.dependencies.map((id, index) => [id, before[index]?.result]))
+    return answer({ success: true, result: await node.run({ ...attempt, inputs }) })
+  } catch (error) {
+    return answer({ success: false, error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function inOrder(nodes: readonly ChainNode[]): ChainNode[] {
+  const ids = new Set<string>()
+  for (const { id } of nodes) {
+    if (ids.has(id)) throw new TypeError(`two nodes have the id "${id}"`)
+    ids.add(id)
+  }
+  for (const { id, dependencies } of nodes)
+    for (const dependency of dependencies)
+      if (!ids.has(dependency)) throw new TypeError(`"${id}" depends on "${dependency}", which is no node`)
+  const order: ChainNode[] = []
+  const placed = new Set<string>()
+  while (order.length < nodes.length) {
+    const ready = nodes.filter((node) => !placed.has(node.id) && node.dependencies.every((id) => placed.has(id)))
+    if (ready.length === 0) throw new TypeError('the dependencies of the nodes form a cycle')
+    for (const node of ready) placed.add(node.id)
+    order.push(...ready)
+  }
+  return order
+}

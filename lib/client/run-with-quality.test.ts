@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Contract } from '@/lib/contracts/contract'
+import { decideIteration } from '@/lib/contracts/quality/decide-iteration'
+import { determineRerunStrategy } from '@/lib/contracts/quality/determine-rerun-strategy'
+import { synthesizeFeedback } from '@/lib/contracts/quality/synthesize-feedback'
+import { validateExecutionResult } from '@/lib/contracts/quality/validate-execution-result'
+import { synthesizeFeedback as feedback } from '@/lib/engine/feedback/synthesize-feedback'
+import { decideIteration as iteration } from '@/lib/engine/iteration/decide-iteration'
+import { determineRerunStrategy as strategy } from '@/lib/engine/quality-check/determine-rerun-strategy'
+import { validateExecutionResult as validate } from '@/lib/engine/quality-check/validate-execution-result'
+import { type Chain, chainNode, chainOf, connectDesk, type QualityOptions, runWithQuality } from './index'
+
+const answers: [Contract, (input: never) => unknown][] = [
+  [validateExecutionResult, validate],
+  [determineRerunStrategy, strategy],
+  [synthesizeFeedback, feedback],
+  [decideIteration, iteration],
+]
+
+type Run = { id: string; status: string; attempt: number; nodes: { id: string; attempts: number }[]; output?: unknown }
+let runs: Run[] = []
+let calls: string[] = []
+const broken = new Set<string>()
+beforeEach(() => {
+  runs = []
+  calls = []
+  broken.clear()
+})
+
+/** A desk that answers with the engine itself, and breaks where told to. */
+const desk = connectDesk({
+  url: 'http://desk.test',
+  apiKey: 'k',
+  async fetch(url, init) {
+    const body = JSON.parse(String(init?.body))
+    const path = new URL(String(url)).pathname
+    calls.push(path)
+    if ([...broken].some((part) => path.includes(part))) return new Response('<html>', { status: 500 })
+    if (path === '/api/v1/runs') {
+      runs.push(body)
+      return Response.json({ accepted: [], rejected: [{ ...rejection, reason: 'not kept here' }] })
+    }
+    const [contract, engine] = answers.find(([one]) => one.path === path) ?? []
+    return Response.json(engine?.(contract?.input.parse(body) as never))
+  },
+})
+const rejection = { index: 0, id: null, code: 'invalid_input', path: '', issues: [] }
+
+const count: Record<string, number> = {}
+/** Nodes that behave as the list says, call by call; the last entry holds on. An Error is thrown. */
+function scripted(id: string, dependencies: string[], ...script: unknown[]) {
+  count[id] = 0
+  return chainNode(id, dependencies, () => {
+    const result = script[Math.min(count[id] ?? 0, script.length - 1)]
+    count[id] = (count[id] ?? 0) + 1
+    if (result instanceof Error) throw result
+    return result
+  })
+}
+const check = (chain: Chain, more: Partial<QualityOptions> = {}) =>
+  runWithQuality({ desk, ...chain, criteria: { required_fields: ['total'], completeness_required: true }, ...more })
+
+describe('runWithQuality', () => {
+  it('accepts the first good result, having run each node once', async () => {
+    const outcome = await check(chainOf([scripted('a', [], { x: 1 }), scripted('b', ['a'], { total: 3 })]))
+    expect(outcome).toMatchObject({ status: 'accepted', result: { output: { total: 3 } } })
+    expect(outcome.attempts).toHaveLength(1)
+    expect(count).toMatchObject({ a: 1, b: 1 })
+  })
+
+  it('runs just the failed node and what depends on it again, and keeps the rest', async () => {
+    const chain = chainOf([
+      scripted('fetch', [], { doc: 'd' }),
+      scripted('parse', ['fetch'], new Error('unexpected token'), { rows: 2 }),
+      scripted('sum', ['parse'], { total: 3 }),
+    ])
+    const outcome = await check(chain)
+    expect(outcome.status).toBe('accepted')
+    expect(count).toMatchObject({ fetch: 1, parse: 2, sum: 1 })
+    expect(outcome.attempts[1]).toMatchObject({ strategy: 'partial', rerunNodes: ['parse', 'sum'], isAcceptable: true })
+    expect(outcome.result).toMatchObject({ status: 'completed', nodes_failed: [], output: { total: 3 } })
+    expect(outcome.result.results.parse?.attempts).toBe(2)
+  })
+
+  it('runs everything again after a shared cause, and where no partial rerun was given', async () => {
+    const down = new Error('connect ECONNREFUSED')
+    const nodes = () => [scripted('a', [], down, { x: 1 }), scripted('b', [], down, { total: 3 })]
+    expect((await check(chainOf(nodes()))).attempts[1]).toMatchObject({ strategy: 'full' })
+    const { graph, execute } = chainOf([scripted('a', [], { x: 1 }), scripted('b', [], new Error('bad'), { total: 1 })])
+    const outcome = await runWithQuality({ desk, graph, execute, criteria: { required_fields: ['total'] } })
+    expect(outcome.attempts[1]).toMatchObject({ strategy: 'full' })
+    expect(count).toMatchObject({ a: 2, b: 2 })
+  })
+
+  it('hands the issues of one attempt to the next as feedback', async () => {
+    const seen: unknown[] = []
+    const node = chainNode('a', [], ({ feedback }) => {
+      seen.push(feedback)
+      return seen.length === 1 ? {} : { total: 1 }
+    })
+    expect((await check(chainOf([node]))).status).toBe('accepted')
+    expect(seen).toMatchObject([null, { specific_issues: [{ field: 'total' }] }])
+  })
+
+  it('stops when the attempts no longer get better, with the best of them', async () => {
+    const chain = chainOf([scripted('a', [], { total: 1, n: 1 }, { total: 1, n: 2 })])
+    const criteria = { required_fields: ['total', 'x'], quality_threshold: 0.99 }
+    const outcome = await check(chain, { criteria, maxRerunAttempts: 9 })
+    expect(outcome).toMatchObject({ status: 'accepted_best', result: { output: { n: 1 } } })
+    expect(outcome.attempts.length).toBeLessThan(5)
+  })
+
+  it.each([0, 1, 2])('makes 1 + %i executions at most', async (maxRerunAttempts) => {
+    const outcome = await check(chainOf([scripted('a', [], new Error('bad input'))]), { maxRerunAttempts })
+    expect(outcome.status).toBe('exhausted')
+    expect(outcome.attempts).toHaveLength(1 + maxRerunAttempts)
+  })
+
+  it('takes what execute throws as a failed attempt', async () => {
+    const execute = async () => Promise.reject(new Error('the router is gone'))
+    const outcome = await runWithQuality({ desk, execute, criteria: {}, maxRerunAttempts: 1 })
+    expect(outcome.status).not.toBe('accepted')
+    expect(outcome.attempts[0]?.result).toMatchObject({ status: 'failed', context: { error: 'the router is gone' } })
+  })
+
+  it('never accepts what it could not check', async () => {
+    broken.add('validate_execution_result')
+    const outcome = await check(chainOf([scripted('a', [], { total: 1 })]))
+    expect(outcome).toMatchObject({ status: 'unvalidated', attempts: [{ quality: null, isAcceptable: false }] })
+    expect(outcome.reason).toContain('500')
+  })
+
+  it('asks a person where the desk cannot advise', async () => {
+    broken.add('determine_rerun_strategy')
+    expect((await check(chainOf([scripted('a', [], {})]))).status).toBe('needs_human')
+  })
+
+  it('reports each attempt as a run of one execution, and goes on where that fails', async () => {
+    const chain = chainOf([scripted('a', [], new Error('bad')), scripted('b', ['a'], { total: 1 })])
+    const outcome = await check(chain, { report: { chain: 'sums', execution: 'e' }, maxRerunAttempts: 1 })
+    expect(runs).toMatchObject([
+      {
+        id: 'e-1',
+        attempt: 1,
+        maxAttempts: 2,
+        status: 'failed',
+        nodes: [{ id: 'a', status: 'failed' }, { status: 'skipped' }],
+      },
+      { id: 'e-2', attempt: 2 },
+    ])
+    expect(outcome.attempts[0]).toMatchObject({ runId: null, reportError: 'not kept here' })
+  })
+
+  it('ends at once when told to', async () => {
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(check(chainOf([scripted('a', [], {})]), { signal })).rejects.toThrow('enough')
+    expect(calls).toEqual([])
+  })
+})
+
+describe('chainOf', () => {
+  const node = (id: string, ...dependencies: string[]) => chainNode(id, dependencies, () => id)
+
+  it.each([
+    ['a doubled id', [node('a'), node('a')], /two nodes have the id "a"/],
+    ['an unknown dependency', [node('a', 'b')], /"a" depends on "b"/],
+    ['a cycle', [node('a', 'b'), node('b', 'a')], /cycle/],
+  ])('refuses %s', (_, nodes, message) => {
+    expect(() => chainOf(nodes)).toThrow(message)
+  })
+
+  it('runs independent nodes beside each other, and gives each what it depends on', async () => {
+    let started = 0
+    let both: () => void = () => {}
+    const together = new Promise<void>((resolve) => {
+      both = resolve
+    })
+    const wait = async () => {
+      started += 1
+      if (started === 2) both()
+      await together
+      return started
+    }
+    const chain = chainOf([
+      chainNode('sum', ['a', 'b'], ({ inputs }) => inputs),
+      chainNode('a', [], wait),
+      chainNode('b', [], wait),
+    ])
+    const result = await chain.execute({ attempt: 1, request: null, feedback: null, advice: null })
+    expect(result.output).toEqual({ a: 2, b: 2 })
+  })
+})

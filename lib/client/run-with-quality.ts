@@ -1,0 +1,94 @@
+import {
+  type Attempt,
+  type AttemptRecord,
+  type Criteria,
+  type Execute,
+  messageOf,
+  type Plan,
+  type RerunNodes,
+} from './attempt'
+import { checkAttempt, type Verdict } from './check-attempt'
+import type { Desk } from './desk'
+import type { ExecutionResult } from './execution-result'
+import { makeAttempt } from './make-attempt'
+import { nextStep, type Step, type Stop } from './next-step'
+import { type Report, reportAttempt } from './report-attempt'
+
+export type QualityOptions = {
+  desk: Desk
+  execute: Execute
+  /** Runs only the named nodes again. Without it every rerun is a full one. */
+  rerunNodes?: RerunNodes
+  criteria: Criteria
+  /** The nodes and what each depends on, in any spelling the desk reads. */
+  graph?: { nodes?: readonly { id: string; dependencies?: readonly string[] }[]; [key: string]: unknown }
+  request?: unknown
+  /** Reruns, not executions: 2 by default allow three executions, 0 only the first. */
+  maxRerunAttempts?: number
+  /** Chain and version to report the attempts under; left out, nothing is reported. */
+  report?: Report
+  signal?: AbortSignal
+}
+
+export type QualityOutcome = {
+  /**
+   * accepted: an attempt meets the criteria. accepted_best: it no longer gets better, and the best attempt is fair but below
+   * the threshold. exhausted: no rerun is left. needs_human: no rerun can help, or the attempts contradict each other.
+   * unvalidated: the check itself failed, so nothing is known of the result.
+   */
+  status: Stop | 'unvalidated'
+  reason: string
+  /** The accepted or else the best attempt's result; the last one's where nothing is known. */
+  result: ExecutionResult
+  attempts: AttemptRecord[]
+}
+
+const DEFAULT_RERUNS = 2
+
+/**
+ * Executes a chain until its result is accepted: execute, validate, rerun the nodes at fault or everything with feedback, and
+ * stop when the attempts converge or are used up. What `execute` or `rerunNodes` throw is a failed attempt; a check that fails
+ * ends in `unvalidated`, never in an acceptance.
+ * @throws the signal's reason when it aborts; nothing else.
+ */
+export async function runWithQuality(options: QualityOptions): Promise<QualityOutcome> {
+  const { desk, criteria, request, signal, report, maxRerunAttempts = DEFAULT_RERUNS } = options
+  const graph = { nodes: [], ...options.graph }
+  const dependencies = new Map(graph.nodes.map(({ id, dependencies = [] }) => [id, dependencies]))
+  const execution = report?.execution ?? crypto.randomUUID()
+  const maxAttempts = maxRerunAttempts + 1
+  const attempts: AttemptRecord[] = []
+  let plan: Plan = { strategy: 'first', rerunNodes: [] }
+  let lessons: Pick<Attempt, 'feedback' | 'advice'> = { feedback: null, advice: null }
+  for (;;) {
+    signal?.throwIfAborted()
+    const attempt = { attempt: attempts.length + 1, request, signal, ...lessons }
+    const result = await makeAttempt(options, plan, attempt, attempts.at(-1)?.result)
+    const verdict = await checkAttempt(desk, result, criteria, graph)
+    const made = { ...attempt, execution, maxAttempts, result, verdict, criteria, dependencies }
+    const reported = report ? await reportAttempt(desk, report, made) : { runId: null, reportError: null }
+    attempts.push({ attempt: attempt.attempt, ...plan, result, ...qualityOf(verdict), ...reported })
+    if ('error' in verdict) return { status: 'unvalidated', reason: verdict.error, result, attempts }
+    const step = await nextStep(desk, { ...verdict, attempts, graph, maxRerunAttempts }).catch(withoutAdvice)
+    if ('stop' in step) return { status: step.stop, reason: step.reason, result: bestOf(attempts), attempts }
+    plan = options.rerunNodes ? step.plan : { strategy: 'full', rerunNodes: [] }
+    lessons = { feedback: verdict.feedback, advice: step.advice }
+  }
+}
+
+function withoutAdvice(error: unknown): Step {
+  return { stop: 'needs_human', reason: `the desk could not advise on a rerun: ${messageOf(error)}` }
+}
+
+function qualityOf(verdict: Verdict): Pick<AttemptRecord, 'quality' | 'isAcceptable'> {
+  if ('error' in verdict) return { quality: null, isAcceptable: false }
+  return { quality: verdict.validation.quality_score, isAcceptable: verdict.validation.is_acceptable }
+}
+
+/** The accepted attempt, else the one of highest quality, the earliest of equals. */
+function bestOf(attempts: readonly AttemptRecord[]): ExecutionResult {
+  const [first, ...rest] = attempts
+  if (!first) throw new RangeError('there is no attempt')
+  const score = ({ isAcceptable, quality }: AttemptRecord) => (isAcceptable ? 2 : (quality ?? -1))
+  return rest.reduce((best, one) => (score(one) > score(best) ? one : best), first).result
+}
