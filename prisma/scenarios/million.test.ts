@@ -5,7 +5,7 @@ import type { Execution, RunSummary } from '@/lib/db/generated/client'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import { addToRollup, emptyRollup, ROLLUP_COUNTS, type Rollup } from '@/lib/engine/scoring/rollup'
-import { startOfHour } from '@/lib/operations/rollups/apply-rollups'
+import { startOf } from '@/lib/operations/rollups/grain'
 import { getRun } from '@/lib/operations/runs/read/get-run'
 import { toCounted } from '@/lib/operations/runs/standing'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
@@ -78,7 +78,7 @@ describe('runs written straight into the tables', () => {
   it('are counted in the rollups, each of them once', async () => {
     const expected = new Map<string, Rollup>()
     for (const run of summaries) {
-      const key = `${startOfHour(run.occurredAt)} ${run.chainId} ${run.versionId}`
+      const key = `${startOf('hour', run.occurredAt)} ${run.chainId} ${run.versionId}`
       const rollup = expected.get(key) ?? emptyRollup()
       addToRollup(
         rollup,
@@ -91,7 +91,7 @@ describe('runs written straight into the tables', () => {
       SELECT * FROM rollup_hour WHERE project_id = ${test.project.id}::uuid`
     expect(rows).toHaveLength(expected.size)
     for (const row of rows) {
-      const counted = expected.get(`${startOfHour(row.hour)} ${row.chain_id} ${row.version_id}`) ?? emptyRollup()
+      const counted = expected.get(`${startOf('hour', row.hour)} ${row.chain_id} ${row.version_id}`) ?? emptyRollup()
       for (const count of ROLLUP_COUNTS) expect(row[count], count).toBeCloseTo(counted[count], 6)
       expect(row.histogram).toEqual(counted.histogram)
     }

@@ -24,8 +24,8 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
     return found
   })
   mkdirSync(folder)
-  await createTemplate(databaseServerUrl)
-  const databaseUrl = await createTestDatabase(databaseServerUrl, 'veritas_journeys')
+  await createTemplate(databaseServerUrl, process.pid)
+  const databaseUrl = await createTestDatabase(databaseServerUrl, process.pid, 'journeys')
   const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
   const environment = appEnvironment(env, databaseUrl, { ...process.env, ...noSettings })
   const logFile = path.join(folder, 'app.log')

@@ -1,6 +1,8 @@
 import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { type ChainLevels, effectiveOf, JOIN_LEVELS, LEVEL_COLUMNS } from '../configuration/levels-of-chains'
+import { maxAttemptsOf } from '../configuration/merge-configuration'
 import type { ChainVersionRow } from '../gates/chain-versions'
 
 export type ChainRow = {
@@ -29,14 +31,20 @@ export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 's
 /** The chains of a project by name, or the one of this name. */
 export async function loadChainRows(db: Db | Tx, projectId: string, name?: string): Promise<ChainRow[]> {
   const named = name === undefined ? Prisma.empty : Prisma.sql`AND c.name = ${name}`
-  const rows = await db.$queryRaw<(Omit<ChainRow, 'profile'> & { profile: string })[]>`
-    SELECT c.id, c.name, c.profile, c.max_attempts AS "maxAttempts", c.regression_threshold AS "regressionThreshold",
-      c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", (
+  const rows = await db.$queryRaw<StoredRow[]>`
+    SELECT c.id, c.name, c.profile, c.regression_threshold AS "regressionThreshold",
+      c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", ${LEVEL_COLUMNS}, (
         SELECT s.occurred_at FROM run_summary s WHERE s.project_id = c.project_id AND s.chain_id = c.id
         ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
-    FROM chain c WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
-  return rows.map((row) => ({ ...row, profile: profile.parse(row.profile) }))
+    FROM chain c ${JOIN_LEVELS} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
+  return rows.map(({ projectConfig, chainConfig, ...row }) => ({
+    ...row,
+    profile: profile.parse(row.profile),
+    maxAttempts: maxAttemptsOf(effectiveOf({ projectConfig, chainConfig })),
+  }))
 }
+
+type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts'> & { profile: string } & ChainLevels
 
 /** Every version of these chains with its sums, from the rollups. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
@@ -48,7 +56,7 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
     FROM chain_version v LEFT JOIN (
       SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
         sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares
-      FROM rollup_hour r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
+      FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
       GROUP BY 1) t ON t.version_id = v.id
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
 }

@@ -1,14 +1,15 @@
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { recordset } from '@/lib/db/rows'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
-import { startOfHour } from '../rollups/apply-rollups'
+import { type Grain, grains, startOf } from '../rollups/grain'
 import type { IncomingRun } from '../runs/ingest/to-rows'
 
-/** Adds the failures of these runs to their hours and groups, keys in order so that concurrent batches cannot deadlock. */
+/** Adds the failures of these runs to their hours, days and groups, keys in order so that concurrent batches cannot deadlock. */
 export async function countFailures(tx: Tx, projectId: string, runs: readonly IncomingRun[]): Promise<void> {
   const failed = runs.filter((run) => run.measured.failures.length > 0)
   if (failed.length === 0) return
-  await addToHours(tx, projectId, failed)
+  for (const grain of grains) await addToRollup(tx, projectId, grain, failed)
   await addToGroups(tx, projectId, failed)
 }
 
@@ -17,13 +18,15 @@ const countOf = (failure: ScoredFailure) => ({
   cascades: failure.role === 'cascade' ? 1 : 0,
 })
 
-async function addToHours(tx: Tx, projectId: string, runs: readonly IncomingRun[]): Promise<void> {
+const FAILURE_TABLES = { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') }
+
+async function addToRollup(tx: Tx, projectId: string, grain: Grain, runs: readonly IncomingRun[]): Promise<void> {
   const rows = new Map<string, { roots: number; cascades: number }>()
   for (const run of runs)
     for (const failure of run.measured.failures) {
       const key = {
         project_id: projectId,
-        hour: startOfHour(run.occurredAt),
+        [grain]: startOf(grain, run.occurredAt),
         chain_id: run.settings.chainId,
         version_id: run.settings.versionId,
         failure_class: failure.failureClass,
@@ -36,7 +39,7 @@ async function addToHours(tx: Tx, projectId: string, runs: readonly IncomingRun[
     }
   const columns = {
     project_id: 'uuid',
-    hour: 'timestamptz',
+    [grain]: 'timestamptz',
     chain_id: 'uuid',
     version_id: 'uuid',
     failure_class: 'text',
@@ -45,10 +48,11 @@ async function addToHours(tx: Tx, projectId: string, runs: readonly IncomingRun[
     roots: 'int',
     cascades: 'int',
   }
+  const key = Prisma.raw(`project_id, ${grain}, chain_id, version_id, failure_class, node, fingerprint`)
   await tx.$executeRaw`
-    INSERT INTO rollup_failure AS r (project_id, hour, chain_id, version_id, failure_class, node, fingerprint, roots, cascades)
-    SELECT project_id, hour, chain_id, version_id, failure_class, node, fingerprint, roots, cascades FROM ${recordset(columns, inOrder(rows))}
-    ON CONFLICT (project_id, hour, chain_id, version_id, failure_class, node, fingerprint)
+    INSERT INTO ${FAILURE_TABLES[grain]} AS r (${key}, roots, cascades)
+    SELECT ${key}, roots, cascades FROM ${recordset(columns, inOrder(rows))}
+    ON CONFLICT (${key})
     DO UPDATE SET roots = r.roots + EXCLUDED.roots, cascades = r.cascades + EXCLUDED.cascades`
 }
 
@@ -104,22 +108,23 @@ async function addToGroups(tx: Tx, projectId: string, runs: readonly IncomingRun
       last_run_id = CASE WHEN EXCLUDED.last_seen_at >= g.last_seen_at THEN EXCLUDED.last_run_id ELSE g.last_run_id END`
 }
 
-/** Takes the stored failures of these runs out of their hours and groups again. */
+/** Takes the stored failures of these runs out of their hours, days and groups again. */
 export async function uncountFailures(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   const ids = recordset(
     { id: 'uuid' },
     runIds.map((id) => ({ id })),
   )
-  await tx.$executeRaw`
-    UPDATE rollup_failure r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM (
-      SELECT date_trunc('hour', f.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, f.failure_class, left(coalesce(n.name, f.node_id), 200) AS node,
+  for (const grain of grains)
+    await tx.$executeRaw`
+    UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM (
+      SELECT date_trunc(${grain}, f.occurred_at, 'UTC') AS since, s.chain_id, s.version_id, f.failure_class, left(coalesce(n.name, f.node_id), 200) AS node,
         f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
       FROM ${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id
       JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
       LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
       GROUP BY 1, 2, 3, 4, 5, 6) c
-    WHERE r.project_id = ${projectId}::uuid AND r.hour = c.hour AND r.chain_id = c.chain_id AND r.version_id = c.version_id
+    WHERE r.project_id = ${projectId}::uuid AND r.${Prisma.raw(grain)} = c.since AND r.chain_id = c.chain_id AND r.version_id = c.version_id
       AND r.failure_class = c.failure_class AND r.node = c.node AND r.fingerprint = c.fingerprint`
   await tx.$executeRaw`
     UPDATE failure_group g SET roots = g.roots - c.roots, cascades = g.cascades - c.cascades FROM (

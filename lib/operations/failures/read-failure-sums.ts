@@ -1,6 +1,10 @@
+import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import type { Period } from '../overview/period'
 import { boundsOf, inChains } from '../overview/read-rollups'
+import { rollupsOfPeriod } from '../rollups/rollups-of-period'
+
+const CELLS = Prisma.raw('r.failure_class, r.fingerprint, r.node, r.roots, r.cascades')
 
 /** Groups and nodes named one by one; classes are all named. */
 const TOP = 8
@@ -22,10 +26,9 @@ export function readFailureSums(
 ): Promise<FailureSums[]> {
   return ctx.db.$queryRaw<FailureSums[]>`
     WITH cells AS MATERIALIZED (
-      SELECT width_bucket(r.hour, ${boundsOf(period)}) - 1 AS place, r.failure_class, r.fingerprint, r.node,
+      SELECT width_bucket(r.since, ${boundsOf(period)}) - 1 AS place, r.failure_class, r.fingerprint, r.node,
         sum(r.roots)::int AS roots, sum(r.cascades)::int AS cascades
-      FROM rollup_failure r
-      WHERE ${inChains({ ...ctx, chainIds })} AND r.hour >= ${period.from}::timestamptz AND r.hour < ${period.to}::timestamptz
+      FROM (${rollupsOfPeriod('failures', CELLS, inChains({ ...ctx, chainIds }), period)}) r
       GROUP BY 1, 2, 3, 4
       HAVING sum(r.roots) + sum(r.cascades) > 0),
     groups AS (

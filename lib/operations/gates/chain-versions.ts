@@ -25,7 +25,7 @@ export function listChainVersions(
 ): Promise<ChainVersionRow[]> {
   return db.$queryRaw<ChainVersionRow[]>`
     SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.author_id AS "authorId",
-      EXISTS (SELECT 1 FROM rollup_hour r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.live_scored > 0) AS "hasLiveRuns",
+      EXISTS (SELECT 1 FROM rollup_day r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.live_scored > 0) AS "hasLiveRuns",
       EXISTS (SELECT 1 FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL) AS asked
     FROM chain_version v
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`

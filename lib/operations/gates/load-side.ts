@@ -42,7 +42,7 @@ export async function loadSample(
   const [row] = await db.$queryRaw<Totals[]>`
     SELECT coalesce(sum(runs - dry_runs), 0)::int AS live, coalesce(sum(live_scored), 0)::int AS scored,
       coalesce(sum(live_quality_sum), 0) AS sum, coalesce(sum(live_squares), 0) AS squares
-    FROM rollup_hour
+    FROM rollup_day
     WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid`
   if (!row) return { sample: null, live: 0, unscored: 0 }
   return { sample: sampleOfSums(row.scored, row.sum, row.squares), live: row.live, unscored: row.live - row.scored }

@@ -20,6 +20,16 @@ const bodies: RunBody[] = [
   runBody({ id: 'e', startedAt: ago(160), version: '1.0.1' }),
   runBody({ id: 'before', startedAt: ago(200), output: {} }),
   runBody({ id: 'old', startedAt: ago(24 * 40) }),
+  // Around the edges of each range, which lie in the middle of a day.
+  ...[7, 14, 30, 60, 90, 180].flatMap((days) =>
+    [-26, -13, -2, -1, 0, 1, 13, 26].map((hours) =>
+      runBody({
+        id: `${days} days and ${hours} hours`,
+        startedAt: ago(24 * days + hours),
+        tokens: { input: 900, output: 300 + 10 * hours },
+      }),
+    ),
+  ),
 ]
 
 /** The same figures straight from the summaries. */

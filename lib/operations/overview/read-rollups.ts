@@ -1,8 +1,10 @@
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
+import { rollupsOfPeriod } from '../rollups/rollups-of-period'
 import type { Period } from './period'
 import { addSums, SUMMED, type Sums } from './period-sums'
 
+const COUNTS = Prisma.raw(SUMMED.map((name) => `r.${name}`).join(', '))
 const SUMS = Prisma.raw(SUMMED.map((name) => `sum(r.${name})::float8 AS ${name}`).join(', '))
 
 type Where = { project: Pick<ProjectContext, 'project'>['project']; chainIds: readonly string[] | null }
@@ -50,9 +52,10 @@ export async function readRollups(
   period: Period,
   chainIds: readonly string[] | null,
 ): Promise<{ previous: Sums | null; buckets: Sums[] }> {
+  const from = period.previousFrom ?? period.from
   const rows = await ctx.db.$queryRaw<(Sums & { place: number })[]>`
-    SELECT width_bucket(r.hour, ${boundsOf(period)}) AS place, ${SUMS} FROM rollup_hour r
-    WHERE ${inChains({ ...ctx, chainIds })} AND r.hour >= ${period.previousFrom ?? period.from}::timestamptz AND r.hour < ${period.to}::timestamptz
+    SELECT width_bucket(r.since, ${boundsOf(period)}) AS place, ${SUMS}
+    FROM (${rollupsOfPeriod('runs', COUNTS, inChains({ ...ctx, chainIds }), period, from)}) r
     GROUP BY 1`
   const at = new Map(rows.map((row) => [row.place, row]))
   const shift = period.previousFrom ? 2 : 1

@@ -9,12 +9,11 @@ import {
   ROLLUP_COUNTS,
   type Rollup,
 } from '@/lib/engine/scoring/rollup'
+import { type Grain, startOf } from './grain'
 
 export type RollupChange = { chainId: string; versionId: string; occurredAt: Date; run: CountedRun; times: 1 | -1 }
 
-const COLUMNS: Columns = {
-  project_id: 'uuid',
-  hour: 'timestamptz',
+const COUNT_COLUMNS: Columns = {
   chain_id: 'uuid',
   version_id: 'uuid',
   histogram: 'int[]',
@@ -23,7 +22,6 @@ const COLUMNS: Columns = {
   ),
 }
 
-const names = Prisma.raw(Object.keys(COLUMNS).join(', '))
 const bins = Array.from(
   { length: HISTOGRAM_BINS },
   (_, bin) => `r.histogram[${bin + 1}] + EXCLUDED.histogram[${bin + 1}]`,
@@ -35,15 +33,23 @@ const additions = Prisma.raw(
   ].join(', '),
 )
 
-/** Adds runs to their hours (UTC) in one statement, keys in order so that concurrent batches cannot deadlock. */
+/** Adds runs to their hours and days (UTC), keys in order so that concurrent batches cannot deadlock. */
 export async function applyRollups(tx: Tx, projectId: string, changes: readonly RollupChange[]): Promise<void> {
-  const rows = new Map<string, Rollup & { project_id: string; hour: string; chain_id: string; version_id: string }>()
+  if (changes.length === 0) return
+  await addTo(tx, projectId, 'hour', changes)
+  await addTo(tx, projectId, 'day', changes)
+}
+
+type Row = Rollup & Record<'project_id' | 'chain_id' | 'version_id', string> & Partial<Record<Grain, string>>
+
+async function addTo(tx: Tx, projectId: string, grain: Grain, changes: readonly RollupChange[]): Promise<void> {
+  const rows = new Map<string, Row>()
   for (const { chainId, versionId, occurredAt, run, times } of changes) {
-    const hour = startOfHour(occurredAt)
-    const key = `${hour} ${chainId} ${versionId}`
+    const start = startOf(grain, occurredAt)
+    const key = `${start} ${chainId} ${versionId}`
     const row = rows.get(key) ?? {
       project_id: projectId,
-      hour,
+      [grain]: start,
       chain_id: chainId,
       version_id: versionId,
       ...emptyRollup(),
@@ -51,14 +57,10 @@ export async function applyRollups(tx: Tx, projectId: string, changes: readonly 
     addToRollup(row, run, times)
     rows.set(key, row)
   }
-  if (rows.size === 0) return
   const ordered = [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  const columns: Columns = { project_id: 'uuid', [grain]: 'timestamptz', ...COUNT_COLUMNS }
+  const names = Prisma.raw(Object.keys(columns).join(', '))
   await tx.$executeRaw`
-    INSERT INTO rollup_hour AS r (${names}) SELECT ${names} FROM ${recordset(COLUMNS, ordered)}
-    ON CONFLICT (project_id, hour, chain_id, version_id) DO UPDATE SET ${additions}`
-}
-
-/** The hour a time falls in, in UTC. */
-export function startOfHour(time: Date): string {
-  return `${time.toISOString().slice(0, 13)}:00:00.000Z`
+    INSERT INTO ${Prisma.raw(`rollup_${grain}`)} AS r (${names}) SELECT ${names} FROM ${recordset(columns, ordered)}
+    ON CONFLICT (project_id, ${Prisma.raw(grain)}, chain_id, version_id) DO UPDATE SET ${additions}`
 }

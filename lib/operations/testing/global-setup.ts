@@ -1,23 +1,27 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { discardPostgres, startPostgres } from '@/scripts/provision/postgres'
-import { createTemplate } from './database'
+import { createTemplate, dropTestDatabases } from './database'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseServerUrl: string
+    /** Tells the databases of this run from those of another on the same server. */
+    databaseRun: number
   }
 }
 
 /** One server for all test files: the one named by TEST_DATABASE_URL, else a throw-away one of our own. */
 export default async function setup(project: TestProject) {
+  const run = process.pid
+  project.provide('databaseRun', run)
   const given = process.env.TEST_DATABASE_URL
   if (given) {
-    await createTemplate(given)
+    await createTemplate(given, run)
     project.provide('databaseServerUrl', given)
-    return
+    return () => dropTestDatabases(given, run, availableParallelism())
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
   // Temporary folders are closed to others, and as root the server runs as another user.
@@ -25,7 +29,7 @@ export default async function setup(project: TestProject) {
   const server = await startPostgres(dataDir, false)
   const discard = () => discardPostgres(dataDir, server)
   try {
-    await createTemplate(server.url)
+    await createTemplate(server.url, run)
   } catch (error) {
     await discard()
     throw error

@@ -1,8 +1,9 @@
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
+import { type Grain, grains } from '../rollups/grain'
 
-/** Each count of an hour, said a second time: from the summaries, by the database. */
+/** Each count of an hour or a day, said a second time: from the summaries, by the database. */
 const COUNTS: Record<RollupCount, string> = {
   runs: 'count(*)',
   dry_runs: `count(*) FILTER (WHERE kind = 'dry_run')`,
@@ -51,8 +52,8 @@ const differs = (count: string) =>
  */
 export async function findDisagreements(projectId: string): Promise<string[]> {
   const checks = [
-    rollupHours(projectId),
-    failureHours(projectId),
+    ...grains.map((grain) => runRollups(projectId, grain)),
+    ...grains.map((grain) => failureRollups(projectId, grain)),
     failureGroups(projectId),
     executions(projectId),
     runsWithoutRows(projectId),
@@ -62,30 +63,30 @@ export async function findDisagreements(projectId: string): Promise<string[]> {
   return rows.flat().map((row) => row.what)
 }
 
-function rollupHours(projectId: string): Prisma.Sql {
+function runRollups(projectId: string, grain: Grain): Prisma.Sql {
   const wrong = ROLLUP_COUNTS.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
   const counts = ROLLUP_COUNTS.map((count) => `${COUNTS[count]} AS ${count}`)
   return Prisma.sql`
     WITH s AS (
-      SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, chain_id, version_id, ${raw(counts.join(', '))}, ARRAY[${raw(bins.join(', '))}] AS histogram
+      SELECT date_trunc(${grain}, occurred_at, 'UTC') AS since, chain_id, version_id, ${raw(counts.join(', '))}, ARRAY[${raw(bins.join(', '))}] AS histogram
       FROM run_summary WHERE project_id = ${projectId}::uuid GROUP BY 1, 2, 3),
     compared AS (
-      SELECT hour, concat(${raw(wrong.join(', '))}, CASE WHEN r.histogram <> coalesce(s.histogram, array_fill(0, ARRAY[${HISTOGRAM_BINS}::int])) THEN 'histogram' END) AS wrong
-      FROM (SELECT * FROM rollup_hour WHERE project_id = ${projectId}::uuid) r FULL JOIN s USING (hour, chain_id, version_id))
-    SELECT 'rollup_hour ' || hour || ': ' || wrong AS what FROM compared WHERE wrong <> ''`
+      SELECT since, concat(${raw(wrong.join(', '))}, CASE WHEN r.histogram <> coalesce(s.histogram, array_fill(0, ARRAY[${HISTOGRAM_BINS}::int])) THEN 'histogram' END) AS wrong
+      FROM (SELECT ${raw(grain)} AS since, * FROM ${raw(`rollup_${grain}`)} WHERE project_id = ${projectId}::uuid) r FULL JOIN s USING (since, chain_id, version_id))
+    SELECT ${`rollup_${grain} `} || since || ': ' || wrong AS what FROM compared WHERE wrong <> ''`
 }
 
-function failureHours(projectId: string): Prisma.Sql {
+function failureRollups(projectId: string, grain: Grain): Prisma.Sql {
   return Prisma.sql`
     WITH f AS (
-      SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, f.failure_class, f.fingerprint,
+      SELECT date_trunc(${grain}, s.occurred_at, 'UTC') AS since, s.chain_id, s.version_id, f.failure_class, f.fingerprint,
         count(*) FILTER (WHERE role = 'root') AS roots, count(*) FILTER (WHERE role = 'cascade') AS cascades
       FROM failure f JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
       WHERE f.project_id = ${projectId}::uuid GROUP BY 1, 2, 3, 4, 5),
     r AS (
-      SELECT hour, chain_id, version_id, failure_class, fingerprint, sum(roots) AS roots, sum(cascades) AS cascades
-      FROM rollup_failure WHERE project_id = ${projectId}::uuid GROUP BY 1, 2, 3, 4, 5)
-    SELECT 'rollup_failure ' || hour || ' ' || fingerprint AS what FROM r FULL JOIN f USING (hour, chain_id, version_id, failure_class, fingerprint)
+      SELECT ${raw(grain)} AS since, chain_id, version_id, failure_class, fingerprint, sum(roots) AS roots, sum(cascades) AS cascades
+      FROM ${raw(grain === 'hour' ? 'rollup_failure' : 'rollup_failure_day')} WHERE project_id = ${projectId}::uuid GROUP BY 1, 2, 3, 4, 5)
+    SELECT ${`failures by ${grain} `} || since || ' ' || fingerprint AS what FROM r FULL JOIN f USING (since, chain_id, version_id, failure_class, fingerprint)
     WHERE coalesce(r.roots, 0) <> coalesce(f.roots, 0) OR coalesce(r.cascades, 0) <> coalesce(f.cascades, 0)`
 }
 

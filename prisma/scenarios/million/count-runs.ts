@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
+import { type Grain, grains } from '@/lib/operations/rollups/grain'
 
 const times = (condition: string) => `count(*) FILTER (WHERE ${condition})`
 const sum = (value: string, condition = 'true') => `coalesce(sum(${value}) FILTER (WHERE ${condition}), 0)`
@@ -50,20 +51,9 @@ const additions = Prisma.raw(
   ].join(', '),
 )
 
-/** Adds the judged runs to their hours and failure groups. */
+/** Adds the judged runs to their hours, days and failure groups. */
 export async function countRuns(tx: Tx, projectId: string): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO rollup_hour AS r (project_id, hour, chain_id, version_id, histogram, ${names})
-    SELECT ${projectId}::uuid, date_trunc('hour', occurred_at, 'UTC'), chain_id, version_id, ${histogram}, ${aggregates}
-    FROM judged GROUP BY 2, 3, 4 ORDER BY 2, 3, 4
-    ON CONFLICT (project_id, hour, chain_id, version_id) DO UPDATE SET ${additions}`
-  await tx.$executeRaw`
-    INSERT INTO rollup_failure AS r (project_id, hour, chain_id, version_id, failure_class, node, fingerprint, roots, cascades)
-    SELECT ${projectId}::uuid, date_trunc('hour', j.occurred_at, 'UTC'), j.chain_id, j.version_id, f.failure_class, f.node, f.fingerprint,
-      count(*) FILTER (WHERE f.role = 'root'), count(*) FILTER (WHERE f.role = 'cascade')
-    FROM judged j JOIN shape_failure f ON f.fault = j.fault GROUP BY 2, 3, 4, 5, 6, 7 ORDER BY 2, 3, 4, 5, 6, 7
-    ON CONFLICT (project_id, hour, chain_id, version_id, failure_class, node, fingerprint)
-    DO UPDATE SET roots = r.roots + EXCLUDED.roots, cascades = r.cascades + EXCLUDED.cascades`
+  for (const grain of grains) await countInto(tx, projectId, grain)
   await tx.$executeRaw`
     INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id)
     SELECT ${projectId}::uuid, f.fingerprint, f.failure_class, f.node, f.template, count(*) FILTER (WHERE f.role = 'root'),
@@ -72,4 +62,21 @@ export async function countRuns(tx: Tx, projectId: string): Promise<void> {
     ON CONFLICT (project_id, fingerprint) DO UPDATE SET roots = g.roots + EXCLUDED.roots, cascades = g.cascades + EXCLUDED.cascades,
       first_seen_at = least(g.first_seen_at, EXCLUDED.first_seen_at), last_seen_at = greatest(g.last_seen_at, EXCLUDED.last_seen_at),
       last_run_id = CASE WHEN EXCLUDED.last_seen_at >= g.last_seen_at THEN EXCLUDED.last_run_id ELSE g.last_run_id END`
+}
+
+async function countInto(tx: Tx, projectId: string, grain: Grain): Promise<void> {
+  const start = Prisma.raw(grain)
+  const failures = Prisma.raw(grain === 'hour' ? 'rollup_failure' : 'rollup_failure_day')
+  await tx.$executeRaw`
+    INSERT INTO ${Prisma.raw(`rollup_${grain}`)} AS r (project_id, ${start}, chain_id, version_id, histogram, ${names})
+    SELECT ${projectId}::uuid, date_trunc(${grain}, occurred_at, 'UTC'), chain_id, version_id, ${histogram}, ${aggregates}
+    FROM judged GROUP BY 2, 3, 4 ORDER BY 2, 3, 4
+    ON CONFLICT (project_id, ${start}, chain_id, version_id) DO UPDATE SET ${additions}`
+  await tx.$executeRaw`
+    INSERT INTO ${failures} AS r (project_id, ${start}, chain_id, version_id, failure_class, node, fingerprint, roots, cascades)
+    SELECT ${projectId}::uuid, date_trunc(${grain}, j.occurred_at, 'UTC'), j.chain_id, j.version_id, f.failure_class, f.node, f.fingerprint,
+      count(*) FILTER (WHERE f.role = 'root'), count(*) FILTER (WHERE f.role = 'cascade')
+    FROM judged j JOIN shape_failure f ON f.fault = j.fault GROUP BY 2, 3, 4, 5, 6, 7 ORDER BY 2, 3, 4, 5, 6, 7
+    ON CONFLICT (project_id, ${start}, chain_id, version_id, failure_class, node, fingerprint)
+    DO UPDATE SET roots = r.roots + EXCLUDED.roots, cascades = r.cascades + EXCLUDED.cascades`
 }

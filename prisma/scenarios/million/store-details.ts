@@ -88,6 +88,7 @@ function toIncoming(
     revision: 1,
     measured: measureRun(run, { ...promised, durationMs: row.duration_ms, tokens: row.tokens_in + row.tokens_out }),
     signals,
+    isOverridden: false,
   }
 }
 
