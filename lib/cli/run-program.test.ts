@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { qualityTools } from '@/lib/contracts/quality/tools'
 import { runProgram } from './run-program'
 import type { Terminal } from './terminal'
 
@@ -155,6 +156,48 @@ describe('veritas run submit', () => {
     const { run, out } = desk(takeAll)
     expect(await run('run', 'submit', '-')).toBe(0)
     expect(out.join('')).toBe('s: accept, quality 1.000 (good), confidence unknown')
+  })
+})
+
+describe('veritas <tool>', () => {
+  const confident = { score: 0.4, coverage: 0.2, weightsUsed: { peer: 1 }, breakdown: [], vetoed: false }
+  const answer: Answer = () => Response.json({ ...confident, decision: 'below_threshold' })
+
+  it('sends the JSON of a file or of standard input and prints the answer as JSON', async () => {
+    const file = await fileOf('{"signals":{"peer":0.4}}', 'input.json')
+    for (const args of [['score_confidence', file], ['score_confidence', '-'], ['score_confidence']]) {
+      const { run, out, notes } = desk(answer)
+      expect(await run(...args)).toBe(0)
+      expect(JSON.parse(out.join('\n'))).toMatchObject({ score: 0.4, decision: 'below_threshold' })
+      expect(notes).toEqual([])
+    }
+  })
+
+  it('tells every fault of the input on standard error and ends with 1', async () => {
+    const issues = [
+      { path: 'signals.peer', message: 'Too big' },
+      { path: 'x', message: 'unknown field' },
+    ]
+    const error = { code: 'invalid_input', message: 'signals.peer: Too big', issues, requestId: 'r' }
+    const { run, out, notes } = desk(() => Response.json({ error }, { status: 400 }))
+    expect(await run('score_confidence')).toBe(1)
+    expect(out).toEqual([])
+    expect(notes).toEqual(['veritas: the input is not valid\n  signals.peer: Too big\n  x: unknown field'])
+  })
+
+  it.each(['{"signals":', '[]', '5', ''])('ends with 2 for %j, which is no JSON object', async (text) => {
+    const { run, batches } = desk(answer)
+    expect(await run('score_confidence', await fileOf(text, 'input.json'))).toBe(2)
+    expect(batches).toEqual([])
+  })
+
+  it('is there for every tool, in a group of its own, and lists the fields of its input', async () => {
+    const { terminal, out } = desk(answer)
+    expect(await runProgram(['--help'], terminal)).toBe(0)
+    const [, tools = ''] = out.join('\n').split('Quality tools')
+    for (const { name } of qualityTools) expect(tools).toContain(`\n  ${name} `)
+    expect(await runProgram(['score_confidence', '--help'], terminal)).toBe(0)
+    expect(out.join('\n')).toMatch(/signals +\(required\) /)
   })
 })
 

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
+import { configCommand } from './commands/config'
 import { importCommand } from './commands/import'
+import { mcpCommand } from './commands/mcp'
 import { qualityToolCommands } from './commands/quality-tools'
 import { rescoreCommand } from './commands/rescore'
 import { runSubmitCommand } from './commands/run-submit'
@@ -22,8 +24,11 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     })
   program.commandsGroup('Runs:')
   importCommand(program, terminal, end)
+  configCommand(program, terminal, end)
   rescoreCommand(program, terminal, end)
   runSubmitCommand(program, terminal, end)
+  program.commandsGroup('For agents:')
+  mcpCommand(program, terminal)
   program.commandsGroup('Quality tools, JSON in and JSON out:')
   qualityToolCommands(program, terminal, end)
   try {

@@ -23,6 +23,23 @@ describe('the ten classes', () => {
   })
 })
 
+describe('the examples of the source', () => {
+  it.each([
+    ['Worker exceeded time limit', 'timeout'],
+    ['Provider rate limit hit', 'rate_limited'],
+    ['Temporary provider issue', 'provider_transient'],
+    ['API key budget exhausted', 'provider_spend_limit'],
+    ['Invalid API key', 'provider_auth'],
+    ['Tool call blocked by policy', 'policy_blocked'],
+    ['Malformed tool arguments', 'invalid_tool_args'],
+    ['Referenced files do not exist', 'missing_target_path'],
+    ['Needs user approval', 'permission_required'],
+    ['Unclassified failure', 'unknown'],
+  ])('%s is %s', (message, failureClass) => {
+    expect(classOf(message)).toBe(failureClass)
+  })
+})
+
 describe('wording', () => {
   it.each([
     ['Your credit balance is too low to access the API', 'provider_spend_limit'],
@@ -44,6 +61,9 @@ describe('wording', () => {
     ['The model is currently overloaded. Please try again later.', 'provider_transient'],
     ['TypeError: fetch failed', 'provider_transient'],
     ['context deadline exceeded', 'timeout'],
+    ['exceeded maximum execution time', 'timeout'],
+    ['Execution exceeded 300s', 'timeout'],
+    ['the files src/a.ts and src/b.ts do not exist', 'missing_target_path'],
     ['curl: (28) Operation timed out after 1001 milliseconds', 'timeout'],
   ])('%s is %s', (message, failureClass) => {
     expect(classOf(message)).toBe(failureClass)

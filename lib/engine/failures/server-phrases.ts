@@ -19,6 +19,7 @@ export const serverPhrases = {
     String.raw`\btime[ds]?[ -]?out\b|\btiming out\b|\btimeouts?\b|\bdeadline (?:was |has been |is )?exceeded\b|\btook too long\b`,
     String.raw`\b(?:time|wall[- ]clock|execution) (?:limit|budget)\s+(?:(?:was|has been|is)\s+)?(?:exceeded|reached|expired|hit)\b`,
     String.raw`\b(?:exceeded|hit|reached|over|past)\s+(?:the\s+|its\s+)?(?:\w+\s+)?(?:time ?limit|deadline|time budget|time allowed)\b`,
+    String.raw`\bexceeded\s+(?:the\s+)?(?:(?:max(?:imum)?|allowed)\s+(?:\w+\s+)?(?:time|duration)|\d+(?:\.\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?))\b`,
     String.raw`\b(?:did not|didn't) (?:respond|finish|complete|return) (?:with)?in\b|\bexit(?:ed)?(?: with)?(?: code| status)? 124\b`,
   ],
   connection: [
@@ -27,6 +28,6 @@ export const serverPhrases = {
     String.raw`\b${cannot}\s+(?:to\s+)?(?:connect|reach|establish a (?:new )?connection|resolve (?:host|hostname|proxy|domain))\b`,
     String.raw`\bname resolution\b|\bname or service not known\b|\bgetaddrinfo\b|\bnetwork is unreachable\b|\bno route to host\b|\bdns (?:lookup|resolution|error|failure)\b`,
     String.raw`\bremote end closed\b|\bserver disconnected\b|\bincomplete (?:chunked )?read\b|\b(?:unexpected eof|eof occurred)\b|\bempty reply from server\b`,
-    String.raw`\btemporary failure\b|\btry again (?:later|in a (?:moment|few))\b|\btls handshake\b|\bstream (?:disconnected|ended unexpectedly)\b|\bunable to process your request\b`,
+    String.raw`\b(?:temporary|transient|intermittent) (?:\w+ )?(?:failure|issue|error|problem|outage)\b|\btry again (?:later|in a (?:moment|few))\b|\btls handshake\b|\bstream (?:disconnected|ended unexpectedly)\b|\bunable to process your request\b`,
   ],
 }

@@ -20,10 +20,10 @@ export const toolPhrases = {
   ],
   missingPath: [
     String.raw`\bno such (?:file|directory)\b`,
-    String.raw`\b(?:file|path|directory|folder|dir)\b${named}\s*,?\s*(?:(?:was|is|could|can|does|do|did)\s*(?:not|n't)|not|doesn't|couldn't|wasn't|can't|cannot)\s+(?:be\s+)?(?:found|exist|located|opened)\b`,
+    String.raw`\b(?:files?|paths?|director(?:y|ies)|folders?|dirs?)\b${named}\s*,?\s*(?:(?:was|were|is|are|could|can|does|do|did)\s*(?:not|n't)|not|doesn't|don't|couldn't|wasn't|can't|cannot)\s+(?:be\s+)?(?:found|exist|located|opened)\b`,
     String.raw`\b(?:cannot|can't|could not|couldn't|unable to|failed to)\s+(?:find|locate|open|access|stat)\s+(?:the\s+)?(?:file|path|directory|folder|specified (?:file|path))\b`,
     String.raw`\bnot a directory\b|\bdid not match any file`,
-    String.raw`(?:^|\s)['"‘“]?${path}['"’”]?\s+(?:(?:was|is|could)\s+)?(?:not (?:be )?found|does not exist|doesn't exist)\b`,
+    String.raw`(?:^|\s)['"‘“]?${path}['"’”]?\s+(?:(?:was|is|could)\s+)?(?:not (?:be )?found|(?:does|do) not exist|(?:does|do)n't exist)\b`,
     String.raw`\b(?:not found|does not exist):?\s+['"‘“]?${path}\.\w{1,8}\b`,
   ],
 }

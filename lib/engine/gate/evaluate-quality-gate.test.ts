@@ -149,3 +149,13 @@ it.each([{ qualityThreshold: 0 }, { qualityThreshold: Number.NaN }, { foundation
     expect(() => gate({ config })).toThrow(EngineInputError)
   },
 )
+
+it.each([
+  [3, true, 1],
+  [2, false, 0],
+])(
+  'a task with %i dependents is a foundation: %s, with %i extra retries before a fixup',
+  (dependents, foundation, extraRetries) => {
+    expect(gate({ task: { dependents } })).toMatchObject({ foundation, extraRetries })
+  },
+)

@@ -1,11 +1,12 @@
 import { checkPreFlight, type PreFlightCheck } from '@/lib/engine/gate/check-pre-flight'
-import { checkJudgeScore, type JudgeVerdict, parseJudgeReply } from '@/lib/engine/gate/parse-judge-reply'
+import { FOUNDATION_DEPENDENTS, isFoundation } from '@/lib/engine/gate/foundation'
+import { parseJudgeReply } from '@/lib/engine/gate/parse-judge-reply'
 import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/gate/quality-gate-input'
 import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
+import { checkJudgeScore, type JudgeVerdict } from '@/lib/engine/judge/judge-verdict'
 
 const standardThreshold = 3
 const foundationFloor = 2
-const foundationDependents = 3
 
 export interface EvaluateQualityGateInput {
   task: GateTask
@@ -30,8 +31,10 @@ export interface QualityGateVerdict {
   judged: boolean
   /** Further pre-flight checks that fail beside the one that decided. */
   alsoFailed: PreFlightCheck[]
-  /** Foundation task: relaxed threshold, and one more retry before a fixup. */
+  /** Foundation task: its threshold is relaxed. */
   foundation: boolean
+  /** Retries beyond the usual before a fixup task is made: 1 for a foundation task, else 0. */
+  extraRetries: number
   /** The judge's score as the peer signal of the confidence, (score - 1) / 4; null without one. */
   peerSignal: number | null
 }
@@ -47,7 +50,13 @@ export function evaluateQualityGate({
   config = {},
 }: EvaluateQualityGateInput): QualityGateVerdict {
   const { effectiveThreshold, foundation } = thresholdFor(task, config)
-  const common = { effectiveThreshold, foundation, alsoFailed: [], peerSignal: null }
+  const common = {
+    effectiveThreshold,
+    foundation,
+    extraRetries: foundation ? 1 : 0,
+    alsoFailed: [],
+    peerSignal: null,
+  }
   const [decisive, ...others] = checkPreFlight(task, result, config)
   if (decisive)
     return {
@@ -80,14 +89,14 @@ export function evaluateQualityGate({
 
 /** The threshold in force: one lower for a foundation task (3 or more dependents), but never below 2 nor above the plain one. */
 function thresholdFor({ dependents = 0 }: GateTask, config: GateConfig) {
-  const { qualityThreshold = standardThreshold, foundationMinDependents = foundationDependents } = config
+  const { qualityThreshold = standardThreshold, foundationMinDependents = FOUNDATION_DEPENDENTS } = config
   const issues: InputIssue[] = []
   if (!(qualityThreshold >= 1 && qualityThreshold <= 5))
     issues.push({ path: 'config.qualityThreshold', message: 'must be a number from 1 to 5' })
   if (!(Number.isInteger(foundationMinDependents) && foundationMinDependents >= 1))
     issues.push({ path: 'config.foundationMinDependents', message: 'must be a whole number from 1' })
   if (issues.length > 0) throw new EngineInputError(issues)
-  const foundation = dependents >= foundationMinDependents
+  const foundation = isFoundation(dependents, foundationMinDependents)
   const relaxed = Math.min(qualityThreshold, Math.max(foundationFloor, qualityThreshold - 1))
   return { effectiveThreshold: foundation ? relaxed : qualityThreshold, foundation }
 }
@@ -96,7 +105,5 @@ function read(judge: JudgeAnswer | null | undefined): JudgeVerdict {
   if (!judge) return { fault: 'no judge was asked' }
   if (judge.error !== undefined) return { fault: `the judge failed: ${judge.error}` }
   if (judge.reply !== undefined) return parseJudgeReply(judge.reply)
-  return judge.score === undefined
-    ? { fault: 'the judge gave no score' }
-    : checkJudgeScore(judge.score, judge.feedback ?? '')
+  return checkJudgeScore(judge.score, judge.feedback ?? '')
 }

@@ -28,10 +28,39 @@ describe('a fixup task', () => {
       wave: 1,
       maxRetries: 2,
       fixupOf: null,
+      foundation: false,
+      retryFirst: false,
+      reason: 'The task failed its quality gate.',
     })
   })
 
   it('is not made for a task that passed', () => {
     expect(() => generateFixupTask({ task, gateResult: { ...gateResult, passed: true } })).toThrow(EngineInputError)
+  })
+
+  it('is not made where the judge failed: nothing was found', () => {
+    const unjudged = { passed: false, score: null, gateError: true }
+    expect(() => generateFixupTask({ task, gateResult: unjudged })).toThrow('gateResult.gateError')
+  })
+
+  it.each([
+    ['two tasks wait for it', { task: { ...task, dependents: 2 } }, false, false],
+    ['three tasks wait for it', { task: { ...task, dependents: 3 } }, true, true],
+    ['its extra retry is used', { task: { ...task, dependents: 3 }, extraRetryUsed: true }, true, false],
+    ['the gate called it one', { gateResult: { ...gateResult, foundation: true } }, true, true],
+    [
+      'the gate called it none',
+      { task: { ...task, dependents: 9 }, gateResult: { ...gateResult, foundation: false } },
+      false,
+      false,
+    ],
+    [
+      'the project asks for five',
+      { task: { ...task, dependents: 4 }, config: { foundationMinDependents: 5 } },
+      false,
+      false,
+    ],
+  ])('waits for one more retry of a foundation task: %s', (_, given, foundation, retryFirst) => {
+    expect(generateFixupTask({ task, gateResult, ...given })).toMatchObject({ foundation, retryFirst, maxRetries: 2 })
   })
 })

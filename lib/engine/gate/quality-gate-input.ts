@@ -19,7 +19,7 @@ export interface GateArtifact {
 
 /** What a worker handed in. `toolCalls` -1 is the time-out sentinel. */
 export interface GateResult {
-  output: unknown
+  output?: unknown
   toolCalls?: number | undefined
   filesModified?: readonly string[] | undefined
   artifacts?: readonly GateArtifact[] | undefined
@@ -28,7 +28,8 @@ export interface GateResult {
 /** A judge's answer: raw text with a `SCORE:` line, a score already read, or the reason why there is none. */
 export interface JudgeAnswer {
   reply?: string | undefined
-  score?: number | undefined
+  /** Whatever the caller read; only an integer from 1 to 5 counts. */
+  score?: unknown
   feedback?: string | undefined
   error?: string | undefined
 }

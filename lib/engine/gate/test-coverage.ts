@@ -3,7 +3,8 @@ import { type TestLanguage, type TestRun, testRunsIn } from '@/lib/engine/gate/t
 /** A command a worker ran, with its exit code. */
 export interface RunCommand {
   command: string
-  exitCode: number
+  /** Null when it did not end by itself. */
+  exitCode: number | null
 }
 
 const languages: readonly (readonly [TestLanguage, RegExp])[] = [

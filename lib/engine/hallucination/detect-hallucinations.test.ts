@@ -35,6 +35,11 @@ describe('citations', () => {
     expect(found(output)).toEqual(['fabricated_citation contradicted confirmed: [3]'])
   })
 
+  it('names the reference that is not there once', () => {
+    const [finding] = detectHallucinations({ output: 'As shown before [3].', references }).findings
+    expect(finding?.evidence).toBe('There is no reference 3; there are 1, 2.')
+  })
+
   it('is silent where nothing says what can be cited', () => {
     expect(found('As shown [3] by Smith (2020).')).toEqual([])
   })
@@ -154,6 +159,13 @@ describe('names', () => {
     expect(found(output, { sources })).toEqual(findings)
   })
 
+  it('are judged by a short source too', () => {
+    const short = [{ id: 's', text: 'The inquiry was led by Jane Smith and found nothing.' }]
+    expect(found('It was backed by Ruth Keller.', { sources: short })).toEqual([
+      'nonexistent_entity unverifiable warning: Ruth Keller',
+    ])
+  })
+
   it('are not judged without sources, nor in other languages', () => {
     expect(found('It was backed by Ruth Keller in the end.')).toEqual([])
     const german =
@@ -166,6 +178,8 @@ describe('certainty', () => {
   it.each([
     ['The market will definitely double next year.', 1],
     ['This will never fail in the future.', 1],
+    ['There is no doubt that stocks rise tomorrow.', 1],
+    ['There is absolutely no question this drug cures the flu.', 1],
     ['The file is definitely valid JSON.', 0],
     ['I am not sure about the outcome.', 0],
   ])('%s', (output, count) => {

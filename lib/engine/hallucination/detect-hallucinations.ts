@@ -9,8 +9,8 @@ import { findLinks } from '@/lib/engine/hallucination/find-links'
 import { findNumbers } from '@/lib/engine/hallucination/find-numbers'
 import { findOverconfidence } from '@/lib/engine/hallucination/find-overconfidence'
 import { findQuotes } from '@/lib/engine/hallucination/find-quotes'
-import type { HallucinationFinding } from '@/lib/engine/hallucination/finding'
-import { type DetectHallucinationsInput, toMaterial } from '@/lib/engine/hallucination/to-material'
+import type { HallucinationFinding, Material } from '@/lib/engine/hallucination/finding'
+import { type DetectHallucinationsInput, readGiven, toMaterial } from '@/lib/engine/hallucination/to-material'
 import { EngineInputError } from '@/lib/engine/input-error'
 
 /** Findings listed at most, the gravest first. */
@@ -47,7 +47,11 @@ export interface HallucinationReport {
 export function detectHallucinations(input: DetectHallucinationsInput): HallucinationReport {
   if (input.date !== undefined && Number.isNaN(Date.parse(input.date)))
     throw new EngineInputError([{ path: 'date', message: 'must be an ISO date' }])
-  const material = toMaterial(input)
+  return detectIn(toMaterial(input.output, readGiven(input), input.date))
+}
+
+/** The same for material that was read before, as for several texts that are held against the same sources. */
+export function detectIn(material: Material): HallucinationReport {
   const results = checks.map((check) => check(material))
   const found = results.flatMap(({ findings }) => findings)
   const findings = [...found, ...findOverconfidence(material, found).findings].sort(

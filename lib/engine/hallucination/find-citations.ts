@@ -55,7 +55,7 @@ function numbersIn(text: string): number[] {
     const [first = Number.NaN, last = first] = part.split(/[–-]/).map(Number)
     return last > first && last - first < 50
       ? Array.from({ length: last - first + 1 }, (_, step) => first + step)
-      : [first, last]
+      : [...new Set([first, last])]
   })
 }
 

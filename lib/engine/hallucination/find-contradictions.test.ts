@@ -52,6 +52,9 @@ describe('dates', () => {
     ['We met on Monday, 5 March 2024.', 'Monday, 5 March 2024'],
     ['It ran from 2021 to 2019.', 'from 2021 to 2019'],
     ['The phone was launched in 2031.', 'in 2031'],
+    ['The phone was launched on 2026-06-01.', '2026-06-01'],
+    ['As announced on May 20, 2026, it was released.', 'May 20, 2026'],
+    ['It was introduced in July 2026.', 'in July 2026'],
   ])('%s', (output, text) => {
     expect(found(output, { date: '2026-05-01' })).toEqual([expect.stringMatching(/^temporal_error contradicted /)])
     expect(found(output, { date: '2026-05-01' })[0]).toContain(text)
@@ -63,6 +66,9 @@ describe('dates', () => {
     ['The launch is planned for 2031; it was announced in 2025.'],
     ['It ran from 2019 to 2021.'],
     ['Rome grew from 500 to 300 BC.'],
+    ['It was released on 2026-05-01, as announced on May 1, 2026 and in May 2026.'],
+    ['The contract was signed and ends on 2027-05-01.'],
+    ['It was said that it is due on June 1, 2026.'],
   ])('nothing wrong: %s', (output) => {
     expect(found(output, { date: '2026-05-01' })).toEqual([])
   })

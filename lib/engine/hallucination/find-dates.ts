@@ -29,9 +29,13 @@ const dates = [
 const happened =
   /\b(?:was|were|has|have|had|launched|released|announced|published|won|happened|occurred|founded|acquired|completed|introduced|reported|signed|died)\b/i
 const hedged =
-  /\b(?:will|would|expected|planned|scheduled|forecast|projected|projection|estimated|target|deadline|by|until|expires?|due|roadmap|plan|goal|could|may|might|if|fiction|novel|set in)\b/i
+  /\b(?:will|would|expected|planned|scheduled|forecast|projected|projection|estimated|target|deadline|by|until|expires?|due|roadmap|plan|goal|valid|through|(?:ends?|ending|starts?|begins?|runs) (?:on|in)|could|may(?!\s+\d)|might|if|fiction|novel|set in)\b/i
 const pastYear = /\b(?:in|since|during|as of|back in)\s+(?:(?:early|mid|late)[ -])?(\d{4})\b/gi
+const pastMonth = new RegExp(`\\b(?:in|since|during|as of|back in)\\s+(${monthName})\\s+(\\d{4})\\b`, 'gi')
+const beforePastDate = /\b(?:on|since|as of|dated)\s+$/i
 const yearRange = /\b(?:from|between)\s+(\d{4})\s+(?:to|and|until|through)\s+(\d{4})\b/gi
+
+const DAY_MS = 86_400_000
 
 /** Checks dates that are wrong by the calendar, ranges that run backwards, and past events after the date of the output. */
 export function findDates(material: Material): CheckResult {
@@ -48,13 +52,18 @@ export function findDates(material: Material): CheckResult {
 function impossibleDates({ prose, output }: Material): HallucinationFinding[] {
   return dates.flatMap(({ shape, order }) =>
     [...prose.matchAll(shape)].flatMap((match) => {
-      const [whole, named = '', first = '', second = '', third = ''] = match
-      const [yearText, monthText, dayText] =
-        order === 'ymd' ? [first, second, third] : order === 'mdy' ? [third, first, second] : [third, second, first]
-      const fault = dateFault(Number(yearText), monthNumber(monthText), Number(dayText), named.toLowerCase())
-      return fault ? [temporal(output, match.index, whole, 'confirmed', 0.98, fault)] : []
+      const { year, month, date, named } = datePartsOf(match, order)
+      const fault = dateFault(year, month, date, named)
+      return fault ? [temporal(output, match.index, match[0], 'confirmed', 0.98, fault)] : []
     }),
   )
+}
+
+function datePartsOf(match: RegExpExecArray, order: (typeof dates)[number]['order']) {
+  const [, named = '', first = '', second = '', third = ''] = match
+  const [year, month, date] =
+    order === 'ymd' ? [first, second, third] : order === 'mdy' ? [third, first, second] : [third, second, first]
+  return { year: Number(year), month: monthNumber(month), date: Number(date), named: named.toLowerCase() }
 }
 
 function monthNumber(text: string): number {
@@ -88,26 +97,35 @@ function backwardRanges({ prose, output }: Material): HallucinationFinding[] {
   })
 }
 
+/** Every date, month and year with a word before it that tells of the past: where it stands, and the millisecond it begins. */
+function momentsIn(prose: string): { index: number; text: string; year: number; begins: number }[] {
+  const years = [...prose.matchAll(pastYear)].map((match) => ({ match, year: Number(match[1]), month: 1, date: 1 }))
+  const inMonths = [...prose.matchAll(pastMonth)].map((match) => {
+    return { match, year: Number(match[2]), month: monthNumber(match[1] ?? ''), date: 1 }
+  })
+  const onDates = dates.flatMap(({ shape, order }) =>
+    [...prose.matchAll(shape)]
+      .filter(({ index }) => beforePastDate.test(prose.slice(Math.max(0, index - 20), index)))
+      .map((match) => ({ match, ...datePartsOf(match, order) })),
+  )
+  return [...years, ...inMonths, ...onDates].map(({ match, year, month, date }) => {
+    return { index: match.index, text: match[0], year, begins: Date.UTC(year, month - 1, date) }
+  })
+}
+
 function futurePast({ prose, output, date, given }: Material): HallucinationFinding[] {
-  const now = Number(date?.slice(0, 4))
-  if (!Number.isInteger(now) || now < 1900) return []
-  return [...prose.matchAll(pastYear)].flatMap((match) => {
-    const claimed = Number(match[1])
-    if (claimed <= now || claimed > now + 200 || given.includes(String(claimed))) return []
-    const start = Math.max(prose.lastIndexOf('.', match.index), prose.lastIndexOf('\n', match.index)) + 1
-    const end = prose.slice(match.index).search(/[.!?\n]/)
-    const sentence = prose.slice(start, end < 0 ? prose.length : match.index + end)
+  const now = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(now)) return []
+  const today = new Date(now).getUTCFullYear()
+  return momentsIn(prose).flatMap(({ index, text, year, begins }) => {
+    // A day of grace: the output may come from another time zone.
+    if (begins <= now + DAY_MS || year > today + 200 || given.includes(String(year))) return []
+    const start = Math.max(prose.lastIndexOf('.', index), prose.lastIndexOf('\n', index)) + 1
+    const end = prose.slice(index).search(/[.!?\n]/)
+    const sentence = prose.slice(start, end < 0 ? prose.length : index + end)
     if (!happened.test(sentence) || hedged.test(sentence)) return []
-    return [
-      temporal(
-        output,
-        match.index,
-        match[0],
-        'likely',
-        0.85,
-        `Told as past, but the date of the output is ${date?.slice(0, 10)}.`,
-      ),
-    ]
+    const evidence = `Told as past, but the date of the output is ${date?.slice(0, 10)}.`
+    return [temporal(output, index, text, 'likely', 0.85, evidence)]
   })
 }
 

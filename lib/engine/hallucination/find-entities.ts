@@ -1,5 +1,5 @@
 import { type CheckResult, type Material, spanOf } from '@/lib/engine/hallucination/finding'
-import { isEnglish as readsAsEnglish, sentencesOf } from '@/lib/engine/hallucination/prose'
+import { ordinaryWordsOf, sentencesOf, wordsOf } from '@/lib/engine/hallucination/prose'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
 const names = new RegExp(
@@ -8,17 +8,18 @@ const names = new RegExp(
 )
 const titles =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
-const groundingCharactersMin = 200
+const groundingCharactersMin = 40
 
 /**
  * Checks names of two words and more against sources and tool results. Silent without
  * them, in headings and labels, on words that also occur in lower case, and in other languages.
  */
-export function findEntities({ prose, output, grounding, isEnglish }: Material): CheckResult {
+export function findEntities({ prose, output, grounding, reading, isEnglish }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
-  if (!isEnglish || grounding.length < groundingCharactersMin || !readsAsEnglish(grounding)) return result
-  const known = new Set(wordsOf(grounding))
-  const ordinary = new Set(`${prose} ${grounding}`.match(/(?<![\p{L}\d])\p{Ll}{3,}(?![\p{L}\d])/gu))
+  if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
+  const known = reading.words()
+  const ordinary = new Set(ordinaryWordsOf(prose))
+  const isOrdinary = (part: string) => ordinary.has(part) || reading.ordinaryWords().has(part)
   const seen = new Set<string>()
   for (const { text, start } of sentencesOf(prose)) {
     if (isHeading(text)) continue
@@ -28,13 +29,7 @@ export function findEntities({ prose, output, grounding, isEnglish }: Material):
       seen.add(name)
       const next = text.slice(match.index + match[0].length, match.index + match[0].length + 4)
       if (/^\**\s*:/.test(next) || /\*\*$/.test(text.slice(0, match.index))) continue
-      if (
-        name
-          .toLowerCase()
-          .split(' ')
-          .some((part) => ordinary.has(part))
-      )
-        continue
+      if (name.toLowerCase().split(' ').some(isOrdinary)) continue
       const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part))
       if (unknown.length === 0) {
         result.verified++
@@ -73,11 +68,6 @@ function rivalOf(name: string, grounding: string): string | null {
   )
   const people = rivals.filter((rival) => !titles.test(rival))
   return people[0] && !people.includes(first) ? `${people[0]} ${last}` : null
-}
-
-function wordsOf(text: string): string[] {
-  const plain = text.toLowerCase().replace(/['’]s\b/g, '')
-  return plain.match(/[\p{L}\d]+/gu) ?? []
 }
 
 function isHeading(text: string): boolean {

@@ -1,17 +1,9 @@
 import { computedIn } from '@/lib/engine/hallucination/find-arithmetic'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from '@/lib/engine/hallucination/finding'
-import {
-  isSupported,
-  type NumberMention,
-  numbersIn,
-  numberWordsIn,
-  sorted,
-} from '@/lib/engine/hallucination/read-numbers'
+import { contextBefore } from '@/lib/engine/hallucination/number-context'
+import { isSupported, type NumberMention, numbersIn, sorted } from '@/lib/engine/hallucination/read-numbers'
 
-const beforeNumber = /(\p{L}+)\s+(?:(?:an?|the)\s+)?(\p{L}+)\s*[$€£]?\s*$/u
-const functionWord = /^(?:will|have|that|than|then|them|they|with|from|this|when|were|been|what|also|each|only|into)$/
 const smallCount = 12
-const derivedValuesMax = 30
 const listMarker =
   /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
 const appeal =
@@ -23,19 +15,18 @@ export function findNumbers(material: Material): CheckResult {
   return material.grounding ? againstSources(material) : unnamedStudies(material)
 }
 
-function againstSources({ prose, output, grounding }: Material): CheckResult {
-  const known = numbersIn(grounding)
-  const told = known.map(({ value }) => value)
-  const derivable = told.length <= derivedValuesMax ? derived(told) : []
-  const values = sorted([told, digitsIn(grounding), numberWordsIn(grounding), computedIn(prose), derivable].flat())
+function againstSources(material: Material): CheckResult {
+  const { prose, output, reading } = material
+  const values = reading.values()
+  const computed = sorted(computedIn(prose))
   const result: CheckResult = { findings: [], verified: 0 }
   for (const claim of numbersIn(prose)) {
     if (isIncidental(claim, prose)) continue
-    if (isSupported(claim, values)) {
+    if (isSupported(claim, values) || isSupported(claim, computed)) {
       result.verified++
       continue
     }
-    const rival = rivalOf(claim, prose, known, grounding)
+    const rival = rivalOf(claim, material)
     result.findings.push({
       type: claim.unit === '%' ? 'invented_statistic' : 'unsupported_number',
       verdict: rival ? 'contradicted' : 'unverifiable',
@@ -56,48 +47,17 @@ function isIncidental(claim: NumberMention, prose: string): boolean {
   return isMarker || listMarker.test(before)
 }
 
-/** Every run of digits, also those within dates, times and names. */
-function digitsIn(text: string): number[] {
-  return (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
-}
-
-/** Sums, differences, products and shares of two numbers of the source. */
-function derived(values: readonly number[]): number[] {
-  return values.flatMap((left, index) =>
-    values.slice(index + 1).flatMap((right) => {
-      const low = Math.min(left, right)
-      const high = Math.max(left, right)
-      const shares = low > 0 ? [low / high, (high - low) / low, (high - low) / high] : []
-      return [left + right, high - low, left * right, ...shares]
-    }),
-  )
-}
-
-/** What the source says where it speaks of the same thing: same unit, and the same two words before it. */
-function rivalOf(
-  claim: NumberMention,
-  prose: string,
-  known: readonly NumberMention[],
-  grounding: string,
-): string | null {
+/** What the source says where it speaks of the same thing as a claim: same unit, and the same two words before it. */
+function rivalOf(claim: NumberMention, { prose, grounding, reading }: Material): string | null {
   const context = contextBefore(prose, claim.start)
   if (!context || !claim.unit) return null
-  const rivals = known.filter(({ unit, start }) => unit === claim.unit && contextBefore(grounding, start) === context)
-  const [rival] = rivals
-  return rival && rivals.length === 1
-    ? grounding
-        .slice(Math.max(0, rival.start - 40), rival.end + 10)
-        .replace(/\s+/g, ' ')
-        .trim()
-    : null
-}
-
-/** The two words right before a number; none when they are only function words. */
-function contextBefore(text: string, at: number): string {
-  const [, first = '', second = ''] = beforeNumber.exec(text.slice(Math.max(0, at - 60), at).toLowerCase()) ?? []
-  return [first, second].some((word) => word.length >= 5 || (/^\p{L}{4}$/u.test(word) && !functionWord.test(word)))
-    ? `${first} ${second}`
-    : ''
+  const [rival, ...others] = reading.numbersByThing().get(`${claim.unit} ${context}`) ?? []
+  if (!rival || others.length > 0) return null
+  const start = Math.max(0, rival.start - 40)
+  return grounding
+    .slice(start, rival.end + 10)
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {

@@ -2,9 +2,9 @@ import { type CheckResult, type HallucinationFinding, type Material, spanOf } fr
 import { sentencesOf } from '@/lib/engine/hallucination/prose'
 
 const certain =
-  /\b(?:definitely|undoubtedly|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|certainly will|proven beyond)\b/i
+  /\b(?:definitely|undoubtedly|undeniabl[ey]|inevitabl[ey]|there (?:is|can be) (?:absolutely )?no (?:doubt|question)|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|certainly will|proven beyond)\b/i
 const uncertain =
-  /\b(?:will|future|next (?:year|month|quarter|decade)|by 20\d\d|forecast|predict(?:s|ed|ion)?|expect(?:s|ed)?|market|price|growth|outcome|cause[sd]?|because|best|cure[sd]?|side effects?|risk)\b/i
+  /\b(?:will|future|next (?:week|year|month|quarter|decade)|tomorrow|by 20\d\d|forecast|predict(?:s|ed|ion)?|expect(?:s|ed)?|markets?|stocks?|prices?|inflation|election|growth|revenue|profits?|outcome|cause[sd]?|because|best|cure[sd]?|side effects?|risk)\b/i
 
 /** Finds strong words of certainty on what nobody can be sure of: predictions, causes, and claims that could not be verified. */
 export function findOverconfidence(

@@ -1,3 +1,5 @@
+import type { SourceReading } from '@/lib/engine/hallucination/source-reading'
+
 export type HallucinationType =
   | 'fabricated_citation'
   | 'false_quote'
@@ -47,6 +49,8 @@ export interface Material {
   given: string
   /** Sources and tool results as they are: what numbers and names can be held against; empty when none were given. */
   grounding: string
+  /** The grounding in the forms that claims are looked up in. */
+  reading: SourceReading
   /** Whether the prose is English: names and wording are judged in no other language. */
   isEnglish: boolean
   /** ISO date of the output; null when not told. */

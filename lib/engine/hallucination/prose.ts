@@ -59,3 +59,14 @@ export function normalise(text: string): string {
     .toLowerCase()
     .trim()
 }
+
+/** Every word and number of a text in lower case, possessives without their ending. */
+export function wordsOf(text: string): string[] {
+  const plain = text.toLowerCase().replace(/['’]s\b/g, '')
+  return plain.match(/[\p{L}\d]+/gu) ?? []
+}
+
+/** Words of three letters and more that stand in lower case, each as often as it does. */
+export function ordinaryWordsOf(text: string): readonly string[] {
+  return text.match(/(?<![\p{L}\d])\p{Ll}{3,}(?![\p{L}\d])/gu) ?? []
+}

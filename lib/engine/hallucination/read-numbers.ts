@@ -25,11 +25,15 @@ const shape =
   /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])?[  ]?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:[  ]?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?:[  ]?(%)|[  ](percent)\b|[  -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
 const rough =
   /\b(?:about|around|approximately|roughly|nearly|almost|over|more than|less than|under|some|up to|at least|circa|~|≈)\s*$/i
-const words =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  )
-const tens = 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ')
+const wordValues = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+    .split(' ')
+    .map((word, value) => [word, value]),
+)
+for (const [index, word] of 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ').entries())
+  wordValues.set(word, (index + 3) * 10)
+wordValues.set('dozen', 12)
+const numberWord = new RegExp(`\\b(?:${[...wordValues.keys()].join('|')})\\b`, 'gi')
 
 /** Every number written in digits, scaled (`4.2 million`), with unit and precision. Parts of names, versions, times and paths are none. */
 export function numbersIn(text: string): NumberMention[] {
@@ -53,12 +57,10 @@ function separator(whole: string, word: string): number {
   return /[  -]/.test(whole[whole.lastIndexOf(word) - 1] ?? '') ? 1 : 0
 }
 
-/** Values of the number words of a text: "twelve", "fifty", "a dozen". */
+/** Values of the number words of a text, each once: "twelve", "fifty", "a dozen". */
 export function numberWordsIn(text: string): number[] {
-  const lower = text.toLowerCase()
-  const found = [...words.entries(), ...tens.map((word, index) => [(index + 3) * 10, word] as const)]
-  const values = found.filter(([, word]) => new RegExp(`\\b${word}\\b`).test(lower)).map(([value]) => value)
-  return /\bdozen\b/.test(lower) ? [...values, 12] : values
+  const words = new Set(text.match(numberWord)?.map((word) => word.toLowerCase()))
+  return [...words].map((word) => wordValues.get(word) ?? Number.NaN)
 }
 
 /** Values in rising order, to look ranges up in. */

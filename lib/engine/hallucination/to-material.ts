@@ -1,5 +1,6 @@
 import type { Material } from '@/lib/engine/hallucination/finding'
 import { isEnglish, maskCode, normalise } from '@/lib/engine/hallucination/prose'
+import { readSources } from '@/lib/engine/hallucination/source-reading'
 
 const outputCharacters = 200_000
 
@@ -17,12 +18,20 @@ export interface DetectHallucinationsInput {
   date?: string | undefined
 }
 
-/** Prepares what the checks read: the output with and without code, and the material in the forms they look things up in. */
-export function toMaterial(input: DetectHallucinationsInput): Material {
-  const { sources = [], references = [], files = [], toolResults = [], date = null } = input
-  const output = input.output.slice(0, outputCharacters)
-  const prose = maskCode(output)
+/** What outputs are held against, read once for all of them. */
+export type GivenMaterial = Omit<Material, 'output' | 'prose' | 'isEnglish' | 'date'>
+
+/** Reads the material given, in the forms the checks look things up in. */
+export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'date'>): GivenMaterial {
+  const { sources = [], references = [], files = [], toolResults = [] } = input
   const grounding = [...sources.map(({ text }) => text), ...toolResults].join('\n')
   const given = normalise([grounding, ...references.map(({ text }) => text)].join('\n'))
-  return { output, prose, sources, references, files, toolResults, grounding, given, isEnglish: isEnglish(prose), date }
+  return { sources, references, files, toolResults, grounding, given, reading: readSources(grounding) }
+}
+
+/** Prepares what the checks read: the output with and without code, beside the material it is held against. */
+export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
+  const output = text.slice(0, outputCharacters)
+  const prose = maskCode(output)
+  return { ...given, output, prose, isEnglish: isEnglish(prose), date }
 }

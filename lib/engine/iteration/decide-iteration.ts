@@ -22,6 +22,8 @@ export interface DecideIterationInput {
   history?: readonly number[] | undefined
   /** Hard failures of this attempt; no score buys one off. */
   blockers?: readonly string[] | undefined
+  /** Score from which an attempt is accepted, in [0, 1]; .8 by default. */
+  acceptThreshold?: number | undefined
 }
 
 export type IterationKind = 'fundamental' | 'rejected' | 'marginal' | 'plateau' | 'degrading' | 'contradictory_feedback'
@@ -42,12 +44,12 @@ const stops: Partial<Record<ConvergenceState, { kind: IterationKind; words: stri
 }
 
 /**
- * Decides what follows an attempt, in this order: accept (>= .8 without a blocker), escalate a fundamentally wrong first
+ * Decides what follows an attempt, in this order: accept (>= the threshold without a blocker), escalate a fundamentally wrong first
  * attempt (< .3), stop a series that no longer improves (best >= .5 accepted with its caveat, else escalated), iterate,
  * and with no attempt left escalate. A blocker rules out every acceptance. Throws {@link EngineInputError} on bad input.
  */
 export function decideIteration(input: DecideIterationInput): IterationDecision {
-  const { qualityScore: score, iteration, maxIterations, blockers = [] } = input
+  const { qualityScore: score, iteration, maxIterations, blockers = [], acceptThreshold = ACCEPT_THRESHOLD } = input
   const { scores, first } = readAttempts(input)
   const convergence = analyzeConvergence({ scores })
   const best = convergence.best && { ...convergence.best, iteration: convergence.best.iteration + first - 1 }
@@ -55,17 +57,17 @@ export function decideIteration(input: DecideIterationInput): IterationDecision 
     const reason = 'There is no score for this attempt, so nothing can be decided from it.'
     return { decision: 'insufficient_evidence', kind: null, best, belowThreshold: false, reason }
   }
-  const belowThreshold = !atLeast(score, ACCEPT_THRESHOLD)
+  const belowThreshold = !atLeast(score, acceptThreshold)
   const state = { best, belowThreshold }
   if (!belowThreshold && blockers.length === 0)
-    return { ...state, decision: 'accept', kind: null, reason: `${show(score)} reaches ${ACCEPT_THRESHOLD}.` }
+    return { ...state, decision: 'accept', kind: null, reason: `${show(score)} reaches ${acceptThreshold}.` }
   if (iteration === 1 && !atLeast(score, fundamentalBelow)) {
     const reason = `The first attempt scored ${show(score)}, below ${fundamentalBelow}: the approach itself is wrong.`
     return { ...state, decision: 'escalate', kind: 'fundamental', reason }
   }
-  const fault = belowThreshold ? `${show(score)} is below ${ACCEPT_THRESHOLD}` : `blocked by ${blockers.join(', ')}`
+  const fault = belowThreshold ? `${show(score)} is below ${acceptThreshold}` : `blocked by ${blockers.join(', ')}`
   if (iteration < maxIterations) {
-    const stopped = stop(convergence, best, blockers)
+    const stopped = stop(convergence, best, blockers, acceptThreshold)
     if (stopped) return stopped
     const left = maxIterations - iteration
     return { ...state, decision: 'iterate', kind: null, reason: `${sentence(fault)}, and ${attempts(left)} left.` }
@@ -79,11 +81,16 @@ export function decideIteration(input: DecideIterationInput): IterationDecision 
   }
 }
 
-function stop({ state }: Convergence, best: Attempt | null, blockers: readonly string[]): IterationDecision | null {
+function stop(
+  { state }: Convergence,
+  best: Attempt | null,
+  blockers: readonly string[],
+  acceptThreshold: number,
+): IterationDecision | null {
   const rule = stops[state]
   if (!rule || !best) return null
   const { kind, words } = rule
-  const belowThreshold = !atLeast(best.score, ACCEPT_THRESHOLD)
+  const belowThreshold = !atLeast(best.score, acceptThreshold)
   const told = `${sentence(words)}; the best is attempt ${best.iteration} with ${show(best.score)}`
   if (blockers.length > 0)
     return {

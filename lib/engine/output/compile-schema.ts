@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isRecord } from '@/lib/engine/json/is-record'
+import { prepareSchema } from '@/lib/engine/output/prepare-schema'
 import { dialectOf } from '@/lib/engine/output/schema-dialect'
 
 const schemaTextMax = 1_000_000
@@ -28,7 +29,7 @@ export function compileSchema(schema: unknown): Compiled {
   if (text.length > schemaTextMax) return { message: `the schema is longer than ${schemaTextMax} characters` }
   const known = cache.get(text)
   if (known) cache.delete(text)
-  const compiled = known ?? compile(typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema)
+  const compiled = known ?? compile(typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema, text)
   if (!known) cachedText += text.length
   cache.set(text, compiled)
   forgetOldest()
@@ -51,8 +52,9 @@ function textOf(schema: unknown): string | null {
   }
 }
 
-function compile(schema: Record<string, unknown>): Compiled {
+function compile(given: Record<string, unknown>, text: string): Compiled {
   try {
+    const schema = prepareSchema(given, text)
     const dialect = dialectOf(schema)
     if (!dialect)
       return { message: `the draft "${String(schema.$schema)}" is not supported: use 2020-12, 2019-09 or draft-07` }

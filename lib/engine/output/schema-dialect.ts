@@ -1,7 +1,7 @@
 import { Ajv, type Options } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import { addFormats } from '@/lib/engine/output/schema-formats'
 import { toSchemaPattern } from '@/lib/engine/output/schema-pattern'
 
 /** One draft of JSON Schema: a fault of the schema itself, and fresh validators for a schema without one. */

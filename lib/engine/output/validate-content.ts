@@ -1,10 +1,11 @@
 import { findContradictions } from '@/lib/engine/hallucination/find-contradictions'
-import { toMaterial } from '@/lib/engine/hallucination/to-material'
+import { readGiven, toMaterial } from '@/lib/engine/hallucination/to-material'
 import { collectTexts, type OutputContent, type OutputText } from '@/lib/engine/output/collect-texts'
 import { findDangling } from '@/lib/engine/output/find-dangling'
 import { findFiller } from '@/lib/engine/output/find-filler'
 import { findSection } from '@/lib/engine/output/find-sections'
 
+const nothingGiven = readGiven({})
 const readableCharacters = 200_000
 const isCode = /(?:code|template|command|script|html|sql|query|diff|patch|regex|pattern)$/i
 
@@ -31,7 +32,7 @@ export interface ContentIssue {
     | 'dangling_reference'
   path: string
   message: string
-  severity: 'error' | 'warning'
+  severity: 'error'
 }
 
 /** Checks whether the content of an output is meaningful, of the right size, complete, free of contradictions and of loose ends. */
@@ -56,7 +57,7 @@ function textIssues({ path, key, text: whole }: OutputText, { prohibited = [] }:
     ...prohibited
       .filter((phrase) => occurs(text, phrase))
       .map((phrase) => issue('prohibited', path, `contains "${phrase}"`)),
-    ...findContradictions(toMaterial({ output: text })).findings.map(({ span, evidence }) =>
+    ...findContradictions(toMaterial(text, nothingGiven)).findings.map(({ span, evidence }) =>
       issue('contradiction', path, `"${span.text.slice(0, 120)}": ${evidence}`),
     ),
     ...findDangling(text).map((reference) =>
@@ -93,5 +94,5 @@ function occurs(text: string, phrase: string): boolean {
 }
 
 function issue(code: ContentIssue['code'], path: string, message: string): ContentIssue {
-  return { code, path, message, severity: code === 'contradiction' ? 'warning' : 'error' }
+  return { code, path, message, severity: 'error' }
 }

@@ -151,12 +151,13 @@ describe('references', () => {
   })
 })
 
-it('a contradiction is a warning that leaves the output valid', () => {
+it('a contradiction makes the content invalid', () => {
   const verdict = validateOutput({ schema: true, output: 'The API has 5 endpoints. Fine. The API has 7 endpoints.' })
   expect(verdict).toMatchObject({
-    valid: true,
-    contentValid: true,
-    errors: [{ code: 'contradiction', severity: 'warning' }],
+    valid: false,
+    schemaValid: true,
+    contentValid: false,
+    errors: [{ code: 'contradiction', path: '$' }],
   })
 })
 
@@ -164,7 +165,7 @@ it('answers for any JSON value, and is valid exactly without an error', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (output) => {
       const { valid, errors } = validateOutput({ schema: true, output })
-      expect(valid).toBe(errors.every(({ severity }) => severity === 'warning'))
+      expect(valid).toBe(errors.length === 0)
     }),
   )
 })

@@ -13,7 +13,7 @@ export interface OutputError {
   code: string
   path: string
   message: string
-  severity: 'error' | 'warning'
+  severity: 'error'
 }
 
 export interface OutputVerdict {
@@ -27,7 +27,7 @@ export interface OutputVerdict {
 
 /**
  * Checks an output in two stages, schema then content. A schema-invalid output, or a schema that cannot be used, is rejected
- * with all its errors and the content is not looked at. Warnings alone leave it valid. Throws {@link EngineInputError} on bad rules.
+ * with all its errors and the content is not looked at. Throws {@link EngineInputError} on bad rules.
  */
 export function validateOutput({ schema, output, content }: ValidateOutputInput): OutputVerdict {
   refuseBadRules(content)
@@ -44,7 +44,7 @@ export function validateOutput({ schema, output, content }: ValidateOutputInput)
     }
   }
   const errors = validateContent(output, content)
-  const contentValid = errors.every(({ severity }) => severity === 'warning')
+  const contentValid = errors.length === 0
   return { valid: contentValid, schemaValid: true, contentValid, stagesRun: ['schema', 'content'], errors }
 }
 

@@ -63,8 +63,18 @@ describe('faults', () => {
     expect(pathsOf({ required: ['toString'] }, {})).toEqual(['required $.toString'])
   })
 
-  it.each(['2024-02-30', 'yesterday'])('holds %s against the format date', (value) => {
-    expect(pathsOf({ format: 'date' }, value)).toEqual(['format $'])
+  it.each([
+    ['date', '2024-02-29', '2024-02-30'],
+    ['date-time', '2016-12-31T23:59:60Z', '2016-12-31T24:59:60+01:00'],
+    ['date-time', '1985-04-12t23:20:50+01:00', '1985-04-12T23:20:50+01'],
+    ['time', '23:20:50.5Z', '23:20:50'],
+    ['duration', 'P1Y2M3DT4H5M6S', 'P1Y2D'],
+    ['duration', 'P4W', 'PT1H2S'],
+    ['uuid', '2EB8AA08-aa98-11ea-b4aa-73b441d16380', 'urn:uuid:2eb8aa08-aa98-11ea-b4aa-73b441d16380'],
+    ['hostname', 'www.example.com', 'example.'],
+  ])('holds a text against the format %s: %s, not %s', (format, good, bad) => {
+    expect(pathsOf({ format }, good)).toBe(true)
+    expect(pathsOf({ format }, bad)).toEqual(['format $'])
   })
 })
 
@@ -103,6 +113,33 @@ describe('drafts', () => {
       expect(pathsOf({ $schema, ...tuple }, [1])).toEqual(['type $[0]'])
     },
   )
+})
+
+describe('beside unevaluatedProperties', () => {
+  const needs = (name: string) => ({ properties: { [name]: { type: 'string' } }, required: [name] })
+  const when = (branches: [string, unknown][]) => ({
+    if: needs('iban'),
+    ...Object.fromEntries(branches),
+    unevaluatedProperties: false,
+  })
+
+  it.each([
+    ['what a condition names is evaluated when it holds', when([]), { iban: 'x' }, true],
+    ['together with its branch', when([['then', needs('bank')]]), { iban: 'x', bank: 'y' }, true],
+    ['and not without its branch', when([['then', needs('bank')]]), { iban: 'x' }, false],
+    ['and not when it fails', when([['else', needs('bank')]]), { iban: 1, bank: 'y' }, false],
+    ['where the other branch is', when([['else', needs('bank')]]), { bank: 'y' }, true],
+    ['and a value that looks like a schema is one value', { ...when([]), if: { const: { if: 1 } } }, { if: 1 }, false],
+  ])('%s', (_, schema, value, expected) => {
+    expect(validateSchema(schema, value).ok).toBe(expected)
+  })
+})
+
+it('a dynamic reference within one document leads where a plain one does', () => {
+  const schema = { $dynamicAnchor: 'node', properties: { name: { type: 'string' }, child: { $dynamicRef: '#node' } } }
+  expect(pathsOf(schema, { name: 'a', child: { name: 1 } })).toEqual(['type $.child.name'])
+  const items = { items: { $dynamicRef: '#item' }, $defs: { item: { $dynamicAnchor: 'item', type: 'string' } } }
+  expect(pathsOf(items, ['a', 1])).toEqual(['type $[1]'])
 })
 
 describe('schemas that cannot be used are neither valid nor invalid', () => {

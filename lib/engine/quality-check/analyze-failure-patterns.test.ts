@@ -35,7 +35,31 @@ describe('rates', () => {
   })
 })
 
+describe('an execution result as it is', () => {
+  const failed = (error: string): PastExecution => ({
+    status: 'failed',
+    results: { a: { node_id: 'n1', success: true }, b: { node_id: 'n2', success: false, error } },
+    nodes_failed: ['n2'],
+  })
+
+  it('tells by its status how it ended, and by its nodes what failed', () => {
+    const report = analyze([{ status: 'completed' }, failed('boom'), failed('it timed out'), failed('it timed out')])
+    expect(report).toMatchObject({ success_rate: 0.25, most_common_failures: [{ node_id: 'n2', count: 3 }] })
+    expect(report.patterns.map(({ pattern_type }) => pattern_type)).toEqual(['node_failure', 'timeout'])
+  })
+
+  it('is refused when nothing tells how it ended', () => {
+    expect(() => analyze([{ success: true }, { failed_nodes: [] }])).toThrow('execution_history[1].success')
+  })
+})
+
 describe('time range', () => {
+  it('takes in the whole day of a date at its end', () => {
+    const late = { timestamp: '2026-11-05T23:59:59.999Z', success: true }
+    expect(analyze([late], { start: '2026-11-05', end: '2026-11-05' }).executions_considered).toBe(1)
+    expect(analyze([late], { end: '2026-11-04' }).executions_considered).toBe(0)
+  })
+
   it('takes in both ends', () => {
     const report = analyze(history, { start: '2026-11-01T00:00:00Z', end: '2026-11-02T23:59:59Z' })
     expect(report).toMatchObject({ success_rate: 1, patterns: [], executions_considered: 2 })

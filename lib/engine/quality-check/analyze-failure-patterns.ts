@@ -7,11 +7,12 @@ import { mean } from '@/lib/engine/stats/mean'
 import { wilsonInterval } from '@/lib/engine/stats/wilson-interval'
 
 const COMMON_FAILURES_MAX = 10
+const DAY_MS = 86_400_000
 
 export interface PatternInput {
   execution_history: PastExecution[]
   intent_graph?: unknown
-  /** ISO 8601, both ends included */
+  /** ISO 8601, both ends included; a date as end takes in its whole day */
   time_range?: { start?: string; end?: string }
 }
 
@@ -43,11 +44,16 @@ function readTime(text: string, path: string): number {
   return time
 }
 
-function selectRange(history: readonly PastExecution[], { start, end }: NonNullable<PatternInput['time_range']>) {
+/** A date stands for its whole day: the milliseconds after its first one. */
+function restOfDay(text: string): number {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? DAY_MS - 1 : 0
+}
+
+function selectRange(history: readonly FailureRecord[], { start, end }: NonNullable<PatternInput['time_range']>) {
   const from = start === undefined ? Number.NEGATIVE_INFINITY : readTime(start, 'time_range.start')
-  const to = end === undefined ? Number.POSITIVE_INFINITY : readTime(end, 'time_range.end')
+  const to = end === undefined ? Number.POSITIVE_INFINITY : readTime(end, 'time_range.end') + restOfDay(end)
   if (from > to) throw new EngineInputError([{ path: 'time_range', message: 'start must not be after end' }])
-  return history.filter(({ timestamp }, index) => {
+  return history.filter(({ execution: { timestamp } }, index) => {
     if (timestamp === undefined) return false
     const time = readTime(timestamp, `execution_history[${index}].timestamp`)
     return time >= from && time <= to
@@ -78,18 +84,18 @@ function countFailures(records: readonly FailureRecord[]): CommonFailure[] {
  * An empty history has null rates and no suggestion. Throws EngineInputError for an unreadable time or graph.
  */
 export function analyzeFailurePatterns({ execution_history, intent_graph, time_range }: PatternInput): PatternReport {
-  const selected = time_range ? selectRange(execution_history, time_range) : execution_history
-  const records = selected.map(toFailureRecord)
+  const all = execution_history.map(toFailureRecord)
+  const records = time_range ? selectRange(all, time_range) : all
   const common = countFailures(records)
   const patterns = findPatterns(records, readGraph(intent_graph))
-  const scores = selected.map(({ quality_score }) => quality_score).filter((score) => typeof score === 'number')
+  const scores = records.map(({ execution }) => execution.quality_score).filter((score) => typeof score === 'number')
   return {
     patterns,
     most_common_failures: common.slice(0, COMMON_FAILURES_MAX),
-    success_rate: mean(selected.map(({ success }) => Number(success))),
+    success_rate: mean(records.map(({ isSuccess }) => Number(isSuccess))),
     average_quality_score: mean(scores),
     improvement_suggestions: [...new Set(patterns.map(({ recommendation }) => recommendation))],
-    executions_considered: selected.length,
+    executions_considered: records.length,
     executions_undated: time_range ? execution_history.filter(({ timestamp }) => timestamp === undefined).length : 0,
   }
 }

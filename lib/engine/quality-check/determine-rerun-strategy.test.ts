@@ -77,6 +77,12 @@ describe('strategy', () => {
     })
   })
 
+  it('takes faults of one kind for one, however they are worded', () => {
+    const nodes = { a: ok, b: failed('HTTP 503 from search'), c: failed('status 500 from the database') }
+    expect(decide(nodes, ['ab', 'ac']).strategy).toBe('full')
+    expect(decide({ ...nodes, c: failed('HTTP 429 from the model') }, ['ab', 'ac']).strategy).toBe('partial')
+  })
+
   it('is not full when unrelated nodes share an ordinary fault', () => {
     const decision = decide({ a: ok, b: failed('bad json'), c: failed('bad json') }, ['ab', 'ac'])
     expect(decision).toMatchObject({ strategy: 'adaptive', next_action: { action: 'relax_input', nodes: ['b', 'c'] } })
@@ -158,6 +164,11 @@ describe('nodes to rerun', () => {
     const nodes = { a: { success: true }, b: ok, c: failed('x') }
     expect(decide(nodes, ['ac', 'bc'])).toMatchObject({ rerun_nodes: ['a', 'c'], reused_nodes: ['b'] })
     expect(decide({ ...nodes, a: skipped }, ['ac', 'bc']).rerun_nodes).toEqual(['a', 'c'])
+  })
+
+  it('count as reused only where their result is stored, also further up', () => {
+    const nodes = { a: { success: true }, b: ok, c: failed('bad json') }
+    expect(decide(nodes, ['ab', 'bc'])).toMatchObject({ rerun_nodes: ['c'], reused_nodes: ['b'] })
   })
 
   it('include all of what lies upstream on request', () => {

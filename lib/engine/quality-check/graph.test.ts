@@ -63,12 +63,14 @@ describe('reading a graph', () => {
     expect(readGraph(undefined, ['x']).ids).toEqual(['x'])
   })
 
-  it.each([{ nodes: [{}] }, { nodes: [{ id: 'a', dependencies: [5] }] }, { edges: [{ from: 'a' }] }])(
-    'refuses %j rather than dropping a part of it',
-    (input) => {
-      expect(() => readGraph(input)).toThrow(EngineInputError)
-    },
-  )
+  it.each([
+    { nodes: [{}] },
+    { nodes: [{ id: 'a', dependencies: [5] }] },
+    { nodes: ['a', { id: 'b', dependencies: 'a' }] },
+    { edges: [{ from: 'a' }] },
+  ])('refuses %j rather than dropping a part of it', (input) => {
+    expect(() => readGraph(input)).toThrow(EngineInputError)
+  })
 })
 
 describe('walking a graph', () => {

@@ -73,7 +73,10 @@ export function readGraph(intentGraph: unknown, furtherIds: Iterable<string> = [
     const id = idOf(node)
     if (id === null) throw unreadable(`intent_graph.nodes[${index}]`, 'needs an id or node_id')
     add(id)
-    return { id, dependencies: isRecord(node) ? listOf(node.dependencies) : [] }
+    const dependencies = isRecord(node) ? (node.dependencies ?? []) : []
+    if (!Array.isArray(dependencies))
+      throw unreadable(`intent_graph.nodes[${index}].dependencies`, 'must be a list of node ids')
+    return { id, dependencies }
   })
   for (const [index, node] of known.entries()) {
     for (const dependency of node.dependencies) {

@@ -19,18 +19,19 @@ export function rerunSet(
   includeUpstream = false,
 ): RerunSet {
   const rerun = new Set([...seeds, ...descendantsOf(graph, ...seeds)])
-  const canReuse = (id: string) => {
+  const isReusable = (id: string) => {
     const { status, isStored } = outcomes.get(id) ?? NOT_RUN
-    return status === 'succeeded' && isStored && !includeUpstream
+    return status === 'succeeded' && isStored
   }
   // The set grows while it is walked, so an added node is asked for its own inputs too.
   for (const id of rerun) {
-    for (const dependency of graph.dependencies.get(id) ?? []) if (!canReuse(dependency)) rerun.add(dependency)
+    for (const dependency of graph.dependencies.get(id) ?? [])
+      if (includeUpstream || !isReusable(dependency)) rerun.add(dependency)
   }
   const upstream = ancestorsOf(graph, ...rerun)
   const order = topologicalOrder(graph)
   return {
     rerunNodes: order.filter((id) => rerun.has(id)),
-    reusedNodes: order.filter((id) => upstream.has(id) && !rerun.has(id) && outcomes.get(id)?.status === 'succeeded'),
+    reusedNodes: order.filter((id) => upstream.has(id) && !rerun.has(id) && isReusable(id)),
   }
 }

@@ -10,12 +10,12 @@ const FAILED_MIN = 3
 function sharedInfrastructureFault(graph: Graph, roots: readonly FailureRoot[]): string | null {
   const faulty = roots
     .filter(({ infrastructure }) => infrastructure !== null)
-    .map(({ nodeId, signature }) => ({ nodeId, signature, above: ancestorsOf(graph, nodeId) }))
-  for (const [index, { nodeId, signature, above }] of faulty.entries()) {
+    .map(({ nodeId, infrastructure }) => ({ nodeId, infrastructure, above: ancestorsOf(graph, nodeId) }))
+  for (const [index, { nodeId, infrastructure, above }] of faulty.entries()) {
     const twin = faulty
       .slice(index + 1)
-      .find((other) => other.signature === signature && !above.has(other.nodeId) && !other.above.has(nodeId))
-    if (twin) return `${nodeId} and ${twin.nodeId} are unrelated and share one infrastructure fault`
+      .find((other) => other.infrastructure === infrastructure && !above.has(other.nodeId) && !other.above.has(nodeId))
+    if (twin) return `${nodeId} and ${twin.nodeId} are unrelated and share one infrastructure fault (${infrastructure})`
   }
   return null
 }

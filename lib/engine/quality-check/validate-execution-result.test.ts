@@ -111,3 +111,7 @@ it('refuses thresholds and weights that cannot be used, naming their path', () =
     /quality_criteria\.scoring_weights\.accuracy/,
   )
 })
+
+it('refuses a graph that cannot be read, also for a result that needs no rerun', () => {
+  expect(() => validate({ a: 1 }, {}, { nodes: [{}] })).toThrow(EngineInputError)
+})

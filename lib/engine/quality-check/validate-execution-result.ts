@@ -4,8 +4,8 @@ import type { AccuracyCriteria, ValidationRule } from '@/lib/engine/quality-chec
 import type { RequiredOutputs } from '@/lib/engine/quality-check/check-completeness'
 import { GAFF_THRESHOLD, GAFF_WEIGHTS, type GaffWeights, scoreGaff } from '@/lib/engine/quality-check/gaff-profile'
 import { type Grade, gradeOf } from '@/lib/engine/quality-check/grade'
-import { readGraph } from '@/lib/engine/quality-check/graph'
-import { readNodeOutcomes } from '@/lib/engine/quality-check/node-outcomes'
+import { type Graph, readGraph } from '@/lib/engine/quality-check/graph'
+import { type NodeOutcome, readNodeOutcomes } from '@/lib/engine/quality-check/node-outcomes'
 import { recommendRepairs } from '@/lib/engine/quality-check/recommend-repairs'
 import { rerunSet } from '@/lib/engine/quality-check/rerun-set'
 import type { PerformanceBudget } from '@/lib/engine/quality-check/score-performance'
@@ -67,9 +67,7 @@ function requireReadableThresholds({ quality_threshold, accuracy_threshold }: Qu
   check.throwIfAny()
 }
 
-function nodesBehind(input: ValidationInput, issues: readonly ValidationIssue[]): string[] {
-  const outcomes = readNodeOutcomes(input.execution_result)
-  const graph = readGraph(input.intent_graph, outcomes.keys())
+function nodesBehind(graph: Graph, outcomes: Map<string, NodeOutcome>, issues: readonly ValidationIssue[]): string[] {
   const behind = issues.filter(({ severity }) => severity === 'error').map(({ node_id }) => node_id)
   return rerunSet(
     graph,
@@ -82,11 +80,14 @@ function nodesBehind(input: ValidationInput, issues: readonly ValidationIssue[])
  * Validates an execution result by the `gaff` profile. Acceptable: quality at least `quality_threshold` (else
  * `accuracy_threshold`, else 0.85), accuracy at least `accuracy_threshold` where given, and nothing that blocks. What blocks:
  * a failed node or an execution that failed, a check that could not be evaluated, a missing field when `completeness_required`,
- * any error when `strict`. Throws EngineInputError for unusable criteria.
+ * any error when `strict`. Throws EngineInputError for unusable criteria and
+ * for a graph that cannot be read.
  */
 export function validateExecutionResult(input: ValidationInput): ValidationResult {
   const { execution_result, quality_criteria } = input
   requireReadableThresholds(quality_criteria)
+  const outcomes = readNodeOutcomes(execution_result)
+  const graph = readGraph(input.intent_graph, outcomes.keys())
   const { quality_threshold, accuracy_threshold, strict = false, completeness_required = false } = quality_criteria
   const { overall, completeness, accuracy, performance, factors } = scoreGaff(execution_result, {
     weights: { ...GAFF_WEIGHTS, ...quality_criteria.scoring_weights },
@@ -115,7 +116,7 @@ export function validateExecutionResult(input: ValidationInput): ValidationResul
     completeness_score: completeness.completeness_score,
     accuracy_score: accuracy.accuracy_score,
     rerun_required: !isAcceptable,
-    rerun_nodes: isAcceptable ? [] : nodesBehind(input, issues),
+    rerun_nodes: isAcceptable ? [] : nodesBehind(graph, outcomes, issues),
     recommendations: recommendRepairs(issues),
     performance_score: performance,
     grade: gradeOf(overall),

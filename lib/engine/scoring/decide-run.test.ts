@@ -12,6 +12,7 @@ const run: DecideRunInput = {
   signals: none,
   humanOrigin: null,
   blockers: [],
+  isOverridden: false,
   attempt: 1,
   maxAttempts: 3,
   earlier: [],
@@ -67,6 +68,23 @@ describe('the decision', () => {
   })
 })
 
+describe('a verification that was let through unmet', () => {
+  const overridden = { ...run, stratt: 1, isOverridden: true }
+  it.each([
+    ['is bought off by no score', {}, 'iterate'],
+    ['nor by a human signal that was sent in', { signals: { ...none, human: 1 }, humanOrigin: 'ingest' }, 'iterate'],
+    ['goes to a person after the last attempt', { attempt: 3, earlier: [0.5, 0.7] }, 'escalate'],
+    [
+      'no longer blocks once a person has approved',
+      { signals: { ...none, human: 1 }, humanOrigin: 'review' },
+      'accept',
+    ],
+    ['nor once a gate has', { signals: { ...none, human: 1 }, humanOrigin: 'gate' }, 'accept'],
+  ])('%s', (_, given, decision) => {
+    expect(decideRun({ ...overridden, ...given }).decision).toBe(decision)
+  })
+})
+
 describe('the flag', () => {
   it.each([
     ['nobody needs to look at a good run', {}, null],
@@ -76,6 +94,9 @@ describe('the flag', () => {
     ['a veto that was sent in', { signals: { ...none, human: 0 }, humanOrigin: 'ingest' }, 'vetoed'],
     ['nobody after a person has looked', { signals: { ...none, human: 0 }, humanOrigin: 'review' }, null],
     ['nobody at a dry run', { kind: 'dry_run', blockers: ['x'] }, null],
+    ['a verification that was let through unmet', { isOverridden: true }, 'overridden'],
+    ['a broken contract before that', { isOverridden: true, blockers: ['x'] }, 'blocked'],
+    ['nobody, once a person has looked at it', { isOverridden: true, humanOrigin: 'review' }, null],
   ])('%s', (_, given, flag) => {
     expect(decideRun({ ...run, ...given }).flag).toBe(flag)
   })

@@ -1,9 +1,11 @@
-import type { Profile } from '@/lib/contracts/primitives'
+import type { Evaluator, Profile } from '@/lib/contracts/primitives'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
-import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
+import { ACCEPT_THRESHOLD, CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { toConfidenceScore } from './confidence-series'
 import type { Flag, RunStanding, SignalsInForce } from './scored-run'
+
+const OTHERS: readonly Evaluator[] = ['peer', 'downstream', 'human']
 
 export type DecideRunInput = {
   profile: Profile
@@ -15,29 +17,40 @@ export type DecideRunInput = {
   signals: SignalsInForce
   humanOrigin: string | null
   blockers: readonly string[]
+  /** A verification of this run was let through although it was not satisfied. */
+  isOverridden: boolean
   attempt: number
   maxAttempts: number
   /** Decision scores of the earlier attempts of this execution, in order; null where one could not be scored. */
   earlier: readonly (number | null)[]
+  /** Weights of the evaluators; the standard ones when left out. */
+  confidenceWeights?: Readonly<Record<Evaluator, number>> | undefined
+  /** Threshold of the `gaff` score, from which its own chains accept; .8 when left out. */
+  gaffThreshold?: number | null | undefined
 }
 
 /**
  * Confidence, decision and flag of a run (rules, section 5). The decision is taken on the confidence where someone other
- * than the agent has spoken, else on the profile's measured score: a self-assessment alone never accepts.
+ * than the agent has spoken with weight, else on the profile's measured score: a self-assessment alone never accepts. A
+ * measured `gaff` score is accepted from its own threshold, everything else from .8.
  * The iteration counts this attempt, and the history holds every scored attempt, this one last.
+ * A verification that was let through unmet blocks acceptance until a person has decided.
  */
 export function decideRun(input: DecideRunInput): RunStanding {
-  const { signals } = input
-  const confidence = scoreConfidence({ signals: presentSignals(signals) })
+  const { signals, confidenceWeights = CONFIDENCE_WEIGHTS } = input
+  const confidence = scoreConfidence({ signals: presentSignals(signals), weights: confidenceWeights })
   const measured = input.profile === 'gaff' ? input.gaff : input.profile === 'stratt' ? input.stratt : null
-  const isIndependent = signals.peer !== null || signals.downstream !== null || signals.human !== null
+  const isIndependent = OTHERS.some((evaluator) => signals[evaluator] !== null && confidenceWeights[evaluator] > 0)
   const basis = isIndependent ? 'confidence' : measured === null ? 'none' : 'quality'
   const decisionScore = basis === 'confidence' ? confidence.score : basis === 'quality' ? measured : null
-  const blockers = confidence.vetoed ? [...input.blockers, 'a person rejected it'] : [...input.blockers]
-  const outcome = decideOn(decisionScore, input, blockers)
+  const blockers = [...input.blockers]
+  if (confidence.vetoed) blockers.push('a person rejected it')
+  if (input.isOverridden && !isDecidedByPerson(input)) blockers.push('a verification that was let through unmet')
+  const acceptThreshold = basis === 'quality' && input.profile === 'gaff' ? input.gaffThreshold : null
+  const outcome = decideOn(decisionScore, input, blockers, acceptThreshold ?? ACCEPT_THRESHOLD)
   return {
     quality: input.profile === 'confidence' ? confidence.score : measured,
-    confidence: toConfidenceScore(signals, confidence, CONFIDENCE_WEIGHTS),
+    confidence: toConfidenceScore(signals, confidence, confidenceWeights),
     coverage: confidence.coverage,
     vetoed: confidence.vetoed,
     basis,
@@ -51,6 +64,7 @@ function decideOn(
   score: number | null,
   input: DecideRunInput,
   blockers: string[],
+  acceptThreshold: number,
 ): Pick<RunStanding, 'decision' | 'decisionKind' | 'reason'> {
   if (score === null)
     return {
@@ -64,6 +78,7 @@ function decideOn(
     maxIterations: Math.max(input.maxAttempts, input.attempt),
     history: [...input.earlier.filter((value) => value !== null), score],
     blockers,
+    acceptThreshold,
   })
   return { decision: result.decision, decisionKind: result.kind, reason: result.reason }
 }
@@ -72,13 +87,18 @@ function presentSignals(signals: SignalsInForce) {
   return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
 }
 
+function isDecidedByPerson({ humanOrigin }: DecideRunInput): boolean {
+  return humanOrigin === 'review' || humanOrigin === 'gate'
+}
+
 /** Why a person should look; nobody needs to once a person has, nor at a dry run. */
 function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): Flag | null {
-  if (input.kind === 'dry_run' || input.humanOrigin === 'review' || input.humanOrigin === 'gate') return null
+  if (input.kind === 'dry_run' || isDecidedByPerson(input)) return null
   if (vetoed) return 'vetoed'
   if (decision === 'escalate') return 'escalated'
   if (input.status === 'failed') return 'failed'
   if (input.blockers.length > 0) return 'blocked'
+  if (input.isOverridden) return 'overridden'
   if (input.band === 'poor' || input.band === 'review') return input.band
   return null
 }

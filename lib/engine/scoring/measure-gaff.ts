@@ -1,10 +1,12 @@
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
+import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import type { IssueView } from '@/lib/contracts/runs'
 import { isRecord } from '@/lib/engine/json/is-record'
+import { GAFF_WEIGHTS, type GaffWeights } from '@/lib/engine/quality-check/gaff-profile'
 import { measurableBudget } from '@/lib/engine/quality-check/score-performance'
 import { validateExecutionResult } from '@/lib/engine/quality-check/validate-execution-result'
 import type { ValidationIssue } from '@/lib/engine/quality-check/validation-issues'
+import { ALL_CHECKS, checksInForce } from './checks-in-force'
 import type { Measure, SeriesScore } from './scored-run'
 import { toFactors } from './to-factors'
 
@@ -19,43 +21,64 @@ const STAGE: Record<ValidationIssue['type'], string> = {
 
 /**
  * The `gaff` score of a run against its criteria (rules, section 1). Fields that the contract requires are required here too.
- * Held to nothing, a run has no grade: the formula would call whatever arrives excellent.
+ * Held to nothing, a run has no grade: the formula would call whatever arrives excellent. A factor whose checks are all off
+ * has no value and no weight.
  */
 export function measureGaff(
   run: RunInput,
-  { contract, criteria = {}, durationMs, tokens, weights }: Measure,
+  { contract, criteria: stated = {}, durationMs, tokens, weights, configuration }: Measure,
   isFinished: boolean,
 ): { score: SeriesScore; issues: IssueView[] } {
   if (!isFinished) return { score: unscored(`not_finished: ${run.status}`), issues: [] }
+  const settings = configuration?.quality_assurance
+  if (settings?.enabled === false) return { score: unscored('quality_assurance_off'), issues: [] }
+  const required = [...(stated.required_fields ?? []), ...(contract?.requiredOutputs ?? [])]
+  const { criteria, off, unmeasured } = checksInForce(
+    { ...stated, required_fields: required },
+    settings?.validation_rules ?? ALL_CHECKS,
+  )
   const { performance_budget: declared, ...rest } = criteria
   const cost = { execution_time_ms: durationMs ?? undefined, tokens_used: tokens ?? undefined }
   const wanted = { time_ms: run.budget?.timeMs ?? declared?.time_ms, tokens: run.budget?.tokens ?? declared?.tokens }
-  const { budget, unmeasured } = measurableBudget(wanted, cost)
-  if (!holdsToAnything(criteria, contract) && Object.keys(budget).length === 0)
-    return { score: unscored('no_criteria'), issues: [] }
+  const { budget, unmeasured: uncosted } = measurableBudget(wanted, cost)
+  const hasBudget = Object.keys(budget).length > 0
+  const warnings = [
+    ...uncosted.map((part) => `budget_not_measured: ${part}`),
+    ...off.map((check) => `check_off: ${check}`),
+  ]
+  if (!holdsToAnything(criteria) && !hasBudget)
+    return { score: unscored('no_criteria', ...off.map((check) => `check_off: ${check}`)), issues: [] }
+  const scoringWeights: GaffWeights = { ...GAFF_WEIGHTS, ...criteria.scoring_weights, ...weights }
+  for (const factor of unmeasured) scoringWeights[factor] = 0
+  const isScored =
+    unmeasured.length === 0 ||
+    ((unmeasured.length < 2 || hasBudget) && Object.values(scoringWeights).some((weight) => weight > 0))
   const result = validateExecutionResult({
     execution_result: toExecutionResult(run, cost),
     quality_criteria: {
       ...rest,
-      required_fields: [...(criteria.required_fields ?? []), ...(contract?.requiredOutputs ?? [])],
       performance_budget: budget,
-      ...(weights && { scoring_weights: { ...criteria.scoring_weights, ...weights } }),
+      scoring_weights: isScored ? scoringWeights : GAFF_WEIGHTS,
     },
     original_request: run.request,
   })
   return {
-    score: {
-      profile: 'gaff',
-      value: result.quality_score,
-      grade: result.grade,
-      band: null,
-      blocked: result.issues.some((issue) => issue.blocking),
-      breakdown: {
-        factors: toFactors('gaff', result.breakdown.factors),
-        warnings: unmeasured.map((part) => `budget_not_measured: ${part}`),
-        threshold: result.threshold,
-      },
-    },
+    score: isScored
+      ? {
+          profile: 'gaff',
+          value: result.quality_score,
+          grade: result.grade,
+          band: null,
+          blocked: result.issues.some((issue) => issue.blocking),
+          breakdown: {
+            factors: toFactors('gaff', result.breakdown.factors).map((factor) =>
+              unmeasured.some((name) => name === factor.name) ? { ...factor, value: null, contribution: null } : factor,
+            ),
+            warnings,
+            threshold: result.threshold,
+          },
+        }
+      : unscored('no_criteria', ...warnings),
     issues: result.issues.map((issue) => ({
       stage: STAGE[issue.type],
       type: issue.type,
@@ -67,20 +90,20 @@ export function measureGaff(
   }
 }
 
-function holdsToAnything(criteria: QualityCriteria, contract: RunInput['contract']): boolean {
+function holdsToAnything(criteria: QualityCriteria): boolean {
   const { required_fields, required_types, required_formats, accuracy_criteria, custom_validators } = criteria
-  const held = [required_fields, required_types, required_formats, custom_validators, contract?.requiredOutputs]
+  const held = [required_fields, required_types, required_formats, custom_validators]
   return [...held, ...Object.values(accuracy_criteria ?? {})].some((item) => item && Object.keys(item).length > 0)
 }
 
-function unscored(warning: string): SeriesScore {
+function unscored(...warnings: string[]): SeriesScore {
   return {
     profile: 'gaff',
     value: null,
     grade: null,
     band: null,
     blocked: false,
-    breakdown: { factors: [], warnings: [warning], threshold: null },
+    breakdown: { factors: [], warnings, threshold: null },
   }
 }
 

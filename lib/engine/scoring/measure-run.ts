@@ -1,5 +1,5 @@
+import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import type { IssueView } from '@/lib/contracts/runs'
 import { isFinished } from './is-finished'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'

@@ -1,5 +1,5 @@
+import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import type { IssueView } from '@/lib/contracts/runs'
 import { scoreTrace } from '@/lib/engine/trace/score-trace'
 import type { Measure, SeriesScore } from './scored-run'
 import { toFactors } from './to-factors'
@@ -9,7 +9,7 @@ const GOOD = 0.8
 /** The `stratt` score of a run (rules, section 4). A failed run breaks its contract, and its completeness is still measured. */
 export function measureStratt(
   run: RunInput,
-  { contract, weights }: Measure,
+  { contract, configuration, weights = configuration?.stratt_weights }: Measure,
   isFinished: boolean,
 ): { score: SeriesScore; issues: IssueView[] } {
   if (!isFinished) {

@@ -1,5 +1,5 @@
+import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
-import type { IssueView } from '@/lib/contracts/runs'
 
 /** Issues of the execution itself: a run that failed, and each failed node. A node the run got past is a warning. */
 export function nodeIssues(run: RunInput): IssueView[] {

@@ -63,6 +63,11 @@ const DECISION_COUNT: Record<Decision, RollupCount> = {
   insufficient_evidence: 'insufficient',
 }
 
+/** The bin of a score in [0, 1]; 1.0 falls in the last. */
+export function histogramBin(score: number): number {
+  return Math.min(HISTOGRAM_BINS - 1, Math.floor(score * HISTOGRAM_BINS + 1e-9))
+}
+
 /** An empty rollup. */
 export function emptyRollup(): Rollup {
   return {
@@ -86,7 +91,7 @@ export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1):
     add('scored')
     add('quality_sum', run.quality)
     add('quality_squares', run.quality ** 2)
-    const bin = Math.min(HISTOGRAM_BINS - 1, Math.floor(run.quality * HISTOGRAM_BINS + 1e-9))
+    const bin = histogramBin(run.quality)
     rollup.histogram[bin] = (rollup.histogram[bin] ?? 0) + times
     if (run.kind === 'live') {
       add('live_scored')

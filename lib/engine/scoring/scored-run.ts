@@ -1,10 +1,17 @@
+import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import type { Band, Decision, Evaluator, FailureClass, Grade, Profile } from '@/lib/contracts/primitives'
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
+import type { FactorView, IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import type { FactorView, IssueView } from '@/lib/contracts/runs'
 
 /** Weights by factor name. */
 export type Weights = Readonly<Record<string, number>>
+
+/** The part of a configuration that runs are scored by. */
+export type ScoringConfiguration = Pick<
+  EffectiveConfiguration,
+  'quality_assurance' | 'stratt_weights' | 'confidence_weights'
+>
 
 /** What a run is held to, and its cost where it was measured. */
 export type Measure = {
@@ -14,6 +21,8 @@ export type Measure = {
   tokens: number | null
   /** Weights of the profile's factors that are not the standard ones. */
   weights?: Weights | undefined
+  /** Absent: the standards of the rules. */
+  configuration?: ScoringConfiguration | undefined
 }
 
 /** One score with what it was computed from. `value` is null where nothing could be measured. */
@@ -53,7 +62,7 @@ export type MeasuredRun = {
 /** The signal in force of each evaluator, in [0, 1]; null = none. */
 export type SignalsInForce = Record<Evaluator, number | null>
 
-export type Flag = 'blocked' | 'poor' | 'review' | 'escalated' | 'vetoed' | 'failed'
+export type Flag = 'blocked' | 'overridden' | 'poor' | 'review' | 'escalated' | 'vetoed' | 'failed'
 
 /** What follows from scores, signals and earlier attempts: derived anew whenever one of them changes. */
 export type RunStanding = {

@@ -1,6 +1,7 @@
+import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import type { IssueView } from '@/lib/contracts/runs'
-import { detectHallucinations } from '@/lib/engine/hallucination/detect-hallucinations'
+import { detectIn } from '@/lib/engine/hallucination/detect-hallucinations'
+import { readGiven, toMaterial } from '@/lib/engine/hallucination/to-material'
 
 const MAX_TEXTS = 20
 const SHORTEST_TEXT = 20
@@ -13,17 +14,17 @@ const MAX_QUOTE = 120
  */
 export function sourceIssues(run: RunInput): IssueView[] {
   if (!run.sources?.length) return []
-  const material = {
+  const given = readGiven({
     sources: run.sources.map(({ id, text }) => ({ id, text })),
     files: run.nodes.flatMap((node) => node.files ?? []),
     toolResults: run.nodes.flatMap((node) =>
       Array.isArray(node.toolCalls) ? node.toolCalls.map(({ result }) => asText(result)) : [],
     ),
-  }
+  })
   return textsOf(run.output, 'output')
     .slice(0, MAX_TEXTS)
     .flatMap(({ path, text }) =>
-      detectHallucinations({ output: text, ...material }).findings.map((finding) => ({
+      detectIn(toMaterial(text, given)).findings.map((finding) => ({
         stage: 'sources',
         type: finding.type,
         field: path,

@@ -1,4 +1,4 @@
-import type { FactorView } from '@/lib/contracts/runs'
+import type { FactorView } from '@/lib/contracts/run-detail'
 import type { FactorBreakdown } from '@/lib/engine/factor-breakdown'
 
 const FACTORS: Record<string, { label: string; formula: string }> = {

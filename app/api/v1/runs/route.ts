@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
-import { limitIngest } from '@/lib/http/rate-limit'
 import { route } from '@/lib/http/route'
+import { limitIngest } from '@/lib/operations/rate-limit/limit-ingest'
 import { ingestRuns } from '@/lib/operations/runs/ingest/ingest-operation'
 import { listRuns } from '@/lib/operations/runs/read/list-runs'
 

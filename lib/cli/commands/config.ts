@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { configuration } from '@/lib/contracts/configuration'
+import {
+  type ConfigurationPreview,
+  getConfiguration,
+  listConfigurationVersions,
+  MAX_PREVIEW_RUNS,
+  previewConfiguration,
+} from '@/lib/contracts/configuration-requests'
+import { formatPlural, formatScore } from '@/lib/format/number'
+import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import type { Terminal } from '../terminal'
+
+type Flags = ConnectionOptions & { chain?: string; json?: boolean }
+
+/** `veritas config`: what runs are judged by, how it came about, and what another one would change. */
+export function configCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  const config = program
+    .command('config')
+    .description('Read the configuration and try another one. Only an admin changes it, signed in, in the browser.')
+  withConnection(
+    config
+      .command('get')
+      .description('Print what holds, as JSON.')
+      .option('--chain <name>', 'of this chain; of the project when left out')
+      .option('--own', 'only what this level sets itself')
+      .option('--json', 'print the whole answer'),
+  ).action(async ({ url, apiKey, chain, own, json }: Flags & { own?: boolean }) => {
+    const answer = await connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)(getConfiguration, {
+      chain,
+    })
+    const view = answer.configuration
+    const level = view.chain === null ? 'the project' : `chain ${view.chain}`
+    terminal.note(
+      view.number === 0 ? `${level}: nothing set here` : `${level}: version ${view.number} by ${view.by}, ${view.at}`,
+    )
+    terminal.out(JSON.stringify(json ? answer : own ? view.own : view.effective, null, 2))
+    end(EXIT.ok)
+  })
+  withConnection(
+    config
+      .command('history')
+      .description('List the versions, newest first, with what each changed.')
+      .option('--chain <name>', 'of this chain; of the project when left out')
+      .option('--json', 'print the answers as JSON'),
+  ).action(async ({ url, apiKey, chain, json }: Flags) => {
+    const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+    const versions = []
+    let before: number | undefined
+    do {
+      const page = await send(listConfigurationVersions, { chain, limit: 200, before })
+      versions.push(...page.versions)
+      before = page.next ?? undefined
+    } while (before !== undefined)
+    if (json) terminal.out(JSON.stringify(versions, null, 2))
+    else if (versions.length === 0) terminal.out('nothing was ever set here')
+    else
+      for (const { number, by, at, comment, changes } of versions) {
+        terminal.out(`version ${number} by ${by}, ${at}${comment ? `: ${comment}` : ''}`)
+        for (const { path, from, to } of changes) terminal.out(`  ${path}: ${show(from)} -> ${show(to)}`)
+      }
+    end(EXIT.ok)
+  })
+  withConnection(
+    config
+      .command('preview')
+      .description('Score the newest runs as this configuration would, and compare. Nothing is written.')
+      .argument('<file>', 'a JSON file such as a gaff.json, or - for standard input')
+      .option('--chain <name>', 'as the configuration of this chain; of the project when left out')
+      .option('--runs <count>', `how many runs, at most ${MAX_PREVIEW_RUNS}`, toCount)
+      .option('--json', 'print the answer as JSON'),
+  ).action(async (file: string, { url, apiKey, chain, runs, json }: Flags & { runs?: number }) => {
+    const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+    const proposed = parseConfiguration(file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8'))
+    const preview = await send(previewConfiguration, { chain, config: proposed, runs })
+    if (json) terminal.out(JSON.stringify(preview, null, 2))
+    else for (const line of tell(preview)) terminal.out(line)
+    end(EXIT.ok)
+  })
+}
+
+function tell({
+  runs,
+  compared,
+  changed,
+  before,
+  after,
+  notCompared,
+  grades,
+  decisions,
+}: ConfigurationPreview): string[] {
+  return [
+    `${compared} of the last ${formatPlural(runs, 'run')} compared: ${changed.grade} would change grade, ${changed.band} trace quality, ${changed.decision} decision`,
+    `  mean quality ${formatScore(before.mean)} now, ${formatScore(after.mean)} then`,
+    ...[...decisions, ...grades].map(({ from, to, count }) => `  ${from ?? 'none'} to ${to ?? 'none'}: ${count}`),
+    ...notCompared.map(({ reason, count }) => `  not compared: ${count}, ${reason}`),
+    '  nothing was written',
+  ]
+}
+
+function parseConfiguration(text: string) {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`the configuration is not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+  const parsed = configuration.safeParse(value)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`)
+  throw new UsageError(`the configuration cannot be used:${faults.join('')}`)
+}
+
+function toCount(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_PREVIEW_RUNS) return count
+  throw new InvalidArgumentError(`expected a whole number from 1 to ${MAX_PREVIEW_RUNS}.`)
+}
+
+const show = (value: unknown) => (value === undefined ? 'inherited' : JSON.stringify(value))

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { contract } from '../contract'
+import { json, unit } from '../primitives'
+import { intentGraph, interval, maybe, moment } from './shapes'
+
+const failedNode = z.union([z.string().min(1), z.looseObject({ node_id: z.string().min(1), error: json.optional() })], {
+  error: 'must be a node id, or an object with node_id and perhaps error',
+})
+
+export const analyzeFailurePatterns = contract({
+  name: 'analyze_failure_patterns',
+  summary:
+    'Find what fails again and again in a history of executions: nodes, timeouts, weak quality, broken dependencies.',
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/quality/analyze_failure_patterns',
+  input: z.strictObject({
+    execution_history: z
+      .array(
+        z.looseObject({
+          execution_id: maybe(z.string()),
+          timestamp: maybe(moment),
+          success: maybe(z.boolean()).describe('Required, unless `status` tells how the execution ended'),
+          status: maybe(z.string()).describe('`completed` is a success, any other is none'),
+          quality_score: maybe(unit).describe('0 to 1'),
+          failed_nodes: maybe(z.array(failedNode)).describe(
+            'Ids, or ids with their errors. An execution result may stand here as it is: its `results` and `nodes_failed` are read too',
+          ),
+          threshold: maybe(unit).describe('The quality this execution had to reach; 0.85 by default'),
+        }),
+      )
+      .max(100_000)
+      .describe('Finished executions, in any order'),
+    intent_graph: maybe(intentGraph),
+    time_range: maybe(z.strictObject({ start: maybe(moment), end: maybe(moment) })).describe(
+      'Both ends included, a date as end with its whole day; executions without a time are left out',
+    ),
+  }),
+  output: z.object({
+    patterns: z
+      .array(
+        z.object({
+          pattern_type: z.enum(['node_failure', 'timeout', 'quality_issue', 'dependency']),
+          frequency: z.number().int().describe('Executions in which it occurred'),
+          affected_nodes: z.array(z.string()),
+          root_cause_hypothesis: z.string(),
+          recommendation: z.string(),
+        }),
+      )
+      .describe('What occurred again and again'),
+    most_common_failures: z
+      .array(
+        z.object({
+          node_id: z.string(),
+          count: z.number().int(),
+          rate: z.number().describe('Share of the executions, 0 to 1'),
+          interval: interval.describe('95 % interval of the rate'),
+          last_error: z.string().nullable(),
+        }),
+      )
+      .describe('Nodes by how often they failed, at most 10'),
+    success_rate: z.number().nullable().describe('0 to 1; null for an empty history'),
+    average_quality_score: z.number().nullable().describe('0 to 1; null where no execution has a score'),
+    improvement_suggestions: z.array(z.string()).describe('One for each pattern'),
+    executions_considered: z.number().int().describe('Executions within the time range'),
+    executions_undated: z.number().int().describe('Left out of the time range because they carry no time'),
+  }),
+})

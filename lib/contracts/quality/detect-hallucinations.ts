@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { contract } from '../contract'
+import { maybe, moment } from './shapes'
+
+const texts = z.array(z.looseObject({ id: z.string().min(1), text: z.string() })).max(1000)
+
+export const detectHallucinations = contract({
+  name: 'detect_hallucinations',
+  summary:
+    'Find invented or contradicted content in an output: citations, quotes, numbers, names, files, dates, contradictions, overconfidence.',
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/quality/detect_hallucinations',
+  input: z.strictObject({
+    output: z.string().describe('The text to check; its first 200,000 characters are read'),
+    sources: maybe(texts).describe('Texts the output was made from'),
+    references: maybe(texts).describe('Entries the output may cite'),
+    files: maybe(z.array(z.string()).max(10_000)).describe('Paths of the files there are'),
+    toolResults: maybe(z.array(z.string()).max(10_000)).describe('Results of tool calls, as text'),
+    date: maybe(moment).describe('When the output was made, ISO 8601; later dates are no past'),
+  }),
+  output: z.object({
+    risk: z
+      .enum(['none', 'low', 'medium', 'high', 'critical'])
+      .describe(
+        'low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed',
+      ),
+    findings: z
+      .array(
+        z.object({
+          type: z.enum([
+            'fabricated_citation',
+            'false_quote',
+            'invented_statistic',
+            'nonexistent_entity',
+            'unsupported_number',
+            'self_contradiction',
+            'temporal_error',
+            'overconfidence',
+          ]),
+          verdict: z.enum(['contradicted', 'unverifiable']),
+          severity: z
+            .enum(['warning', 'likely', 'confirmed'])
+            .describe('confirmed follows by rule alone, likely from the material given, warning asks for a look'),
+          confidence: z.number().describe('0 to 1'),
+          span: z
+            .object({ start: z.number().int(), end: z.number().int(), text: z.string() })
+            .describe('Half-open range of characters in the output'),
+          evidence: z.string(),
+        }),
+      )
+      .describe('At most 100, the gravest first'),
+    verified: z.number().int().describe('Claims that the material confirms'),
+  }),
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { contract } from '../contract'
+import { unit } from '../primitives'
+import { interval, maybe } from './shapes'
+
+const runs = z
+  .array(
+    z.strictObject({
+      score: unit.describe('0 to 1'),
+      kind: z.enum(['live', 'dry_run']).optional().describe('live by default; dry runs enter no mean'),
+      scenario: maybe(z.string().max(500)),
+    }),
+  )
+  .max(100_000)
+
+export const detectRegression = contract({
+  name: 'detect_regression',
+  summary:
+    'Decide whether a version is worse than the one before it, from the scores of their live runs, with the odds that the drop is real.',
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/quality/detect_regression',
+  input: z.strictObject({
+    prior: runs.describe(
+      'Runs of the latest lower version that was published and not rolled back; [] where there is none',
+    ),
+    current: runs.describe('Runs of the version in question'),
+    threshold: maybe(unit).describe('A drop of the mean by more than this is a regression; 0.05 by default'),
+    minLiveRuns: maybe(z.number().int().min(1)).describe('Fewer live runs say nothing; 3 by default'),
+  }),
+  output: z.object({
+    verdict: z
+      .enum(['regression', 'ok', 'insufficient_sample', 'no_baseline'])
+      .describe('By the mean of live runs alone; an exact tie with the threshold is ok'),
+    delta: z.number().nullable().describe('priorMean - currentMean; positive is a drop'),
+    priorMean: z.number().nullable().describe('Of live runs; null without any'),
+    currentMean: z.number().nullable().describe('Of live runs; null without any'),
+    nPrior: z.number().int().describe('Live runs'),
+    nCurrent: z.number().int().describe('Live runs'),
+    gate: z.boolean().describe('A gate has to be opened'),
+    evidence: z
+      .object({
+        pDrop: z.number().nullable().describe('Probability that there is any drop'),
+        pDropExceedsThreshold: z.number().nullable(),
+        interval: interval.nullable().describe('90 % interval of the drop'),
+        runsToSettle: z
+          .number()
+          .int()
+          .nullable()
+          .describe('About how many more runs of each version would settle it; 0 settled, null not within 50'),
+        paired: z
+          .object({
+            scenarios: z.number().int(),
+            drop: z.number(),
+            interval: interval.nullable().describe('90 %; null for a single scenario'),
+          })
+          .nullable()
+          .describe('The drop on the scenarios that both versions ran; null where they share none'),
+        historyBased: z.boolean().describe('The spread of a version with one run is assumed from history, not seen'),
+      })
+      .describe('Stands beside the verdict and never changes it; null where one version has no live run'),
+  }),
+})

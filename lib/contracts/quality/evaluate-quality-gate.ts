@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { contract } from '../contract'
+import { identifier, json } from '../primitives'
+import { onRun, overrides } from './on-run'
+import { maybe } from './shapes'
+
+const text = z.string().max(1_000_000)
+const path = z.string().min(1).max(4000)
+const paths = z.array(path).max(10_000)
+
+/** Why nothing was judged although the pre-flight checks passed. */
+export const unjudgedReasons = ['not_configured', 'disabled', 'breaker_open', 'cap_reached'] as const
+export type UnjudgedReason = (typeof unjudgedReasons)[number]
+export const gateVerdicts = ['passed', 'rejected', 'gate_error', 'unjudged'] as const
+
+const task = z
+  .looseObject({
+    id: maybe(z.string().max(500)),
+    type: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .describe(
+        'implement, test, refactor, document, integrate, deploy, research, analysis, design, review, merge; any other counts as implement',
+      ),
+    description: maybe(text).describe('What was asked'),
+    targetFiles: maybe(paths).describe('Files the task has to leave behind'),
+    dependents: maybe(z.number().int().min(0)).describe(
+      'Number of tasks that wait for this one; from 3 it is a foundation task',
+    ),
+    acceptanceCriteria: maybe(z.union([text, z.array(text).max(1000)], { error: 'must be a text or a list of texts' })),
+  })
+  .describe('The task as its orchestrator describes it')
+
+const result = z
+  .looseObject({
+    output: json.optional().describe('What the worker handed in, as text or JSON'),
+    toolCalls: maybe(z.number().int().min(-1)).describe('Number of tool calls; -1 says that the worker timed out'),
+    filesModified: maybe(paths).describe('Paths of the files that were written'),
+    artifacts: maybe(
+      z
+        .array(
+          z.looseObject({
+            path,
+            exists: z.boolean(),
+            sizeBytes: maybe(z.number().int().min(0)),
+            preview: maybe(text).describe('How the file begins'),
+          }),
+        )
+        .max(10_000),
+    ).describe('What was found of the files; leave it out when nobody looked'),
+  })
+  .describe('What the worker handed in')
+
+const judgeAnswer = z
+  .strictObject({
+    reply: maybe(z.string().max(1_000_000)).describe('Raw text with a `SCORE:` line and `FEEDBACK:`'),
+    score: json.optional().describe('The score already read: an integer from 1 to 5, anything else is no score'),
+    feedback: maybe(text),
+    error: maybe(text).describe('Why the judge gave no answer'),
+  })
+  .describe("A judge's answer that the caller has already; without it the configured judge is asked")
+
+export const evaluateQualityGate = contract({
+  name: 'evaluate_quality_gate',
+  summary:
+    'Decide whether the result of a task is good enough: cheap checks first (files there, tools called), then a judge scores it 1 to 5 against a threshold. Without a usable judge nothing passes and gateError is true.',
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/quality/evaluate_quality_gate',
+  input: z.strictObject({
+    task,
+    result,
+    judge: maybe(judgeAnswer),
+    config: maybe(
+      z.strictObject({
+        qualityThreshold: maybe(z.number().min(1).max(5)).describe('Lowest passing score, 1 to 5; 3 by default'),
+        foundationMinDependents: maybe(z.number().int().min(1)).describe(
+          'Dependents from which a task is a foundation; 3 by default',
+        ),
+        requiresToolCalls: maybe(
+          z.union([z.boolean(), z.record(z.string(), z.boolean())], {
+            error: 'must be true, false, or an object with true or false by task type',
+          }),
+        ).describe('Whether a task cannot be done without a tool call: for all types, or type by type'),
+      }),
+    ).describe("What is left out is the project's configuration"),
+    worker: maybe(identifier(200)).describe(
+      'Whose circuit breaker counts the rejections; the type of the task by default',
+    ),
+    ...onRun,
+  }),
+  output: z.object({
+    score: z
+      .number()
+      .nullable()
+      .describe('0 or 1 from a pre-flight check, 1 to 5 from the judge, null where nothing was scored'),
+    feedback: z.string().describe('What is wrong, or why there is no score'),
+    passed: z.boolean().describe('The judge scored it at the threshold or above'),
+    artifactAutoFail: z.boolean().describe('Files that were to be written are missing'),
+    preFlightReject: z.boolean().describe('Rejected before any judge was asked'),
+    gateError: z.boolean().describe('There is no verdict: a person has to look. Neither a pass nor a rejection'),
+    effectiveThreshold: z.number().describe('One lower for a foundation task, though not below 2'),
+    judged: z.boolean().describe('A judge scored it'),
+    alsoFailed: z
+      .array(z.enum(['artifacts', 'zero_tool_calls', 'write_intent']))
+      .describe('Pre-flight checks that failed beside the one that decided'),
+    verdict: z.enum(gateVerdicts).describe('gate_error: the judge gave no usable answer; unjudged: it was not asked'),
+    unjudgedReason: z.enum(unjudgedReasons).nullable().describe('Why the judge was not asked; null unless unjudged'),
+    foundation: z.boolean().describe('Many tasks depend on it: its threshold is one lower'),
+    extraRetries: z
+      .number()
+      .int()
+      .describe('Retries beyond the usual before a fixup task is made: 1 for a foundation task'),
+    peerSignal: z.number().nullable().describe('(score - 1) / 4 as the peer signal of the confidence, 0 to 1'),
+    cached: z.boolean().describe('The judge had judged the very same content today'),
+    deadLetterId: z.string().nullable().describe('Where the failed judging waits for a retry; null when none failed'),
+    overrides,
+  }),
+})

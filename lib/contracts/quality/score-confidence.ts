@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { contract } from '../contract'
+import { evaluator, unit } from '../primitives'
+import { weight } from '../quality-criteria'
+import { maybe } from './shapes'
+
+const judged = z.union([unit, z.boolean()], { error: 'must be a number from 0 to 1, true or false' })
+
+export const scoreConfidence = contract({
+  name: 'score_confidence',
+  summary:
+    'Weigh the signals of self, peer, downstream and human into one confidence, and say whether it is enough to accept.',
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/quality/score_confidence',
+  input: z.strictObject({
+    signals: z
+      .strictObject({
+        self: maybe(unit).describe("The agent's own assessment, 0 to 1"),
+        peer: maybe(unit).describe("A judge's, 0 to 1"),
+        downstream: maybe(judged).describe('Usability by what comes next, 0 to 1; true is 1, false is 0.3'),
+        human: maybe(judged).describe("A person's, 0 to 1; true is 1, false is 0 and vetoes acceptance"),
+      })
+      .describe('Left out or null is missing, which is not zero'),
+    weights: maybe(
+      z.strictObject({
+        self: weight.optional(),
+        peer: weight.optional(),
+        downstream: weight.optional(),
+        human: weight.optional(),
+      }),
+    ).describe('0.15, 0.25, 0.35 and 0.50 by default; divided by the sum of those present'),
+  }),
+  output: z.object({
+    score: z.number().nullable().describe('0 to 1; null without a signal'),
+    coverage: z.number().describe('Weight present over weight possible, 0 to 1'),
+    weightsUsed: z.partialRecord(evaluator, z.number()).describe('Shares of the signals present; together 1'),
+    breakdown: z
+      .array(
+        z.object({
+          evaluator,
+          value: z.number(),
+          weight: z.number(),
+          share: z.number(),
+          contribution: z.number().describe('share x value; the contributions add up to the score'),
+        }),
+      )
+      .describe('The signals in the mean'),
+    vetoed: z.boolean().describe('A person rejected the output'),
+    decision: z
+      .enum(['accept', 'below_threshold', 'insufficient_evidence'])
+      .describe('accept from 0.8; self alone never accepts'),
+  }),
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { isoTime, json } from '../primitives'
+
+/** An optional field where null says the same as leaving it out. */
+export function maybe<T extends z.ZodType>(schema: T) {
+  const optional = schema.nullish().transform((value): z.output<T> | undefined => value ?? undefined)
+  return schema.description === undefined ? optional : optional.describe(schema.description)
+}
+
+export const jsonObject = z.record(z.string(), json, { error: 'must be a JSON object' })
+
+export const executionResult = jsonObject.describe(
+  'The result of an execution, with any members. Fields are looked up in it, then in `results.*.result`, then in `context`. ' +
+    'Also read: `status`, `results` ({node: {node_id, success, skipped?, result?, error?}}), `nodes_failed`, ' +
+    '`execution_time_ms`, `tokens_used`.',
+)
+
+export const intentGraph = z
+  .looseObject({
+    nodes: z
+      .union([z.array(json), jsonObject], { error: 'must be a list of nodes, or an object from id to node' })
+      .optional()
+      .describe('Ids, or objects with `id` or `node_id` and perhaps `dependencies`'),
+    edges: z
+      .array(json)
+      .optional()
+      .describe('Objects with `from` and `to`, `from_node` and `to_node`, or `source` and `target`'),
+  })
+  .describe('The graph that was executed: who feeds whom')
+
+export const deduction = z.object({
+  reason: z.string().describe('The kind of fault, or the rule that was broken'),
+  field: z.string(),
+  amount: z.number().describe('What it took off the factor'),
+})
+
+export const factorBreakdown = z.object({
+  factor: z.string(),
+  score: z.number().describe('0 to 1'),
+  weight: z.number().describe('Share in the sum; all shares add up to 1'),
+  contribution: z.number().describe('weight x score; the contributions add up to the overall score'),
+  deductions: z.array(deduction),
+  inputs: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]).nullable()),
+})
+
+export const breakdown = z
+  .object({
+    threshold: z.number().describe('The threshold in force, 0 to 1'),
+    factors: z.array(factorBreakdown),
+  })
+  .describe('How the score came about, factor by factor')
+
+export const interval = z.tuple([z.number(), z.number()]).describe('[low, high]')
+
+export const issueSeverity = z.enum(['error', 'warning'])
+
+export const attempt = z.object({ iteration: z.number().int().describe('Counts from 1'), score: z.number() })
+
+/** A moment as ISO 8601 with `Z` or an offset, or a date. */
+export const moment = z
+  .string()
+  .refine(
+    (text) => isoTime.safeParse(text).success || z.iso.date().safeParse(text).success,
+    'must be an ISO 8601 time with Z or an offset, or a date like 2026-01-31',
+  )
+  .describe('ISO 8601 time with Z or an offset, or a date')

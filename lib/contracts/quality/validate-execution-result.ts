@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { contract } from '../contract'
+import { grade, json } from '../primitives'
+import { qualityCriteria } from '../quality-criteria'
+import { breakdown, executionResult, intentGraph, issueSeverity, maybe } from './shapes'
+
+const settingOfGaff = 'Accepted so that the `quality_assurance` block of a gaff.json can be passed whole; not used here'
+
+const gaffSettings = {
+  enabled: z.boolean().optional().describe(settingOfGaff),
+  auto_rerun_on_failure: z.boolean().optional().describe(settingOfGaff),
+  max_rerun_attempts: z.number().int().min(0).optional().describe(settingOfGaff),
+  validation_rules: z.array(z.string()).optional().describe(settingOfGaff),
+  rerun_strategies: z.record(z.string(), z.string()).optional().describe(settingOfGaff),
+  default_strategy: z.string().optional().describe(settingOfGaff),
+}
+
+export const validateExecutionResult = contract({
+  name: 'validate_execution_result',
+  summary:
+    'Validate an execution result against quality criteria: scores, issues, whether it is acceptable, and which nodes to run again.',
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/quality/validate_execution_result',
+  input: z.strictObject({
+    execution_result: executionResult,
+    quality_criteria: qualityCriteria
+      .extend(gaffSettings)
+      .describe('What the result is held against; {} holds it against nothing'),
+    intent_graph: maybe(intentGraph),
+    original_request: json.optional().describe('The request behind the execution; kept out of the score'),
+  }),
+  output: z.object({
+    is_valid: z.boolean().describe('No issue of severity error'),
+    quality_score: z.number().describe('0 to 1'),
+    is_acceptable: z.boolean().describe('Scores reach their thresholds and nothing blocks'),
+    issues: z
+      .array(
+        z.object({
+          type: z.enum(['missing_field', 'type', 'format', 'accuracy', 'custom', 'empty_value']),
+          field: z.string().describe("The field's path, or the node's id for a failed node"),
+          message: z.string(),
+          severity: issueSeverity,
+          blocking: z.boolean().describe('No score buys this issue off'),
+          node_id: z.string().nullable().describe('The node whose result held the field, or that failed'),
+        }),
+      )
+      .describe('What was found, execution first, then completeness, accuracy and custom validators'),
+    completeness_score: z.number().describe('0 to 1'),
+    accuracy_score: z.number().describe('0 to 1'),
+    rerun_required: z.boolean().describe('The result is not acceptable'),
+    rerun_nodes: z.array(z.string()).describe('Dependencies first; empty for an acceptable result'),
+    recommendations: z.array(z.string()).describe('One sentence for each kind of issue'),
+    performance_score: z.number().describe('0 to 1'),
+    grade: grade.describe('From 0.95 excellent, from 0.85 good, from 0.75 acceptable, from 0.60 poor, below failed'),
+    threshold: z.number().describe('The quality threshold in force, 0 to 1'),
+    breakdown,
+  }),
+})

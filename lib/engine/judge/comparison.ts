@@ -1,0 +1,92 @@
+import { clipText, textOf } from '@/lib/engine/judge/clip-text'
+import { criteriaOf } from '@/lib/engine/judge/judge-prompt'
+import { EVIDENCE_RULES, type JudgeQuestion } from '@/lib/engine/judge/judge-question'
+import { isRefusal, type JudgeVerdict, REFUSED } from '@/lib/engine/judge/judge-verdict'
+import { readJson } from '@/lib/engine/judge/read-json'
+
+const outputCharacters = 24_000
+const descriptionCharacters = 8000
+
+const role =
+  'You compare two results of the same task and say which one meets it better. Length, style and the order in which they are shown are no reasons.'
+
+export interface ComparisonTask {
+  description: string
+  criteria?: string | readonly string[] | undefined
+}
+
+/** Asks which of two outputs is better: `first` is shown first. */
+export function comparisonPrompt(task: ComparisonTask, first: unknown, second: unknown, today: string): JudgeQuestion {
+  return {
+    version: 'compare-1',
+    system: {
+      json: `${role}\n${EVIDENCE_RULES}\nAnswer with one JSON object and nothing else: {"better": "first" | "second" | "tie", "feedback": <why>}`,
+      text: `${role}\n${EVIDENCE_RULES}\nAnswer with exactly two parts, each at the start of its own line:\nBETTER: <first, second or tie>\nFEEDBACK: <why>`,
+    },
+    document: JSON.stringify({
+      today,
+      task: clipText(task.description, descriptionCharacters),
+      acceptance_criteria: criteriaOf({ acceptanceCriteria: task.criteria }),
+      first: clipText(textOf(first), outputCharacters),
+      second: clipText(textOf(second), outputCharacters),
+    }),
+    schema: {
+      type: 'object',
+      properties: { better: { type: 'string', enum: ['first', 'second', 'tie'] }, feedback: { type: 'string' } },
+      required: ['better', 'feedback'],
+      additionalProperties: false,
+    },
+  }
+}
+
+const places: Readonly<Record<string, number>> = { tie: 0, first: 1, second: 2 }
+const betterLine = /^[ \t#*_`-]*BETTER[ \t*_`]*[:=][ \t*_`"]*(first|second|tie)\b/gim
+const feedbackLine = /^[ \t#*_`-]*FEEDBACK[ \t*_`]*[:=]([\s\S]*)/im
+
+/** Reads a comparison: `score` is the place of the better output, 1 or 2, or 0 for a tie. */
+export function readComparison(text: string): JudgeVerdict {
+  if (text.trim() === '') return { fault: 'the judge gave an empty answer' }
+  const value = readJson(text)
+  if (value !== undefined) {
+    const score = typeof value.better === 'string' ? places[value.better.toLowerCase()] : undefined
+    if (score === undefined) return { fault: 'the judge did not say which output is better' }
+    return { score, feedback: typeof value.feedback === 'string' ? value.feedback.trim() : '' }
+  }
+  if (isRefusal(text)) return { fault: REFUSED }
+  const said = new Set([...text.matchAll(betterLine)].map((match) => (match[1] ?? '').toLowerCase()))
+  const [better] = said
+  if (better === undefined) return { fault: 'the judge did not say which output is better' }
+  if (said.size > 1) return { fault: 'the judge named more than one output as better' }
+  return { score: places[better] ?? 0, feedback: (feedbackLine.exec(text)?.[1] ?? '').trim() }
+}
+
+export type Winner = 'a' | 'b' | 'tie'
+
+/**
+ * The winner of two asks, `a` shown first and then `b` shown first (each 1, 2, or 0 for a tie). Only what holds in both orders
+ * wins: a judge that follows the order has said nothing about the outputs.
+ */
+export function combineComparisons(
+  aFirst: number,
+  bFirst: number,
+): { winner: Winner; consistent: boolean; reason: string } {
+  const winners: [Winner, Winner] = [winnerAt(aFirst, 'a', 'b'), winnerAt(bFirst, 'b', 'a')]
+  const [one, other] = winners
+  if (one === other)
+    return {
+      winner: one,
+      consistent: true,
+      reason:
+        one === 'tie' ? 'The judge sees no difference, in both orders.' : `The judge prefers ${one} in both orders.`,
+    }
+  const said = winners.map((winner) => (winner === 'tie' ? 'a tie' : winner))
+  return {
+    winner: 'tie',
+    consistent: false,
+    reason: `The judge contradicts itself: ${said[0]} when a is shown first, ${said[1]} when b is. That counts as a tie.`,
+  }
+}
+
+function winnerAt(place: number, first: Winner, second: Winner): Winner {
+  return place === 1 ? first : place === 2 ? second : 'tie'
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { findPriorVersion } from '@/lib/engine/regression/find-prior-version'
+import { servedVersion } from '@/lib/engine/regression/served-version'
+import { measureDrift } from '@/lib/engine/regression/version-drift'
+import { hundredths, shuffled } from '@/lib/engine/testing/arbitraries'
+
+const minors = fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 8 })
+const standing = fc.record({ isPublished: fc.boolean(), isRolledBack: fc.boolean() })
+const versions = minors.chain((list) =>
+  fc.tuple(...list.map((minor) => standing.map((one) => ({ ...one, minor, version: `1.${minor}.0` })))),
+)
+
+it('the prior version is the highest lower one that was published and not rolled back, in any order', () => {
+  const reordered = versions.chain((list) => shuffled(list))
+  fc.assert(
+    fc.property(reordered, fc.integer({ min: 0, max: 12 }), (list, current) => {
+      const fit = list.filter((one) => one.isPublished && !one.isRolledBack && one.minor < current)
+      const highest = Math.max(-1, ...fit.map(({ minor }) => minor))
+      expect(findPriorVersion(list, `1.${current}.0`)?.minor ?? -1).toBe(highest)
+    }),
+  )
+})
+
+it('the highest live version serves, so halting it lets the one below serve', () => {
+  fc.assert(
+    fc.property(versions, (list) => {
+      const states = list.map((one) => ({ ...one, state: one.isPublished ? 'live' : 'halted' }))
+      const live = states.filter(({ state }) => state === 'live').map(({ minor }) => minor)
+      const served = servedVersion(states)
+      expect(served?.minor ?? -1).toBe(Math.max(-1, ...live))
+      const halted = states.map((one) => (one.minor === served?.minor ? { ...one, state: 'halted' } : one))
+      expect(servedVersion(halted)?.minor ?? -1).toBe(Math.max(-1, ...live.filter((minor) => minor !== served?.minor)))
+    }),
+  )
+})
+
+it('drift is warned of when the drop from the best or from the first is above .10, not at .10', () => {
+  fc.assert(
+    fc.property(fc.array(hundredths(60, 80), { minLength: 1, maxLength: 6 }), (means) => {
+      const drift = measureDrift(means.map((mean, index) => ({ version: `${index}`, mean: mean / 100 })))
+      const [first = 0] = means
+      const last = means.at(-1) ?? 0
+      const best = Math.max(...means)
+      expect(drift?.isDrifting).toBe(best - last > 10 || first - last > 10)
+      expect(drift?.best.version).toBe(`${means.indexOf(best)}`)
+      expect(drift?.dropFromBest).toBeCloseTo((best - last) / 100, 9)
+      expect(drift?.cumulativeDrop).toBeCloseTo((first - last) / 100, 9)
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type DecideRunInput, decideRun } from '@/lib/engine/scoring/decide-run'
+import { unitNear } from '@/lib/engine/testing/arbitraries'
+
+const score = fc.option(unitNear(0.8, 0.5, 0.3), { nil: null })
+const input: fc.Arbitrary<DecideRunInput> = fc.record({
+  profile: fc.constantFrom('gaff' as const, 'stratt' as const, 'confidence' as const),
+  gaff: score,
+  stratt: score,
+  band: fc.constantFrom('good', 'review', 'poor', null),
+  status: fc.constantFrom('completed', 'failed'),
+  kind: fc.constantFrom('live', 'dry_run'),
+  signals: fc.record({ self: score, peer: score, downstream: score, human: score }),
+  humanOrigin: fc.constantFrom('ingest', 'review', 'gate', null),
+  blockers: fc.subarray(['schema', 'node b failed']),
+  isOverridden: fc.boolean(),
+  attempt: fc.integer({ min: 1, max: 4 }),
+  maxAttempts: fc.integer({ min: 1, max: 4 }),
+  earlier: fc.array(score, { maxLength: 3 }),
+})
+
+const isAccepted = ({ decision }: { decision: string }) => decision === 'accept' || decision === 'accept_best'
+
+describe('for any run', () => {
+  it('nothing that is blocked, or that a person rejected, is accepted', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const standing = decideRun(given)
+        const isVetoed = given.signals.human !== null && given.signals.human <= 1e-9
+        if (given.blockers.length > 0 || isVetoed) expect(isAccepted(standing)).toBe(false)
+        expect(standing.vetoed).toBe(isVetoed)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('an acceptance rests on a score of .8, or on the best of a series that stopped', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const { decision, decisionScore } = decideRun(given)
+        if (decision === 'accept') expect(decisionScore).toBeGreaterThanOrEqual(0.8 - 1e-9)
+        if (decision === 'accept_best')
+          expect(Math.max(decisionScore ?? -1, ...given.earlier.map((one) => one ?? -1))).toBeGreaterThanOrEqual(
+            0.5 - 1e-9,
+          )
+        expect(decision === 'insufficient_evidence').toBe(decisionScore === null)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('the word of the agent alone decides nothing', () => {
+    fc.assert(
+      fc.property(input, score, (given, self) => {
+        const silent = { ...given, signals: { self: null, peer: null, downstream: null, human: null } }
+        const { decision, decisionScore, basis } = decideRun(silent)
+        const told = decideRun({ ...silent, signals: { ...silent.signals, self } })
+        expect([told.decision, told.decisionScore, told.basis]).toEqual([decision, decisionScore, basis])
+      }),
+    )
+  })
+
+  it('what was not measured is missing and never zero', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const standing = decideRun(given)
+        const { peer, downstream, human } = given.signals
+        const isHeard = [peer, downstream, human].some((value) => value !== null)
+        const measured = { gaff: given.gaff, stratt: given.stratt, confidence: null }[given.profile]
+        expect(standing.basis).toBe(isHeard ? 'confidence' : measured === null ? 'none' : 'quality')
+        expect(standing.decisionScore).toBe(isHeard ? standing.confidence.value : measured)
+        for (const { name, value, contribution } of standing.confidence.breakdown.factors) {
+          const told = Object.entries(given.signals).find(([who]) => who === name)?.[1] ?? null
+          expect(value).toBe(told)
+          if (told === null) expect(contribution).toBeNull()
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { stepOutcomes, type ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import { lastAnswer, thinkThrough, thoughtOf } from './testing/session'
+import { builtInWorkflows } from './workflows'
+
+const four = [1, 2, 3, 4].map((n) => thoughtOf(n))
+
+describe('the plan', () => {
+  it.each<[Partial<ThoughtInput>, { total_thoughts: number; next_thought_needed: boolean; adjusted: boolean }]>([
+    [{}, { total_thoughts: 4, next_thought_needed: true, adjusted: false }],
+    [{ thought_number: 5 }, { total_thoughts: 5, next_thought_needed: true, adjusted: true }],
+    [
+      { thought_number: 4, next_thought_needed: false, needs_more_thoughts: true },
+      { total_thoughts: 5, next_thought_needed: true, adjusted: true },
+    ],
+    [
+      { thought_number: 9, next_thought_needed: false, needs_more_thoughts: true },
+      { total_thoughts: 10, next_thought_needed: true, adjusted: true },
+    ],
+    [{ needs_more_thoughts: true }, { total_thoughts: 4, next_thought_needed: true, adjusted: false }],
+    [
+      { next_thought_needed: false, needs_more_thoughts: false },
+      { total_thoughts: 4, next_thought_needed: false, adjusted: false },
+    ],
+  ])('of %j is %j', (fields, expected) => {
+    expect(lastAnswer(thoughtOf(1, fields))).toMatchObject(expected)
+  })
+})
+
+describe('the outcome of a step', () => {
+  it('that failed suggests to revise the step before it, and nothing is revised by itself', () => {
+    const answer = lastAnswer(...four.slice(0, 3), thoughtOf(4, { step_outcome: 'failure' }))
+    expect(answer.suggested_revision).toMatchObject({ is_revision: true, revises_thought: 3, thought_number: 5 })
+    expect(answer).not.toHaveProperty('suggested_branch')
+    expect(answer.revises_thought).toBeNull()
+    const followed = thoughtOf(5, { is_revision: true, revises_thought: 3 })
+    const again = lastAnswer(...four, followed, thoughtOf(6, { step_outcome: 'failure' }))
+    expect(again.suggested_revision?.revises_thought).toBe(5)
+  })
+
+  it('that failed first suggests to do it again', () => {
+    expect(lastAnswer(thoughtOf(1, { step_outcome: 'failure' })).suggested_revision).toMatchObject({
+      revises_thought: 1,
+      thought_number: 2,
+    })
+  })
+
+  it('that failed suggests the step that a template names', () => {
+    const step = { step_description: 'x', expected_outcome: 'y', recommended_tools: [], next_step_conditions: [] }
+    const workflow = { name: 'three', keywords: [], steps: [step, step, { ...step, revise_step_on_failure: 1 }] }
+    const inputs = [1, 2, 3].map((n) =>
+      thoughtOf(n, { workflow: 'three', ...(n === 3 && { step_outcome: 'failure' as const }) }),
+    )
+    const answer = thinkThrough(inputs, { projectWorkflows: [workflow] }).at(-1)
+    expect(answer?.suggested_revision?.revises_thought).toBe(1)
+  })
+
+  it('with several options suggests a branch from it under a free id, and none begins by itself', () => {
+    const options = { step_outcome: 'multiple_options' } as const
+    const answer = lastAnswer(thoughtOf(1), thoughtOf(2, options))
+    expect(answer.suggested_branch).toMatchObject({
+      branch_from_thought: 2,
+      branch_id: 'alternative-1',
+      thought_number: 3,
+    })
+    expect(answer.branches).toEqual([])
+    const taken = thoughtOf(3, { branch_from_thought: 2, branch_id: 'alternative-1' })
+    expect(
+      lastAnswer(thoughtOf(1), thoughtOf(2, options), taken, thoughtOf(3, options)).suggested_branch?.branch_id,
+    ).toBe('alternative-2')
+  })
+
+  it.each(['success', 'inconclusive', undefined] as const)('%s suggests neither', (step_outcome) => {
+    const answer = lastAnswer(...four.slice(0, 3), thoughtOf(4, { step_outcome }))
+    expect(answer).not.toHaveProperty('suggested_revision')
+    expect(answer).not.toHaveProperty('suggested_branch')
+  })
+})
+
+const tools = builtInWorkflows.flatMap(({ steps }) =>
+  steps.flatMap((step) => step.recommended_tools.map((tool) => tool.tool_name)),
+)
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const arbitraryThought = fc.record({
+  thought: fc.string({ minLength: 1 }),
+  total_thoughts: fc.integer({ min: 1, max: 20 }),
+  next_thought_needed: fc.boolean(),
+  needs_more_thoughts: optional(fc.boolean()),
+  workflow: optional(fc.constantFrom('version', 'syntax', 'compatibility', 'test')),
+  step_outcome: optional(fc.constantFrom(...stepOutcomes)),
+  available_client_tools: optional(
+    fc.subarray([...tools, 'mcp__x__read_file', 'tavily_search', 'mcp-omnisearch:kagi_search']),
+  ),
+  revises: optional(fc.nat()),
+  branch: optional(fc.constantFrom('a', 'b', 'c')),
+})
+
+/** A session that obeys the rules: numbers count up over all lines, revisions and branches refer to the main line. */
+const session = fc.array(arbitraryThought, { minLength: 1, maxLength: 25 }).map((drafts) => {
+  const onMain: number[] = []
+  const begun = new Set<string>()
+  return drafts.map(({ revises, branch, ...draft }, index): ThoughtInput => {
+    const input: ThoughtInput = { ...draft, thought_number: index + 1 }
+    const earlier = onMain.at(-1)
+    if (branch !== undefined && earlier !== undefined) {
+      if (!begun.has(branch)) input.branch_from_thought = earlier
+      begun.add(branch)
+      return { ...input, branch_id: branch }
+    }
+    const revised = revises === undefined ? undefined : onMain[revises % Math.max(1, onMain.length)]
+    onMain.push(index + 1)
+    return revised === undefined ? input : { ...input, is_revision: true, revises_thought: revised }
+  })
+})
+
+describe('any session', () => {
+  it('keeps its thoughts as sent, its plan and confidences within bounds, and never recommends tavily', () => {
+    fc.assert(
+      fc.property(session, (inputs) => {
+        const before = structuredClone(inputs)
+        const answers = thinkThrough(inputs)
+        expect(inputs).toEqual(before)
+        for (const [index, answer] of answers.entries()) {
+          expect(answer.thought_number).toBe(index + 1)
+          expect(answer.thought_history_length).toBe(index + 1)
+          expect(answer.total_thoughts).toBeGreaterThanOrEqual(answer.thought_number)
+          const { step_number: step, step_count: count, recommended_tools: recommended } = answer.current_step
+          expect(step >= 1 && step <= count).toBe(true)
+          expect(recommended.map((tool) => tool.priority)).toEqual(
+            recommended.map((tool) => tool.priority).sort((a, b) => a - b),
+          )
+          for (const { confidence, factors, tool_name } of recommended) {
+            const exact = factors.template * factors.availability + factors.context + factors.evidence
+            expect(confidence).toBeCloseTo(Math.min(1, Math.max(0, exact)), 2)
+            expect(tool_name).not.toMatch(/tavily/i)
+          }
+        }
+      }),
+    )
+  })
+
+  it('answers with the confidences of the template where there is no context', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...builtInWorkflows), fc.integer({ min: 1, max: 4 }), ({ name, steps }, length) => {
+        const inputs = Array.from({ length }, (_, index) => thoughtOf(index + 1, { workflow: name }))
+        const template = steps[length - 1]?.recommended_tools.map((tool) => tool.confidence)
+        expect(lastAnswer(...inputs).current_step.recommended_tools.map((tool) => tool.confidence)).toEqual(template)
+      }),
+    )
+  })
+
+  it('is answered the same from the same facts', () => {
+    fc.assert(
+      fc.property(session, (inputs) => {
+        expect(thinkThrough(inputs)).toEqual(thinkThrough(structuredClone(inputs)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,112 @@
+import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import { chooseStep } from './choose-step'
+import { type Place, placeThought } from './place-thought'
+import { recommendTools, type ToolEvidence } from './recommend-tools'
+import { fillText, readSubject } from './subject'
+import { suggestNext } from './suggest-next'
+import { branchesOf, type KnownThought } from './thought-line'
+import { type Workflow, workflowsOf } from './workflows'
+
+export type SessionSoFar = {
+  sessionId: string
+  /** Those kept, in order of arrival. */
+  thoughts: readonly KnownThought[]
+  /** How many older ones are no longer kept. */
+  dropped: number
+  /** How many the session keeps. */
+  maxThoughts: number
+  projectWorkflows: readonly Workflow[]
+}
+
+/** The answer to a thought, and where the thought belongs. */
+export type Answered = { answer: ThoughtAnswer; place: Place }
+
+/**
+ * Answers one thought from what its session holds. Nothing that was sent is rewritten; what is raised or forced is said.
+ * @throws EngineInputError for a thought that does not fit its session.
+ */
+export function answerThought(input: ThoughtInput, session: SessionSoFar): Answered {
+  const { thoughts } = session
+  const place = placeThought(input, thoughts, session.dropped)
+  const chosen = chooseStep(input, place, workflowsOf(session.projectWorkflows))
+  const target =
+    input.verification_target ?? place.before.findLast((thought) => thought.target !== null)?.target ?? null
+  const subject = readSubject(target, input.thought)
+  const { tools, unavailable } = recommendTools(chosen.step.recommended_tools, {
+    isRevision: place.revised !== null,
+    isBranch: place.branchId !== null,
+    subject,
+    clientTools: input.available_client_tools,
+    evidence: evidenceOf(thoughts),
+  })
+  const plan = adjustPlan(input)
+  const kept = thoughts.slice(Math.max(0, thoughts.length + 1 - session.maxThoughts))
+  const branches = branchesOf(kept)
+  if (place.branchId !== null && place.origin) branches.set(place.branchId, place.origin)
+  const answer: ThoughtAnswer = {
+    session_id: session.sessionId,
+    thought_number: input.thought_number,
+    ...plan.fields,
+    workflow: chosen.workflow,
+    matched_on: chosen.matchedOn,
+    current_step: {
+      step_number: chosen.number,
+      step_count: chosen.count,
+      step_description: fillText(chosen.step.step_description, subject),
+      expected_outcome: fillText(chosen.step.expected_outcome, subject),
+      recommended_tools: tools,
+      next_step_conditions: chosen.step.next_step_conditions.map((condition) => fillText(condition, subject)),
+    },
+    branches: [...branches.keys()],
+    branch: toBranch(place),
+    revises_thought: place.revised?.number ?? null,
+    thought_history_length: kept.length + 1,
+    unavailable_recommendations: unavailable,
+    warnings: [...plan.warnings, ...numberWarnings(input, place), ...chosen.warnings, ...toolWarnings(input, tools)],
+    ...suggestNext(input, place, chosen, thoughts),
+    verification_target: target,
+  }
+  return { answer, place }
+}
+
+/** `total_thoughts` never below the number; `needs_more_thoughts` asks for one more. Says what was changed. */
+function adjustPlan({
+  thought_number: number,
+  total_thoughts,
+  next_thought_needed,
+  needs_more_thoughts,
+}: ThoughtInput) {
+  const isMore = needs_more_thoughts === true
+  const total = Math.max(total_thoughts, isMore ? number + 1 : number)
+  const isNext = next_thought_needed || isMore
+  const warnings: string[] = []
+  if (total !== total_thoughts) warnings.push(`total_thoughts was raised from ${total_thoughts} to ${total}.`)
+  if (isNext !== next_thought_needed) warnings.push('next_thought_needed was set, since more thoughts are needed.')
+  return { fields: { total_thoughts: total, next_thought_needed: isNext, adjusted: warnings.length > 0 }, warnings }
+}
+
+function numberWarnings({ thought_number: number }: ThoughtInput, { before, origin }: Place): string[] {
+  const last = Math.max(origin?.number ?? 0, ...before.map((thought) => thought.number))
+  if (number < last) return [`Thought ${number} came after thought ${last}.`]
+  if (number === last + 2) return [`Thought ${last + 1} is missing on this line.`]
+  return number > last + 2 ? [`Thoughts ${last + 1} to ${number - 1} are missing on this line.`] : []
+}
+
+function toolWarnings({ available_client_tools: available }: ThoughtInput, tools: readonly unknown[]): string[] {
+  if (available === undefined || tools.length > 0) return []
+  return available.length === 0
+    ? ['available_client_tools is empty, so no tool is recommended.']
+    : ['None of the tools for this step is among available_client_tools.']
+}
+
+/** A thought that says how its step went speaks of the step's tools. */
+function evidenceOf(thoughts: readonly KnownThought[]): ToolEvidence[] {
+  return thoughts
+    .filter(({ outcome }) => outcome === 'success' || outcome === 'failure')
+    .map(({ tools, outcome }) => ({ tools, isSuccess: outcome === 'success' }))
+}
+
+function toBranch({ branchId, origin }: Place): ThoughtAnswer['branch'] {
+  if (branchId === null || origin === null) return null
+  return { branch_id: branchId, branch_from_thought: origin.number, parent_branch_id: origin.parentId }
+}

@@ -1,0 +1,94 @@
+import type { ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import { EngineInputError } from '@/lib/engine/input-error'
+import { branchesOf, type KnownThought, type Origin, thoughtsOnLine } from './thought-line'
+
+export type Place = {
+  branchId: string | null
+  origin: Origin | null
+  /** The thoughts before this one on its line and its origins, in order of arrival. */
+  before: KnownThought[]
+  /** The thought that this one revises. */
+  revised: KnownThought | null
+}
+
+/**
+ * Where a thought belongs among those of its session. `dropped`: how many older thoughts are no longer kept.
+ * @throws EngineInputError naming the field, for a number that is taken, an unknown origin or revised thought, an id that
+ * belongs to another origin, and flags that lack their partner.
+ */
+export function placeThought(input: ThoughtInput, thoughts: readonly KnownThought[], dropped: number): Place {
+  const branchId = input.branch_id ?? null
+  const origin = findOrigin(input, thoughts, dropped)
+  const before = thoughtsOnLine(thoughts, branchId, origin)
+  refuseTaken(input, before, origin)
+  return { branchId, origin, before, revised: findRevised(input, before, dropped) }
+}
+
+function findOrigin(input: ThoughtInput, thoughts: readonly KnownThought[], dropped: number): Origin | null {
+  const { branch_id: id, branch_from_thought: from } = input
+  if (id === undefined) {
+    if (from !== undefined) fail('branch_id', `a branch from thought ${from} needs an id`)
+    return null
+  }
+  const known = branchesOf(thoughts).get(id)
+  if (!known) return newOrigin(id, from, thoughts, dropped)
+  if (from !== undefined && from !== known.number)
+    fail(
+      'branch_from_thought',
+      `branch "${id}" began at thought ${known.number}; another branch needs an id of its own`,
+    )
+  return known
+}
+
+/** The main line's thought of that number, else the one branch's that has it. */
+function newOrigin(
+  id: string,
+  from: number | undefined,
+  thoughts: readonly KnownThought[],
+  dropped: number,
+): Origin | null {
+  if (from === undefined)
+    return fail('branch_from_thought', `no branch "${id}" is known; a new branch needs the thought it starts from`)
+  const lines = new Set(thoughts.filter(({ number }) => number === from).map(({ branchId }) => branchId))
+  if (lines.has(null)) return { number: from, parentId: null }
+  const [parentId, ...others] = lines
+  if (parentId === undefined || parentId === null)
+    return fail('branch_from_thought', `there is no thought ${from} in this session${droppedWords(dropped)}`)
+  if (others.length > 0)
+    fail(
+      'branch_from_thought',
+      `thought ${from} is on several branches (${[...lines].join(', ')}); start from a number of one`,
+    )
+  return { number: from, parentId }
+}
+
+function refuseTaken({ thought_number: number }: ThoughtInput, before: readonly KnownThought[], origin: Origin | null) {
+  const last = Math.max(origin?.number ?? 0, ...before.map((thought) => thought.number))
+  if (before.some((thought) => thought.number === number))
+    fail('thought_number', `thought ${number} is on this line already; the next number is ${last + 1}`)
+  if (origin && number <= origin.number)
+    fail('thought_number', `a branch goes on from its origin: the next number is ${last + 1}`)
+}
+
+function findRevised(input: ThoughtInput, before: readonly KnownThought[], dropped: number): KnownThought | null {
+  const { is_revision: isRevision = false, revises_thought: number } = input
+  if (!isRevision) {
+    if (number !== undefined) fail('is_revision', `must be true for a thought that revises thought ${number}`)
+    return null
+  }
+  if (number === undefined) return fail('revises_thought', 'a revision needs the thought that it reconsiders')
+  if (number >= input.thought_number) fail('revises_thought', 'must be an earlier thought')
+  const revised = before.findLast((thought) => thought.number === number)
+  return (
+    revised ??
+    fail('revises_thought', `there is no thought ${number} on this line or its origins${droppedWords(dropped)}`)
+  )
+}
+
+function droppedWords(dropped: number): string {
+  return dropped > 0 ? '; earlier thoughts of this session are no longer kept' : ''
+}
+
+function fail(path: string, message: string): never {
+  throw new EngineInputError([{ path, message }])
+}

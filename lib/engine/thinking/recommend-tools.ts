@@ -1,0 +1,106 @@
+import type { RecommendedTool } from '@/lib/contracts/thinking/step'
+import type { TemplateTool } from '@/lib/contracts/thinking/templates'
+import { clamp01 } from '@/lib/engine/tolerance'
+import { findClientTool, isBarred, isSameTool } from './match-tool'
+import { fillInputs, fillText, type Subject } from './subject'
+
+const ALTERNATIVE = 0.9
+const CONTEXT = 0.05
+const EVIDENCE = 0.1
+
+/** A success or failure that a thought of the session reported of its tools. */
+export type ToolEvidence = { tools: readonly string[]; isSuccess: boolean }
+
+export type Circumstances = {
+  isRevision: boolean
+  isBranch: boolean
+  subject: Subject
+  /** What the client has; undefined where it did not say. */
+  clientTools: readonly string[] | undefined
+  /** In order of arrival: the latest about a tool counts. */
+  evidence: readonly ToolEvidence[]
+}
+
+export type Recommendations = { tools: RecommendedTool[]; unavailable: string[] }
+type Candidate = { name: string; availableAs: string | null; replaces: string | null }
+
+/** The tools of a step for this client, in the template's order, and those it lacks. Tavily is never among them. */
+export function recommendTools(templates: readonly TemplateTool[], given: Circumstances): Recommendations {
+  const tools: RecommendedTool[] = []
+  const unavailable: string[] = []
+  for (const template of templates.filter(({ tool_name }) => !isBarred(tool_name))) {
+    const candidate = choose(template, given.clientTools)
+    if (candidate === null || candidate.replaces !== null) unavailable.push(template.tool_name)
+    if (candidate && !tools.some(({ tool_name }) => tool_name === candidate.name))
+      tools.push(toRecommendation(template, candidate, given))
+  }
+  return { tools, unavailable }
+}
+
+/** The tool itself where the client has it, else its first alternative that the client has. */
+function choose(template: TemplateTool, clientTools: readonly string[] | undefined): Candidate | null {
+  const { tool_name: name, alternatives = [] } = template
+  if (clientTools === undefined) return { name, availableAs: null, replaces: null }
+  const own = findClientTool(name, clientTools)
+  if (own !== null) return { name, availableAs: own === name ? null : own, replaces: null }
+  for (const alternative of alternatives.filter((other) => !isBarred(other))) {
+    const found = findClientTool(alternative, clientTools)
+    if (found !== null) return { name: alternative, availableAs: found === alternative ? null : found, replaces: name }
+  }
+  return null
+}
+
+function toRecommendation(template: TemplateTool, candidate: Candidate, given: Circumstances): RecommendedTool {
+  const { clientTools, subject } = given
+  const factors = {
+    template: template.confidence,
+    availability: candidate.replaces === null ? 1 : ALTERNATIVE,
+    context: contextOf(template, given),
+    evidence: evidenceOf(candidate.name, given.evidence),
+  }
+  const alternatives = (template.alternatives ?? []).filter(
+    (name) =>
+      name !== candidate.name && !isBarred(name) && (!clientTools || findClientTool(name, clientTools) !== null),
+  )
+  const inputs = inputsOf(template, candidate, subject)
+  const rationale = fillText(template.rationale, subject)
+  return {
+    tool_name: candidate.name,
+    confidence: toConfidence(factors),
+    rationale: candidate.replaces === null ? rationale : `${rationale} (in place of ${candidate.replaces})`,
+    priority: template.priority,
+    ...(alternatives.length > 0 && { alternatives }),
+    ...(inputs && { suggested_inputs: inputs }),
+    ...(candidate.availableAs !== null && { available_as: candidate.availableAs }),
+    ...(candidate.replaces !== null && { replaces: candidate.replaces }),
+    factors,
+  }
+}
+
+/** template x availability + context + evidence, within 0 and 1, two decimals. */
+function toConfidence({ template, availability, context, evidence }: RecommendedTool['factors']): number {
+  const exact = clamp01(template * availability + context + evidence)
+  // Products such as .45 x .9 fall a hair below their half cent.
+  return Math.round((exact + 1e-9) * 100) / 100
+}
+
+function contextOf({ purpose }: TemplateTool, { isRevision, isBranch }: Circumstances): number {
+  const isFavoured =
+    (isRevision && (purpose === 'read' || purpose === 'diagnose')) ||
+    (isBranch && (purpose === 'search' || purpose === 'navigate'))
+  return isFavoured ? CONTEXT : 0
+}
+
+function evidenceOf(name: string, evidence: readonly ToolEvidence[]): number {
+  const latest = evidence.findLast(({ tools }) => tools.some((tool) => isSameTool(tool, name)))
+  if (!latest) return 0
+  return latest.isSuccess ? EVIDENCE : -EVIDENCE
+}
+
+/** An alternative takes its own inputs: those of a wrapped tool are what the wrapper would have passed on. */
+function inputsOf(template: TemplateTool, { replaces }: Candidate, subject: Subject) {
+  const inputs = fillInputs(template.suggested_inputs, subject)
+  if (replaces === null || inputs === undefined) return inputs
+  const { arguments: passedOn } = inputs
+  return typeof passedOn === 'object' && passedOn !== null ? { ...passedOn } : undefined
+}

@@ -1,0 +1,44 @@
+import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import { answerThought, type SessionSoFar } from '../answer-thought'
+import { type KnownThought, toKnownThought } from '../thought-line'
+
+/** A thought that says nothing but its number. */
+export function thoughtOf(number: number, fields: Partial<ThoughtInput> = {}): ThoughtInput {
+  return {
+    thought: 'Need to verify the installed version',
+    thought_number: number,
+    total_thoughts: 4,
+    next_thought_needed: true,
+    ...fields,
+  }
+}
+
+/** Answers thoughts one after the other as one session, as far as they are allowed. */
+export function thinkThrough(inputs: readonly ThoughtInput[], session: Partial<SessionSoFar> = {}): ThoughtAnswer[] {
+  let thoughts: KnownThought[] = [...(session.thoughts ?? [])]
+  return inputs.map((input) => {
+    const maxThoughts = session.maxThoughts ?? 1000
+    const { answer } = answerThought(input, {
+      sessionId: 's',
+      dropped: 0,
+      projectWorkflows: [],
+      ...session,
+      maxThoughts,
+      thoughts,
+    })
+    thoughts = [...thoughts, toKnownThought(input, answer)].slice(-maxThoughts)
+    return answer
+  })
+}
+
+/** The last answer to a session of these thoughts. */
+export function lastAnswer(...inputs: readonly ThoughtInput[]): ThoughtAnswer {
+  const answer = thinkThrough(inputs).at(-1)
+  if (!answer) throw new Error('a session has at least one thought')
+  return answer
+}
+
+/** Names and confidences of the recommended tools. */
+export function toolsOf({ current_step: step }: ThoughtAnswer): [string, number][] {
+  return step.recommended_tools.map(({ tool_name, confidence }) => [tool_name, confidence])
+}

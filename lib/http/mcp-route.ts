@@ -1,0 +1,74 @@
+import { localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server'
+import { v7 as uuid } from 'uuid'
+import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { getEnv } from '@/lib/env'
+import { log } from '@/lib/log'
+import { type Context, createContext } from '@/lib/operations/context'
+import { AppError } from '@/lib/operations/errors'
+import { toAppError } from '@/lib/operations/to-app-error'
+import { keyOf } from './actor'
+import { readJson } from './body'
+import { measure } from './measure'
+
+type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
+
+/** JSON-RPC's own code where it has one for what went wrong before any message was read. */
+const RPC_CODE: Readonly<Record<string, number>> = { malformed_body: -32700, invalid_input: -32600, internal: -32603 }
+const OTHER_RPC_CODE = -32000
+
+/**
+ * The endpoint of Streamable HTTP: one message a request, in the name of a key. A session cookie is nobody here, so that no
+ * page of another site can speak for a person.
+ */
+export function mcpRoute(answer: Answer): (request: Request) => Promise<Response> {
+  return (request) => measure('/api/mcp', request.method, () => handleMessage(request, answer))
+}
+
+/** There are no sessions to listen to or to end. */
+export function noMcpSession(_request: Request): Response {
+  return toRpcError(405, OTHER_RPC_CODE, 'this server keeps no sessions: POST each message', undefined, {
+    allow: 'POST',
+  })
+}
+
+async function handleMessage(request: Request, answer: Answer): Promise<Response> {
+  const requestId = uuid()
+  try {
+    const refused = originValidationResponse(request, [
+      ...localhostAllowedOrigins(),
+      new URL(getEnv().APP_URL).hostname,
+    ])
+    if (refused) return refused
+    const authorization = request.headers.get('authorization')
+    if (authorization === null) throw new AppError('unauthorized', 'send an API key as a bearer token')
+    const ctx = createContext(await keyOf(authorization), { requestId, signal: request.signal })
+    const response = await answer({ request, body: await readJson(request, MAX_BODY_BYTES), ctx })
+    response.headers.set('cache-control', 'no-store')
+    response.headers.set('x-request-id', requestId)
+    return response
+  } catch (reason) {
+    return refuse(reason, request, requestId)
+  }
+}
+
+function refuse(reason: unknown, request: Request, requestId: string): Response {
+  const { code, status, message, issues, retryAfterS } = toAppError(reason)
+  if (code === 'internal') log.error({ err: reason, requestId }, 'MCP request failed')
+  const headers: Record<string, string> = { 'cache-control': 'no-store', 'x-request-id': requestId }
+  if (retryAfterS !== undefined) headers['retry-after'] = String(Math.ceil(retryAfterS))
+  const challenge = toChallenge(status, request)
+  if (challenge) headers['www-authenticate'] = challenge
+  return toRpcError(status, RPC_CODE[code] ?? OTHER_RPC_CODE, message, { code, message, issues, requestId }, headers)
+}
+
+/** What a client should know of how to come in: nothing was said, the key is none, or it may not do this. */
+function toChallenge(status: number, { headers }: Request): string | null {
+  if (status === 403) return 'Bearer realm="veritas", error="insufficient_scope"'
+  if (status !== 401) return null
+  return headers.has('authorization') ? 'Bearer realm="veritas", error="invalid_token"' : 'Bearer realm="veritas"'
+}
+
+function toRpcError(status: number, code: number, message: string, error: unknown, headers: HeadersInit): Response {
+  const data = error === undefined ? {} : { data: { error } }
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message, ...data } }, { status, headers })
+}

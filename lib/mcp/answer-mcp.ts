@@ -1,0 +1,63 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { log } from '@/lib/log'
+import type { Context } from '@/lib/operations/context'
+import { AppError } from '@/lib/operations/errors'
+import { assertMayCall, toolsOf } from './held-tools'
+import { makeServer } from './make-server'
+import { runHere } from './run-here'
+
+export type McpMessage = { request: Request; body: unknown; ctx: Context }
+
+const CLIENT_GONE = 499
+const onerror = (error: Error) => log.debug({ err: error }, 'an MCP message was refused')
+
+/**
+ * Answers one message of Streamable HTTP with JSON, whatever revision of the protocol it speaks: a fresh server each time,
+ * no session, nothing kept.
+ * @throws AppError forbidden when a tool is called that the key's scopes do not allow
+ */
+export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Response> {
+  assertMayCall(ctx.actor, body)
+  const make = () => makeServer(toolsOf(ctx.actor), runHere(ctx))
+  const isLegacy = await isLegacyRequest(request, body)
+  if (!isLegacy) return createMcpHandler(make, { legacy: 'reject', onerror }).fetch(request, { parsedBody: body })
+  if (Array.isArray(body)) assertMayBatch(request)
+  return answerLegacy(make(), request, body)
+}
+
+/** Revisions before 2026-07-28, which open with a handshake; a call without one is answered all the same. */
+async function answerLegacy(server: McpServer, request: Request, body: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  transport.onerror = onerror
+  await server.connect(transport)
+  const gone = Promise.withResolvers<Response>()
+  request.signal.addEventListener('abort', () => gone.resolve(new Response(null, { status: CLIENT_GONE })), {
+    once: true,
+  })
+  try {
+    return await Promise.race([transport.handleRequest(acceptingBoth(request), { parsedBody: body }), gone.promise])
+  } finally {
+    await server.close()
+  }
+}
+
+/** Answers are JSON, so who accepts JSON alone need not say that they would take a stream as well. */
+function acceptingBoth({ url, method, headers: sent, signal }: Request): Request {
+  const accept = sent.get('accept') ?? '*/*'
+  const headers = new Headers(sent)
+  if (/\*\/\*|application\/(\*|json)/.test(accept)) headers.set('accept', 'application/json, text/event-stream')
+  return new Request(url, { method, headers, signal })
+}
+
+const LAST_WITH_BATCHES = '2025-03-26'
+
+function assertMayBatch(request: Request): void {
+  const revision = request.headers.get('mcp-protocol-version') ?? LAST_WITH_BATCHES
+  if (revision > LAST_WITH_BATCHES)
+    throw new AppError('invalid_input', `revision ${revision} has no batches: send one message at a time`)
+}

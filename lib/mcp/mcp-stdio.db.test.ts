@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { Client, type ClientOptions } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { route } from '@/lib/http/route'
+import { waitForGate } from '@/lib/operations/gates/wait-for-gate'
+import { listRuns } from '@/lib/operations/runs/read/list-runs'
+import { runBody, takeIn } from '@/lib/operations/testing/factories'
+import { makeRegressedChain } from '@/lib/operations/testing/regressed-chain'
+import { type Era, eras, MODERN, makeMcpDesk } from './testing/mcp-desk'
+import { serve } from './testing/serve'
+import { tools } from './tools'
+
+const COMMAND = path.resolve('bin/veritas.mjs')
+const NOWHERE = 'http://127.0.0.1:1'
+
+async function start(era: Era, url: string, apiKey: string, capabilities: ClientOptions['capabilities'] = {}) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [COMMAND, 'mcp', '--url', url, '--api-key', apiKey],
+    stderr: 'pipe',
+  })
+  const noted: string[] = []
+  transport.stderr?.on('data', (chunk) => noted.push(String(chunk)))
+  const mode = era === MODERN ? { pin: MODERN } : 'legacy'
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return { client, noted }
+}
+
+describe.each(eras)('veritas mcp in revision %s', (era) => {
+  it('lists the same tools and answers with what the desk answers', async () => {
+    const { project, secret } = await makeMcpDesk()
+    await takeIn(project.key, [runBody({ id: 'one' }), runBody({ id: 'two' })])
+    const rest = (request: Request) => route(listRuns)(request, { params: Promise.resolve({}) })
+    const { origin } = await serve({ GET: rest })
+    const { client } = await start(era, origin, secret)
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name))
+    const result = await client.callTool({ name: 'list_runs', arguments: { limit: 1, sort: 'oldest', flagged: false } })
+    const expected = await listRuns.run(project.key, { limit: 1, sort: 'oldest', flagged: false })
+    expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(expected) }])
+    expect(result.structuredContent).toEqual(expected)
+    expect(await client.callTool({ name: 'list_runs', arguments: { limit: 0 } })).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'invalid_input', issues: [{ path: 'limit' }] } },
+    })
+  })
+
+  it('sends the person of a client that can open pages to the gate, whose answer decides nothing', async () => {
+    const chain = await makeRegressedChain()
+    const { gateId } = chain
+    const rest = (request: Request) => route(waitForGate)(request, { params: Promise.resolve({ gateId }) })
+    const { origin } = await serve({ GET: rest })
+    const { secret } = await makeMcpDesk(chain)
+    const { client } = await start(era, origin, secret, { elicitation: { url: {} } })
+    const asked: unknown[] = []
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params)
+      return { action: 'decline' }
+    })
+    const result = await client.callTool({ name: 'wait_for_gate', arguments: { gateId, timeoutSeconds: 40 } })
+    expect(asked).toMatchObject([{ mode: 'url', url: expect.stringContaining(`/gates/${gateId}`) }])
+    expect(result.structuredContent).toMatchObject({ state: 'pending', decided: false })
+  })
+
+  it('lists its tools while the desk is away, says so beside the protocol, and fails each call', async () => {
+    const { client, noted } = await start(era, NOWHERE, 'vk_any')
+    expect((await client.listTools()).tools).toHaveLength(tools.length)
+    const result = await client.callTool({ name: 'list_runs', arguments: {} })
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'network' } } })
+    expect(noted.join('')).toContain(`veritas mcp: ${NOWHERE}: the server cannot be reached`)
+  })
+})
+
+it('writes nothing but the protocol, and ends well when its input does', async () => {
+  const server = spawn(process.execPath, [COMMAND, 'mcp', '--url', NOWHERE, '--api-key', 'vk_any'])
+  const written: string[] = []
+  server.stdout.on('data', (chunk) => written.push(String(chunk)))
+  const ping = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_gates', arguments: {} } }
+  server.stdin.write(`${JSON.stringify(ping)}\n`)
+  await once(server.stdout, 'data')
+  server.stdin.end()
+  expect(await once(server, 'exit')).toEqual([0, null])
+  const lines = written.join('').trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ jsonrpc: '2.0', id: 1, result: { isError: true } }])
+})
+
+it('does not start without a key', async () => {
+  const server = spawn(process.execPath, [COMMAND, 'mcp', '--url', NOWHERE, '--api-key', ''])
+  const noted: string[] = []
+  server.stderr.on('data', (chunk) => noted.push(String(chunk)))
+  expect(await once(server, 'exit')).toEqual([4, null])
+  expect(noted.join('')).toContain('no API key')
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { countUse } from '@/lib/operations/rate-limit/limits'
+import { runBody } from '@/lib/operations/testing/factories'
+import { eras, makeMcpDesk } from './testing/mcp-desk'
+import { textsOf } from './testing/texts-of'
+import { tools } from './tools'
+
+describe.each(eras)('in revision %s', (era) => {
+  it('says who it is, lists every tool with its schemas and hints, and answers a call', async () => {
+    const desk = await makeMcpDesk()
+    const client = await desk.connect(era)
+    expect(client.getNegotiatedProtocolVersion()).toBe(era)
+    expect(client.getServerVersion()).toMatchObject({ name: 'veritas', version: expect.stringMatching(/^\d+\.\d+/) })
+    expect(client.getInstructions()).toContain('request_review')
+    const listed = await client.listTools()
+    expect(listed.tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name))
+    for (const tool of listed.tools) {
+      const { inputSchema, outputSchema, annotations, description } = tools.find(({ name }) => name === tool.name) ?? {}
+      expect(tool).toMatchObject({ inputSchema, outputSchema, annotations, description })
+    }
+    const sent = await client.callTool({ name: 'submit_run', arguments: runBody({ id: 'first' }) })
+    expect(sent.structuredContent).toMatchObject({ accepted: [{ id: 'first', decision: 'accept' }], rejected: [] })
+    const read = await client.callTool({ name: 'get_run', arguments: { runId: 'first' } })
+    expect(read.structuredContent).toMatchObject({ run: { clientId: 'first' } })
+  })
+
+  it('answers a failed call with the error of REST, the fields at fault and what to do next', async () => {
+    const client = await (await makeMcpDesk()).connect(era)
+    await client.listTools()
+    const result = await client.callTool({ name: 'list_runs', arguments: { limit: 0, colour: 'red' } })
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: {
+          code: 'invalid_input',
+          issues: expect.arrayContaining([
+            expect.objectContaining({ path: 'limit' }),
+            { path: 'colour', message: 'unknown field' },
+          ]),
+          requestId: expect.any(String),
+        },
+      },
+    })
+    const [{ text } = { text: '' }] = textsOf(result)
+    expect(text).toContain('- limit: ')
+    expect(text).toMatch(/^Next: /m)
+    const missing = await client.callTool({ name: 'get_run', arguments: { runId: 'nobody' } })
+    expect(missing).toMatchObject({ isError: true, structuredContent: { error: { code: 'not_found' } } })
+  })
+
+  it('takes the name of no tool for an error of the protocol', async () => {
+    const client = await (await makeMcpDesk()).connect(era)
+    await expect(client.callTool({ name: 'approve_gate', arguments: {} })).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it('lists what the key may do and refuses the rest as HTTP does', async () => {
+    const desk = await makeMcpDesk()
+    for (const scope of ['read', 'write'] as const) {
+      const client = await desk.connect(era, { secret: await desk.makeSecret([scope]) })
+      const names = (await client.listTools()).tools.map((tool) => tool.name)
+      expect(names).toEqual(tools.filter(({ contract }) => contract.scope === scope).map((tool) => tool.name))
+      const other = scope === 'read' ? 'submit_run' : 'list_runs'
+      await expect(client.callTool({ name: other, arguments: {} })).rejects.toThrow(/403|scope/)
+    }
+  })
+
+  it('counts runs against the same limit as REST', async () => {
+    const desk = await makeMcpDesk()
+    const client = await desk.connect(era)
+    const key = await desk.project.key.db.apiKey.findFirstOrThrow({ where: { projectId: desk.project.project.id } })
+    const { result } = await exhaust(key.id, () => client.callTool({ name: 'submit_run', arguments: runBody() }))
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'rate_limited' } } })
+    expect(textsOf(result)[0]?.text).toMatch(/Next: Call again in \d+ s/)
+  })
+})
+
+async function exhaust<T>(keyId: string, last: () => Promise<T>) {
+  for (;;) {
+    const spent = await countUse('ingest', keyId).then(
+      () => false,
+      () => true,
+    )
+    if (spent) return { result: await last() }
+  }
+}

@@ -1,0 +1,26 @@
+import { ingestRuns } from '@/lib/contracts/ingest'
+import { log } from '@/lib/log'
+import type { Context } from '@/lib/operations/context'
+import { limitIngest } from '@/lib/operations/rate-limit/limit-ingest'
+import { registry } from '@/lib/operations/registry'
+import { toAppError } from '@/lib/operations/to-app-error'
+import type { RunTool } from './call-tool'
+import { asOutput } from './results'
+
+const operations = new Map(registry.map((operation) => [operation.contract, operation]))
+
+/** Runs tools in this process, in the name of whoever sent the request. */
+export function runHere(ctx: Context): RunTool {
+  return async (contract, input, signal) => {
+    try {
+      const operation = operations.get(contract)
+      if (!operation) throw new TypeError(`no operation does ${contract.name}`)
+      if (contract === ingestRuns) await limitIngest(ctx.actor)
+      return { ok: true, output: asOutput(await operation.run({ ...ctx, signal }, input)) }
+    } catch (reason) {
+      const { code, message, issues, retryAfterS = null } = toAppError(reason)
+      if (code === 'internal') log.error({ err: reason, requestId: ctx.requestId }, 'tool failed')
+      return { ok: false, error: { code, message, issues: [...issues], requestId: ctx.requestId }, retryAfterS }
+    }
+  }
+}

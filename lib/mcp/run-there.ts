@@ -1,0 +1,28 @@
+import { ApiError } from '@/lib/api/api-error'
+import { type CallOptions, call } from '@/lib/api/call'
+import { invalidInput } from '@/lib/operations/errors'
+import { toInputIssues } from '@/lib/operations/input-issues'
+import type { RunTool } from './call-tool'
+import { asOutput, type Outcome } from './results'
+
+/** Forwards tools to a desk over REST. Tries once: whoever called decides whether to try again. */
+export function runThere(options: CallOptions): RunTool {
+  return async (contract, input, signal) => {
+    // Not every input can be put into an address, so what is wrong with it is said before.
+    const parsed = contract.input.safeParse(input)
+    if (!parsed.success) {
+      const { code, message, issues } = invalidInput(toInputIssues(parsed.error))
+      return { ok: false, error: { code, message, issues: [...issues], requestId: '' }, retryAfterS: null }
+    }
+    try {
+      return { ok: true, output: asOutput(await call(contract, input, { ...options, signal })) }
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason
+      return toFailure(reason)
+    }
+  }
+}
+
+function toFailure({ code, message, issues, requestId, retryAfterS }: ApiError): Outcome {
+  return { ok: false, error: { code, message, issues: [...issues], requestId: requestId ?? '' }, retryAfterS }
+}

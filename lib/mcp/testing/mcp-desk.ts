@@ -1,0 +1,59 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { onTestFinished } from 'vitest'
+import { DELETE, GET, POST } from '@/app/api/mcp/route'
+import { createKey } from '@/lib/operations/keys/create-key'
+import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
+import { serve } from './serve'
+
+export const LEGACY = '2025-11-25'
+export const MODERN = '2026-07-28'
+export const eras = [LEGACY, MODERN] as const
+export type Era = (typeof eras)[number]
+
+export type McpDesk = {
+  project: TestProject
+  url: URL
+  /** Secret of a key that reads and writes. */
+  secret: string
+  makeSecret: (scopes: ('read' | 'write')[]) => Promise<string>
+  /** The official client, once it is connected. */
+  connect: (era: Era, options?: { secret?: string; capabilities?: ClientOptions['capabilities'] }) => Promise<Client>
+  /** Plain HTTP, for what no client would send. */
+  post: (body: unknown, headers?: Record<string, string>) => Promise<Response>
+}
+
+/** The real route, behind a real HTTP server, for a project of its own or the given one. */
+export async function makeMcpDesk(given?: TestProject): Promise<McpDesk> {
+  const project = given ?? (await makeProject())
+  const url = await serve({ GET, POST, DELETE })
+  const makeSecret = async (scopes: ('read' | 'write')[]) =>
+    (await createKey.run(await project.as('admin'), { name: 'agent', scopes })).secret
+  const secret = await makeSecret(['read', 'write'])
+  return {
+    project,
+    url,
+    secret,
+    makeSecret,
+    connect: (era, { capabilities = {}, ...options } = {}) => connect(url, options.secret ?? secret, era, capabilities),
+    post: (body, headers = {}) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${secret}`,
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  }
+}
+
+async function connect(url: URL, secret: string, era: Era, capabilities: NonNullable<ClientOptions['capabilities']>) {
+  const mode = era === MODERN ? { pin: MODERN } : 'legacy'
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } })
+  const requestInit = { headers: { authorization: `Bearer ${secret}` } }
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+  onTestFinished(() => client.close())
+  return client
+}

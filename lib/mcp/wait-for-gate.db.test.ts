@@ -1,0 +1,89 @@
+import type { ClientOptions } from '@modelcontextprotocol/client'
+import { describe, expect, it } from 'vitest'
+import { decideGate } from '@/lib/operations/gates/decide-gate'
+import { getGate } from '@/lib/operations/gates/get-gate'
+import { makeRegressedChain } from '@/lib/operations/testing/regressed-chain'
+import { type Era, eras, MODERN, makeMcpDesk } from './testing/mcp-desk'
+
+const OPENS_PAGES = { elicitation: { url: {} } }
+type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> }
+
+async function waiting(era: Era, capabilities: ClientOptions['capabilities'] = {}) {
+  const chain = await makeRegressedChain()
+  const client = await (await makeMcpDesk(chain)).connect(era, { capabilities })
+  const wait = (timeoutSeconds = 0) =>
+    client.callTool({ name: 'wait_for_gate', arguments: { gateId: chain.gateId, timeoutSeconds } })
+  const decide = async () => {
+    const { evidenceDigest } = await getGate.run(chain.reviewer, { gateId: chain.gateId })
+    await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest })
+  }
+  const stateNow = async () => (await getGate.run(chain.reviewer, { gateId: chain.gateId })).gate.state
+  /** What the client shows to its person, and what that person does about it. */
+  const asked: unknown[] = []
+  const whenAsked = (does: () => Promise<Answer>) =>
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params)
+      return does()
+    })
+  return { ...chain, wait, decide, stateNow, asked, whenAsked }
+}
+
+describe.each(eras)('wait_for_gate in revision %s', (era) => {
+  it('says that a person has still to decide, where, and when to ask again', async () => {
+    const { wait, gateId, project } = await waiting(era)
+    const { structuredContent } = await wait()
+    expect(structuredContent).toMatchObject({ state: 'pending', decided: false, gate: { id: gateId } })
+    expect(structuredContent).toMatchObject({
+      url: expect.stringMatching(`^http.*/p/${project.slug}/gates/${gateId}$`),
+      askAgainInSeconds: expect.any(Number),
+    })
+  })
+
+  it('answers as soon as a person has decided, and at once from then on', async () => {
+    const { wait, decide } = await waiting(era)
+    const [{ structuredContent }] = await Promise.all([wait(40), decide()])
+    const approved = { state: 'approved', decided: true, askAgainInSeconds: null }
+    expect(structuredContent).toMatchObject(approved)
+    expect((await wait(40)).structuredContent).toMatchObject(approved)
+  })
+})
+
+describe('a client that can open pages', () => {
+  it('is sent to the page of the gate, and hears what was decided there', async () => {
+    const { wait, decide, whenAsked, asked, gateId } = await waiting(MODERN, OPENS_PAGES)
+    whenAsked(async () => {
+      await decide()
+      return { action: 'accept' }
+    })
+    expect((await wait(40)).structuredContent).toMatchObject({ state: 'approved', decided: true })
+    expect(asked).toEqual([
+      expect.objectContaining({
+        mode: 'url',
+        url: expect.stringContaining(`/gates/${gateId}`),
+        message: expect.any(String),
+      }),
+    ])
+  })
+
+  it.each<Answer>([
+    { action: 'accept' },
+    { action: 'accept', content: { verdict: 'approved', decision: 'approve' } },
+    { action: 'decline' },
+    { action: 'cancel' },
+  ])('decides nothing by answering %j', async (answer) => {
+    const { wait, whenAsked, stateNow, asked } = await waiting(MODERN, OPENS_PAGES)
+    whenAsked(async () => answer)
+    expect((await wait(1)).structuredContent).toMatchObject({ state: 'pending', decided: false })
+    expect(asked).toHaveLength(1)
+    expect(await stateNow()).toBe('pending')
+  })
+
+  it('is not sent anywhere once the gate is closed, or when the call makes no sense', async () => {
+    const { wait, decide, whenAsked, asked } = await waiting(MODERN, OPENS_PAGES)
+    whenAsked(async () => ({ action: 'accept' }))
+    expect(await wait(-1)).toMatchObject({ isError: true, structuredContent: { error: { code: 'invalid_input' } } })
+    await decide()
+    expect((await wait()).structuredContent).toMatchObject({ state: 'approved' })
+    expect(asked).toEqual([])
+  })
+})

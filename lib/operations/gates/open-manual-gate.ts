@@ -1,0 +1,46 @@
+import type { GateRow } from '@/lib/contracts/gates'
+import type { Tx } from '@/lib/db/client'
+import { actorName, type ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { loadGateRow } from './gate-row'
+import type { Subject } from './gate-subjects'
+import { insertGates } from './insert-gates'
+
+type Words = { title?: string | undefined; question: string; deadlineHours?: number | undefined }
+
+/**
+ * The open gate on this subject, or null. Holds the chain until the transaction ends, so that of two who ask at once
+ * the second sees the gate of the first.
+ */
+export async function findPendingGate(
+  tx: Tx,
+  ctx: ProjectContext,
+  { chainId, versionId, runId }: Subject,
+): Promise<{ id: string; title: string } | null> {
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${ctx.project.id}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+  return tx.gate.findFirst({
+    where: { projectId: ctx.project.id, versionId, runId, state: 'pending' },
+    select: { id: true, title: true },
+    orderBy: [{ deadlineAt: 'asc' }, { id: 'asc' }],
+  })
+}
+
+/** Opens a gate by hand, in the name of who asks. */
+export async function openManualGate(
+  tx: Tx,
+  ctx: ProjectContext,
+  { gateHours, ...subject }: Subject,
+  { title, question, deadlineHours }: Words,
+): Promise<GateRow> {
+  const gate = {
+    ...subject,
+    kind: 'manual' as const,
+    title: title ?? subject.title,
+    question,
+    openedBy: actorName(ctx.actor),
+    hours: deadlineHours ?? gateHours,
+  }
+  const [opened] = await insertGates(tx, ctx.project.id, [gate], ctx.now())
+  if (!opened) throw new AppError('conflict', 'this question is asked already')
+  return loadGateRow(tx, ctx.project.id, opened.id)
+}

@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { openGate } from './open-gate'
+import { requestReview } from './request-review'
+
+let test: TestProject
+let runId: string
+beforeEach(async () => {
+  test = await makeProject()
+  runId = (await takeIn(test.key, [runBody({ id: 'their/run 1' })])).get('their/run 1') ?? ''
+})
+
+describe('asking for a review', () => {
+  it('opens a gate on the run, named by its id here or there, and says where a person decides', async () => {
+    const asked = await requestReview.run(test.key, {
+      runId: 'their/run 1',
+      question: 'Is it right?',
+      deadlineHours: 2,
+    })
+    expect(asked.opened).toBe(true)
+    expect(asked.gate).toMatchObject({
+      kind: 'manual',
+      state: 'pending',
+      runId,
+      title: 'Review their/run 1',
+      question: 'Is it right?',
+      openedBy: 'key test key',
+    })
+    expect(new URL(asked.url).pathname).toBe(`/p/${test.project.slug}/gates/${asked.gate.id}`)
+    expect(Date.parse(asked.gate.deadlineAt) - Date.parse(asked.gate.openedAt)).toBe(2 * 3_600_000)
+  })
+
+  it('again, or by several at once, answers with the gate that is open', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => requestReview.run(test.key, { runId })))
+    expect(answers.filter((answer) => answer.opened)).toHaveLength(1)
+    expect(new Set(answers.map((answer) => answer.gate.id)).size).toBe(1)
+    expect(await test.key.db.gate.count({ where: { projectId: test.project.id } })).toBe(1)
+  })
+
+  it('finds the gate that somebody opened by hand', async () => {
+    const { gate } = await openGate.run(test.key, { runId, question: 'Ready?' })
+    expect(await requestReview.run(test.key, { runId })).toMatchObject({
+      opened: false,
+      gate: { id: gate.id, question: 'Ready?' },
+    })
+  })
+
+  it('knows no run of another project, and none that is not there', async () => {
+    const other = await makeProject()
+    for (const ctx of [other.key, test.key])
+      await expect(requestReview.run(ctx, { runId: ctx === test.key ? 'nobody' : runId })).rejects.toMatchObject({
+        code: 'not_found',
+      })
+  })
+})

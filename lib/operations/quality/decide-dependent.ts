@@ -1,0 +1,24 @@
+import { decideDependent as contract } from '@/lib/contracts/quality/decide-dependent'
+import type { OverrideView } from '@/lib/contracts/quality/on-run'
+import { decideDependent as decide } from '@/lib/engine/gate/decide-dependent'
+import { checkRun, overridesOf } from '../checks/check-run'
+import { effectiveConfiguration } from '../configuration/effective-configuration'
+import { operation } from '../operation'
+
+/** A threshold that is not given is the project's, if it set one. Names the dependencies that count as completed and were let through unverified. */
+export const decideDependent = operation(contract, async (ctx, { runId, nodeId, ...input }) => {
+  const [overrides, { dependents }] = await Promise.all([
+    overridesOf(ctx, { runId }),
+    effectiveConfiguration(ctx.db, ctx.project.id),
+  ])
+  const decision = decide({ ...input, threshold: input.threshold ?? dependents.threshold ?? undefined })
+  const result = { ...decision, reason: decision.reason + unverifiedAmong(input.dependencies, overrides) }
+  await checkRun(ctx, { runId, nodeId }, { kind: 'dependent', isOk: result.run, input, result })
+  return { ...result, overrides }
+})
+
+function unverifiedAmong(dependencies: readonly { id: string; status: string }[], overrides: OverrideView[]): string {
+  const nodes = new Set(overrides.map((override) => override.nodeId))
+  const named = dependencies.filter(({ id, status }) => status === 'completed' && nodes.has(id)).map(({ id }) => id)
+  return named.length > 0 ? ` Let through without verification: ${[...new Set(named)].join(', ')}.` : ''
+}

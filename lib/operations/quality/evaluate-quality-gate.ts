@@ -1,0 +1,43 @@
+import { evaluateQualityGate as contract } from '@/lib/contracts/quality/evaluate-quality-gate'
+import { authorizeProject } from '../authorize'
+import { checkRun, overridesOf } from '../checks/check-run'
+import type { ProjectContext } from '../context'
+import { addDeadLetter } from '../dead-letters/add-dead-letter'
+import { invalidInput } from '../errors'
+import { type JudgedGate, type JudgedTask, judgeTask } from '../judge/judge-task'
+import { operation } from '../operation'
+
+type NamedRun = { runId?: string | undefined; nodeId?: string | undefined }
+
+/** What a judge could not answer waits in the dead letters, so that a retry can succeed later. */
+export const evaluateQualityGate = operation(contract, async (ctx, { runId, nodeId, ...input }) => {
+  const named = { runId, nodeId }
+  await assertRecordable(ctx, named)
+  const { gate, failure } = await judgeTask(ctx, input)
+  const deadLetterId = failure
+    ? await addDeadLetter(ctx, {
+        operation: 'judge:evaluate_quality_gate',
+        args: { ...input, ...named },
+        error: failure.error,
+        category: failure.category,
+        runKey: runId,
+      })
+    : null
+  await recordGate(ctx, named, input, gate)
+  return { ...gate, deadLetterId, overrides: await overridesOf(ctx, named) }
+})
+
+/** Puts a gate on the record of the run it names. The output is the run's own and is not kept twice. */
+export function recordGate(ctx: ProjectContext, named: NamedRun, input: JudgedTask, gate: JudgedGate): Promise<void> {
+  const { output: _, artifacts = [], ...result } = input.result
+  const seen = artifacts.map(({ preview: _, ...artifact }) => artifact)
+  const isOk = gate.passed ? true : gate.gateError ? null : false
+  const kept = { task: input.task, result: { ...result, artifacts: seen }, config: input.config, worker: input.worker }
+  return checkRun(ctx, named, { kind: 'quality_gate', isOk, input: kept, result: gate })
+}
+
+/** Refuses before anything is spent on a judge. */
+async function assertRecordable(ctx: ProjectContext, { runId, nodeId }: NamedRun): Promise<void> {
+  if (runId !== undefined) await authorizeProject(ctx, 'write')
+  else if (nodeId !== undefined) throw invalidInput([{ path: 'runId', message: 'name the run that this node is of' }])
+}

@@ -1,0 +1,15 @@
+import { generateFixupTask as contract } from '@/lib/contracts/quality/generate-fixup-task'
+import { generateFixupTask as generate } from '@/lib/engine/gate/generate-fixup-task'
+import { checkRun, overridesOf } from '../checks/check-run'
+import { effectiveConfiguration } from '../configuration/effective-configuration'
+import { operation } from '../operation'
+
+/** What makes a foundation task is the project's where the caller does not say. */
+export const generateFixupTask = operation(contract, async (ctx, { runId, nodeId, ...input }) => {
+  const { quality_gate } = await effectiveConfiguration(ctx.db, ctx.project.id)
+  const foundationMinDependents = input.config?.foundationMinDependents ?? quality_gate.foundation_min_dependents
+  const result = generate({ ...input, config: { foundationMinDependents } })
+  const failed = runId === undefined ? nodeId : (nodeId ?? result.fixupOf ?? undefined)
+  await checkRun(ctx, { runId, nodeId: failed }, { kind: 'fixup', isOk: null, input, result })
+  return { ...result, overrides: await overridesOf(ctx, { runId }) }
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { gateInput, makeJudgedProject } from '../testing/judged-project'
+import { startStandInJudge, type Way } from '../testing/stand-in-judge'
+import { evaluateQualityGate } from './evaluate-quality-gate'
+import { retryQualityGate } from './retry-quality-gate'
+
+const judge = await startStandInJudge()
+process.env.JUDGE_BASE_URL = judge.url
+process.env.JUDGE_MODEL = 'stand-in'
+
+beforeEach(() => judge.behave(4))
+afterAll(() => judge.close())
+
+/** A gate that had no verdict, and the dead letter that keeps it. */
+async function failOnce() {
+  const test = await makeJudgedProject({ retries: 0 })
+  judge.behave('garbage')
+  await evaluateQualityGate.run(test.key, gateInput({ runId: 'run-1', nodeId: 'write' }))
+  const letter = await getDb().deadLetter.findFirstOrThrow({ where: { projectId: test.project.id } })
+  return { ...test, letter }
+}
+
+describe('a gate that had no verdict', () => {
+  it('gets one later, on the record of its run', async () => {
+    const { key, project, letter } = await failOnce()
+    expect(letter).toMatchObject({ operation: 'judge:evaluate_quality_gate', runKey: 'run-1', category: 'VALIDATION' })
+    judge.behave(4)
+    await retryQualityGate(key, letter.args)
+    const checks = await getDb().runCheck.findMany({ where: { projectId: project.id }, orderBy: { recordedAt: 'asc' } })
+    expect(checks).toMatchObject([
+      { isOk: null, result: { verdict: 'gate_error' } },
+      { runKey: 'run-1', nodeId: 'write', isOk: true, result: { verdict: 'passed', score: 4 } },
+    ])
+  })
+
+  it.each<[Way, string]>([
+    ['server error', 'TRANSIENT'],
+    ['garbage', 'VALIDATION'],
+    ['bad key', 'PERMANENT'],
+  ])('fails again by %j as %s, and leaves no second letter', async (way, category) => {
+    const { key, project, letter } = await failOnce()
+    judge.behave(way)
+    await expect(retryQualityGate(key, letter.args)).rejects.toMatchObject({ category })
+    expect(await getDb().deadLetter.count({ where: { projectId: project.id } })).toBe(1)
+  })
+})
