@@ -3,13 +3,21 @@ import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
 import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
 import { isServedOverHttps, sessionCookieName } from '@/lib/auth/session-cookie'
 import { contentSecurityPolicy } from '@/lib/http/security-headers'
+import { isReadablePath, unreadablePathAnswer } from '@/lib/http/unreadable-path'
 
 // What a page may be seen of without a session. Everything else checks for itself; this only spares a detour.
-const OPEN = ['/signin', '/setup']
+const OPEN = ['/signin', '/setup', '/reference']
+const API = /^\/(?:api|v1)\//
+const NO_PAGE = '/no-such-page'
 
-/** Runs before pages only: sends strangers to sign-in, and gives each page its content security policy. */
-export function proxy(request: NextRequest): NextResponse {
+/**
+ * Runs before pages: sends strangers to sign-in, and gives each page its content security policy. Of the API it sees the
+ * paths with a percent sign, since Next answers one that it cannot read with a failure of its own.
+ */
+export function proxy(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl
+  const isReadable = isReadablePath(pathname)
+  if (API.test(pathname)) return isReadable ? NextResponse.next() : unreadablePathAnswer()
   const isOpen = OPEN.some((path) => pathname === path || pathname.startsWith(`${path}/`))
   if (!isOpen && !request.cookies.has(sessionCookieName())) {
     const target = request.nextUrl.clone()
@@ -23,11 +31,13 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)
   headers.set(PAGE_PATH_HEADER, pathname + search)
-  const response = NextResponse.next({ request: { headers } })
+  const response = isReadable
+    ? NextResponse.next({ request: { headers } })
+    : NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } })
   response.headers.set('content-security-policy', policy)
   const project = /^\/p\/([^/]+)/.exec(pathname)?.[1]
   // A link that is only in sight is fetched ahead; that is no visit.
-  if (project && !request.headers.has('next-router-prefetch'))
+  if (project && isReadable && !request.headers.has('next-router-prefetch'))
     response.cookies.set(LAST_PROJECT_COOKIE, project, {
       path: '/',
       sameSite: 'lax',
@@ -42,5 +52,7 @@ export const config = {
   // Not for routes that take bodies: passing through here would hold them in memory.
   matcher: [
     '/((?!api/|v1/|healthz$|readyz$|metrics$|_next/static/|_next/image|.*\\.(?:svg|ico|png|txt|webmanifest)$).*)',
+    // Such paths name one thing; no route at one takes a large body.
+    '/(api|v1)/(.*%.*)',
   ],
 }

@@ -7,7 +7,7 @@ import { findKeyActor } from '@/lib/operations/keys/find-key-actor'
 export async function contextOf(request: Request, requestId: string): Promise<Context> {
   const url = new URL(request.url)
   const projectSlug = url.searchParams.get('project') ?? request.headers.get('x-veritas-project') ?? undefined
-  return createContext(await actorOf(request), { requestId, projectSlug })
+  return createContext(await actorOf(request), { requestId, projectSlug, signal: request.signal })
 }
 
 async function actorOf(request: Request): Promise<Actor> {
@@ -16,6 +16,11 @@ async function actorOf(request: Request): Promise<Actor> {
     const user = await sessionUser()
     return user ? { kind: 'user', ...user } : { kind: 'anonymous' }
   }
+  return keyOf(authorization)
+}
+
+/** The actor of a bearer key. @throws AppError unauthorized */
+export async function keyOf(authorization: string): Promise<Actor> {
   const secret = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
   const actor = secret ? await findKeyActor(secret) : null
   if (!actor) throw new AppError('unauthorized', 'this API key is not known or was revoked')

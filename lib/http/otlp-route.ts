@@ -5,10 +5,10 @@ import { encodeStatus, encodeTraceResponse, type OtlpBody } from '@/lib/ingest/o
 import { log } from '@/lib/log'
 import { AppError } from '@/lib/operations/errors'
 import { ingestSpans } from '@/lib/operations/otlp/ingest-spans'
+import { limitIngest } from '@/lib/operations/rate-limit/limit-ingest'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { contextOf } from './actor'
 import { readBytes } from './body'
-import { limitIngest } from './rate-limit'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
 

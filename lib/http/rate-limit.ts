@@ -1,5 +1,4 @@
 import { normalEmail } from '@/lib/operations/account/find-user'
-import type { Actor } from '@/lib/operations/context'
 import { countUse, forgetUses, type LimitName } from '@/lib/operations/rate-limit/limits'
 import { handle, type RouteHandler } from './route'
 
@@ -9,12 +8,6 @@ import { handle, type RouteHandler } from './route'
  */
 export function addressOf(request: Request): string {
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown'
-}
-
-/** Counts one delivery of runs against its key or person. @throws AppError rate_limited */
-export async function limitIngest(actor: Actor): Promise<void> {
-  if (actor.kind === 'key') await countUse('ingest', actor.keyId)
-  else if (actor.kind === 'user') await countUse('ingest', actor.userId)
 }
 
 /** Counts one attempt to sign in, by address and by e-mail. @throws AppError rate_limited */

@@ -11,21 +11,21 @@ const DEFAULT_LIMIT = 1024 * 1024
 
 type RouteParams = { params: Promise<Record<string, string>> }
 export type RouteHandler = (request: Request, context: RouteParams) => Promise<Response>
-type Options = { bodyLimit?: number; status?: number; guard?: (actor: Actor) => Promise<void> }
+type Options = { bodyLimit?: number; guard?: (actor: Actor) => Promise<void> }
 
 /** A Next route handler for an operation: actor, input from path, query and body, one error map. */
 export function route(op: Operation, options: Options = {}): RouteHandler {
   const answer: RouteHandler = (request, { params }) =>
     handle(async (requestId) => {
       const ctx = await contextOf(request, requestId)
-      if (ctx.actor.kind === 'user' || ctx.actor.kind === 'anonymous') assertSameOrigin(request)
+      if (ctx.actor.kind === 'user' || op.contract.scope === 'public') assertSameOrigin(request)
       await options.guard?.(ctx.actor)
       const hasBody = request.method === 'POST' || request.method === 'PATCH'
       const body = hasBody
         ? await readJson(request, options.bodyLimit ?? DEFAULT_LIMIT)
         : readQuery(new URL(request.url))
       const input = isRecord(body) ? { ...body, ...(await params) } : body
-      return respond(await op.run(ctx, input), requestId, options.status)
+      return respond(await op.run(ctx, input), requestId, op.contract.status)
     })
   return (request, context) => measure(op.contract.path, request.method, () => answer(request, context))
 }

@@ -1,0 +1,1 @@
+export { openApiAnswer as GET } from '@/lib/http/openapi/document'

@@ -1,0 +1,18 @@
+import { ingestRuns } from '@/lib/contracts/ingest'
+import { qualityTools } from '@/lib/contracts/quality/tools'
+import { rescoreRuns } from '@/lib/contracts/rescore'
+import { tools } from '@/lib/mcp/tools'
+
+const commands = new Map([
+  [ingestRuns.name, 'veritas run submit'],
+  [rescoreRuns.name, 'veritas rescore'],
+  ...qualityTools.map(({ name }) => [name, `veritas ${name} body.json`] as const),
+])
+
+/** What an operation is called over MCP and on the command line, by its name. */
+export const elsewhere = Object.fromEntries(
+  [...new Set([...commands.keys(), ...tools.map(({ contract }) => contract.name)])].map((name) => [
+    name,
+    { mcp: tools.filter(({ contract }) => contract.name === name).map((tool) => tool.name), cli: commands.get(name) },
+  ]),
+)

@@ -1,0 +1,29 @@
+import { KEY_PLACEHOLDER } from '@/components/onboarding/snippets'
+import { foldJson } from './fold-json'
+import type { ReferenceEntry } from './reference-model'
+
+/** Stands for the address of the desk until the reader's own is known. */
+export const ORIGIN_PLACEHOLDER = 'https://desk.invalid'
+
+/**
+ * A shell command that calls an operation, or null where only a browser with a session can. `body` is what to send; left
+ * out for an operation with a body, the command reads a file.
+ */
+export function curlOf({ method, path, operation }: ReferenceEntry, body?: unknown): string | null {
+  const { security, requestBody, responses } = operation
+  const needsKey = security.some((scheme) => 'apiKey' in scheme)
+  if (security.length > 0 && !needsKey) return null
+  const [answer] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const isStream = answer !== undefined && 'content' in answer[1] && 'text/event-stream' in (answer[1].content ?? {})
+  const url = ORIGIN_PLACEHOLDER + path.replace(/\{(\w+)\}/g, '<$1>')
+  const verb = method === 'get' || method === 'post' ? '' : ` -X ${method.toUpperCase()}`
+  return [
+    `curl${isStream ? ' -N' : ''}${verb} ${path.includes('{') ? `'${url}'` : url}`,
+    ...(needsKey ? [`-H 'Authorization: Bearer ${KEY_PLACEHOLDER}'`] : []),
+    ...(requestBody ? ["-H 'Content-Type: application/json'", `-d ${dataOf(body)}`] : []),
+  ].join(' \\\n  ')
+}
+
+function dataOf(body: unknown): string {
+  return body === undefined ? '@body.json' : `'${foldJson(body, '  ').replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,110 @@
+import type { SchemaObject } from '@/lib/contracts/openapi'
+import { nameOf } from './reference-model'
+
+/** A word of a type: plain, or the name of a shape that is described elsewhere. */
+export type TypeWord = { text: string; shape?: string }
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'time',
+  uuid: 'UUID',
+  email: 'e-mail address',
+  uri: 'URL',
+}
+
+/** The type of a value in words: "list of", { shape: "RunRow" }. */
+export function typeWords(schema: SchemaObject): TypeWord[] {
+  if (schema.$ref) return [{ text: nameOf(schema.$ref), shape: nameOf(schema.$ref) }]
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants) return joinWords(variants.map(typeWords), ' or ')
+  if (schema.allOf) return joinWords(schema.allOf.map(typeWords), ' and ')
+  if (schema.const !== undefined) return [{ text: JSON.stringify(schema.const) }]
+  if (Array.isArray(schema.type))
+    return joinWords(
+      schema.type.map((type) => typeWords({ ...schema, type })),
+      ' or ',
+    )
+  if (schema.type === 'array') {
+    if (schema.prefixItems) return [{ text: '[' }, ...join(schema.prefixItems.map(typeWords), ', '), { text: ']' }]
+    return [{ text: 'list of ' }, ...typeWords(schema.items ?? {})]
+  }
+  if (isMap(schema) && typeof schema.additionalProperties === 'object')
+    return [{ text: 'object of ' }, ...typeWords(schema.additionalProperties)]
+  return [{ text: FORMATS[schema.format ?? ''] ?? schema.type ?? 'any JSON' }]
+}
+
+/** An object whose field names are the caller's own and whose values are of one kind. */
+function isMap({ type, properties, additionalProperties = {} }: SchemaObject): boolean {
+  return type === 'object' && !properties && Object.keys(additionalProperties).length > 0
+}
+
+/** What a value must keep to, in words: "0 to 1", "at most 200 characters", "default 50". */
+export function limitsOf(schema: SchemaObject): string[] {
+  return [
+    range(schema.minimum, schema.maximum, ''),
+    schema.exclusiveMinimum === undefined ? null : `more than ${figure(schema.exclusiveMinimum)}`,
+    schema.exclusiveMaximum === undefined ? null : `less than ${figure(schema.exclusiveMaximum)}`,
+    range(schema.minLength, schema.maxLength, 'characters'),
+    range(schema.minItems, schema.prefixItems ? undefined : schema.maxItems, 'items'),
+    schema.pattern === undefined ? null : `matches ${schema.pattern}`,
+    schema.default === undefined ? null : `default ${JSON.stringify(schema.default)}`,
+  ].filter((limit) => limit !== null)
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string | null {
+  if (min === undefined && max === undefined) return null
+  const words =
+    min === undefined || (unit !== '' && min === 0)
+      ? `at most ${figure(max ?? 0)}`
+      : max === undefined
+        ? `at least ${figure(min)}`
+        : `${figure(min)} to ${figure(max)}`
+  return unit === '' ? words : `${words} ${unit}`
+}
+
+const figure = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 6 })
+
+/** The values a field may have, where they are listed. */
+export function valuesOf(schema: SchemaObject): string[] {
+  const listed = schema.enum ?? schema.items?.enum ?? []
+  return listed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+}
+
+export type FieldsOfSchema = {
+  /** Which of several shapes it is, where there are several. */ title: string | null
+  schema: SchemaObject
+}
+
+/** The objects with fields within a value: itself, the items of a list, or each alternative. */
+export function objectsIn(schema: SchemaObject): FieldsOfSchema[] {
+  const found = collect(schema)
+  if (found.length < 2) return found.map((object) => ({ title: null, schema: object }))
+  return found.map((object, place) => ({ title: titleOf(object) ?? `Form ${place + 1}`, schema: object }))
+}
+
+function collect(schema: SchemaObject): SchemaObject[] {
+  if (schema.properties && Object.keys(schema.properties).length > 0) return [schema]
+  const inner = [
+    ...(schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []),
+    ...(schema.items ? [schema.items] : []),
+    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
+  ]
+  return inner.flatMap(collect)
+}
+
+/** Alternatives are told apart by the values that one field is allowed to have, or by their first field. */
+function titleOf({ title, properties = {} }: SchemaObject): string | null {
+  if (title !== undefined) return title
+  const [name, first] = Object.entries(properties)[0] ?? []
+  if (name === undefined || !first) return null
+  const values = first.const === undefined ? first.enum : [first.const]
+  return values ? `${name} is ${values.map((value) => String(value)).join(' or ')}` : `With ${name}`
+}
+
+/** Alternatives said once each: two objects with different fields are both an "object". */
+function joinWords(lists: TypeWord[][], separator: string): TypeWord[] {
+  return join([...new Map(lists.map((list) => [list.map(({ text }) => text).join(''), list])).values()], separator)
+}
+
+function join(lists: TypeWord[][], separator: string): TypeWord[] {
+  return lists.flatMap((list, place) => (place === 0 ? list : [{ text: separator }, ...list]))
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { List, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { useEntryInView } from './use-entry-in-view'
+
+export type NavEntry = { id: string; label: string; hint: string /** What the filter looks through. */; words: string }
+export type NavGroup = { title: string; entries: readonly NavEntry[] }
+
+/** The list of everything on the page, narrowed by typing. On a phone it is folded until asked for. */
+export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const inView = useEntryInView()
+  useShortcuts('API reference', [{ keys: '/', label: 'Filter the operations', run: () => field.current?.focus() }])
+  const found = filterGroups(groups, text)
+  const count = found.reduce((sum, group) => sum + group.entries.length, 0)
+  const close = () => setOpen(false)
+  const goToFirst = (event: React.FormEvent) => {
+    event.preventDefault()
+    const first = found[0]?.entries[0]
+    if (!first || text === '') return
+    window.location.hash = first.id
+    close()
+  }
+  return (
+    <nav
+      aria-label="Contents"
+      className="max-lg:sticky max-lg:top-12 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-12 lg:flex lg:h-[calc(100dvh-3rem)] lg:flex-col"
+    >
+      <form onSubmit={goToFirst} className="flex gap-2 py-3 lg:pt-6">
+        <Input
+          ref={field}
+          type="search"
+          aria-label="Filter the operations"
+          placeholder="Filter: a name, a path, a word"
+          icon={<Search aria-hidden />}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            setText('')
+            close()
+            field.current?.blur()
+          }}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <IconButton
+          label={isOpen ? 'Hide the contents' : 'Show the contents'}
+          aria-expanded={isOpen}
+          className="lg:hidden"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <List aria-hidden />
+        </IconButton>
+      </form>
+      <p role="status" className="sr-only">
+        {text && (count === 1 ? '1 entry' : `${count} entries`)}
+      </p>
+      <div
+        className={clsx('overflow-y-auto pb-8 max-lg:max-h-[60dvh] lg:min-h-0 lg:flex-1', !isOpen && 'max-lg:hidden')}
+      >
+        {found.map((group) => (
+          <section key={group.title} className="pb-4">
+            <h2 className="eyebrow px-2 pb-1">{group.title}</h2>
+            <ul>
+              {group.entries.map((entry) => (
+                <li key={entry.id}>
+                  <a
+                    ref={entry.id === inView ? keepInSight : undefined}
+                    href={`#${entry.id}`}
+                    aria-current={entry.id === inView ? 'location' : undefined}
+                    onClick={close}
+                    className={clsx(
+                      'flex items-baseline justify-between gap-2 rounded-md px-2 py-1 text-xs',
+                      entry.id === inView ? 'bg-selected text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+                    )}
+                  >
+                    <span className="min-w-0 truncate font-mono">{entry.label}</span>
+                    <span className="shrink-0 text-[10px] text-ink-3 uppercase">{entry.hint}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {count === 0 && <p className="px-2 py-4 text-ink-2 text-sm">Nothing here matches “{text}”.</p>}
+      </div>
+    </nav>
+  )
+}
+
+function keepInSight(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Entries that hold every word typed, in any order. */
+function filterGroups(groups: readonly NavGroup[], text: string): readonly NavGroup[] {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return groups
+  return groups
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter(({ words }) => wanted.every((word) => words.includes(word))),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}

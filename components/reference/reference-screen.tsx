@@ -1,0 +1,99 @@
+import Link from 'next/link'
+import Markdown from 'react-markdown'
+import { SkipLink } from '@/components/shell/skip-link'
+import { ThemeToggle } from '@/components/shell/theme-toggle'
+import { Wordmark } from '@/components/shell/wordmark'
+import { Button } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import type { OpenApiDocument } from '@/lib/contracts/openapi'
+import { ErrorSection } from './error-section'
+import { type Elsewhere, OperationSection } from './operation-section'
+import { groupsOf, type ReferenceGroup, shapeAnchor } from './reference-model'
+import { type NavGroup, ReferenceNav } from './reference-nav'
+import { ShapeSection } from './shape-section'
+import { Words } from './words'
+
+type ReferenceScreenProps = {
+  document: OpenApiDocument
+  /** Names in MCP and on the command line, by operation. */
+  elsewhere: Readonly<Record<string, Elsewhere>>
+  isSignedIn: boolean
+}
+
+/** Every operation on one page, from the document that programs read. */
+export function ReferenceScreen({ document, elsewhere, isSignedIn }: ReferenceScreenProps) {
+  const groups = groupsOf(document)
+  const { info, components } = document
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  return (
+    <>
+      <SkipLink />
+      <header className="sticky top-0 z-20 border-b bg-paper">
+        <div className="mx-auto flex h-12 w-full max-w-[96rem] items-center gap-1 px-4 lg:px-8">
+          <div className="mr-auto -ml-5">
+            <Wordmark href="/" />
+          </div>
+          <ThemeToggle />
+          <Button asChild size="sm">
+            <Link href={isSignedIn ? '/' : '/signin'}>{isSignedIn ? 'Open the desk' : 'Sign in'}</Link>
+          </Button>
+        </div>
+      </header>
+      <div className="mx-auto w-full max-w-[96rem] px-4 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+        <ReferenceNav groups={navOf(groups, Object.keys(components.schemas))} />
+        <main id="main" tabIndex={-1} className="min-w-0 pt-6 pb-24 outline-none">
+          <PageHeader
+            title="API reference"
+            finding={`${count} operations, version ${info.version}.`}
+            actions={
+              <Button asChild size="sm">
+                <a href="/api/v1/openapi.json">OpenAPI 3.1 document</a>
+              </Button>
+            }
+          />
+          <div className="max-w-prose space-y-3 pb-8 text-ink-2 [&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-xs [&_strong]:font-semibold [&_strong]:text-ink">
+            <Markdown>{info.description}</Markdown>
+          </div>
+          {groups.map(({ tag, entries }) => (
+            <div key={tag.name} className="pt-6">
+              <h2 className="text-lg">{tag.name}</h2>
+              <p className="mt-0.5 max-w-prose pb-4 text-ink-2">
+                <Words text={tag.description} />
+              </p>
+              {entries.map((entry) => (
+                <OperationSection
+                  key={entry.operation.operationId}
+                  document={document}
+                  entry={entry}
+                  elsewhere={elsewhere[entry.operation.operationId]}
+                />
+              ))}
+            </div>
+          ))}
+          <ErrorSection responses={components.responses} operations={groups.flatMap(({ entries }) => entries)} />
+          <div className="pt-10">
+            <h2 className="text-lg">Shapes</h2>
+            <p className="mt-0.5 pb-4 text-ink-2">What several operations have in common.</p>
+            {Object.entries(components.schemas).map(([name, schema]) => (
+              <ShapeSection key={name} name={name} schema={schema} />
+            ))}
+          </div>
+        </main>
+      </div>
+    </>
+  )
+}
+
+function navOf(groups: readonly ReferenceGroup[], shapes: readonly string[]): NavGroup[] {
+  const operations = groups.map(({ tag, entries }) => ({
+    title: tag.name,
+    entries: entries.map(({ method, path, operation: { operationId, summary } }) => ({
+      id: operationId,
+      label: operationId,
+      hint: method,
+      words: `${operationId} ${method} ${path} ${summary} ${tag.name}`.toLowerCase(),
+    })),
+  }))
+  const named = shapes.map((name) => ({ id: shapeAnchor(name), label: name, hint: '', words: name.toLowerCase() }))
+  return [...operations, { title: 'Shapes', entries: named }]
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Contract } from '@/lib/contracts/contract'
+import type { OperationObject, SchemaObject } from '@/lib/contracts/openapi'
+import { registry } from '@/lib/operations/registry'
+import { buildDocument } from './build-document'
+import { answerExamples, bodyExamples } from './examples'
+import { wireInputs } from './wire-inputs'
+
+const contracts = registry.map(({ contract }) => contract)
+const document = buildDocument({
+  contracts,
+  version: '1.2.3',
+  serverUrl: 'https://desk.test',
+  sessionCookie: 'session',
+})
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+const named = contracts.map((contract) => ({ name: contract.name, contract }))
+
+it('is OpenAPI 3.1 without a fault', async () => {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // The program is not licensed to anybody.
+      'info-license': 'off',
+      // Health and metrics never refuse; the next test asks it of every operation.
+      'operation-4xx-response': 'off',
+    },
+  })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
+})
+
+describe.each(named)('$name', ({ contract }) => {
+  const { operation, method } = operationOf(contract)
+
+  it('is there, under its name, method, path and scope', () => {
+    expect(operation).toMatchObject({ operationId: contract.name, 'x-veritas-scope': contract.scope })
+    expect(method).toBe(contract.method)
+  })
+
+  it('names each of its inputs once, in the path, the query or the body', () => {
+    const parameters = (operation.parameters ?? []).flatMap((part) => ('name' in part ? [part.name] : []))
+    const body = operation.requestBody?.content['application/json']?.schema
+    const inBody = body?.$ref || body?.anyOf ? [] : Object.keys(body?.properties ?? {})
+    expect([...parameters, ...inBody].toSorted()).toEqual(fieldsOf(contract).toSorted())
+    for (const [, field] of contract.path.matchAll(/\{(\w+)\}/g))
+      expect(operation.parameters).toContainEqual(expect.objectContaining({ name: field, in: 'path', required: true }))
+  })
+
+  it('says what may come back, refusals with the one error', () => {
+    const statuses = Object.keys(operation.responses)
+    expect(statuses).toContain(String(contract.status ?? 200))
+    expect(statuses).toContain('400')
+    for (const status of contract.scope === 'public' ? [] : ['401', '403']) expect(statuses).toContain(status)
+  })
+
+  it('says how large a body may be, as its route does', () => {
+    const route = readFileSync(`app${contract.path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`, 'utf8')
+    const limit = new RegExp(`${contract.method} =.*bodyLimit: (\\w+)`).exec(route)?.[1]
+    const expected = { MAX_BODY_BYTES: 'At most 20 MiB.', 8: 'At most 8 MiB.' }[limit ?? ''] ?? 'At most 1 MiB.'
+    if (operation.requestBody) expect(operation.requestBody.description).toBe(expected)
+  })
+
+  it('lets a key in exactly where a key can hold the scope', () => {
+    const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
+    expect(schemes.includes('apiKey')).toBe(contract.scope === 'read' || contract.scope === 'write')
+    expect(operation.security.length === 0).toBe(contract.scope === 'public')
+  })
+
+  it('has examples that are what they say', () => {
+    const pathFields = Object.fromEntries(
+      [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, field]) => [field, SOME_ID]),
+    )
+    const input = wireInputs[contract.name] ?? contract.input
+    for (const { value } of Object.values(bodyExamples[contract.name] ?? {})) {
+      expect(input.safeParse({ ...(value as object), ...pathFields }).error).toBeUndefined()
+      const schema = operation.requestBody?.content['application/json']?.schema
+      expect(faultsOf(schema, value)).toEqual([])
+      expect(faultsOf(schema, { ...(value as object), no_such_field: 1 })).not.toEqual([])
+    }
+    for (const { value } of Object.values(answerExamples[contract.name] ?? {})) {
+      expect(contract.output.safeParse(value).error).toBeUndefined()
+      expect(faultsOf(answerSchemaOf(operation, contract), value)).toEqual([])
+    }
+  })
+})
+
+it('has an example for every tool, and none for what does not exist', () => {
+  const names = contracts.map(({ name }) => name)
+  const tools = contracts.filter(({ path }) => path.startsWith('/api/v1/quality/')).map(({ name }) => name)
+  expect(Object.keys(bodyExamples)).toEqual(expect.arrayContaining(tools))
+  expect(names).toEqual(expect.arrayContaining(Object.keys(bodyExamples)))
+  expect(names).toEqual(expect.arrayContaining(Object.keys(answerExamples)))
+})
+
+it('has words for every noun', () => {
+  expect(document.tags.filter(({ description }) => description === '')).toEqual([])
+  expect(operations.every(({ tags }) => document.tags.some(({ name }) => tags[0] === name))).toBe(true)
+})
+
+it('gives a name to every large shape that occurs more than twice', () => {
+  const seen = new Map<string, number>()
+  visitObjects(document, (schema) => {
+    const text = JSON.stringify(schema)
+    if (Object.keys(schema.properties ?? {}).length >= 5) seen.set(text, (seen.get(text) ?? 0) + 1)
+  })
+  expect([...seen].filter(([, count]) => count > 2).map(([text]) => text.slice(0, 200))).toEqual([])
+})
+
+it('tells nothing of an answer that would forbid more fields later', () => {
+  for (const contract of contracts)
+    visitObjects(answerSchemaOf(operationOf(contract).operation, contract), (schema) => {
+      expect(schema.additionalProperties, contract.name).not.toBe(false)
+    })
+})
+
+const SOME_ID = '01993c5e-8f4a-7d31-9f0e-2b6f6c1d4a57'
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ $id: 'document', components: document.components })
+
+function faultsOf(schema: SchemaObject | undefined, value: unknown): unknown[] {
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components'))
+  const validate = ajv.compile(absolute)
+  return validate(value) ? [] : (validate.errors ?? [])
+}
+
+function operationOf({ path, name }: Contract): { operation: OperationObject; method: string | undefined } {
+  const found = Object.entries(document.paths[path] ?? {}).find(([, operation]) => operation.operationId === name)
+  if (!found) throw new Error(`${name} is not in the document`)
+  return { operation: found[1], method: found[0].toUpperCase() }
+}
+
+function fieldsOf({ input }: Contract): string[] {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties)
+}
+
+function answerSchemaOf({ responses }: OperationObject, { status = 200 }: Contract): SchemaObject | undefined {
+  const response = responses[status]
+  return response && 'content' in response ? response.content?.['application/json']?.schema : undefined
+}
+
+function visitObjects(value: unknown, visit: (schema: SchemaObject) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('properties' in value) visit(value as SchemaObject)
+  for (const part of Object.values(value)) visitObjects(part, visit)
+}

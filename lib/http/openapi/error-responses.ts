@@ -1,0 +1,67 @@
+import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/errors'
+import type { ExampleObject, Reference, ResponseObject } from '@/lib/contracts/openapi'
+import { COMPONENT } from './json-schemas'
+
+/** What each code means to the one who reads it, and what to do. */
+const MEANING: Record<ErrorCode, string> = {
+  invalid_input: 'A field is wrong. `issues` names each one by its path.',
+  malformed_body: 'The body is empty, not JSON, not UTF-8, or nested deeper than 100 levels.',
+  unauthorized: 'There is no session, or the API key is not known or was revoked.',
+  forbidden: 'The role or the key does not hold the scope, or a write with a session came from another site.',
+  not_found: 'It does not exist, or it belongs to a project that the caller is not part of.',
+  conflict: 'It exists already, or something it depends on has changed.',
+  stale_evidence: 'The evidence has changed since it was shown. Read the gate again.',
+  already_decided: 'Somebody else has decided.',
+  deadline_passed: 'The deadline has passed. No decision is taken any more.',
+  too_large: 'The body is larger than this operation takes, packed or unpacked.',
+  unsupported_media_type:
+    'The content type is not `application/json`, or the content encoding is neither gzip nor none.',
+  rate_limited: 'Too many requests. `Retry-After` says how many seconds to wait.',
+  internal: 'Something went wrong here. `requestId` leads to the log.',
+  unavailable: 'The database does not answer. Try again after the seconds in `Retry-After`.',
+}
+
+const TITLES: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+  500: 'Internal',
+  503: 'Unavailable',
+}
+
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
+const REQUEST_ID = { description: 'The id of this request, as in the log.', schema: { type: 'string' } }
+
+const codes = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS)
+
+/** One response for each status an error can have; it names the codes that come with it. */
+export const errorResponses: Record<string, ResponseObject> = Object.fromEntries(
+  Object.entries(TITLES).map(([status, title]) => [title, responseOf(Number(status))]),
+)
+
+export const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${TITLES[status]}` })
+
+function responseOf(status: number): ResponseObject {
+  const own = codes.filter((code) => ERROR_STATUS[code] === status)
+  return {
+    description: own.map((code) => `\`${code}\`: ${MEANING[code]}`).join('\n\n'),
+    headers: { 'x-request-id': REQUEST_ID, ...((status === 429 || status === 503) && RETRY_AFTER) },
+    content: {
+      'application/json': {
+        schema: { $ref: `${COMPONENT}Error` },
+        examples: Object.fromEntries(own.map((code) => [code, exampleOf(code)])),
+      },
+    },
+  }
+}
+
+function exampleOf(code: ErrorCode): ExampleObject {
+  const issues = code === 'invalid_input' ? [{ path: 'nodes[1].id', message: 'node id "search" is used twice' }] : []
+  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('') || MEANING[code].replaceAll('`', '')
+  return { value: { error: { code, message, issues, requestId: '01993c5e-8f4a-7d31-9f0e-2b6f6c1d4a57' } } }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { SchemaObject } from '@/lib/contracts/openapi'
+import { mapSchema, refsOf, tidySchema } from './tidy-schema'
+
+export const COMPONENT = '#/components/schemas/'
+
+type Io = 'input' | 'output'
+type Rendered = Record<string, SchemaObject>
+
+export type JsonSchemas = {
+  /** The named schemas that something refers to. */
+  components: Rendered
+  /** The schema of each of `inputs` and `outputs`, by its key. */
+  inputs: Rendered
+  outputs: Rendered
+}
+
+/**
+ * Renders zod schemas as JSON Schema. One that is `named` becomes a component wherever it occurs; where what may be sent
+ * differs from what is answered, the latter is the component `<name>Output`.
+ */
+export function jsonSchemasOf(
+  named: Record<string, z.ZodType>,
+  inputs: Record<string, z.ZodType>,
+  outputs: Record<string, z.ZodType>,
+): JsonSchemas {
+  const sent = render(named, inputs, 'input')
+  const answered = render(named, outputs, 'output')
+  const isSplit = (name: string) =>
+    name in sent.components &&
+    name in answered.components &&
+    JSON.stringify(sent.components[name]) !== JSON.stringify(answered.components[name])
+  const renamed = new Map(
+    Object.keys(answered.components).map((name) => [name, isSplit(name) ? `${name}Output` : name]),
+  )
+  const rename = (schema: SchemaObject) => renameRefs(schema, renamed)
+  const components = { ...sent.components }
+  for (const [name, schema] of Object.entries(answered.components))
+    components[renamed.get(name) ?? name] = rename(schema)
+  return {
+    components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+    inputs: sent.roots,
+    outputs: mapValues(answered.roots, rename),
+  }
+}
+
+/** The roots, and of the named schemas those that the roots lead to. */
+function render(named: Record<string, z.ZodType>, roots: Record<string, z.ZodType>, io: Io) {
+  const registry = z.registry<{ id: string }>()
+  const idOf = new Map<z.ZodType, string>()
+  const enter = (schema: z.ZodType, id: string) => {
+    if (idOf.has(schema)) return
+    idOf.set(schema, id)
+    registry.add(schema, { id })
+  }
+  for (const [name, schema] of Object.entries(named)) enter(schema, name)
+  for (const [key, schema] of Object.entries(roots)) enter(schema, rootId(key))
+  const { schemas } = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => COMPONENT + id, override })
+  const all = mapValues(schemas, (schema) => tidySchema(plain(schema), io === 'input'))
+  const rendered = mapValues(roots, (schema, key) => {
+    const id = idOf.get(schema) ?? rootId(key)
+    return id in named ? { $ref: COMPONENT + id } : (all[id] ?? {})
+  })
+  return { roots: rendered, components: reachable(Object.values(rendered), all) }
+}
+
+const rootId = (key: string) => `${key}()`
+
+/** In a query string true and false are words; the reader may take them for what they mean. */
+const override: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
+  const { def } = zodSchema._zod
+  if (def.type === 'pipe' && def.in._zod.def.type === 'string' && def.out._zod.def.type === 'boolean')
+    jsonSchema.type = 'boolean'
+}
+
+// JSON Schema as JSON: without the getters and undefined members that the converter leaves.
+function plain(schema: object): SchemaObject {
+  const { $schema: _, $id: __, ...rest } = JSON.parse(JSON.stringify(schema))
+  return rest
+}
+
+function reachable(roots: SchemaObject[], all: Rendered): Rendered {
+  const found: Rendered = {}
+  const waiting = roots.flatMap(refsOf)
+  for (let ref = waiting.pop(); ref !== undefined; ref = waiting.pop()) {
+    const name = ref.slice(COMPONENT.length)
+    const schema = all[name]
+    if (schema === undefined || name in found) continue
+    found[name] = schema
+    waiting.push(...refsOf(schema))
+  }
+  return found
+}
+
+function renameRefs(schema: SchemaObject, names: ReadonlyMap<string, string>): SchemaObject {
+  return mapSchema(schema, (part) => {
+    const name = part.$ref?.slice(COMPONENT.length)
+    return name === undefined ? part : { ...part, $ref: COMPONENT + (names.get(name) ?? name) }
+  })
+}
+
+function mapValues<A, B>(record: Record<string, A>, map: (value: A, key: string) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
+}

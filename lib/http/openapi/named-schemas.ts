@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import * as chains from '@/lib/contracts/chains'
+import * as configuration from '@/lib/contracts/configuration'
+import * as configurationRequests from '@/lib/contracts/configuration-requests'
+import * as deadLetters from '@/lib/contracts/dead-letters'
+import { errorBody } from '@/lib/contracts/errors'
+import * as executions from '@/lib/contracts/executions'
+import * as failures from '@/lib/contracts/failures'
+import * as gates from '@/lib/contracts/gates'
+import * as ingest from '@/lib/contracts/ingest'
+import * as judge from '@/lib/contracts/judge'
+import * as overview from '@/lib/contracts/overview'
+import { decision, failureClass } from '@/lib/contracts/primitives'
+import * as projects from '@/lib/contracts/projects'
+import * as toolOnRun from '@/lib/contracts/quality/on-run'
+import * as toolShapes from '@/lib/contracts/quality/shapes'
+import * as criteria from '@/lib/contracts/quality-criteria'
+import * as reviews from '@/lib/contracts/reviews'
+import * as runDetail from '@/lib/contracts/run-detail'
+import * as runExport from '@/lib/contracts/run-export'
+import * as runInput from '@/lib/contracts/run-input'
+import * as runs from '@/lib/contracts/runs'
+import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
+import * as thinkingStep from '@/lib/contracts/thinking/step'
+import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
+
+const modules: object[] = [
+  chains,
+  configuration,
+  configurationRequests,
+  deadLetters,
+  executions,
+  failures,
+  gates,
+  ingest,
+  judge,
+  overview,
+  projects,
+  toolOnRun,
+  toolShapes,
+  criteria,
+  reviews,
+  runDetail,
+  runExport,
+  runInput,
+  runs,
+  thinkingSessions,
+  thinkingStep,
+  thinkingTemplates,
+]
+
+const chosen: Record<string, z.ZodType> = { Error: errorBody, Decision: decision, FailureClass: failureClass }
+
+/** Shapes that have a name in the document, instead of being written out wherever they occur: what contracts export. */
+export const namedSchemas: Record<string, z.ZodType> = {
+  ...nameExports(modules.flatMap((module) => Object.entries<unknown>({ ...module }))),
+  ...chosen,
+}
+
+/** `runRow` is RunRow, and `nodeView` is Node where nothing else has that name. */
+function nameExports(entries: readonly [string, unknown][]): Record<string, z.ZodType> {
+  const shapes = entries.flatMap(([key, value]) => (isShape(value) ? [[capital(key), value] as const] : []))
+  const taken = new Set([...Object.keys(chosen), ...shapes.map(([name]) => name)])
+  return Object.fromEntries(
+    shapes.map(([name, schema]) => {
+      const short = name.replace(/View$/, '')
+      return [taken.has(short) ? name : short, schema]
+    }),
+  )
+}
+
+function isShape(value: unknown): value is z.ZodType {
+  return value instanceof z.ZodObject || value instanceof z.ZodUnion || value instanceof z.ZodDiscriminatedUnion
+}
+
+function capital(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1)
+}

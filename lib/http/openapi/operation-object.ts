@@ -1,0 +1,127 @@
+import type { Contract } from '@/lib/contracts/contract'
+import type {
+  Content,
+  ExampleObject,
+  HttpMethod,
+  OperationObject,
+  ParameterObject,
+  Reference,
+  SchemaObject,
+} from '@/lib/contracts/openapi'
+import { bodyLimitOf } from './body-limits'
+import { CALLERS } from './callers'
+import { errorReference } from './error-responses'
+import { answerExamples, bodyExamples } from './examples'
+import { tagOf } from './tags'
+
+/** Operations that count their calls and refuse too many. */
+const LIMITED = new Set(['runs.ingest', 'setup.complete', 'account.password'])
+
+const ANSWERS = { 200: 'Success.', 201: 'Created.', 202: 'Accepted: the work goes on.' }
+
+export const methodOf = (contract: Contract) => METHODS[contract.method]
+const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<
+  Contract['method'],
+  HttpMethod
+>
+
+/** A contract as OpenAPI: path parameters from its path; the rest of its input is the body, or the query of GET and DELETE. */
+export function operationObject(contract: Contract, input: SchemaObject, output: SchemaObject): OperationObject {
+  const { name, summary, scope, method, path } = contract
+  const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field ?? ''))
+  const [pathFields, rest] = splitFields(input, inPath)
+  const hasBody = method === 'POST' || method === 'PATCH'
+  const isOfProject = scope !== 'public' && scope !== 'session'
+  const parameters: (ParameterObject | Reference)[] = [
+    ...fieldsOf(pathFields).map((field) => pathParameter(field)),
+    ...(hasBody ? [] : fieldsOf(rest).map((field) => queryParameter(field))),
+    ...(isOfProject ? [{ $ref: '#/components/parameters/project' }] : []),
+  ]
+  const caller = CALLERS[scope]
+  return {
+    operationId: name,
+    summary,
+    description: caller.words,
+    tags: [tagOf(contract)],
+    security: caller.security,
+    'x-veritas-scope': scope,
+    ...(parameters.length > 0 && { parameters }),
+    ...(hasBody && {
+      requestBody: {
+        required: true,
+        description: `At most ${bodyLimitOf(contract)} MiB.`,
+        content: jsonContent(rest, bodyExamples[name]),
+      },
+    }),
+    responses: {
+      [contract.status ?? 200]: {
+        description: ANSWERS[contract.status ?? 200],
+        headers: {
+          'x-request-id': { description: 'The id of this request, as in the log.', schema: { type: 'string' } },
+        },
+        content: jsonContent(output, answerExamples[name]),
+      },
+      ...Object.fromEntries(errorsOf(contract).map((status) => [status, errorReference(status)])),
+    },
+  }
+}
+
+function errorsOf({ name, scope, method, path }: Contract): number[] {
+  const hasBody = method === 'POST' || method === 'PATCH'
+  const isOfProject = scope !== 'public' && scope !== 'session'
+  const mayConflict = method !== 'GET' && scope !== 'read'
+  return [
+    400,
+    ...(scope === 'public' ? [] : [401]),
+    ...(scope === 'public' && !hasBody ? [] : [403]),
+    ...(isOfProject || path.includes('{') ? [404] : []),
+    ...(mayConflict ? [409] : []),
+    ...(hasBody ? [413, 415] : []),
+    ...(LIMITED.has(name) ? [429] : []),
+    500,
+    503,
+  ]
+}
+
+export function jsonContent(schema: SchemaObject, examples?: Record<string, ExampleObject>): Content {
+  return { 'application/json': { schema, ...(examples && { examples }) } }
+}
+
+/** The fields of an object schema that are named, and those that are not. */
+function splitFields(schema: SchemaObject, names: ReadonlySet<string>): [SchemaObject, SchemaObject] {
+  if (names.size === 0) return [{}, schema]
+  const { properties = {}, required = [], ...rest } = schema
+  const only = (isWanted: (name: string) => boolean): SchemaObject => {
+    const kept = required.filter(isWanted)
+    return {
+      ...rest,
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isWanted(name))),
+      ...(kept.length > 0 && { required: kept }),
+    }
+  }
+  return [only((name) => names.has(name)), only((name) => !names.has(name))]
+}
+
+type Field = { name: string; schema: SchemaObject; required: boolean }
+
+function fieldsOf({ properties = {}, required = [] }: SchemaObject): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) }))
+}
+
+function pathParameter({ name, schema }: Field): ParameterObject {
+  const { description = '', ...bare } = schema
+  return { name, in: 'path', required: true, description, schema: bare }
+}
+
+function queryParameter({ name, schema, required }: Field): ParameterObject {
+  const { description = '', ...bare } = schema
+  const isList = bare.type === 'array'
+  return {
+    name,
+    in: 'query',
+    description: isList ? `${description} Repeated, or in one value with commas.`.trim() : description,
+    ...(required && { required }),
+    schema: bare,
+    ...(isList && { style: 'form', explode: true }),
+  }
+}

@@ -1,0 +1,155 @@
+import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import type { OperationObject, PathItem } from '@/lib/contracts/openapi'
+import { tagName } from './tags'
+
+const anyObject = { type: 'object' }
+const project = { $ref: '#/components/parameters/project' }
+const MIB = MAX_BODY_BYTES / 1024 ** 2
+
+/** OTLP has an error of its own, in the encoding of the request. */
+const otlpErrors = Object.fromEntries(
+  Object.entries({
+    400: 'The body cannot be decoded.',
+    401: 'The API key is missing, not known, or was revoked.',
+    403: 'The key may not write.',
+    404: 'The key belongs to another project than the one named.',
+    413: `The body is larger than ${MIB} MiB, packed or unpacked.`,
+    415: 'The content encoding is neither gzip nor none.',
+    429: 'Too many requests: try again after the seconds in Retry-After.',
+    503: 'The desk cannot store at the moment: try again after the seconds in Retry-After.',
+  }).map(([status, description]) => [
+    status,
+    {
+      description,
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/RpcStatus' } },
+        'application/x-protobuf': {},
+      },
+    },
+  ]),
+)
+
+/** MCP's are those of JSON-RPC; `data.error` holds the same error as elsewhere. */
+const mcpErrors = Object.fromEntries(
+  Object.entries({
+    400: 'The body is no JSON, or no message of the protocol.',
+    401: 'The API key is missing, not known, or was revoked.',
+    403: 'The scopes of the key do not allow the tool, or a page of another site asks.',
+    413: `The body is larger than ${MIB} MiB, packed or unpacked.`,
+    415: 'The content type is not JSON, or the content encoding is neither gzip nor none.',
+    429: 'Too many requests: try again after the seconds in `Retry-After`.',
+    503: 'The database does not answer: try again after the seconds in `Retry-After`.',
+  }).map(([status, description]) => [
+    status,
+    { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/RpcError' } } } },
+  ]),
+)
+
+const traces: Omit<OperationObject, 'operationId' | 'summary'> = {
+  description:
+    'What any OpenTelemetry exporter sends: an ExportTraceServiceRequest as protobuf or JSON, plain or gzip. Spans of one trace become one run; the GenAI conventions, OpenInference and others are read. ' +
+    'An API key with the scope `write` is needed.',
+  tags: [tagName('traces')],
+  security: [{ apiKey: [] }],
+  'x-veritas-scope': 'write',
+  parameters: [project],
+  requestBody: {
+    required: true,
+    description: `At most ${MIB} MiB.`,
+    content: { 'application/json': { schema: anyObject }, 'application/x-protobuf': {} },
+  },
+  responses: {
+    200: {
+      description: 'Taken in. `partialSuccess` counts the spans that were refused, and says why.',
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/TraceResponse' } },
+        'application/x-protobuf': {},
+      },
+    },
+    ...otlpErrors,
+  },
+}
+
+/** Protocols of others: traces of OpenTelemetry, and MCP. */
+export const protocolEndpoints: Record<string, PathItem> = {
+  '/v1/traces': {
+    post: {
+      ...traces,
+      operationId: 'traces.export',
+      summary: 'OTLP/HTTP traces at the path that exporters use by themselves.',
+    },
+  },
+  '/api/otlp/v1/traces': {
+    post: {
+      ...traces,
+      operationId: 'traces.exportBelowApi',
+      summary: 'The same, for exporters that are given a base path.',
+    },
+  },
+  '/api/mcp': {
+    post: {
+      operationId: 'mcp.message',
+      summary: 'A message of the Model Context Protocol over Streamable HTTP, without a session.',
+      description:
+        'One JSON-RPC message; the answer is JSON. An API key is needed; the tools that its scopes do not allow are not listed. No tool decides anything.',
+      tags: [tagName('mcp')],
+      security: [{ apiKey: [] }],
+      requestBody: {
+        required: true,
+        description: `At most ${MIB} MiB.`,
+        content: {
+          'application/json': {
+            schema: anyObject,
+            examples: {
+              list: { summary: 'Which tools there are', value: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The result of a request. A tool that fails says so in its result, with `isError`.',
+          content: { 'application/json': { schema: anyObject } },
+        },
+        202: { description: 'A notification was taken in.' },
+        ...mcpErrors,
+      },
+    },
+  },
+}
+
+export const protocolSchemas = {
+  TraceResponse: {
+    type: 'object',
+    properties: {
+      partialSuccess: {
+        type: 'object',
+        description: 'Absent when every span was taken in.',
+        properties: {
+          rejectedSpans: { type: ['integer', 'string'], description: 'How many; as digits in JSON.' },
+          errorMessage: { type: 'string' },
+        },
+      },
+    },
+  },
+  RpcStatus: {
+    type: 'object',
+    description: 'google.rpc.Status',
+    properties: { code: { type: 'integer' }, message: { type: 'string' } },
+    required: ['message'],
+  },
+  RpcError: {
+    type: 'object',
+    description: 'An error of JSON-RPC.',
+    properties: {
+      jsonrpc: { type: 'string', const: '2.0' },
+      id: { type: ['string', 'integer', 'null'] },
+      error: {
+        type: 'object',
+        properties: { code: { type: 'integer' }, message: { type: 'string' }, data: {} },
+        required: ['code', 'message'],
+      },
+    },
+    required: ['jsonrpc', 'error'],
+  },
+}

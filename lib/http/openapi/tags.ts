@@ -1,0 +1,50 @@
+import type { Contract } from '@/lib/contracts/contract'
+import type { TagObject } from '@/lib/contracts/openapi'
+
+/** The nouns of the API in the order a newcomer meets them. */
+const TAGS: Record<string, TagObject> = {
+  runs: { name: 'Runs', description: 'Send runs, find them, read one down to the factors of its scores.' },
+  traces: { name: 'Traces', description: 'Runs as OpenTelemetry traces.' },
+  quality: {
+    name: 'Quality tools',
+    description:
+      'Every rule as a tool: it takes an input, gives a result, and stores nothing unless it says so. The same tools are offered over MCP and on the command line.',
+  },
+  thinking: { name: 'Thinking', description: 'Thoughts of an agent, kept by session.' },
+  reviews: { name: 'Reviews', description: 'Verdicts and ratings of people.' },
+  gates: { name: 'Gates', description: 'Questions that wait for a person.' },
+  chains: { name: 'Chains', description: 'Chains, their versions and settings.' },
+  executions: { name: 'Executions', description: 'All attempts at one piece of work.' },
+  failures: { name: 'Failures', description: 'Failures by class and group.' },
+  overview: { name: 'Overview', description: 'Figures of a period.' },
+  configuration: { name: 'Configuration', description: 'The rules a project and its chains go by.' },
+  checks: { name: 'Checks', description: 'Checks of a working agent, attempt by attempt.' },
+  dead_letters: { name: 'Dead letters', description: 'Work that failed for good and waits to be tried again.' },
+  judge: { name: 'Judge', description: 'The model that is asked for a judgement: calls, spend, breakers.' },
+  live: { name: 'Live', description: 'Changes as they happen.' },
+  mcp: { name: 'MCP', description: 'The Model Context Protocol.' },
+  projects: { name: 'Projects', description: 'Projects and what waits in them.' },
+  members: { name: 'Members', description: 'Who belongs to a project.' },
+  keys: { name: 'API keys', description: 'Keys for agents and tools.' },
+  sample: { name: 'Sample', description: 'Runs to look at before there are any.' },
+  account: { name: 'Account', description: "One's own account." },
+  setup: { name: 'Set-up', description: 'The first account.' },
+  health: { name: 'Health', description: 'For those who operate the desk.' },
+}
+
+/** The noun of an operation: what its name begins with, or for a tool the first part of its path. */
+export function tagOf({ name, path }: Pick<Contract, 'name' | 'path'>): string {
+  const noun = name.includes('.') ? name.split('.')[0] : path.replace('/api/v1/', '').split('/')[0]
+  return tagName(noun ?? '')
+}
+
+export function tagName(noun: string): string {
+  return TAGS[noun]?.name ?? noun
+}
+
+/** The tags in use, in their order; a noun without words of its own comes last. */
+export function tagsOf(used: ReadonlySet<string>): TagObject[] {
+  const known = Object.values(TAGS).filter(({ name }) => used.has(name))
+  const unknown = [...used].filter((name) => !known.some((tag) => tag.name === name))
+  return [...known, ...unknown.map((name) => ({ name, description: '' }))]
+}

@@ -1,0 +1,26 @@
+import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
+import { ERROR_STATUS, type errorBody } from '@/lib/contracts/errors'
+
+/** Whether every percent sequence of a path stands for text in UTF-8. */
+export function isReadablePath(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the API answers where no route can be found, since the path itself cannot be read. */
+export function unreadablePathAnswer(): Response {
+  const requestId = uuid()
+  const message = 'is not percent-encoded UTF-8'
+  const body: z.infer<typeof errorBody> = {
+    error: { code: 'invalid_input', message: `path: ${message}`, issues: [{ path: 'path', message }], requestId },
+  }
+  return Response.json(body, {
+    status: ERROR_STATUS.invalid_input,
+    headers: { 'x-request-id': requestId, 'cache-control': 'no-store' },
+  })
+}
