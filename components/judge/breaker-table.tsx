@@ -1,0 +1,87 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { StatusMark } from '@/components/pieces/status-mark'
+import { ConfirmDialog } from '@/components/settings/confirm-dialog'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { BreakerView, JudgeView } from '@/lib/contracts/judge'
+import { formatCount } from '@/lib/format/number'
+import { resetBreakerMutation } from '@/lib/queries/judge'
+import { breakerWords, coolDownWords } from './judge-words'
+
+type BreakerTableProps = { project: string; judge: JudgeView; isAdmin: boolean }
+
+/** Whose work is no longer judged, and since when. */
+export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
+  const { breakers, breakerRejections, coolDownSeconds } = judge
+  const rule = `${formatCount(breakerRejections)} rejections in a row stop the judging of a worker's work for ${coolDownWords(coolDownSeconds)}; a pass resets the count.`
+  return (
+    <Panel title="Circuit breakers" note={rule}>
+      {breakers.length === 0 ? (
+        <p className="text-ink-3 text-sm">No worker has a rejection to its name.</p>
+      ) : (
+        <Table label="Workers with rejections" className="min-w-140">
+          <TableHead>
+            <tr>
+              <TableHeader>Worker</TableHeader>
+              <TableHeader>State</TableHeader>
+              <TableHeader numeric>Rejections in a row</TableHeader>
+              <TableHeader>Opened</TableHeader>
+              <TableHeader>
+                <span className="sr-only">Reset</span>
+              </TableHeader>
+            </tr>
+          </TableHead>
+          <TableBody>
+            {breakers.map((breaker) => (
+              <BreakerRow key={breaker.worker} project={project} breaker={breaker} isAdmin={isAdmin} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+function BreakerRow({ project, breaker, isAdmin }: { project: string; breaker: BreakerView; isAdmin: boolean }) {
+  const reset = useMutation(resetBreakerMutation(project))
+  const { word, status, means } = breakerWords[breaker.state]
+  return (
+    <TableRow>
+      <TableCell className="max-w-60 truncate font-medium" title={breaker.worker}>
+        {breaker.worker}
+      </TableCell>
+      <TableCell>
+        <StatusMark status={status} word={word} title={means} />
+        {breaker.state === 'open' && breaker.halfOpenAt && (
+          <span className="block text-ink-3 text-xs">
+            one more try <RelativeTime iso={breaker.halfOpenAt} />
+          </span>
+        )}
+      </TableCell>
+      <TableCell numeric>{formatCount(breaker.rejections)}</TableCell>
+      <TableCell className="text-ink-2">
+        {breaker.openedAt ? <RelativeTime iso={breaker.openedAt} /> : 'never'}
+      </TableCell>
+      <TableCell className="text-right">
+        {isAdmin && (
+          <ConfirmDialog
+            trigger={
+              <Button size="sm" variant="ghost" aria-label={`Reset the breaker of ${breaker.worker}`}>
+                Reset
+              </Button>
+            }
+            title={`Reset the breaker of ${breaker.worker}?`}
+            consequence="Its rejections are forgotten and its work is judged again, at a cost. The reset goes on record."
+            verb="Reset"
+            act={() => reset.mutateAsync(breaker.worker)}
+            done={`The breaker of ${breaker.worker} is closed`}
+          />
+        )}
+      </TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { StatusMark } from '@/components/pieces/status-mark'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { JudgeCallView } from '@/lib/contracts/judge'
+import { formatCost } from '@/lib/format/cost'
+import { formatDuration } from '@/lib/format/duration'
+import { MISSING } from '@/lib/format/number'
+import { judgeQueries } from '@/lib/queries/judge'
+import { toProblem } from '@/lib/queries/problem'
+import { outcomeWords, purposeWords, scoreWords } from './judge-words'
+
+/** Every call with what came of it, the latest first. */
+export function JudgeCalls({ project }: { project: string }) {
+  const list = useInfiniteQuery(judgeQueries.calls(project))
+  return (
+    <Panel title="Calls" note="The latest first. What the judge was shown is not stored.">
+      {list.isPending && <SkeletonRows rows={4} />}
+      {list.isError && !list.data && (
+        <StatePanel
+          state="error"
+          title="The calls could not be read"
+          requestId={toProblem(list.error).requestId}
+          action={<Button onClick={() => list.refetch()}>Try again</Button>}
+          compact
+        >
+          {toProblem(list.error).message}
+        </StatePanel>
+      )}
+      {list.data && <CallTable calls={list.data.pages.flatMap((page) => page.calls)} />}
+      {list.hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            Show more calls
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function CallTable({ calls }: { calls: readonly JudgeCallView[] }) {
+  if (calls.length === 0)
+    return (
+      <p className="text-ink-3 text-sm">
+        No call yet. The first comes with the first quality gate that passes its pre-flight checks.
+      </p>
+    )
+  return (
+    <Table label="Calls to the judge" className="min-w-160">
+      <TableHead>
+        <tr>
+          <TableHeader>Outcome</TableHeader>
+          <TableHeader>For</TableHeader>
+          <TableHeader>Said</TableHeader>
+          <TableHeader numeric>Cost</TableHeader>
+          <TableHeader numeric>Took</TableHeader>
+          <TableHeader numeric>When</TableHeader>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {calls.map((call) => (
+          <CallRow key={call.id} call={call} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function CallRow({ call }: { call: JudgeCallView }) {
+  const { word, status } = outcomeWords[call.outcome]
+  const score = scoreWords(call)
+  const said = call.error ?? call.feedback
+  const tokens =
+    call.inputTokens === null ? 'Tokens not told' : `${call.inputTokens} tokens in, ${call.outputTokens} out`
+  return (
+    <TableRow>
+      <TableCell>
+        <StatusMark status={status} word={word} />
+      </TableCell>
+      <TableCell className="max-w-40 truncate" title={`${call.worker}, ${call.model}`}>
+        {purposeWords[call.purpose]}
+        {call.purpose === 'quality_gate' && <span className="block truncate text-ink-3 text-xs">{call.worker}</span>}
+      </TableCell>
+      <TableCell className="max-w-72">
+        <span className="line-clamp-2 text-ink-2" title={said ?? undefined}>
+          {score && <span className="mr-1.5 font-medium text-ink">{score}</span>}
+          {said || (score ? '' : MISSING)}
+        </span>
+      </TableCell>
+      <TableCell numeric title={tokens}>
+        {formatCost(call.costUsd)}
+      </TableCell>
+      <TableCell numeric>{formatDuration(call.durationMs)}</TableCell>
+      <TableCell numeric className="text-ink-2">
+        <RelativeTime iso={call.calledAt} />
+      </TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,71 @@
+import { FigureTile } from '@/components/pieces/figure-tile'
+import { Notice } from '@/components/ui/notice'
+import { Panel } from '@/components/ui/panel'
+import { Progress } from '@/components/ui/progress'
+import type { JudgeView } from '@/lib/contracts/judge'
+import { formatCost } from '@/lib/format/cost'
+import { formatCount, formatPercent } from '@/lib/format/number'
+import { ConfigurationLink } from './configuration-link'
+
+/** Calls and dollars, today and over thirty days, against the cap of a day. */
+export function JudgeSpend({ project, judge }: { project: string; judge: JudgeView }) {
+  const { today, last30Days, dailyCapUsd, hasPrices } = judge
+  const used = today.costUsd + today.reservedUsd
+  const share = dailyCapUsd > 0 ? used / dailyCapUsd : null
+  const asked = last30Days.calls + last30Days.cacheHits
+  return (
+    <Panel title="Spend" note="Days begin at midnight UTC.">
+      <div className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
+        <FigureTile label="Calls today" value={formatCount(today.calls)} count={failedWords(today.failed)} />
+        <FigureTile
+          label="Spent today"
+          value={hasPrices ? formatCost(today.costUsd) : null}
+          missing="No price is set"
+          exact={`$${today.costUsd}`}
+          count={today.reservedUsd > 0 ? `${formatCost(today.reservedUsd)} reserved by calls under way` : null}
+        />
+        <FigureTile
+          label="Calls in 30 days"
+          value={formatCount(last30Days.calls)}
+          count={failedWords(last30Days.failed)}
+        />
+        <FigureTile
+          label="Spent in 30 days"
+          value={hasPrices ? formatCost(last30Days.costUsd) : null}
+          missing="No price is set"
+          exact={`$${last30Days.costUsd}`}
+        />
+        <FigureTile
+          label="Answered from the cache"
+          value={asked === 0 ? null : formatPercent(last30Days.cacheHits / asked)}
+          missing="Nothing was asked"
+          count={`${formatCount(last30Days.cacheHits)} of ${formatCount(asked)} in 30 days`}
+        />
+      </div>
+      {hasPrices && share !== null && (
+        <div className="mt-5 max-w-xl">
+          <Progress label="Spent of today's cap" share={Math.min(1, share)} tone={share >= 0.9 ? 'review' : 'accent'} />
+          <p className="mt-1.5 text-ink-2 text-xs">
+            {formatCost(used)} of today's {formatCost(dailyCapUsd)}. A call that does not fit is not made: its gate says
+            unjudged. A call whose tokens were not told counts with its upper estimate.
+          </p>
+        </div>
+      )}
+      {!hasPrices && judge.isConfigured && (
+        <Notice
+          className="mt-5 max-w-xl"
+          tone="review"
+          title="No price is set"
+          action={<ConfigurationLink project={project} />}
+        >
+          What the judge costs is not known, so the daily cap of {formatCost(dailyCapUsd)} cannot hold. Set both prices
+          in the configuration; for a model that is free, leave them at 0.
+        </Notice>
+      )}
+    </Panel>
+  )
+}
+
+function failedWords(failed: number): string {
+  return failed === 0 ? 'none failed' : `${formatCount(failed)} gave no usable answer`
+}

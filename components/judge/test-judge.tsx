@@ -1,0 +1,47 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { formatDuration } from '@/lib/format/duration'
+import { testJudgeMutation } from '@/lib/queries/judge'
+import { toProblem } from '@/lib/queries/problem'
+
+/** Asks one small question, and shows the score or exactly what went wrong. */
+export function TestJudge({ project }: { project: string }) {
+  const test = useMutation(testJudgeMutation(project))
+  return (
+    <Dialog
+      trigger={<Button size="sm">Test the judge</Button>}
+      onOpenChange={(isOpen) => isOpen && test.reset()}
+      title="Test the judge"
+      description="Asks it to judge the answer 4 to the question 2 + 2. A real call, which costs what such a call costs."
+      actions={
+        <>
+          <DialogClose asChild>
+            <Button>Close</Button>
+          </DialogClose>
+          <Button variant="primary" pending={test.isPending} onClick={() => test.mutate()}>
+            {test.data ? 'Ask again' : 'Ask'}
+          </Button>
+        </>
+      }
+    >
+      <div aria-live="polite" className="min-h-14">
+        {test.isPending && <p className="text-ink-2 text-sm">Waiting for its answer.</p>}
+        {test.error && <Notice tone="fail" title={toProblem(test.error).message} />}
+        {test.data &&
+          (test.data.score === null ? (
+            <Notice tone="fail" title="No usable answer">
+              <span className="break-words">{test.data.error}</span>
+            </Notice>
+          ) : (
+            <Notice tone="pass" title={`Score ${test.data.score} of 5, in ${formatDuration(test.data.durationMs)}`}>
+              {test.data.feedback}
+            </Notice>
+          ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { id, identifier, isoTime, json, queryInt } from './primitives'
+
+export const judgePurposes = ['quality_gate', 'compare', 'test'] as const
+/** What came of one call. `rejected`: the endpoint refused the request itself. */
+export const judgeOutcomes = [
+  'scored',
+  'unparseable',
+  'refused',
+  'rate_limited',
+  'timeout',
+  'unavailable',
+  'rejected',
+] as const
+export const breakerStates = ['closed', 'open', 'half_open'] as const
+
+export const judgePurpose = z.enum(judgePurposes)
+export const judgeOutcome = z.enum(judgeOutcomes)
+export const breakerState = z.enum(breakerStates)
+
+const spend = z.object({
+  calls: z.number().int().describe('Calls to the endpoint, failed ones included'),
+  failed: z.number().int().describe('Calls that gave no usable answer'),
+  cacheHits: z.number().int().describe('Questions answered without a call'),
+  costUsd: z.number().describe('US dollars; a call whose tokens were not told counts with its upper estimate'),
+})
+
+export const breakerView = z.object({
+  worker: z.string(),
+  state: breakerState,
+  rejections: z.number().int().describe('Judge rejections in a row'),
+  openedAt: isoTime.nullable(),
+  halfOpenAt: isoTime.nullable().describe('When one evaluation is let through again'),
+})
+
+export const judgeCallView = z.object({
+  id,
+  purpose: judgePurpose,
+  worker: z.string(),
+  model: z.string(),
+  outcome: judgeOutcome,
+  score: z.number().int().nullable().describe('1 to 5; of a comparison the place of the better output, 0 = a tie'),
+  feedback: z.string().nullable(),
+  error: z.string().nullable(),
+  inputTokens: z.number().int().nullable(),
+  outputTokens: z.number().int().nullable(),
+  costUsd: z.number().nullable().describe('US dollars; null where the endpoint told no tokens or no price is set'),
+  durationMs: z.number(),
+  calledAt: isoTime,
+})
+
+/** Nothing here is secret: the key is never shown, nor any credential in the address. */
+export const getJudge = contract({
+  name: 'judge.get',
+  summary: 'The judge: configured or not, its model, what it cost, its rules, and the circuit breakers of the workers.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/judge',
+  input: z.strictObject({}),
+  output: z.object({
+    isConfigured: z.boolean().describe('JUDGE_BASE_URL and JUDGE_MODEL are set'),
+    isEnabled: z.boolean().describe("The project's configuration lets it be asked"),
+    model: z.string().nullable(),
+    endpoint: z.string().nullable().describe('Scheme, host and path of the endpoint'),
+    hasKey: z.boolean(),
+    hasPrices: z.boolean().describe('Without prices nothing is known of the cost, and no cap holds'),
+    dailyCapUsd: z.number(),
+    timeoutSeconds: z.number(),
+    retries: z.number().int(),
+    breakerRejections: z.number().int(),
+    coolDownSeconds: z.number(),
+    today: spend.extend({ reservedUsd: z.number().describe('US dollars of calls under way') }),
+    last30Days: spend,
+    breakers: z.array(breakerView).describe('Workers with a rejection to their name, open ones first; at most 200'),
+    now: isoTime,
+  }),
+})
+
+export const listJudgeCalls = contract({
+  name: 'judge.calls',
+  summary: 'Calls to the judge, the latest first. Prompts are not stored.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/judge/calls',
+  input: z.strictObject({ limit: queryInt(1, 200).default(50), cursor: z.string().max(500).optional() }),
+  output: z.object({ calls: z.array(judgeCallView), next: z.string().nullable() }),
+})
+
+export const resetBreaker = contract({
+  name: 'judge.reset-breaker',
+  summary: 'Close the circuit breaker of a worker by hand and forget its rejections.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/judge/breakers/reset',
+  input: z.strictObject({ worker: identifier(200) }),
+  output: z.object({ worker: z.string(), state: breakerState }),
+})
+
+export const testJudge = contract({
+  name: 'judge.test',
+  summary: 'Ask the judge one small question, to see that it answers. A real call, which counts against the cap.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/judge/test',
+  input: z.strictObject({}),
+  output: z.object({
+    score: z.number().int().nullable(),
+    feedback: z.string().nullable(),
+    error: z.string().nullable().describe('Why there is no score; null when there is one'),
+    durationMs: z.number(),
+  }),
+})
+
+const output = json.refine((value) => value !== undefined, 'missing')
+
+export const compareOutputs = contract({
+  name: 'judge.compare',
+  summary:
+    'Ask the judge which of two outputs of a task is better, twice with the order swapped. What does not hold in both orders is a tie, and says so.',
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/judge/compare',
+  input: z.strictObject({
+    task: z.string().trim().min(1).max(1_000_000).describe('What was asked'),
+    criteria: z
+      .union([z.string(), z.array(z.string()).max(1000)], { error: 'must be a text or a list of texts' })
+      .optional()
+      .describe('What counts'),
+    a: output.describe('One output, as text or JSON'),
+    b: output.describe('The other output'),
+  }),
+  output: z.object({
+    winner: z.enum(['a', 'b', 'tie']),
+    consistent: z.boolean().describe('Both orders gave the same winner'),
+    reason: z.string(),
+    replies: z
+      .array(
+        z.object({
+          first: z.enum(['a', 'b']).describe('The output that was shown first'),
+          winner: z.enum(['a', 'b', 'tie']),
+          feedback: z.string(),
+          cached: z.boolean(),
+        }),
+      )
+      .describe('With a shown first, then with b shown first'),
+  }),
+})
+
+export type BreakerView = z.infer<typeof breakerView>
+export type BreakerState = z.infer<typeof breakerState>
+export type JudgeCallView = z.infer<typeof judgeCallView>
+export type JudgeOutcome = z.infer<typeof judgeOutcome>
+export type JudgePurpose = z.infer<typeof judgePurpose>
+export type JudgeView = z.infer<typeof getJudge.output>

@@ -1,0 +1,44 @@
+import { compareOutputs as contract } from '@/lib/contracts/judge'
+import { combineComparisons, comparisonPrompt, readComparison, type Winner } from '@/lib/engine/judge/comparison'
+import { effectiveConfiguration } from '../configuration/effective-configuration'
+import type { ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { operation } from '../operation'
+import { askJudge } from './ask-judge'
+import { judgeEndpoint } from './judge-endpoint'
+import { toJudgeSettings } from './judge-settings'
+import { utcDay } from './utc-day'
+
+export const compareOutputs = operation(contract, async (ctx, { task, criteria, a, b }) => {
+  const ask = await comparer(ctx, { description: task, criteria })
+  const aFirst = await ask(a, b)
+  const bFirst = await ask(b, a)
+  const combined = combineComparisons(aFirst.score, bFirst.score)
+  const reply = (first: 'a' | 'b', { score, feedback, cached }: typeof aFirst) => {
+    const second: Winner = first === 'a' ? 'b' : 'a'
+    const winner: Winner = score === 1 ? first : score === 2 ? second : 'tie'
+    return { first, winner, feedback, cached }
+  }
+  return { ...combined, replies: [reply('a', aFirst), reply('b', bFirst)] }
+})
+
+type Task = { description: string; criteria?: string | string[] | undefined }
+
+/** Asks one order; without an answer there is no winner, and the caller is told why. */
+async function comparer(ctx: ProjectContext, task: Task) {
+  const settings = toJudgeSettings(await effectiveConfiguration(ctx.db, ctx.project.id))
+  const endpoint = judgeEndpoint()
+  if (!endpoint) throw unavailable('no judge is configured')
+  if (!settings.isEnabled) throw unavailable('the configuration of this project turns the judge off')
+  return async (first: unknown, second: unknown) => {
+    const question = comparisonPrompt(task, first, second, utcDay(ctx.now()))
+    const asking = { question, purpose: 'compare', worker: 'compare', read: readComparison } as const
+    const asked = await askJudge(ctx, { endpoint, settings }, asking)
+    if (asked.outcome !== 'scored') throw unavailable(asked.error)
+    return asked
+  }
+}
+
+function unavailable(reason: string): AppError {
+  return new AppError('unavailable', `the outputs were not compared: ${reason}`)
+}

@@ -1,0 +1,108 @@
+import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
+import type { gateVerdicts, UnjudgedReason } from '@/lib/contracts/quality/evaluate-quality-gate'
+import { evaluateQualityGate, type QualityGateVerdict } from '@/lib/engine/gate/evaluate-quality-gate'
+import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/gate/quality-gate-input'
+import { judgePrompt } from '@/lib/engine/judge/judge-prompt'
+import { readJudgeAnswer } from '@/lib/engine/judge/read-judge-answer'
+import { effectiveConfiguration } from '../configuration/effective-configuration'
+import type { ProjectContext } from '../context'
+import { type Answered, askJudge } from './ask-judge'
+import { judgeEndpoint } from './judge-endpoint'
+import { toJudgeSettings } from './judge-settings'
+import { utcDay } from './utc-day'
+import { enterBreaker, leaveBreaker } from './worker-breaker'
+
+export type JudgedTask = {
+  task: GateTask
+  result: GateResult
+  judge?: JudgeAnswer | undefined
+  config?: GateConfig | undefined
+  worker?: string | undefined
+}
+
+/** A gate's verdict, and why there is none where there is none. */
+export type JudgedGate = QualityGateVerdict & {
+  verdict: (typeof gateVerdicts)[number]
+  unjudgedReason: UnjudgedReason | null
+  cached: boolean
+}
+/** `failure`: asking did not help, and may help later. */
+export type TaskJudgement = { gate: JudgedGate; failure: { error: string; category: DeadLetterCategory } | null }
+
+/**
+ * Evaluates a task: pre-flight checks, then the answer that came with it, else the configured judge where its worker's breaker
+ * lets it through. What is not given as `config` is the project's.
+ */
+export async function judgeTask(ctx: ProjectContext, input: JudgedTask): Promise<TaskJudgement> {
+  const configuration = await effectiveConfiguration(ctx.db, ctx.project.id)
+  const config = toGateConfig(configuration.quality_gate, input.config)
+  const evaluate = (judge: JudgeAnswer | undefined) => evaluateQualityGate({ ...input, judge, config })
+  const preFlight = evaluate(input.judge)
+  if (preFlight.preFlightReject || input.judge) return done(preFlight)
+  const endpoint = judgeEndpoint()
+  if (!endpoint) return unjudged(preFlight, 'not_configured', 'no judge is configured')
+  const settings = toJudgeSettings(configuration)
+  if (!settings.isEnabled)
+    return unjudged(preFlight, 'disabled', 'the configuration of this project turns the judge off')
+
+  const worker = input.worker ?? input.task.type
+  const admission = await enterBreaker(ctx, worker, settings.breaker)
+  if (!admission)
+    return unjudged(preFlight, 'breaker_open', `the circuit breaker of ${worker} is open: too many rejections in a row`)
+  let asked: Answered | undefined
+  try {
+    const question = judgePrompt(input.task, input.result, utcDay(ctx.now()))
+    asked = await askJudge(
+      ctx,
+      { endpoint, settings },
+      { question, purpose: 'quality_gate', worker, read: readJudgeAnswer },
+    )
+  } finally {
+    if (asked?.outcome !== 'scored') await leaveBreaker(ctx, admission, 'none', settings.breaker)
+  }
+  if (asked.outcome === 'cap_reached') return unjudged(preFlight, 'cap_reached', asked.error)
+  if (asked.outcome !== 'scored') return failed(preFlight, asked)
+  const gate = evaluate({ score: asked.score, feedback: asked.feedback })
+  await leaveBreaker(ctx, admission, gate.passed ? 'pass' : 'rejection', settings.breaker)
+  return done(gate, asked.cached)
+}
+
+function done(gate: QualityGateVerdict, cached = false): TaskJudgement {
+  const verdict = gate.passed ? 'passed' : gate.gateError ? 'gate_error' : 'rejected'
+  return { gate: { ...gate, verdict, unjudgedReason: null, cached }, failure: null }
+}
+
+function unjudged(gate: QualityGateVerdict, unjudgedReason: UnjudgedReason, words: string): TaskJudgement {
+  const feedback = `Not judged: ${words}.`
+  return { gate: { ...gate, feedback, verdict: 'unjudged', unjudgedReason, cached: false }, failure: null }
+}
+
+const CATEGORIES: Readonly<Record<string, DeadLetterCategory>> = {
+  timeout: 'TRANSIENT',
+  unavailable: 'TRANSIENT',
+  rate_limited: 'RATE_LIMITED',
+  rejected: 'PERMANENT',
+}
+
+/** An answer that cannot be read twice over is for a person; what did not arrive may arrive later. */
+function failed(gate: QualityGateVerdict, { outcome, error }: { outcome: string; error: string }): TaskJudgement {
+  const feedback = `No verdict: ${error}. A person has to look.`
+  return {
+    gate: { ...gate, feedback, verdict: 'gate_error', unjudgedReason: null, cached: false },
+    failure: { error, category: CATEGORIES[outcome] ?? 'VALIDATION' },
+  }
+}
+
+type StoredConfig = {
+  quality_threshold: number
+  foundation_min_dependents: number
+  requires_tool_calls: Record<string, boolean>
+}
+
+function toGateConfig(stored: StoredConfig, given: GateConfig = {}): GateConfig {
+  return {
+    qualityThreshold: given.qualityThreshold ?? stored.quality_threshold,
+    foundationMinDependents: given.foundationMinDependents ?? stored.foundation_min_dependents,
+    requiresToolCalls: given.requiresToolCalls ?? stored.requires_tool_calls,
+  }
+}

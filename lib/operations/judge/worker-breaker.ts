@@ -1,0 +1,78 @@
+import type { Tx } from '@/lib/db/client'
+import {
+  admit,
+  type Breaker,
+  type BreakerOutcome,
+  type BreakerRules,
+  CLOSED,
+  settle,
+} from '@/lib/engine/judge/judge-breaker'
+import { inTransaction, type ProjectContext } from '../context'
+import { announce } from '../live/announce'
+
+/** An evaluation that a worker's breaker let through; `probe` is when, if it is the one of the half-open state. */
+export type Admission = { worker: string; probe: number | null }
+
+/** Asks a worker's breaker, shared by all instances, whether its work may be judged; null when not. */
+export function enterBreaker(ctx: ProjectContext, worker: string, rules: BreakerRules): Promise<Admission | null> {
+  return inTransaction(ctx, async (tx) => {
+    const breaker = await lockBreaker(tx, ctx.project.id, worker)
+    const { admitted, next } = admit(breaker, ctx.now().getTime(), rules)
+    if (!admitted) return null
+    if (next === breaker) return { worker, probe: null }
+    await store(tx, ctx, worker, next)
+    return { worker, probe: next.probeAt }
+  })
+}
+
+/** Tells the breaker what came of an evaluation it let through. */
+export async function leaveBreaker(
+  ctx: ProjectContext,
+  { worker, probe }: Admission,
+  outcome: BreakerOutcome,
+  rules: BreakerRules,
+): Promise<void> {
+  if (outcome === 'none' && probe === null) return
+  await inTransaction(ctx, async (tx) => {
+    const { id: projectId } = ctx.project
+    if (outcome === 'rejection') await tx.judgeBreaker.createMany({ data: { projectId, worker }, skipDuplicates: true })
+    const breaker = await lockBreaker(tx, projectId, worker)
+    const next = settle(breaker, outcome, probe, ctx.now().getTime(), rules)
+    if (isSame(breaker, next)) return
+    await store(tx, ctx, worker, next)
+    await announce(tx, { project: projectId, topic: 'judge' })
+  })
+}
+
+/** The breaker of a worker, held until the transaction ends. One that was never rejected has no row. */
+async function lockBreaker(tx: Tx, projectId: string, worker: string): Promise<Breaker> {
+  const [row] = await tx.$queryRaw<{ rejections: number; opened: Date | null; probed: Date | null }[]>`
+    SELECT rejections, opened_at AS opened, probe_at AS probed FROM judge_breaker
+    WHERE project_id = ${projectId}::uuid AND worker = ${worker} FOR UPDATE`
+  if (!row) return CLOSED
+  return {
+    rejections: row.rejections,
+    openedAt: row.opened?.getTime() ?? null,
+    probeAt: row.probed?.getTime() ?? null,
+  }
+}
+
+async function store(tx: Tx, ctx: ProjectContext, worker: string, next: Breaker): Promise<void> {
+  await tx.judgeBreaker.update({
+    where: { projectId_worker: { projectId: ctx.project.id, worker } },
+    data: {
+      rejections: next.rejections,
+      openedAt: toDate(next.openedAt),
+      probeAt: toDate(next.probeAt),
+      updatedAt: ctx.now(),
+    },
+  })
+}
+
+function isSame(left: Breaker, right: Breaker): boolean {
+  return left.rejections === right.rejections && left.openedAt === right.openedAt && left.probeAt === right.probeAt
+}
+
+function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}

@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '@/lib/api/call'
+import { getJudge, listJudgeCalls, resetBreaker, testJudge } from '@/lib/contracts/judge'
+
+const CALL_PAGE_SIZE = 25
+
+/** The page of calls that starts at this cursor, as `judge.calls` takes it. */
+export function judgeCallPage(cursor: string | undefined) {
+  return { limit: CALL_PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }
+}
+
+export const judgeQueries = {
+  detail: (project: string) =>
+    queryOptions({
+      queryKey: [project, 'judge', 'detail'],
+      queryFn: ({ signal }) => call(getJudge, {}, { project, signal }),
+    }),
+  calls: (project: string) =>
+    infiniteQueryOptions({
+      queryKey: [project, 'judge', 'calls'],
+      queryFn: ({ pageParam, signal }) => call(listJudgeCalls, judgeCallPage(pageParam), { project, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next ?? undefined,
+    }),
+}
+
+const refetch = (client: QueryClient, project: string) => client.invalidateQueries({ queryKey: [project, 'judge'] })
+
+export const testJudgeMutation = (project: string) =>
+  mutationOptions({
+    mutationFn: () => call(testJudge, {}, { project }),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })
+
+export const resetBreakerMutation = (project: string) =>
+  mutationOptions({
+    mutationFn: (worker: string) => call(resetBreaker, { worker }, { project }),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })
