@@ -6,6 +6,7 @@ const onDatabase = [
   'lib/operations/**/*.test.ts',
   'lib/db/**/*.test.ts',
   'lib/http/**/*.db.test.ts',
+  'lib/mcp/**/*.db.test.ts',
   'prisma/**/*.test.ts',
 ]
 

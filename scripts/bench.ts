@@ -1,7 +1,8 @@
 import { openBenchDesk } from './bench/bench-desk'
 import { describeMachine, isBusy } from './bench/machine'
+import { measureScoring } from './bench/measure-scoring'
 import { measureStart } from './bench/measure-start'
-import { readOptions } from './bench/options'
+import { needsDesk, readOptions } from './bench/options'
 import { toText, writeReport } from './bench/report'
 import type { Section } from './bench/section'
 import { runTask, say, secondsSince } from './provision/progress'
@@ -23,7 +24,8 @@ runTask(async () => {
     sections.push(section)
     say(toText(section))
   }
-  if (options.parts.some((part) => part !== 'start')) {
+  if (options.parts.includes('scoring')) onSection(measureScoring(options))
+  if (options.parts.some(needsDesk)) {
     const desk = await openBenchDesk(stop)
     try {
       // Only now is there a Prisma client to import.

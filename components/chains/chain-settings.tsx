@@ -1,36 +1,30 @@
 'use client'
 
-import { useState } from 'react'
+import Link from 'next/link'
+import { configurationHref } from '@/components/configuration/configuration-href'
 import { useMyRole } from '@/components/settings/use-my-role'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
-import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import type { ChainView } from '@/lib/contracts/chains'
 import { profileLabels } from '@/lib/format/labels'
 import { formatCount, formatExact } from '@/lib/format/number'
-import { ChainSettingsDialog } from './chain-settings-dialog'
 
 type ChainSettingsProps = { project: string; chain: ChainView }
 
-/** How the chain's runs are judged. Admins change it; everyone sees it. */
+/** How the chain's runs are judged. Admins change it on the configuration page; everyone sees it. */
 export function ChainSettings({ project, chain }: ChainSettingsProps) {
   const isAdmin = useMyRole(project) === 'admin'
-  const [isOpen, setOpen] = useState(false)
-  const [notes, setNotes] = useState<readonly string[]>([])
   return (
     <Panel
       title="Settings"
       note={isAdmin ? 'They hold for runs and gates from here on.' : 'An admin of the project changes these.'}
-      actions={isAdmin && <Button onClick={() => setOpen(true)}>Change</Button>}
+      actions={
+        <Button asChild>
+          <Link href={configurationHref(project, chain.name)}>{isAdmin ? 'Change' : 'All settings'}</Link>
+        </Button>
+      }
     >
-      {notes.length > 0 && (
-        <Notice title="Saved" tone="accent" className="mb-3">
-          {notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
-        </Notice>
-      )}
       <DefinitionList
         items={[
           { term: 'Quality is', value: profileLabels[chain.profile], title: 'The scoring profile of its runs' },
@@ -40,17 +34,6 @@ export function ChainSettings({ project, chain }: ChainSettingsProps) {
           { term: 'A gate waits', value: `${formatExact(chain.gateHours)} h` },
         ]}
       />
-      {isOpen && (
-        <ChainSettingsDialog
-          project={project}
-          chain={chain}
-          onClose={() => setOpen(false)}
-          onSaved={(told) => {
-            setNotes(told)
-            setOpen(false)
-          }}
-        />
-      )}
     </Panel>
   )
 }

@@ -20,7 +20,7 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
       user={user}
       projects={known?.projects ?? [{ slug: project, name: project }]}
       project={project}
-      counts={status ? { gates: status.pendingGates } : {}}
+      counts={status ? { gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}}
       {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
       live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
     >

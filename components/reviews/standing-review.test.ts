@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SignalView } from '@/lib/contracts/runs'
+import type { SignalView } from '@/lib/contracts/run-detail'
 import { standingReviewOf } from './standing-review'
 
 const signal = (overrides: Partial<SignalView>): SignalView => ({

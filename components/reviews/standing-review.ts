@@ -1,4 +1,4 @@
-import type { SignalView } from '@/lib/contracts/runs'
+import type { SignalView } from '@/lib/contracts/run-detail'
 
 /** The review whose verdict counts now; null while none stands. Its id goes along with the next one, which then replaces it knowingly. */
 export function standingReviewOf(

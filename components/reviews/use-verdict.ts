@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import type { SignalView } from '@/lib/contracts/runs'
+import type { SignalView } from '@/lib/contracts/run-detail'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { reviewMutation, undoReviewMutation } from '@/lib/queries/reviews'
 import { standingReviewOf } from './standing-review'

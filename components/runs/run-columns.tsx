@@ -1,5 +1,5 @@
 import { columnVisibilityFeature, createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
-import { Flag, UserCheck } from 'lucide-react'
+import { Flag, ShieldOff, UserCheck } from 'lucide-react'
 import { ConfidenceBarSmall } from '@/components/pieces/confidence-bar'
 import { DecisionWord } from '@/components/pieces/decision-word'
 import { ThresholdBar } from '@/components/pieces/threshold-bar'
@@ -136,6 +136,11 @@ function RunName({ run }: { run: RunRow }) {
       {isDecided && (
         <span className="shrink-0" title="Decided by a person">
           <UserCheck className="size-3.5 text-human" aria-label="Decided by a person" />
+        </span>
+      )}
+      {run.overridden && (
+        <span className="shrink-0" title={flagLabels.overridden}>
+          <ShieldOff className="size-3.5 text-review" aria-label={flagLabels.overridden} />
         </span>
       )}
       {run.flag && (

@@ -4,9 +4,10 @@ import { useTable } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useShortcuts } from '@/components/shell/shortcuts'
+import { useEffect, useMemo, useRef } from 'react'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RowSpacer, useTopOf } from '@/components/ui/window-rows'
 import { runHref } from '@/lib/charts/runs-href'
 import type { RunRow } from '@/lib/contracts/runs'
 import { useHiddenColumns } from './column-preference'
@@ -55,7 +56,13 @@ export function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
   useEffect(() => {
     if (isNearEnd) onMore()
   }, [isNearEnd, onMore])
-  useRowKeys(frame, rows.length, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  useRowKeys({
+    frame,
+    count: rows.length,
+    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    title: 'Runs',
+    noun: 'run',
+  })
   const columnCount = table.getVisibleLeafColumns().length
   return (
     <div ref={frame}>
@@ -76,7 +83,7 @@ export function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
           ))}
         </TableHead>
         <TableBody>
-          <Spacer height={first ? first.start - scrollMargin : 0} columns={columnCount} />
+          <RowSpacer height={first ? first.start - scrollMargin : 0} columns={columnCount} />
           {items.map((item) => {
             const row = rows[item.index]
             if (!row) return null
@@ -109,45 +116,9 @@ export function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
               </TableRow>
             )
           })}
-          <Spacer height={last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0} columns={columnCount} />
+          <RowSpacer height={last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0} columns={columnCount} />
         </TableBody>
       </Table>
     </div>
   )
-}
-
-function Spacer({ height, columns }: { height: number; columns: number }) {
-  if (height <= 0) return null
-  return (
-    <tr aria-hidden>
-      <td colSpan={columns} style={{ height }} />
-    </tr>
-  )
-}
-
-/** Distance of an element from the top of the document, in px, kept up to date as things above it come and go. */
-function useTopOf(ref: React.RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY))
-  })
-  return top
-}
-
-/** j and k move the focus from row to row, across pages; Enter then opens it as any link. */
-function useRowKeys(frame: React.RefObject<HTMLDivElement | null>, count: number, reveal: (index: number) => void) {
-  const at = useRef(-1)
-  const move = (step: 1 | -1) => {
-    const focused = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
-    const from = focused === null || focused === undefined ? at.current : Number(focused)
-    const next = Math.min(count - 1, Math.max(0, from + step))
-    at.current = next
-    reveal(next)
-    // The row may have come into the page only with the scrolling.
-    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus())
-  }
-  useShortcuts('Runs', [
-    { keys: 'j', label: 'Next run', run: () => move(1) },
-    { keys: 'k', label: 'Previous run', run: () => move(-1) },
-  ])
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -19,7 +20,11 @@ export function KeyList({ project }: { project: string }) {
   return (
     <>
       <PageLead action={<CreateKeyDialog project={project} />}>
-        Keys let agents and tools send and read runs of this project. No key ever decides.
+        Keys let agents and tools send and read runs of this project. No key ever decides. What they can call is in the{' '}
+        <Link href="/reference" className="link">
+          API reference
+        </Link>
+        .
       </PageLead>
       {data.keys.length === 0 ? (
         <StatePanel state="empty" title="No keys yet" compact>

@@ -7,8 +7,11 @@ import { navHref } from '@/components/shell/nav-items'
 
 const places = [
   { path: '/settings', label: 'Project' },
+  { path: '/settings/configuration', label: 'Configuration' },
   { path: '/settings/members', label: 'Members' },
   { path: '/settings/keys', label: 'API keys' },
+  { path: '/settings/judge', label: 'Judge' },
+  { path: '/settings/templates', label: 'Thinking templates' },
   { path: '/settings/account', label: 'Your account' },
 ]
 

@@ -16,7 +16,7 @@ export function BottomBar({ project, counts }: BottomBarProps) {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 border-t bg-rail pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
-      <ul className="grid grid-cols-5">
+      <ul className="grid auto-cols-fr grid-flow-col">
         {navItems.map((item) => {
           const isCurrent = isWithin(pathname, project, item)
           return (

@@ -1,7 +1,7 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { ArrowRight, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
+import { ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import * as Dialog from 'radix-ui/dialog'
@@ -77,6 +77,9 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                     {item.label}
                   </Item>
                 ))}
+                <Item icon={<Braces aria-hidden />} value="go API reference" onSelect={go('/reference')}>
+                  API reference
+                </Item>
               </Group>
               {projects.length > 1 && (
                 <Group heading="Projects">

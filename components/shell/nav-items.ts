@@ -1,6 +1,15 @@
-import { Gauge, type LucideIcon, Rows3, ShieldQuestion, SlidersHorizontal, Workflow } from 'lucide-react'
+import {
+  Gauge,
+  Inbox,
+  ListTree,
+  type LucideIcon,
+  Rows3,
+  ShieldQuestion,
+  SlidersHorizontal,
+  Workflow,
+} from 'lucide-react'
 
-export type NavId = 'overview' | 'runs' | 'gates' | 'chains' | 'settings'
+export type NavId = 'overview' | 'runs' | 'gates' | 'chains' | 'thinking' | 'dead-letters' | 'settings'
 
 /** What waits for a person, by place. Nothing else is counted in the navigation. */
 export type NavCounts = Partial<Record<NavId, number>>
@@ -12,6 +21,8 @@ export const navItems: readonly NavItem[] = [
   { id: 'runs', label: 'Runs', path: '/runs', key: 'r', Icon: Rows3 },
   { id: 'gates', label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
   { id: 'chains', label: 'Chains', path: '/chains', key: 'c', Icon: Workflow },
+  { id: 'thinking', label: 'Thinking', path: '/thinking', key: 't', Icon: ListTree },
+  { id: 'dead-letters', label: 'Dead letters', path: '/dead-letters', key: 'd', Icon: Inbox },
   { id: 'settings', label: 'Settings', path: '/settings', key: 's', Icon: SlidersHorizontal },
 ]
 

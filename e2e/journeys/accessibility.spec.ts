@@ -4,6 +4,7 @@ import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns, type WorseVersion } from '../runs'
+import { TAILWIND_SESSION, thinkTailwind } from '../thoughts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -19,12 +20,19 @@ function pagesOf({ slug }: Desk, { gateId, runIds }: WorseVersion, closedGateId:
     [at(`/gates/${closedGateId}`), /^Review run-/],
     [at('/chains'), 'Chains'],
     [at('/chains/answers'), 'answers'],
+    [at('/thinking'), 'Thinking'],
+    [at(`/thinking/${encodeURIComponent(TAILWIND_SESSION)}`), 'Tailwind CSS version'],
     [at('/settings'), 'Settings'],
+    [at('/settings/configuration'), 'Settings'],
+    [at('/settings/configuration?chain=answers'), 'Settings'],
     [at('/settings/members'), 'Settings'],
     [at('/settings/keys'), 'Settings'],
+    [at('/settings/judge'), 'Settings'],
+    [at('/settings/templates'), 'Settings'],
     [at('/settings/account'), 'Settings'],
     [at('/nothing-here'), 'Not found'],
     ['/projects/new', 'Create a project'],
+    ['/reference', 'API reference'],
   ]
 }
 
@@ -54,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await visit('admin', `/p/${desk.slug}`, { colorScheme })
     await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()
     await expectNoFaults(page, 'the lesson')
-    for (const place of ['runs', 'gates', 'chains']) {
+    for (const place of ['runs', 'gates', 'chains', 'thinking']) {
       await page.goto(`/p/${desk.slug}/${place}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoFaults(page, `empty ${place}`)
@@ -91,6 +99,7 @@ test('on a phone nothing is wider than the screen, and the way around is under t
 
 /** Runs of every kind, an open gate and a closed one. */
 async function fill(desk: Desk) {
+  await thinkTailwind(desk)
   const worse = await makeWorseVersion(desk)
   const [failed] = await sendRuns(desk, [
     runBody({

@@ -1,6 +1,6 @@
 import { getChain } from '@/lib/contracts/chains'
 import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
-import { getRun } from '@/lib/contracts/runs'
+import { getRun } from '@/lib/contracts/run-detail'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { getRun, listRuns } from '@/lib/contracts/runs'
+import { getRun } from '@/lib/contracts/run-detail'
+import { listRuns } from '@/lib/contracts/runs'
 import { rpcStatus, traceRequest, traceResponse } from '@/lib/ingest/otlp/protobuf-messages'
 import { expect, test } from '../fixtures'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FailureView, NodeView } from '@/lib/contracts/runs'
+import type { FailureView, NodeView } from '@/lib/contracts/run-detail'
 import { NODE_HEIGHT, NODE_WIDTH, prepareNodeGraph } from './prepare-node-graph'
 
 const none = { input: null, output: null, total: null }

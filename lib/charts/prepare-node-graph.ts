@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre'
-import type { NodeView } from '@/lib/contracts/runs'
+import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/format/number'
 
 export const NODE_WIDTH = 144

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeView } from '@/lib/contracts/runs'
+import type { NodeView } from '@/lib/contracts/run-detail'
 import { prepareNodeTimeline } from './prepare-node-timeline'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()

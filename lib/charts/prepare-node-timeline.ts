@@ -1,4 +1,4 @@
-import type { NodeView } from '@/lib/contracts/runs'
+import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/format/duration'
 
 export type TimelineBar = {

@@ -22,8 +22,7 @@ export const versionView = z.object({
     interval: z.tuple([z.number(), z.number()]).nullable(),
   }),
   verdict: z.enum(['regression', 'ok', 'insufficient_sample', 'no_baseline']),
-  /** Mean of the version before it less its own; positive is worse. */
-  delta: z.number().nullable(),
+  delta: z.number().nullable().describe('Mean of the version before it less its own; positive is worse.'),
   comparedWith: z.string().nullable(),
   /** Chance that it is worse at all, and by more than the threshold; 90 % interval of the drop; runs per side to settle it. */
   odds: z
@@ -102,8 +101,7 @@ export const updateChain = contract({
       .max(24 * 90)
       .optional(),
   }),
-  /** `notes`: what the change does not touch. */
-  output: z.object({ chain: chainView, notes: z.array(z.string()) }),
+  output: z.object({ chain: chainView, notes: z.array(z.string()).describe('What the change does not touch.') }),
 })
 
 export type ChainView = z.infer<typeof chainView>

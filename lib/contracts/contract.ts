@@ -12,6 +12,8 @@ export type Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   readonly method: Method
   /** Path below the origin; `{name}` segments are filled from the input. */
   readonly path: string
+  /** Of a successful answer; 200 when left out. */
+  readonly status?: 200 | 201 | 202
   readonly input: I
   readonly output: O
 }

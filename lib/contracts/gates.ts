@@ -50,10 +50,12 @@ export const gateEvidence = z.object({
       change: z.number().nullable(),
     }),
   ),
-  /** The run of a gate about one, all attempts of its execution, and the best of them where one click would accept it. */
-  run: runRow.nullable(),
-  execution: executionView.nullable().default(null),
-  bestAttempt: z.object({ attempt: z.number(), runId: id, score: z.number() }).nullable(),
+  run: runRow.nullable().describe('The run of a gate about one.'),
+  execution: executionView.nullable().default(null).describe('All attempts of its execution.'),
+  bestAttempt: z
+    .object({ attempt: z.number(), runId: id, score: z.number() })
+    .nullable()
+    .describe('The best attempt, where one click would accept it.'),
   notes: z.array(z.string()),
 })
 
@@ -73,8 +75,7 @@ export const gateRow = z.object({
   decidedAt: isoTime.nullable(),
   decidedBy: z.string().nullable(),
   reason: z.string().nullable(),
-  /** The decision was taken back; the gate itself stays closed. */
-  undone: z.boolean(),
+  undone: z.boolean().describe('The decision was taken back; the gate itself stays closed.'),
 })
 
 /** What the decision did: the served version, and each run whose confidence it moved. */
@@ -95,15 +96,18 @@ export const gateEffect = z.object({
 export const gateDetail = z.object({
   gate: gateRow,
   evidence: gateEvidence,
-  /** Digest of the evidence shown; a decision carries it and is refused when the evidence has changed since. */
-  evidenceDigest: z.string(),
+  evidenceDigest: z
+    .string()
+    .describe(
+      'Digest of the evidence shown; a decision carries it and is refused when the evidence has changed since.',
+    ),
   consequences: z.object({ approve: z.string(), reject: z.string(), timeout: z.string() }),
-  /** Whether the one who asks may decide, and if not, why. */
-  mayDecide: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
+  mayDecide: z
+    .object({ allowed: z.boolean(), why: z.string().nullable() })
+    .describe('Whether the one who asks may decide, and if not, why.'),
   mayUndo: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
   effect: gateEffect.nullable(),
-  /** What taking the decision back did; null while it stands. */
-  undoEffect: gateEffect.nullable(),
+  undoEffect: gateEffect.nullable().describe('What taking the decision back did; null while it stands.'),
   history: z.array(decisionView),
   now: isoTime,
 })

@@ -3,8 +3,20 @@ import { z } from 'zod'
 /** What is told to every open page of a project; pages refetch what they show of it. */
 export const liveEvent = z.object({
   project: z.uuid(),
-  topic: z.enum(['runs', 'run', 'gates', 'gate', 'chains', 'members', 'keys']),
-  /** The run or gate that changed; absent when many did. */
+  topic: z.enum([
+    'runs',
+    'run',
+    'gates',
+    'gate',
+    'chains',
+    'members',
+    'keys',
+    'dead-letters',
+    'configuration',
+    'judge',
+    'thinking',
+  ]),
+  /** The run, gate or thinking session that changed; absent when many did. */
   id: z.string().optional(),
 })
 

@@ -56,17 +56,24 @@ export const getOverview = contract({
   output: z.object({
     current: periodView,
     previous: periodView.nullable(),
-    /** Every bucket of the range, those without runs included; the first and the last end where the range does. */
-    buckets: z.array(bucketView),
+    buckets: z
+      .array(bucketView)
+      .describe(
+        'Every bucket of the range, those without runs included; the first and the last end where the range does.',
+      ),
     bucket: bucketUnit,
-    /** Versions whose first run of all falls into the range. */
-    versions: z.array(z.object({ chain: z.string(), version: z.string(), firstSeenAt: isoTime })),
-    /** Due today: by the end of the project's own day, those already past their deadline included. */
-    gates: z.object({ pending: z.number(), dueToday: z.number() }),
-    /** Runs of the range that a person should look at. */
-    flagged: z.number(),
-    /** The newest run of these chains, in the range or not, so that an empty range can say where the runs are. */
-    latestRunAt: isoTime.nullable(),
+    versions: z
+      .array(z.object({ chain: z.string(), version: z.string(), firstSeenAt: isoTime }))
+      .describe('Versions whose first run of all falls into the range.'),
+    gates: z
+      .object({ pending: z.number(), dueToday: z.number() })
+      .describe("Due today: by the end of the project's own day, those already past their deadline included."),
+    flagged: z.number().describe('Runs of the range that a person should look at.'),
+    latestRunAt: isoTime
+      .nullable()
+      .describe(
+        'The newest run of these chains, in the range or not, so that an empty range can say where the runs are.',
+      ),
     everAnyRun: z.boolean(),
   }),
 })
@@ -93,8 +100,9 @@ export const getFailurePatterns = contract({
         firstSeenAt: isoTime,
         lastSeenAt: isoTime,
         lastRunId: z.uuid(),
-        /** Counts per bucket, aligned with `buckets`. */
-        marks: z.array(z.object({ roots: z.number(), cascades: z.number() })),
+        marks: z
+          .array(z.object({ roots: z.number(), cascades: z.number() }))
+          .describe('Counts per bucket, aligned with `buckets`.'),
       }),
     ),
     nodes: z.array(z.object({ node: z.string(), roots: z.number(), cascades: z.number() })),

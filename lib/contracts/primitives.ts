@@ -48,6 +48,9 @@ export function listOf<T extends z.ZodType>(item: T) {
   }, z.array(item).max(50).optional())
 }
 
+/** Yes or no: a boolean, or in a query string its word. */
+export const queryFlag = z.union([z.boolean(), z.stringbool()])
+
 /** A whole number in a query string. */
 export function queryInt(min: number, max: number) {
   return z.coerce.number().int().min(min).max(max)

@@ -43,6 +43,7 @@ export const createProject = contract({
   scope: 'session',
   method: 'POST',
   path: '/api/v1/projects',
+  status: 201,
   input: z.strictObject({ slug, name }),
   output: z.object({ project: projectView }),
 })
@@ -69,6 +70,7 @@ export const getProjectStatus = contract({
     pendingGates: z.number(),
     nextDeadlineAt: isoTime.nullable(),
     flaggedRuns: z.number(),
+    deadLetters: z.number().describe('Pending dead letters that no retry comes to by itself'),
     anyRun: z.boolean(),
     latestRunId: id.nullable(),
   }),
@@ -127,6 +129,7 @@ export const createKey = contract({
   scope: 'admin',
   method: 'POST',
   path: '/api/v1/keys',
+  status: 201,
   input: z.strictObject({
     name,
     scopes: z
@@ -154,6 +157,7 @@ export const loadSample = contract({
   scope: 'admin',
   method: 'POST',
   path: '/api/v1/sample',
+  status: 202,
   input: z.strictObject({}),
   output: z.object({ started: z.literal(true) }),
 })

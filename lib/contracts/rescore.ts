@@ -18,29 +18,25 @@ export const rescoreRuns = contract({
   input: z.strictObject({
     /** Of the new series; the names of the profiles are those of the original ones. */
     series: name.refine((series) => !profiles.some((own) => own === series), 'is the name of an original series'),
-    /** Each run's own when left out; weights need one. */
-    profile: profile.optional(),
+    profile: profile.optional().describe("Each run's own when left out; weights need one."),
     weights: factorWeights.optional(),
     chain: name.optional(),
-    /** Compute and compare, write nothing. */
-    dryRun: z.boolean().optional(),
+    dryRun: z.boolean().optional().describe('Compute and compare, write nothing.'),
     cursor: z.string().max(500).optional(),
   }),
   output: z.object({
-    /** Runs of this page that got a score, and how many of them differ from the original score of the same profile. */
-    rescored: z.number(),
-    changed: z.number(),
-    /** Runs of this page that have no score under it. */
-    unmeasured: z.number(),
-    /** Runs of this page that were in the series already, scored by this version of the engine. */
-    known: z.number(),
-    /** The original scores of the runs that got one, and those they got. */
-    before: side,
-    after: side,
-    /** Runs whose grade (gaff), band (stratt) or acceptance (confidence) is another one. */
-    moved: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), count: z.number() })),
-    /** Runs there are to go through, on all pages together. */
-    total: z.number(),
+    rescored: z.number().describe('Runs of this page that got a score.'),
+    changed: z.number().describe('How many of them differ from the original score of the same profile.'),
+    unmeasured: z.number().describe('Runs of this page that have no score under it.'),
+    known: z
+      .number()
+      .describe('Runs of this page that were in the series already, scored by this version of the engine.'),
+    before: side.describe('The original scores of the runs that got one.'),
+    after: side.describe('The scores they got.'),
+    moved: z
+      .array(z.object({ from: z.string().nullable(), to: z.string().nullable(), count: z.number() }))
+      .describe('Runs whose grade (gaff), band (stratt) or acceptance (confidence) is another one.'),
+    total: z.number().describe('Runs there are to go through, on all pages together.'),
     next: z.string().nullable(),
   }),
 })

@@ -38,8 +38,7 @@ export const reviewRun = contract({
       verdict: z.enum(['approve', 'reject', 'rate']),
       rating: unit.optional(),
       reason: plainText(10_000).optional(),
-      /** The review this one replaces knowingly; absent when the reviewer saw none. */
-      replaces: id.optional(),
+      replaces: id.optional().describe('The review this one replaces knowingly; absent when the reviewer saw none.'),
     })
     .check((context) => {
       const { verdict, rating, reason } = context.value

@@ -6,12 +6,12 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const amount = z.number().min(0).max(1e12)
 const label = identifier(500)
 
-/** Token counts. `useful` is the output of accepted outputs, where the caller knows it. */
+/** Token counts. */
 export const tokenCounts = z.strictObject({
   input: count.optional(),
   output: count.optional(),
-  total: count.optional(),
-  useful: count.optional(),
+  total: count.optional().describe('Taken as input plus output when left out.'),
+  useful: count.optional().describe('Output tokens of accepted outputs, where the caller knows.'),
 })
 
 /** An error as text, or with the codes that decide its class before any words do. */
@@ -21,7 +21,13 @@ export const runError = z.union([
     message: z.string().max(100_000),
     type: label.optional(),
     code: z.union([label, z.number()]).optional(),
-    httpStatus: z.number().int().min(100).max(599).optional(),
+    httpStatus: z
+      .number()
+      .int()
+      .min(100)
+      .max(599)
+      .optional()
+      .describe('Decides the failure class before any words do.'),
     stack: z.string().max(100_000).optional(),
   }),
 ])
@@ -34,17 +40,20 @@ export const toolCall = z.strictObject({
   error: runError.nullish(),
 })
 
-/** One step of a run. `toolCalls` may be a bare count; -1 is the time-out sentinel. */
+/** One step of a run. */
 export const nodeInput = z.strictObject({
-  id: label,
+  id: label.describe('Unique within the run.'),
   name: label.optional(),
   type: label.optional(),
-  dependencies: z.array(label).max(1000).default([]),
+  dependencies: z.array(label).max(1000).default([]).describe('Ids of the nodes it waited for; no cycles.'),
   status: z.enum(['completed', 'failed', 'skipped', 'cancelled', 'running']).default('completed'),
   output: json.optional(),
   error: runError.nullish(),
-  toolCalls: z.union([z.array(toolCall).max(2000), z.number().int().min(-1)]).optional(),
-  files: z.array(z.string().max(4096)).max(2000).optional(),
+  toolCalls: z
+    .union([z.array(toolCall).max(2000), z.number().int().min(-1)])
+    .optional()
+    .describe('The calls, or only how many; -1 says that the node timed out.'),
+  files: z.array(z.string().max(4096)).max(2000).optional().describe('Paths of the files it changed.'),
   tokens: tokenCounts.optional(),
   attempts: z.number().int().min(0).max(1_000_000).optional(),
   startedAt: isoTime.optional(),
@@ -58,10 +67,19 @@ export const budget = z.strictObject({
   costUsd: amount.optional(),
 })
 
+/** A JSON Schema as it stands in a body; whether it can be used is found out when it is compiled. */
+export const jsonSchema = z.union([z.record(z.string(), json), z.boolean()], {
+  error: 'must be a JSON Schema: an object, true or false',
+})
+
 /** What the chain promises: a JSON Schema of the output, and the paths that must be present and non-empty. */
 export const outputContract = z.strictObject({
-  schema: z.union([z.record(z.string(), json), z.boolean()]).optional(),
-  requiredOutputs: z.array(z.string().min(1).max(500)).max(500).optional(),
+  schema: jsonSchema.optional().describe('A JSON Schema of the output.'),
+  requiredOutputs: z
+    .array(z.string().min(1).max(500))
+    .max(500)
+    .optional()
+    .describe('Paths in the output that must be present and not empty.'),
   strict: z.boolean().optional(),
 })
 
@@ -93,33 +111,39 @@ const signalShorthand = z
 /** One run as a client sends it. The same id again is the same run; another body under it is a conflict. */
 export const runInput = z
   .strictObject({
-    id: name,
-    chain: name,
-    version: identifier(100).default('unversioned'),
-    kind: z.enum(['live', 'dry_run']).default('live'),
-    scenario: name.optional(),
-    execution: name.optional(),
-    attempt: z.number().int().min(1).max(1000).default(1),
-    maxAttempts: z.number().int().min(1).max(1000).optional(),
+    id: name.describe("The caller's own id. The same id again is the same run; with another body it is a conflict."),
+    chain: name.describe('The chain or agent that ran. It is made when it is new.'),
+    version: identifier(100)
+      .default('unversioned')
+      .describe('Version of the chain; regressions are found between two.'),
+    kind: z.enum(['live', 'dry_run']).default('live').describe('Live and dry runs are never compared with each other.'),
+    scenario: name.optional().describe('Names the same task across versions, so that runs can be paired.'),
+    execution: name.optional().describe('Groups the attempts at one piece of work.'),
+    attempt: z.number().int().min(1).max(1000).default(1).describe('Which attempt of the execution it is.'),
+    maxAttempts: z.number().int().min(1).max(1000).optional().describe('That of the chain when left out.'),
     status: z.enum(['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']).default('completed'),
-    request: json.optional(),
-    output: json.optional(),
+    request: json.optional().describe('What was asked for.'),
+    output: json.optional().describe('What came out; it is measured against contract and criteria.'),
     error: runError.nullish(),
-    nodes: z.array(nodeInput).max(5000).default([]),
+    nodes: z.array(nodeInput).max(5000).default([]).describe('The steps, as a graph without cycles.'),
     tokens: tokenCounts.optional(),
-    costUsd: amount.optional(),
-    budget: budget.optional(),
-    contract: outputContract.optional(),
-    criteria: qualityCriteria.optional(),
+    costUsd: amount.optional().describe('In US dollars.'),
+    budget: budget.optional().describe('What it was allowed to take.'),
+    contract: outputContract.optional().describe('What the output must be. That of the version when left out.'),
+    criteria: qualityCriteria.optional().describe('Criteria of the quality check. Those of the version when left out.'),
     sources: z
       .array(z.strictObject({ id: label, text: z.string(), uri: label.optional() }))
       .max(500)
-      .optional(),
-    signals: z.union([z.array(signalInput).max(100), signalShorthand]).default([]),
+      .optional()
+      .describe('What the output may rest on; claims are checked against it.'),
+    signals: z
+      .union([z.array(signalInput).max(100), signalShorthand])
+      .default([])
+      .describe('What evaluators say: a list, or one value for each evaluator.'),
     startedAt: isoTime.optional(),
     endedAt: isoTime.optional(),
-    durationMs: amount.optional(),
-    metadata: z.record(z.string(), json).optional(),
+    durationMs: amount.optional().describe('In milliseconds. Taken from start and end when left out.'),
+    metadata: z.record(z.string(), json).optional().describe('Kept and shown, never scored.'),
   })
   .check((context) => {
     const issue = graphIssue(context.value.nodes)

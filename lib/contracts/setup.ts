@@ -10,6 +10,7 @@ export const completeSetup = contract({
   scope: 'public',
   method: 'POST',
   path: '/api/v1/setup',
+  status: 201,
   input: z.strictObject({ token: z.string().min(1).max(200), name, email: z.email(), password }),
   output: z.object({ email: z.string() }),
 })

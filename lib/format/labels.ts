@@ -1,7 +1,8 @@
 import type { ExecutionView } from '@/lib/contracts/executions'
 import type { GateEvidence, GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, Evaluator, FailureClass, Grade, Profile, Range } from '@/lib/contracts/primitives'
-import type { NodeView, RunRow } from '@/lib/contracts/runs'
+import type { NodeView } from '@/lib/contracts/run-detail'
+import type { RunRow } from '@/lib/contracts/runs'
 
 export const gradeLabels: Record<Grade, string> = {
   excellent: 'Excellent',
@@ -81,6 +82,7 @@ export const nodeStatusLabels: Record<NodeView['status'], string> = {
 
 export const flagLabels: Record<NonNullable<RunRow['flag']>, string> = {
   blocked: 'Breaks its contract',
+  overridden: 'Verification overridden',
   poor: 'Poor quality',
   review: 'Worth a look',
   escalated: 'Needs a person',

@@ -18,10 +18,12 @@ export type Context = {
   now: () => Date
   requestId: string
   projectSlug?: string | undefined
+  /** Aborted when who asks has gone away: nothing needs to wait for them. */
+  signal?: AbortSignal | undefined
 }
 
 /** The context of one request: this process's database and clock. */
-export function createContext(actor: Actor, request: Pick<Context, 'requestId' | 'projectSlug'>): Context {
+export function createContext(actor: Actor, request: Pick<Context, 'requestId' | 'projectSlug' | 'signal'>): Context {
   return { actor, db: getDb(), now: () => new Date(), ...request }
 }
 

@@ -15,7 +15,11 @@ function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): Input
   }
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: 'unknown field' }))
-  return [{ path: formatPath(path), message: issue.message }]
+  return [{ path: formatPath(path), message: isMissing(issue) ? 'is required' : issue.message }]
+}
+
+function isMissing({ code, message }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && message.endsWith('received undefined')
 }
 
 function depth(issues: readonly InputIssue[]): number {
@@ -25,6 +29,7 @@ function depth(issues: readonly InputIssue[]): number {
 export function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
+    if (key === '') return `${text}[""]`
     return text ? `${text}.${String(key)}` : String(key)
   }, '')
 }

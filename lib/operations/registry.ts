@@ -4,13 +4,32 @@ import { getChain } from './chains/get-chain'
 import { listChains } from './chains/list-chains'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update-chain'
+import { getConfiguration } from './configuration/get-configuration'
+import { listConfigurationVersions } from './configuration/list-configuration-versions'
+import { previewConfiguration } from './configuration/preview-configuration'
+import { putConfiguration } from './configuration/put-configuration'
+import { actOnDeadLetter } from './dead-letters/act-on-dead-letter'
+import { actOnDeadLetters } from './dead-letters/act-on-dead-letters'
+import { claimDeadLetters } from './dead-letters/claim-dead-letters'
+import { getDeadLetter } from './dead-letters/get-dead-letter'
+import { listDeadLetters } from './dead-letters/list-dead-letters'
+import { postDeadLetter } from './dead-letters/post-dead-letter'
+import { reportDeadLetter } from './dead-letters/report-dead-letter'
 import { listExecutions } from './executions/list-executions'
 import { getFailurePatterns } from './failures/get-failure-patterns'
+import { searchFailures } from './failures/search-failures'
 import { decideGate } from './gates/decide-gate'
 import { getGate } from './gates/get-gate'
 import { listGates } from './gates/list-gates'
 import { openGate } from './gates/open-gate'
+import { requestReview } from './gates/request-review'
 import { undoGate } from './gates/undo-gate'
+import { waitForGate } from './gates/wait-for-gate'
+import { compareOutputs } from './judge/compare-outputs'
+import { getJudge } from './judge/get-judge'
+import { listJudgeCalls } from './judge/list-judge-calls'
+import { resetBreaker } from './judge/reset-breaker'
+import { testJudge } from './judge/test-judge'
 import { createKey } from './keys/create-key'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
@@ -23,15 +42,45 @@ import { createProject } from './projects/create-project'
 import { getProjectStatus } from './projects/get-status'
 import { listProjects } from './projects/list-projects'
 import { updateProject } from './projects/update-project'
+import { analyzeConvergence } from './quality/analyze-convergence'
+import { analyzeFailurePatterns } from './quality/analyze-failure-patterns'
+import { checkAccuracy } from './quality/check-accuracy'
+import { checkCompleteness } from './quality/check-completeness'
+import { checkVerification } from './quality/check-verification'
+import { classifyFailure } from './quality/classify-failure'
+import { decideDependent } from './quality/decide-dependent'
+import { decideIteration } from './quality/decide-iteration'
+import { detectHallucinations } from './quality/detect-hallucinations'
+import { detectRegression } from './quality/detect-regression'
+import { determineRerunStrategy } from './quality/determine-rerun-strategy'
+import { evaluateQualityGate } from './quality/evaluate-quality-gate'
+import { generateFixupTask } from './quality/generate-fixup-task'
+import { scoreConfidence } from './quality/score-confidence'
+import { scoreQuality } from './quality/score-quality'
+import { scoreTrace } from './quality/score-trace'
+import { synthesizeFeedback } from './quality/synthesize-feedback'
+import { validateExecutionResult } from './quality/validate-execution-result'
+import { validateOutput } from './quality/validate-output'
 import { rescoreRuns } from './rescore/rescore-runs'
 import { reviewRun } from './reviews/review-run'
 import { undoReview } from './reviews/undo-review'
+import { exportRuns } from './runs/export/export-runs'
 import { ingestRuns } from './runs/ingest/ingest-operation'
 import { getRun } from './runs/read/get-run'
 import { listRuns } from './runs/read/list-runs'
 import { runFacets } from './runs/read/run-facets'
 import { loadSample } from './sample/load-sample'
 import { completeSetup } from './setup/complete-setup'
+import { clearThinkingHistory } from './thinking/clear-thinking-history'
+import { deleteThinkingTemplate } from './thinking/delete-template'
+import { exportThinkingSession } from './thinking/export-session'
+import { getThinkingSession } from './thinking/get-session'
+import { getThinkingHistory } from './thinking/get-thinking-history'
+import { getThought } from './thinking/get-thought'
+import { listThinkingSessions } from './thinking/list-sessions'
+import { listThinkingTemplates } from './thinking/list-templates'
+import { putThinkingTemplate } from './thinking/put-template'
+import { sequentialThinkingQa } from './thinking/sequential-thinking-qa'
 
 /** Every use case there is. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
@@ -41,13 +90,32 @@ export const registry: readonly Operation[] = [
   listChains,
   putVersion,
   updateChain,
+  getConfiguration,
+  listConfigurationVersions,
+  previewConfiguration,
+  putConfiguration,
+  actOnDeadLetter,
+  actOnDeadLetters,
+  claimDeadLetters,
+  getDeadLetter,
+  listDeadLetters,
+  postDeadLetter,
+  reportDeadLetter,
   listExecutions,
   getFailurePatterns,
+  searchFailures,
   decideGate,
   getGate,
   listGates,
   openGate,
+  requestReview,
   undoGate,
+  waitForGate,
+  compareOutputs,
+  getJudge,
+  listJudgeCalls,
+  resetBreaker,
+  testJudge,
   createKey,
   listKeys,
   revokeKey,
@@ -59,13 +127,43 @@ export const registry: readonly Operation[] = [
   getProjectStatus,
   listProjects,
   updateProject,
+  analyzeConvergence,
+  analyzeFailurePatterns,
+  checkAccuracy,
+  checkCompleteness,
+  checkVerification,
+  classifyFailure,
+  decideDependent,
+  decideIteration,
+  detectHallucinations,
+  detectRegression,
+  determineRerunStrategy,
+  generateFixupTask,
+  evaluateQualityGate,
+  scoreConfidence,
+  scoreQuality,
+  scoreTrace,
+  synthesizeFeedback,
+  validateExecutionResult,
+  validateOutput,
   rescoreRuns,
   reviewRun,
   undoReview,
+  exportRuns,
   ingestRuns,
   getRun,
   listRuns,
   runFacets,
   loadSample,
   completeSetup,
+  clearThinkingHistory,
+  deleteThinkingTemplate,
+  exportThinkingSession,
+  getThinkingSession,
+  getThinkingHistory,
+  getThought,
+  listThinkingSessions,
+  listThinkingTemplates,
+  putThinkingTemplate,
+  sequentialThinkingQa,
 ]

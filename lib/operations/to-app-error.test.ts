@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { EngineInputError } from '@/lib/engine/input-error'
 import { toAppError } from './to-app-error'
 
 const unreachable = Object.assign(new Error("Can't reach database server"), {
@@ -20,4 +21,9 @@ it.each([
 it('what nobody expected tells nothing of itself', () => {
   expect(toAppError(new Error('password of the vault'))).toMatchObject({ code: 'internal', issues: [] })
   expect(toAppError(new Error('password of the vault')).message).not.toContain('vault')
+})
+
+it('what the engine cannot score honestly is invalid input, with every fault', () => {
+  const issues = [{ path: 'weights', message: 'must not all be zero' }]
+  expect(toAppError(new EngineInputError(issues))).toMatchObject({ code: 'invalid_input', status: 400, issues })
 })

@@ -1,5 +1,6 @@
 import { databaseCode } from '@/lib/db/database-code'
-import { AppError } from './errors'
+import { EngineInputError } from '@/lib/engine/input-error'
+import { AppError, invalidInput } from './errors'
 
 const BUSY = new Set([
   'P1001',
@@ -24,6 +25,7 @@ const BROKEN = /^(?:Connection terminated|Client has encountered a connection er
 /** Whatever was thrown as an error that a caller may see; what nobody expected is `internal` and tells nothing. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof EngineInputError) return invalidInput(error.issues)
   const code = databaseCode(error)
   if (code === 'P2025') return new AppError('not_found', 'not found')
   if (code === 'P2002') return new AppError('conflict', 'it exists already')

@@ -1,22 +1,21 @@
 import { createContext, Script } from 'node:vm'
 
-type Box = { work: (() => void) | null }
+type Box = { work: (() => unknown) | null }
 
 const box: Box = { work: null }
 const context = createContext(box)
 const script = new Script('work()')
 
 /**
- * Does synchronous `work` and ends it where it stands once `limitMs` have passed. Returns whether it came to its end.
- * What it threw is thrown. Costs about .3 ms, so give it a good deal of work at once.
+ * Does synchronous `work` and ends it where it stands once `limitMs` have passed: what it returned, or null when it did not
+ * come to its end. What it threw is thrown. Costs about .3 ms, so give it a good deal of work at once.
  */
-export function withinTime(limitMs: number, work: () => void): boolean {
+export function withinTime<T>(limitMs: number, work: () => T): { value: T } | null {
   box.work = work
   try {
-    script.runInContext(context, { timeout: limitMs })
-    return true
+    return { value: script.runInContext(context, { timeout: limitMs }) }
   } catch (error) {
-    if (isTimeout(error)) return false
+    if (isTimeout(error)) return null
     throw error
   } finally {
     box.work = null

@@ -1,8 +1,6 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '@/lib/api/call'
-import { getChain, listChains, updateChain } from '@/lib/contracts/chains'
-import type { InputOf } from '@/lib/contracts/contract'
-import { keysOfEvent } from './live'
+import { getChain, listChains } from '@/lib/contracts/chains'
 
 export const chainQueries = {
   list: (project: string) =>
@@ -16,16 +14,3 @@ export const chainQueries = {
       queryFn: ({ signal }) => call(getChain, { chain }, { project, signal }),
     }),
 }
-
-export type ChainSettings = Omit<InputOf<typeof updateChain>, 'chain'>
-
-export const updateChainMutation = (project: string, chain: string) =>
-  mutationOptions({
-    mutationFn: (settings: ChainSettings) => call(updateChain, { chain, ...settings }, { project }),
-    onSuccess: ({ chain: changed }, _input, _result, { client }) => {
-      client.setQueryData(chainQueries.detail(project, chain).queryKey, { chain: changed })
-      return Promise.all(
-        keysOfEvent(project, { topic: 'chains' }).map((queryKey) => client.invalidateQueries({ queryKey })),
-      )
-    },
-  })

@@ -28,8 +28,19 @@ export function keysOfEvent(project: string, event: Pick<LiveEvent, 'topic' | 'i
       return [at('chains'), at('chain')]
     case 'members':
       return [at('members'), ['projects']]
+    case 'dead-letters':
+      return [at('dead-letters'), at('dead-letter'), at('status')]
     case 'keys':
       return [at('keys')]
+    case 'judge':
+      return [at('judge')]
+    case 'configuration':
+      return [at('configuration'), at('judge'), at('chains'), at('chain')]
+    case 'thinking':
+      return [
+        at('thinking'),
+        ...(event.id ? [at('thinking-session', event.id)] : [at('thinking-session'), at('thinking-templates')]),
+      ]
   }
 }
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '@/lib/api/call'
-import { getRun, listRuns, runFacets } from '@/lib/contracts/runs'
+import { getRun } from '@/lib/contracts/run-detail'
+import { listRuns, runFacets } from '@/lib/contracts/runs'
 import type { RunListInput } from './run-search'
 
 /** Rows of one page of the list. */

@@ -6,19 +6,20 @@ export type Answer = { status: number; text: string; ms: number }
 export type HttpClient = {
   get: (path: string) => Promise<Answer>
   /** Sends JSON that was made beforehand, so that making it is not measured. */
-  post: (path: string, json: Buffer) => Promise<Answer>
+  post: (path: string, json: Buffer, headers?: Record<string, string>) => Promise<Answer>
   close: () => void
 }
 
 /** Talks to a server with one API key. `ms` is from sending the request until its whole answer is read. */
 export function openHttpClient(baseUrl: string, apiKey: string): HttpClient {
   const agent = new Agent({ keepAlive: true })
-  const send = (method: string, path: string, json?: Buffer) =>
+  const send = (method: string, path: string, json?: Buffer, more?: Record<string, string>) =>
     new Promise<Answer>((resolve, reject) => {
       const startedAt = performance.now()
       const headers = {
         authorization: `Bearer ${apiKey}`,
         ...(json && { 'content-type': 'application/json', 'content-length': json.byteLength }),
+        ...more,
       }
       const sent = request(new URL(path, baseUrl), { method, agent, headers }, (response) => {
         const chunks: Buffer[] = []
@@ -34,7 +35,7 @@ export function openHttpClient(baseUrl: string, apiKey: string): HttpClient {
     })
   return {
     get: (path) => send('GET', path),
-    post: (path, json) => send('POST', path, json),
+    post: (path, json, headers) => send('POST', path, json, headers),
     close: () => agent.destroy(),
   }
 }

@@ -7,7 +7,8 @@ import { measureJavascript } from './measure-javascript'
 import { measureMemory } from './measure-memory'
 import { measureReads } from './measure-reads'
 import { measureSingleIngest } from './measure-single-ingest'
-import type { Options, PartName } from './options'
+import { measureTools } from './measure-tools'
+import type { DeskPartName, Options } from './options'
 import { makeScreens } from './screens'
 import type { Section } from './section'
 
@@ -20,9 +21,10 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
   const screens = once(() => makeScreens(db, baseUrl))
   const browser = once(openBrowser)
   const session = once(async () => signIn(await browser.get(), baseUrl))
-  const parts: Record<Exclude<PartName, 'start'>, () => Promise<Section>> = {
+  const parts: Record<DeskPartName, () => Promise<Section>> = {
     ingest: () => measureBatchIngest({ db, desk, rounds: options.rounds }),
     single: () => measureSingleIngest({ db, baseUrl }),
+    tools: () => measureTools({ db, baseUrl }),
     read: () => measureReads({ db, baseUrl, runs: options.runs, stop }),
     decision: async () => measureDecision(await browser.get(), baseUrl, await session.get(), await screens.get()),
     javascript: async () => measureJavascript(await browser.get(), baseUrl, await session.get(), await screens.get()),

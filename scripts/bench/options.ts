@@ -1,8 +1,23 @@
 import { parseArgs } from 'node:util'
 import { Refusal } from '../provision/progress'
 
-export const partNames = ['ingest', 'single', 'read', 'decision', 'javascript', 'memory', 'start'] as const
+export const partNames = [
+  'scoring',
+  'ingest',
+  'single',
+  'tools',
+  'read',
+  'decision',
+  'javascript',
+  'memory',
+  'start',
+] as const
 export type PartName = (typeof partNames)[number]
+
+/** Parts that bring along what they measure, and need no desk that runs already. */
+const ownParts = ['scoring', 'start'] as const
+export type DeskPartName = Exclude<PartName, (typeof ownParts)[number]>
+export const needsDesk = (part: PartName): part is DeskPartName => !ownParts.some((own) => own === part)
 
 export type Options = { parts: readonly PartName[]; isWhole: boolean; runs: number; rounds: number }
 

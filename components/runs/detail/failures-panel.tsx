@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { runsHref } from '@/lib/charts/runs-href'
-import type { FailureView, NodeView } from '@/lib/contracts/runs'
+import type { FailureView, NodeView } from '@/lib/contracts/run-detail'
 import { failureClassLabels } from '@/lib/format/labels'
 import { formatPercent, formatPlural } from '@/lib/format/number'
 

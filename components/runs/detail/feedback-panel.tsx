@@ -1,6 +1,6 @@
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
-import type { FeedbackView } from '@/lib/contracts/runs'
+import type { FeedbackView } from '@/lib/contracts/run-detail'
 
 /** What the next attempt should change and keep, ready to be handed to the agent. */
 export function FeedbackPanel({ feedback }: { feedback: FeedbackView }) {

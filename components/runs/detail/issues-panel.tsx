@@ -1,7 +1,7 @@
 import { StatusMark } from '@/components/pieces/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
-import type { IssueView } from '@/lib/contracts/runs'
+import type { IssueView } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/format/number'
 
 /** What the checks found, field by field, the blockers first. */

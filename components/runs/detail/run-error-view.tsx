@@ -1,4 +1,4 @@
-import type { RunDetail } from '@/lib/contracts/runs'
+import type { RunDetail } from '@/lib/contracts/run-detail'
 
 type RunErrorViewProps = { error: NonNullable<RunDetail['error']> }
 

@@ -3,7 +3,7 @@ import { gateHref } from '@/components/gates/gate-href'
 import { StatusMark } from '@/components/pieces/status-mark'
 import { Panel } from '@/components/ui/panel'
 import { gateState } from '@/lib/contracts/gates'
-import type { RunDetail } from '@/lib/contracts/runs'
+import type { RunDetail } from '@/lib/contracts/run-detail'
 import { gateStateLabels } from '@/lib/format/labels'
 
 const marks = { pending: 'review', approved: 'pass', rejected: 'fail', timed_out: 'unknown' } as const

@@ -1,4 +1,4 @@
-import { Flag } from 'lucide-react'
+import { Flag, ShieldOff } from 'lucide-react'
 import Link from 'next/link'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { AttemptLineSmall } from '@/components/pieces/attempt-line'
@@ -7,7 +7,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { RelativeTime } from '@/components/ui/time'
 import { prepareAttemptLine } from '@/lib/charts/prepare-attempt-line'
 import { runsHref } from '@/lib/charts/runs-href'
-import type { RunDetail } from '@/lib/contracts/runs'
+import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatCost } from '@/lib/format/cost'
 import { formatDuration } from '@/lib/format/duration'
 import { flagLabels } from '@/lib/format/labels'
@@ -52,7 +52,16 @@ export function RunHeader({ project, detail }: { project: string; detail: RunDet
           )}
         </span>
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
-        {run.flag && (
+        {run.overridden && (
+          <Badge
+            tone="review"
+            icon={<ShieldOff aria-hidden />}
+            title="A verification of this run was let through although it was not satisfied"
+          >
+            {flagLabels.overridden}
+          </Badge>
+        )}
+        {run.flag && run.flag !== 'overridden' && (
           <Badge tone="review" icon={<Flag aria-hidden />}>
             {flagLabels[run.flag]}
           </Badge>

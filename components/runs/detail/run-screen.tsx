@@ -10,6 +10,7 @@ import { runQueries } from '@/lib/queries/runs'
 import { NodeExplorer } from '../nodes/node-explorer'
 import { NodePanel } from '../nodes/node-panel'
 import { AttemptsPanel } from './attempts-panel'
+import { ChecksPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
 import { FactsPanel } from './facts-panel'
 import { FailuresPanel } from './failures-panel'
@@ -41,6 +42,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         <div className="min-w-0 space-y-6 lg:[grid-area:nodes]">
           <NodeExplorer nodes={detail.nodes} selected={node?.id ?? null} onSelect={select} />
           <FailuresPanel project={project} nodes={detail.nodes} onSelect={select} />
+          <ChecksPanel checks={detail.checks} />
           {execution && execution.attempts.length > 1 && (
             <AttemptsPanel project={project} execution={execution} runId={run.id} />
           )}

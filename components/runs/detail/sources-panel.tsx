@@ -1,6 +1,6 @@
 import { LongText } from '@/components/payload/long-text'
 import { Panel } from '@/components/ui/panel'
-import type { RunDetail } from '@/lib/contracts/runs'
+import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/format/number'
 
 /** What the agent was given to rest its output on. An address is shown, not followed. */

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { StatusMark } from '@/components/pieces/status-mark'
-import type { NodeView } from '@/lib/contracts/runs'
+import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/format/duration'
 import { VirtualRows } from './virtual-rows'
 

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { StatusShape } from '@/components/pieces/status-shape'
 import { prepareNodeTimeline, type TimelineBar } from '@/lib/charts/prepare-node-timeline'
-import type { NodeView } from '@/lib/contracts/runs'
+import type { NodeView } from '@/lib/contracts/run-detail'
 import { nodeStatusLabels } from '@/lib/format/labels'
 import { formatPlural } from '@/lib/format/number'
 import { VirtualRows } from './virtual-rows'

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { JsonView } from '@/components/ui/json-view'
-import type { NodeView } from '@/lib/contracts/runs'
+import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural } from '@/lib/format/number'
 
 const SHOWN = 20

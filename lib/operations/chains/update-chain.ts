@@ -1,50 +1,58 @@
 import { updateChain as contract } from '@/lib/contracts/chains'
-import type { Tx } from '@/lib/db/client'
+import type { Configuration } from '@/lib/contracts/configuration'
+import type { ConfigurationView } from '@/lib/contracts/configuration-requests'
+import type { InputOf } from '@/lib/contracts/contract'
+import { diffLeaves } from '@/lib/engine/json/diff-leaves'
 import { audit } from '../audit'
-import { inTransaction, type ProjectContext } from '../context'
-import { notFound } from '../errors'
+import { changeNotes } from '../configuration/change-notes'
+import { findScope } from '../configuration/find-scope'
+import { loadView } from '../configuration/load-view'
+import { lockConfiguration, storeConfiguration } from '../configuration/store-configuration'
+import { inTransaction } from '../context'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { loadChain } from './load-chains'
 
-const settings = {
-  profile: true,
-  maxAttempts: true,
-  regressionThreshold: true,
-  minLiveRuns: true,
-  gateHours: true,
-} as const
-
-/** Changes how a chain's runs are judged from here on. Nothing that is stored is derived anew. */
+/** Changes how a chain's runs are judged from here on, as a version of its configuration. Nothing that is stored is derived anew. */
 export const updateChain = operation(contract, (ctx, { chain: name, ...change }) =>
   inTransaction(ctx, async (tx) => {
-    const id = await lockChain(tx, ctx, name)
-    const where = { projectId_id: { projectId: ctx.project.id, id } }
-    const before = await tx.chain.findUniqueOrThrow({ where, select: settings })
-    const after = await tx.chain.update({ where, data: change, select: settings })
-    await audit(tx, ctx, 'chain.update', `chain:${id}`, before, after)
-    await announce(tx, { project: ctx.project.id, topic: 'chains' })
-    return { chain: await loadChain(tx, ctx.project.id, name), notes: notesOn(before, after) }
+    const projectId = ctx.project.id
+    await lockConfiguration(tx, projectId)
+    const scope = await findScope(tx, projectId, name)
+    const before = await loadView(tx, projectId, scope)
+    const config = withChange(before.own, change)
+    if (diffLeaves(before.own, config).length === 0) return { chain: await loadChain(tx, projectId, name), notes: [] }
+    await storeConfiguration(tx, ctx, scope, { before: { number: before.number, config: before.own }, config })
+    const after = await loadView(tx, projectId, scope)
+    await audit(tx, ctx, 'chain.update', `chain:${scope.scope}`, toSettings(before), toSettings(after))
+    await announce(tx, { project: projectId, topic: 'chains' })
+    return { chain: await loadChain(tx, projectId, name), notes: changeNotes(before, after) }
   }),
 )
 
-async function lockChain(tx: Tx, ctx: ProjectContext, name: string): Promise<string> {
-  const [row] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM chain WHERE project_id = ${ctx.project.id}::uuid AND name = ${name} FOR NO KEY UPDATE`
-  if (!row) throw notFound('chain')
-  return row.id
+type Change = Omit<InputOf<typeof contract>, 'chain'>
+
+function withChange(own: Configuration, change: Change): Configuration {
+  const { profile, maxAttempts, regressionThreshold, minLiveRuns, gateHours } = change
+  return {
+    ...own,
+    ...(profile !== undefined && { profile }),
+    ...(regressionThreshold !== undefined && { regression_threshold: regressionThreshold }),
+    ...(minLiveRuns !== undefined && { min_live_runs: minLiveRuns }),
+    ...(gateHours !== undefined && { gate_hours: gateHours }),
+    ...(maxAttempts !== undefined && {
+      quality_assurance: { ...own.quality_assurance, max_rerun_attempts: maxAttempts - 1 },
+    }),
+  }
 }
 
-type Settings = { profile: string; maxAttempts: number; gateHours: number }
-
-function notesOn(before: Settings, after: Settings): string[] {
-  const notes: string[] = []
-  if (before.profile !== after.profile)
-    notes.push(
-      'Runs already scored keep their scores, so that means hold both kinds. Rescore to replay history as a new series.',
-    )
-  if (before.maxAttempts !== after.maxAttempts)
-    notes.push('Runs already decided keep their decision; the new number of attempts holds for the next runs.')
-  if (before.gateHours !== after.gateHours) notes.push('Gates that are open keep their deadline.')
-  return notes
+function toSettings({ effective, maxAttempts }: ConfigurationView) {
+  const { profile, regression_threshold, min_live_runs, gate_hours } = effective
+  return {
+    profile,
+    maxAttempts,
+    regressionThreshold: regression_threshold,
+    minLiveRuns: min_live_runs,
+    gateHours: gate_hours,
+  }
 }

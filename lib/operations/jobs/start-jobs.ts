@@ -1,13 +1,24 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { attendDeadLetter, sweepDeadLetters } from '../dead-letters/attend-dead-letter'
 import { timeOutDueGates, timeOutGate } from '../gates/time-out-gates'
 import { makeSample, sampleContext } from '../sample/make-sample'
 import { createBoss, installQueues } from './boss'
-import { GATE_DEADLINE, GATE_SWEEP, type GateDeadlineJob, SAMPLE_LOAD, type SampleLoadJob } from './queues'
+import {
+  DEAD_LETTER_RETRY,
+  DEAD_LETTER_SWEEP,
+  type DeadLetterJob,
+  GATE_DEADLINE,
+  GATE_SWEEP,
+  type GateDeadlineJob,
+  SAMPLE_LOAD,
+  type SampleLoadJob,
+} from './queues'
 
 const EVERY_MINUTE = '* * * * *'
 const RETRY_MS = 5000
+const clock = () => new Date()
 
 /** Timed work of this process. `stop` lets what is under way finish. */
 export type Jobs = { stop(): Promise<void> }
@@ -53,7 +64,13 @@ async function startWorkers(): Promise<PgBoss> {
   await boss.work<SampleLoadJob>(SAMPLE_LOAD, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
     for (const { data } of jobs) await makeSample(await sampleContext(getDb(), data.projectId), new Date(data.askedAt))
   })
+  await boss.work<DeadLetterJob>(DEAD_LETTER_RETRY, { pollingIntervalSeconds: 1 }, async (jobs) => {
+    for (const { data } of jobs) await attendDeadLetter(getDb(), data, clock)
+  })
+  await boss.work(DEAD_LETTER_SWEEP, () => sweepDeadLetters(getDb(), clock))
   await boss.schedule(GATE_SWEEP, EVERY_MINUTE)
+  await boss.schedule(DEAD_LETTER_SWEEP, EVERY_MINUTE)
   await timeOutDueGates(getDb(), new Date())
+  await boss.send(DEAD_LETTER_SWEEP, {})
   return boss
 }

@@ -4,6 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { mergeSpans } from '@/lib/ingest/otlp/merge-spans'
 import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
 import { authorize } from '../authorize'
+import { awaitOverrides } from '../checks/overrides'
 import { type Context, inTransaction, type ProjectContext } from '../context'
 import { countRuns } from '../health/metrics'
 import { ensureVersions, versionKey } from '../runs/ingest/ensure-versions'
@@ -64,6 +65,8 @@ async function storeTraceRuns(tx: Tx, ctx: ProjectContext, bodies: readonly RunB
   const named = batch.parsed.map((item) => item.run)
   const settings = await ensureVersions(tx, projectId, named, ctx.now())
   const measured = measureIncoming(ctx, batch.parsed, (item) => settings.get(versionKey(item.run)), 'otlp')
+  // Before any row is locked: who records an override takes its locks in this order too.
+  await awaitOverrides(tx, projectId)
   const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, measured.incoming, ctx.now())
   const { scored } = await storeRuns(tx, ctx, changed)
   const runIds = [...changed.filter((item) => item.revision > 1).map((item) => item.runId), ...leftBehind]

@@ -4,7 +4,7 @@ import { operation } from '../operation'
 /** Index look-ups and rollups only: every page of the project asks this, at any number of runs. */
 export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx) => {
   const projectId = ctx.project.id
-  const [gates, flagged, latest] = await Promise.all([
+  const [gates, flagged, latest, deadLetters] = await Promise.all([
     ctx.db.gate.aggregate({ where: { projectId, state: 'pending' }, _count: true, _min: { deadlineAt: true } }),
     ctx.db.rollupHour.aggregate({ where: { projectId }, _sum: { flagged: true } }),
     ctx.db.runSummary.findFirst({
@@ -12,11 +12,13 @@ export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx
       orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
       select: { id: true },
     }),
+    ctx.db.deadLetter.count({ where: { projectId, status: 'pending', nextRetryAt: null } }),
   ])
   return {
     pendingGates: gates._count,
     nextDeadlineAt: gates._min.deadlineAt?.toISOString() ?? null,
     flaggedRuns: flagged._sum.flagged ?? 0,
+    deadLetters,
     anyRun: latest !== null,
     latestRunId: latest?.id ?? null,
   }

@@ -4,28 +4,43 @@ import { insertRows, type Row, recordset } from '@/lib/db/rows'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { log } from '@/lib/log'
+import { findOverriddenKeys } from '../checks/overrides'
 import { type ExecutionResult, executionId, withAttempt, writeExecutions } from '../executions/write-executions'
 import { applyRollups, type RollupChange } from '../rollups/apply-rollups'
 import { SCORE } from './ingest/columns'
 import { toScoreRow } from './ingest/to-rows'
 import { executionOf, type LockedRun, lockRuns } from './lock-runs'
 import { valuesInForce } from './signals-in-force'
+import { loadStampedPolicies } from './stamped-policy'
 import { toCounted, toStanding } from './standing'
 
 export type RecomputeInput = { projectId: string; runIds: readonly string[]; now: Date; cause: string }
 export type RecomputedRun = { runId: string; before: Standing; after: Standing }
 
-type Derived = { run: LockedRun; standing: RunStanding; values: SignalsInForce; humanOrigin: string | null }
+type Derived = {
+  run: LockedRun
+  standing: RunStanding
+  values: SignalsInForce
+  humanOrigin: string | null
+  isOverridden: boolean
+}
 
 /**
- * Derives confidence, decision and flag of these runs anew from their signals, and of later attempts whose history moved
- * with them; writes summaries, a new revision of each confidence that changed, executions and rollups.
+ * Derives confidence, decision and flag of these runs anew from their signals and overrides, and of later attempts whose
+ * history moved with them; writes summaries, a new revision of each confidence that changed, executions and rollups.
  * Returns before and after of the runs asked for.
  */
 export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<RecomputedRun[]> {
   const { projectId, runIds, now } = input
   const locked = await lockRuns(tx, projectId, await withLaterAttempts(tx, projectId, runIds), now)
   const signals = await tx.signal.findMany({ where: { projectId, runId: { in: locked.runs.map((run) => run.id) } } })
+  const clientIds = locked.runs.map((run) => run.clientId)
+  const overridden = await findOverriddenKeys(tx, projectId, clientIds)
+  const policyOf = await loadStampedPolicies(
+    tx,
+    projectId,
+    locked.runs.map((run) => run.id),
+  )
   const executions = new Map<string, ExecutionResult>()
   const derived: Derived[] = []
   for (const run of [...locked.runs].sort((a, b) => a.attempt - b.attempt || (a.id < b.id ? -1 : 1))) {
@@ -33,13 +48,17 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     const id = state ? executionId(state) : null
     const scores = (id === null ? undefined : executions.get(id))?.scores ?? state?.scores ?? []
     const { values, humanOrigin } = valuesInForce(signals.filter((signal) => signal.runId === run.id))
-    const standing = derive(
-      run,
-      values,
+    const isOverridden = overridden.has(run.clientId)
+    const earlier = scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score)
+    const standing = decideRun({
+      ...run,
+      ...policyOf(run.id),
+      signals: values,
       humanOrigin,
-      scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score),
-    )
-    derived.push({ run, standing, values, humanOrigin })
+      isOverridden,
+      earlier,
+    })
+    derived.push({ run, standing, values, humanOrigin, isOverridden })
     if (!state || id === null) continue
     const attempts = withAttempt(scores, { attempt: run.attempt, runId: run.id, score: standing.decisionScore })
     const decision =
@@ -54,15 +73,6 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
   return derived
     .filter(({ run }) => asked.has(run.id))
     .map((item) => ({ runId: item.run.id, before: toStanding(item.run), after: after(item) }))
-}
-
-function derive(
-  run: LockedRun,
-  signals: SignalsInForce,
-  humanOrigin: string | null,
-  earlier: (number | null)[],
-): RunStanding {
-  return decideRun({ ...run, signals, humanOrigin, earlier })
 }
 
 /** Later attempts of the same executions: their decisions read this run's score. */
@@ -80,7 +90,7 @@ async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly str
 
 async function write(tx: Tx, projectId: string, derived: readonly Derived[], now: Date): Promise<void> {
   if (derived.length === 0) return
-  const rows = derived.map(({ run, standing, values, humanOrigin }) => ({
+  const rows = derived.map(({ run, standing, values, humanOrigin, isOverridden }) => ({
     id: run.id,
     quality: standing.quality,
     confidence: standing.confidence.value,
@@ -92,6 +102,7 @@ async function write(tx: Tx, projectId: string, derived: readonly Derived[], now
     basis: standing.basis,
     reason: standing.reason,
     flag: standing.flag,
+    is_overridden: isOverridden,
     revision: run.revision + (isMoved(run, standing) ? 1 : 0),
   }))
   const columns = {
@@ -109,12 +120,13 @@ async function write(tx: Tx, projectId: string, derived: readonly Derived[], now
     basis: 'text',
     reason: 'text',
     flag: 'text',
+    is_overridden: 'bool',
     revision: 'int',
   }
   await tx.$executeRaw`
     UPDATE run_summary s SET quality = x.quality, confidence = x.confidence, coverage = x.coverage, self = x.self, peer = x.peer,
       downstream = x.downstream, human = x.human, human_origin = x.human_origin, decision = x.decision, decision_kind = x.decision_kind,
-      basis = x.basis, reason = x.reason, flag = x.flag, revision = x.revision
+      basis = x.basis, reason = x.reason, flag = x.flag, is_overridden = x.is_overridden, revision = x.revision
     FROM ${recordset(columns, rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
   const moved = derived.filter(({ run, standing }) => isMoved(run, standing))
   const scores: Row[] = moved.map(({ run, standing }) =>

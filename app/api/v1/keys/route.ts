@@ -3,4 +3,4 @@ import { createKey } from '@/lib/operations/keys/create-key'
 import { listKeys } from '@/lib/operations/keys/list-keys'
 
 export const GET = route(listKeys)
-export const POST = route(createKey, { status: 201 })
+export const POST = route(createKey)

@@ -3,4 +3,4 @@ import { createProject } from '@/lib/operations/projects/create-project'
 import { listProjects } from '@/lib/operations/projects/list-projects'
 
 export const GET = route(listProjects)
-export const POST = route(createProject, { status: 201 })
+export const POST = route(createProject)

@@ -1,4 +1,4 @@
 import { route } from '@/lib/http/route'
 import { loadSample } from '@/lib/operations/sample/load-sample'
 
-export const POST = route(loadSample, { status: 202 })
+export const POST = route(loadSample)

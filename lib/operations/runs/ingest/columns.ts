@@ -149,6 +149,7 @@ export const RUN_SUMMARY: Columns = {
   reason: 'text',
   failure_class: 'text',
   flag: 'text',
+  is_overridden: 'bool',
   search: 'text',
   revision: 'int',
 }

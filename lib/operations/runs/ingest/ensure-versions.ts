@@ -1,9 +1,12 @@
 import { v7 as uuid } from 'uuid'
-import { type Profile, profile } from '@/lib/contracts/primitives'
+import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
+import type { Profile } from '@/lib/contracts/primitives'
 import { type QualityCriteria, qualityCriteria } from '@/lib/contracts/quality-criteria'
 import { outputContract, type RunInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
+import { type ChainLevels, effectiveOf, JOIN_LEVELS, LEVEL_COLUMNS } from '../../configuration/levels-of-chains'
+import { maxAttemptsOf } from '../../configuration/merge-configuration'
 
 /** A chain version with the settings its runs are scored by. */
 export type VersionSettings = {
@@ -18,6 +21,8 @@ export type VersionSettings = {
   gateHours: number
   contract: RunInput['contract']
   criteria: QualityCriteria | undefined
+  /** All that holds for the chain's runs; the numbers above are taken from it. */
+  configuration: EffectiveConfiguration
 }
 
 type Named = { chain: string; version: string }
@@ -62,11 +67,10 @@ async function createVersions(tx: Tx, projectId: string, missing: readonly Named
     ON CONFLICT (project_id, chain_id, version) DO NOTHING`
 }
 
-type VersionRow = Omit<VersionSettings, 'profile' | 'contract' | 'criteria'> & {
-  profile: string
+type VersionRow = Pick<VersionSettings, 'chainId' | 'versionId' | 'chain' | 'version'> & {
   contract: unknown
   criteria: unknown
-}
+} & ChainLevels
 
 async function findVersions(
   tx: Tx,
@@ -74,20 +78,38 @@ async function findVersions(
   wanted: readonly Named[],
 ): Promise<Map<string, VersionSettings>> {
   const rows = await tx.$queryRaw<VersionRow[]>`
-    SELECT c.id AS "chainId", v.id AS "versionId", c.name AS chain, v.version, c.profile, c.max_attempts AS "maxAttempts",
-      c.regression_threshold AS "regressionThreshold", c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", v.contract, v.criteria
+    SELECT c.id AS "chainId", v.id AS "versionId", c.name AS chain, v.version, v.contract, v.criteria,
+      ${LEVEL_COLUMNS}
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS x(chain text, version text)
     JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain
-    JOIN chain_version v ON v.project_id = c.project_id AND v.chain_id = c.id AND v.version = x.version`
+    JOIN chain_version v ON v.project_id = c.project_id AND v.chain_id = c.id AND v.version = x.version
+    ${JOIN_LEVELS}`
+  const ofChains = new Map<string, ReturnType<typeof toSettings>>()
   return new Map(
-    rows.map((row) => [
-      versionKey(row),
-      {
-        ...row,
-        profile: profile.parse(row.profile),
-        contract: row.contract === null ? undefined : outputContract.parse(row.contract),
-        criteria: row.criteria === null ? undefined : qualityCriteria.parse(row.criteria),
-      },
-    ]),
+    rows.map(({ projectConfig, chainConfig, ...row }) => {
+      const settings = ofChains.get(row.chainId) ?? toSettings({ projectConfig, chainConfig })
+      ofChains.set(row.chainId, settings)
+      return [
+        versionKey(row),
+        {
+          ...row,
+          ...settings,
+          contract: row.contract === null ? undefined : outputContract.parse(row.contract),
+          criteria: row.criteria === null ? undefined : qualityCriteria.parse(row.criteria),
+        },
+      ]
+    }),
   )
+}
+
+function toSettings(levels: ChainLevels) {
+  const configuration = effectiveOf(levels)
+  return {
+    configuration,
+    profile: configuration.profile,
+    maxAttempts: maxAttemptsOf(configuration),
+    regressionThreshold: configuration.regression_threshold,
+    minLiveRuns: configuration.min_live_runs,
+    gateHours: configuration.gate_hours,
+  }
 }

@@ -1,5 +1,6 @@
 import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
 import type { Tx } from '@/lib/db/client'
+import { awaitOverrides, findOverriddenKeys } from '../../checks/overrides'
 import { inTransaction, type ProjectContext } from '../../context'
 import { countRuns } from '../../health/metrics'
 import { ensureVersions, type VersionSettings, versionKey } from './ensure-versions'
@@ -63,8 +64,15 @@ export async function storeRuns(
   ctx: ProjectContext,
   incoming: readonly IncomingRun[],
 ): Promise<{ scored: ScoredBatch; known: Map<string, KnownRun> }> {
+  await awaitOverrides(tx, ctx.project.id)
   const { fresh, known } = await insertRuns(tx, ctx.project.id, incoming)
-  const scored = await scoreIncoming(tx, ctx, fresh)
+  const overridden = await findOverriddenKeys(
+    tx,
+    ctx.project.id,
+    fresh.map((item) => item.run.id),
+  )
+  const checked = fresh.map((item) => ({ ...item, isOverridden: overridden.has(item.run.id) }))
+  const scored = await scoreIncoming(tx, ctx, checked)
   await storeDerived(tx, ctx, scored)
   return { scored, known }
 }

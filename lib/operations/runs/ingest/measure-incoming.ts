@@ -5,10 +5,11 @@ import { EngineInputError } from '@/lib/engine/input-error'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../../context'
+import { withinTime } from '../../within-time'
 import type { VersionSettings } from './ensure-versions'
 import type { ParsedRun } from './parse-batch'
-import { durationOf, type IncomingRun, signalValue, totalTokens } from './to-rows'
-import { withinTime } from './within-time'
+import { toMeasure } from './to-measure'
+import { type IncomingRun, signalValue } from './to-rows'
 
 // A run is given up after LIMIT_MS less SLICE_MS at the least; the clock is not set anew for each, which would cost more than measuring.
 const LIMIT_MS = 3000
@@ -56,15 +57,11 @@ function measureOne(item: Arrived, settingsOf: SettingsOf): Outcome {
   const settings = settingsOf(item)
   if (!settings) throw new Error(`no settings for ${run.chain}@${run.version}`)
   try {
-    const measured = measureRun(run, {
-      contract: run.contract ?? settings.contract,
-      criteria: run.criteria ?? settings.criteria,
-      durationMs: durationOf(run) ?? null,
-      tokens: totalTokens(run) ?? null,
-    })
+    const measured = measureRun(run, toMeasure(run, settings))
     const occurredAt = new Date(run.startedAt ?? run.endedAt ?? receivedAt)
     const signals = latestSignals(run.signals)
-    return { incoming: { ...item, runId: uuid(), settings, occurredAt, revision: 1, measured, signals } }
+    const known = { runId: uuid(), settings, occurredAt, revision: 1, measured, signals, isOverridden: false }
+    return { incoming: { ...item, ...known } }
   } catch (error) {
     if (!(error instanceof EngineInputError)) throw error
     return { rejected: reject(item, error.issues) }

@@ -48,7 +48,7 @@ export async function scoreIncoming(tx: Tx, ctx: ProjectContext, fresh: readonly
 }
 
 function decideIncoming(
-  { run, settings, measured, signals }: IncomingRun,
+  { run, settings, measured, signals, isOverridden }: IncomingRun,
   earlier: readonly (number | null)[],
 ): RunStanding {
   return decideRun({
@@ -61,8 +61,11 @@ function decideIncoming(
     signals,
     humanOrigin: signals.human === null ? null : 'ingest',
     blockers: measured.blockers,
+    isOverridden,
     attempt: run.attempt,
     maxAttempts: run.maxAttempts ?? settings.maxAttempts,
     earlier,
+    confidenceWeights: settings.configuration.confidence_weights,
+    gaffThreshold: measured.gaff.breakdown.threshold,
   })
 }

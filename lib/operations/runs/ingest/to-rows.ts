@@ -17,6 +17,8 @@ export type IncomingRun = ParsedRun & {
   revision: number
   measured: MeasuredRun
   signals: SignalsInForce
+  /** A check that came before it let its verification through unmet. */
+  isOverridden: boolean
 }
 
 const MAX_SEARCH = 240
@@ -177,6 +179,7 @@ export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row 
     reason: standing.reason,
     failure_class: mainFailure(measured)?.failureClass,
     flag: standing.flag,
+    is_overridden: incoming.isOverridden,
     search: searchText(incoming),
     revision: incoming.revision,
   }

@@ -1,4 +1,4 @@
-import type { RunDetail } from '@/lib/contracts/runs'
+import type { RunDetail } from '@/lib/contracts/run-detail'
 import type { Db } from '@/lib/db/client'
 
 type Subject = { runId: string; versionId: string; decisionIds: readonly string[] }

@@ -1,7 +1,8 @@
+import { getRun as contract, failureView, issueView, type RunDetail } from '@/lib/contracts/run-detail'
 import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
-import { getRun as contract, failureView, issueView, type RunDetail } from '@/lib/contracts/runs'
 import { findExecution } from '../../executions/list-executions'
 import { operation } from '../../operation'
+import { findRunChecks } from './find-run-checks'
 import { findRunDecisions } from './find-run-decisions'
 import { findRunGates } from './find-run-gates'
 import { loadRunId } from './find-run-id'
@@ -19,15 +20,16 @@ export const getRun = operation(contract, async (ctx, input) => {
   const facts = await loadRunFacts(ctx.db, projectId, runId)
   const { run, signals } = facts
   const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
-  const [execution, decisions, gates] = await Promise.all([
+  const [execution, checks, decisions, gates] = await Promise.all([
     run.execution === null ? null : findExecution(ctx.db, projectId, run.chainId, run.execution),
+    findRunChecks(ctx.db, projectId, run.clientId),
     findRunDecisions(ctx.db, projectId, runId, signals),
     findRunGates(ctx.db, projectId, { runId, versionId: run.versionId, decisionIds }),
   ])
-  return { ...toRunDetail(facts), execution, decisions, gates }
+  return { ...toRunDetail(facts), execution, checks, decisions, gates }
 })
 
-function toRunDetail(facts: RunFacts): Omit<RunDetail, 'execution' | 'decisions' | 'gates'> {
+function toRunDetail(facts: RunFacts): Omit<RunDetail, 'execution' | 'checks' | 'decisions' | 'gates'> {
   const { run, row, version } = facts
   const failures = new Map(facts.failures.map((failure) => [failure.nodeId, failureView.parse(failure)]))
   const issues = facts.issues.map((issue) => issueView.parse(issue))

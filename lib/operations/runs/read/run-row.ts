@@ -11,7 +11,7 @@ export const SUMMARY_COLUMNS = Prisma.sql`
   s.occurred_at AS "occurredAt", s.duration_ms AS "durationMs", s.tokens, s.cost_usd AS "costUsd", s.nodes,
   s.failed_nodes AS "failedNodes", s.issues, s.profile, s.quality, s.gaff, s.grade, s.stratt, s.band, s.blocked,
   s.confidence, s.coverage, s.self, s.peer, s.downstream, s.human, s.human_origin AS "humanOrigin", s.decision,
-  s.decision_kind AS "decisionKind", s.basis, s.reason, s.failure_class AS "failureClass", s.flag`
+  s.decision_kind AS "decisionKind", s.basis, s.reason, s.failure_class AS "failureClass", s.flag, s.is_overridden AS overridden`
 
 /** Gives a summary `s` the names of its chain and version. */
 export const SUMMARY_NAMES = Prisma.sql`

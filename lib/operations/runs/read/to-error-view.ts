@@ -1,5 +1,5 @@
+import type { RunDetail } from '@/lib/contracts/run-detail'
 import { runError } from '@/lib/contracts/run-input'
-import type { RunDetail } from '@/lib/contracts/runs'
 
 /** A stored error as it is shown; null when there was none. */
 export function toErrorView(stored: unknown): RunDetail['error'] {

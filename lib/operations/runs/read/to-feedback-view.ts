@@ -1,4 +1,5 @@
-import type { FeedbackView, IssueView, RunRow, ScoreView } from '@/lib/contracts/runs'
+import type { FeedbackView, IssueView, ScoreView } from '@/lib/contracts/run-detail'
+import type { RunRow } from '@/lib/contracts/runs'
 import { synthesizeFeedback } from '@/lib/engine/feedback/synthesize-feedback'
 import { atLeast } from '@/lib/engine/tolerance'
 

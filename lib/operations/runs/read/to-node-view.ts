@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { FailureView, NodeView } from '@/lib/contracts/run-detail'
 import { nodeInput, type tokenCounts } from '@/lib/contracts/run-input'
-import type { FailureView, NodeView } from '@/lib/contracts/runs'
 import type { NodeRun } from '@/lib/db/generated/client'
 import { toErrorView } from './to-error-view'
 

@@ -1,4 +1,4 @@
-import { type ScoreView, scoreView } from '@/lib/contracts/runs'
+import { type ScoreView, scoreView } from '@/lib/contracts/run-detail'
 import type { Score } from '@/lib/db/generated/client'
 
 const breakdown = scoreView.pick({ factors: true, warnings: true, threshold: true })

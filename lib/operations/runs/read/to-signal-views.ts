@@ -1,4 +1,4 @@
-import { type SignalView, signalView } from '@/lib/contracts/runs'
+import { type SignalView, signalView } from '@/lib/contracts/run-detail'
 import type { Signal } from '@/lib/db/generated/client'
 import { pickInForce } from '../signals-in-force'
 

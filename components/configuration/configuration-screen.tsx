@@ -1,0 +1,116 @@
+'use client'
+
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { PageLead } from '@/components/settings/page-lead'
+import { useMyRole } from '@/components/settings/use-my-role'
+import { Notice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import { Tabs } from '@/components/ui/tabs'
+import { chainQueries } from '@/lib/queries/chains'
+import { configurationQueries } from '@/lib/queries/configuration'
+import { ConfigurationForm } from './configuration-form'
+import { configurationHref } from './configuration-href'
+import { DocumentEditor } from './document-editor'
+import { LeaveGuard } from './leave-guard'
+import { PreviewPanel } from './preview-panel'
+import { SaveBar } from './save-bar'
+import { useConfigurationDraft } from './use-configuration-draft'
+import { VersionHistory } from './version-history'
+
+type ConfigurationScreenProps = { project: string; chain: string | undefined }
+
+/** How runs are judged: the project's level, or one chain's over it. Admins change it and see first what it would do. */
+export function ConfigurationScreen({ project, chain }: ConfigurationScreenProps) {
+  const client = useQueryClient()
+  const { configuration: view } = useSuspenseQuery(configurationQueries.level(project, chain)).data
+  const role = useMyRole(project)
+  const isAdmin = role === 'admin'
+  const draft = useConfigurationDraft(view)
+  const [tab, setTab] = useState('form')
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const isPreviewed = isAdmin && tab !== 'history'
+  return (
+    <>
+      <LeaveGuard when={draft.isDirty} onLeave={draft.discard} />
+      <PageLead action={<LevelSelect project={project} chain={chain} isLocked={draft.isDirty} />}>
+        How runs are judged from here on. A chain inherits from the project, the project from the defaults; runs that
+        are stored keep their scores.
+      </PageLead>
+      {role !== null && !isAdmin && <p className="mb-4 text-ink-3 text-xs">Only admins change these.</p>}
+      {notes.length > 0 && (
+        <Notice title="Saved" tone="accent" className="mb-4">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Notice>
+      )}
+      <div className={isPreviewed ? 'grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]' : undefined}>
+        <Tabs
+          label="Ways to see it"
+          value={tab}
+          onChange={setTab}
+          className="min-w-0"
+          tabs={[
+            { value: 'form', label: 'Form', panel: <ConfigurationForm draft={draft} disabled={!isAdmin} /> },
+            { value: 'json', label: 'JSON', panel: <DocumentEditor draft={draft} disabled={!isAdmin} /> },
+            {
+              value: 'history',
+              label: 'History',
+              ...(view.number > 0 && { count: view.number }),
+              panel: <VersionHistory project={project} view={view} isAdmin={isAdmin} />,
+            },
+          ]}
+        />
+        {isPreviewed && (
+          <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+            <PreviewPanel project={project} draft={draft} />
+          </div>
+        )}
+      </div>
+      {isAdmin && draft.isDirty && (
+        <SaveBar
+          project={project}
+          draft={draft}
+          onConflict={() => client.invalidateQueries({ queryKey: configurationQueries.level(project, chain).queryKey })}
+          onSaved={setNotes}
+        />
+      )}
+    </>
+  )
+}
+
+const PROJECT = 'project'
+const ofChain = (name: string) => `chain ${name}`
+
+type LevelSelectProps = { project: string; chain: string | undefined; isLocked: boolean }
+
+function LevelSelect({ project, chain, isLocked }: LevelSelectProps) {
+  const router = useRouter()
+  const { data } = useQuery(chainQueries.list(project))
+  const names = data?.chains.map(({ name }) => name) ?? []
+  const known = chain === undefined || names.includes(chain) ? names : [chain, ...names]
+  return (
+    <span title={isLocked ? 'Save or discard your changes first' : undefined}>
+      <Select
+        label="Level"
+        className="w-56"
+        value={chain === undefined ? PROJECT : ofChain(chain)}
+        disabled={isLocked}
+        options={[
+          { value: PROJECT, label: 'The project' },
+          ...known.map((name) => ({ value: ofChain(name), label: name })),
+        ]}
+        onChange={(value) =>
+          router.push(
+            configurationHref(
+              project,
+              known.find((name) => ofChain(name) === value),
+            ),
+          )
+        }
+      />
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { type Configuration, configuration, projectConfiguration } from '@/lib/contracts/configuration'
+import { type ConfigurationField, fieldsOf } from './fields'
+
+/** What stands in the fields, by path; an empty text inherits. Lists and objects are their JSON. */
+export type Texts = Readonly<Record<string, string>>
+
+type Json = { [key: string]: unknown }
+
+export type Draft = { config: Configuration; problems: Readonly<Record<string, string>> }
+
+/** The fields as they stand in a configuration. */
+export function textsOf(config: object, isChain: boolean): Texts {
+  return Object.fromEntries(fieldsOf(isChain).map(({ path }) => [path, textOf(valueAt(config, path))]))
+}
+
+/** A value as the text of its field. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The value at a path like `a.b`, or undefined. */
+export function valueAt(config: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (isJson(value) ? value[key] : undefined), config)
+}
+
+/** The configuration that the texts say, with a sentence for each field at fault. Only what is without fault is to be saved. */
+export function draftOf(texts: Texts, isChain: boolean): Draft {
+  const config: Json = {}
+  const problems: Record<string, string> = {}
+  for (const field of fieldsOf(isChain)) {
+    const text = (texts[field.path] ?? '').trim()
+    if (text === '') continue
+    const value = fieldValue(field, text)
+    if (value === undefined) problems[field.path] = 'This is not a number.'
+    else put(config, field.path.split('.'), value)
+  }
+  const parsed = (isChain ? configuration : projectConfiguration).safeParse(config)
+  if (parsed.success) return { config: parsed.data, problems }
+  for (const issue of parsed.error.issues) problems[issue.path.join('.')] ??= problemOf(issue)
+  return { config: {}, problems }
+}
+
+function fieldValue({ kind }: ConfigurationField, text: string): unknown {
+  if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined
+  if (kind === 'switch') return text === 'true'
+  if (kind === 'checks' || kind === 'types') return JSON.parse(text)
+  return text
+}
+
+function put(into: Json, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) into[key] = value
+  else {
+    const inner = into[key]
+    const next: Json = isJson(inner) ? inner : {}
+    into[key] = next
+    put(next, rest, value)
+  }
+}
+
+/** Shares of weights that belong together, by key; null where they are all zero or one is no number. */
+export function sharesOf(weights: Readonly<Record<string, string>>): Record<string, number> | null {
+  const values = Object.entries(weights).map(([key, text]) => [key, Number(text)] as const)
+  const sum = values.reduce((total, [, value]) => total + value, 0)
+  if (!Number.isFinite(sum) || sum <= 0 || values.some(([, value]) => value < 0)) return null
+  return Object.fromEntries(values.map(([key, value]) => [key, value / sum]))
+}
+
+/** Task types as a person writes them: those that need no tool call have a dash before them. */
+export function writeTypes(text: string): string {
+  const types: unknown = text === '' ? {} : JSON.parse(text)
+  return isJson(types)
+    ? Object.entries(types)
+        .map(([type, needs]) => (needs ? type : `-${type}`))
+        .join(', ')
+    : ''
+}
+
+export function readTypes(words: string): string {
+  const types = words
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '' && word !== '-')
+  if (types.length === 0) return ''
+  return JSON.stringify(
+    Object.fromEntries(types.map((word) => (word.startsWith('-') ? [word.slice(1).trim(), false] : [word, true]))),
+  )
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big' && issue.origin !== 'string') return `At most ${issue.maximum}.`
+  if (issue.code === 'too_small') return `${issue.inclusive ? 'At least' : 'More than'} ${issue.minimum}.`
+  if (issue.code === 'invalid_type' && issue.expected === 'int') return 'A whole number.'
+  return sentence(issue.message)
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+}

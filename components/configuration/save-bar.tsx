@@ -1,0 +1,90 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { formatPlural } from '@/lib/format/number'
+import { putConfigurationMutation } from '@/lib/queries/configuration'
+import { toProblem } from '@/lib/queries/problem'
+import { ChangeList } from './change-list'
+import type { ConfigurationDraft } from './use-configuration-draft'
+
+type SaveBarProps = {
+  project: string
+  draft: ConfigurationDraft
+  /** The server knows a newer version than this page. */
+  onConflict: () => void
+  /** What the change does not touch, in sentences. */
+  onSaved: (notes: readonly string[]) => void
+}
+
+/** What is about to be saved, why, and the two ways on. It stays in sight. */
+export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
+  const [comment, setComment] = useState('')
+  const { view, changes, isFaulty, isOvertaken } = draft
+  const put = useMutation(putConfigurationMutation(project, view.chain ?? undefined))
+  const problem = put.error ? toProblem(put.error) : null
+  // Awaited here: once it is saved nothing is unsaved, and this bar is gone.
+  const save = async () => {
+    try {
+      const saved = await put.mutateAsync({
+        config: draft.config,
+        expected: view.number,
+        ...(comment.trim() && { comment }),
+      })
+      draft.discard()
+      toast.success(`Saved as version ${saved.configuration.number}`)
+      onSaved(saved.notes)
+    } catch (error) {
+      if (toProblem(error).code === 'conflict') onConflict()
+    }
+  }
+  return (
+    <section
+      aria-label="Unsaved changes"
+      className="sticky bottom-16 z-20 mt-8 grid gap-3 rounded-md border border-line-strong bg-raised p-4 shadow-raised lg:bottom-4"
+    >
+      {isOvertaken && (
+        <Notice tone="review" title={`${view.by ?? 'Somebody'} saved version ${view.number} meanwhile`}>
+          Their values are in the form now, with your changes on top. Look again, then save.
+        </Notice>
+      )}
+      {problem && problem.code !== 'conflict' && (
+        <Notice tone="fail" title={problem.message}>
+          {problem.requestId && <>Request {problem.requestId}</>}
+        </Notice>
+      )}
+      <details>
+        <summary className="cursor-pointer font-medium text-sm">
+          {isFaulty ? 'Some fields cannot be saved yet' : formatPlural(changes.length, 'change')}
+        </summary>
+        <div className="mt-2 max-h-40 overflow-y-auto">
+          <ChangeList changes={changes} />
+        </div>
+      </details>
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Input
+          aria-label="Why (optional)"
+          placeholder="Why (optional)"
+          className="min-w-40 flex-1"
+          maxLength={1000}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
+        <Button onClick={draft.discard}>Discard</Button>
+        <Button type="submit" variant="primary" pending={put.isPending} disabled={isFaulty || changes.length === 0}>
+          Save
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { Label } from 'radix-ui/label'
+import { type ReactNode, useId } from 'react'
+import { FieldSource } from './field-source'
+import type { ConfigurationField } from './fields'
+import type { ConfigurationDraft } from './use-configuration-draft'
+
+export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+type SettingRowProps = {
+  draft: ConfigurationDraft
+  field: Pick<ConfigurationField, 'path' | 'label' | 'hint'>
+  disabled: boolean
+  /** Draws the control with the ids and states that tie it to its label and message. */
+  children: (control: ControlProps) => ReactNode
+}
+
+/** One setting on a line: its name, what stands there, and which level that comes from. */
+export function SettingRow({ draft, field, disabled, children }: SettingRowProps) {
+  const id = useId()
+  const { path, label, hint } = field
+  const error = draft.problems[path]
+  const noteId = `${id}-note`
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 sm:grid-cols-[13rem_minmax(0,1fr)_auto]">
+      <div className="min-w-0 sm:pt-1.5">
+        <Label htmlFor={id} className="font-medium text-ink text-sm">
+          {label}
+        </Label>
+        {(error || hint) && (
+          <p
+            id={noteId}
+            role={error ? 'alert' : undefined}
+            className={error ? 'text-fail-fg text-xs' : 'text-ink-3 text-xs'}
+          >
+            {error || hint}
+          </p>
+        )}
+      </div>
+      <div className="order-last col-span-2 min-w-0 sm:order-none sm:col-span-1">
+        {children({
+          id,
+          'aria-describedby': error || hint ? noteId : undefined,
+          'aria-invalid': error ? true : undefined,
+        })}
+      </div>
+      <FieldSource draft={draft} path={path} label={label} disabled={disabled} />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { ConfirmDialog } from '@/components/settings/confirm-dialog'
+import { Button } from '@/components/ui/button'
+import { StatePanel } from '@/components/ui/state-panel'
+import { RelativeTime } from '@/components/ui/time'
+import { toChangeLine } from '@/lib/charts/prepare-configuration-changes'
+import type { ConfigurationVersion, ConfigurationView } from '@/lib/contracts/configuration-requests'
+import { configurationQueries, putConfigurationMutation } from '@/lib/queries/configuration'
+import { ChangeList } from './change-list'
+
+type VersionHistoryProps = { project: string; view: ConfigurationView; isAdmin: boolean }
+
+/** Every version of a level, newest first; an admin can bring an older one back as the next. */
+export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) {
+  const chain = view.chain ?? undefined
+  const history = useInfiniteQuery(configurationQueries.history(project, chain))
+  if (history.isPending) return <StatePanel state="loading" title="Loading the history" compact />
+  if (history.isError)
+    return (
+      <StatePanel
+        state="error"
+        title="The history could not be read"
+        compact
+        action={<Button onClick={() => history.refetch()}>Try again</Button>}
+      />
+    )
+  const versions = history.data.pages.flatMap((page) => page.versions)
+  if (versions.length === 0)
+    return (
+      <StatePanel state="empty" title="Nothing was ever set here" compact>
+        {chain === undefined ? 'The defaults hold.' : 'The project and the defaults hold.'} The first change that is
+        saved becomes version 1.
+      </StatePanel>
+    )
+  return (
+    <>
+      <ol className="divide-y">
+        {versions.map((version) => (
+          <li key={version.number} className="grid gap-1 py-3">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <p className="text-sm">
+                <span className="font-medium">Version {version.number}</span>{' '}
+                <span className="text-ink-2">
+                  by {version.by}, <RelativeTime iso={version.at} />
+                </span>
+                {version.number === view.number && <span className="ml-2 text-accent-fg text-xs">in force</span>}
+              </p>
+              {isAdmin && version.number !== view.number && <Restore project={project} view={view} version={version} />}
+            </div>
+            {version.comment && <p className="whitespace-pre-wrap text-sm">{version.comment}</p>}
+            <ChangeList changes={version.changes.map(toChangeLine)} />
+          </li>
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button className="mt-2" pending={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
+          Older versions
+        </Button>
+      )}
+    </>
+  )
+}
+
+type RestoreProps = { project: string; view: ConfigurationView; version: ConfigurationVersion }
+
+function Restore({ project, view, version }: RestoreProps) {
+  const put = useMutation(putConfigurationMutation(project, view.chain ?? undefined))
+  const { number, config } = version
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" aria-label={`Restore version ${number}`}>
+          Restore
+        </Button>
+      }
+      title={`Restore version ${number}?`}
+      consequence={`Its values become version ${view.number + 1}. They hold for runs that arrive from then on.`}
+      verb="Restore"
+      act={() => put.mutateAsync({ config, expected: view.number, comment: `Restores version ${number}` })}
+      done={`Version ${number} restored`}
+    />
+  )
+}

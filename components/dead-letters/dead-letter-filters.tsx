@@ -1,0 +1,117 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { FilterMenu } from '@/components/runs/filter-menu'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { type DeadLetterCategory, deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/dead-letters'
+import { deadLetterCategoryLabels, deadLetterStatusLabels } from '@/lib/format/dead-letter-labels'
+import { formatCompact } from '@/lib/format/number'
+import { toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
+import { deadLetterQueries } from '@/lib/queries/dead-letters'
+import { useDeadLetterSearch } from './use-dead-letter-search'
+
+const ANY = 'any'
+const TYPING_MS = 250
+
+/** Everything dead letters can be filtered by. */
+export function DeadLetterFilters({ project }: { project: string }) {
+  const { search, isFiltered, change, clear } = useDeadLetterSearch()
+  const found = useInfiniteQuery(deadLetterQueries.list(project, toDeadLetterListInput(search))).data?.pages[0]
+  const operations = [...new Set([...(found?.operations ?? []), ...(search.operation ?? [])])]
+  const segments = [
+    { value: ANY, label: 'All' },
+    ...deadLetterStatuses.map((status) => ({
+      value: status,
+      label: (
+        <>
+          {deadLetterStatusLabels[status]}
+          {found && <span className="text-ink-3">{formatCompact(found.counts[status])}</span>}
+        </>
+      ),
+    })),
+  ]
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchBox text={search.text} onChange={(text) => void change({ text })} />
+      <div className="max-w-full overflow-x-auto">
+        <SegmentedControl
+          label="Status"
+          value={search.status ?? ANY}
+          onChange={(value) => void change({ status: deadLetterStatuses.find((status) => status === value) ?? null })}
+          segments={segments}
+        />
+      </div>
+      <FilterMenu
+        label="Category"
+        groups={[
+          {
+            title: 'Category',
+            options: deadLetterCategories.map((value) => ({ value, label: deadLetterCategoryLabels[value] })),
+            chosen: search.category ?? [],
+            onChange: (chosen) => void change({ category: chosen.length > 0 ? chosen.filter(isCategory) : null }),
+          },
+        ]}
+      />
+      <FilterMenu
+        label="Operation"
+        groups={[
+          {
+            title: 'Operation',
+            options: operations.map((value) => ({ value, label: value })),
+            chosen: search.operation ?? [],
+            onChange: (chosen) => void change({ operation: chosen.length > 0 ? chosen : null }),
+          },
+        ]}
+      />
+      <Button
+        aria-pressed={search.person !== null}
+        className={search.person ? 'border-line-control' : 'text-ink-2'}
+        onClick={() => void change({ person: search.person ? null : 'true' })}
+      >
+        Waits for a person
+      </Button>
+      {isFiltered && (
+        <Button variant="ghost" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function isCategory(value: string): value is DeadLetterCategory {
+  return deadLetterCategories.some((category) => category === value)
+}
+
+function SearchBox({ text, onChange }: { text: string | null; onChange: (text: string | null) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [draft, setDraft] = useState<string | null>(null)
+  useShortcuts('Search', [{ keys: '/', label: 'Search the dead letters', run: () => field.current?.focus() }])
+  const type = (typed: string) => {
+    setDraft(typed)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      onChange(typed.trim() || null)
+      setDraft(null)
+    }, TYPING_MS)
+  }
+  return (
+    <Input
+      ref={field}
+      type="search"
+      aria-label="Search dead letters"
+      placeholder="Operation, error, run, session"
+      maxLength={200}
+      icon={<Search aria-hidden />}
+      className="w-60 max-sm:w-full"
+      value={draft ?? text ?? ''}
+      onChange={(event) => type(event.target.value)}
+    />
+  )
+}

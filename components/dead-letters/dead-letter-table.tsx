@@ -1,0 +1,92 @@
+'use client'
+
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useRowKeys } from '@/components/shell/row-keys'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Table, TableBody, TableHead, TableHeader } from '@/components/ui/table'
+import { RowSpacer, useTopOf } from '@/components/ui/window-rows'
+import type { DeadLetterRow } from '@/lib/contracts/dead-letters'
+import { DeadLetterTableRow } from './dead-letter-table-row'
+import type { Selection } from './use-selection'
+
+const ROW_HEIGHT = 40
+const OVERSCAN = 15
+/** Rows from the end at which the next page is asked for. */
+const AHEAD = 30
+const COLUMNS = 8
+
+type DeadLetterTableProps = {
+  items: readonly DeadLetterRow[]
+  /** Null for whoever may not act on them. */
+  selection: Selection | null
+  hasMore: boolean
+  onMore: () => void
+}
+
+/** Dead letters as dense rows, of which only those near the window are in the page. */
+export function DeadLetterTable({ items, selection, hasMore, onMore }: DeadLetterTableProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const scrollMargin = useTopOf(frame)
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin,
+    getItemKey: (index) => items[index]?.id ?? index,
+    // What the server writes, before there is a window to measure.
+    initialRect: { width: 1200, height: 900 },
+  })
+  const rows = virtualizer.getVirtualItems()
+  const [first, last] = [rows[0], rows.at(-1)]
+  const isNearEnd = hasMore && (last?.index ?? 0) >= items.length - AHEAD
+  useEffect(() => {
+    if (isNearEnd) onMore()
+  }, [isNearEnd, onMore])
+  useRowKeys({
+    frame,
+    count: items.length,
+    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    title: 'Dead letters',
+    noun: 'dead letter',
+  })
+  return (
+    <div ref={frame}>
+      <Table label="Dead letters" aria-rowcount={hasMore ? -1 : items.length + 1}>
+        <TableHead>
+          <tr>
+            {selection && (
+              <TableHeader className="w-6">
+                <Checkbox
+                  aria-label="Select all in sight"
+                  className="block!"
+                  checked={selection.all}
+                  onCheckedChange={(checked) => selection.setAll(checked === true)}
+                />
+              </TableHeader>
+            )}
+            <TableHeader>Status</TableHeader>
+            <TableHeader className="w-full max-w-0">Operation</TableHeader>
+            <TableHeader className="max-md:hidden">Category</TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Attempts
+            </TableHeader>
+            <TableHeader className="max-sm:hidden">Next</TableHeader>
+            <TableHeader className="max-lg:hidden">Run or session</TableHeader>
+            <TableHeader numeric className="max-md:hidden">
+              Added
+            </TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          <RowSpacer height={first ? first.start - scrollMargin : 0} columns={COLUMNS} />
+          {rows.map(({ index }) => {
+            const item = items[index]
+            return item && <DeadLetterTableRow key={item.id} item={item} index={index} selection={selection} />
+          })}
+          <RowSpacer height={last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0} columns={COLUMNS} />
+        </TableBody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { newDraft, readDraft } from './template-draft'
+
+const { text } = newDraft()
+
+describe('readDraft', () => {
+  it('takes the example that a new template starts from', () => {
+    expect(readDraft('licence', text)).toMatchObject({ faults: [], template: { keywords: ['licence', 'licences'] } })
+  })
+
+  it('says everything that is wrong, by the field', () => {
+    const wrong = JSON.stringify({ steps: [{ ...JSON.parse(text).steps[0], expected_outcome: '', colour: 'red' }] })
+    const { template, faults } = readDraft('My name', wrong)
+    expect(template).toBeNull()
+    expect(faults.map((fault) => fault.path)).toEqual(['name', 'steps[0].expected_outcome', 'steps[0].colour'])
+  })
+
+  it('says where text is not JSON', () => {
+    expect(readDraft('licence', '{"steps": [}').faults).toMatchObject([
+      { path: 'JSON', message: expect.stringMatching(/JSON/) },
+    ])
+  })
+})

@@ -1,0 +1,106 @@
+import { updateChain } from '@/lib/contracts/chains'
+import { getConfiguration, putConfiguration } from '@/lib/contracts/configuration-requests'
+import type { Desk } from '../desk'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+
+/** A run of a quality of .92: one of two required fields is missing. */
+const halfBody = () => runBody({ signals: [], criteria: { required_fields: ['answer', 'source'] } })
+
+/** A chain that goes by the quality check, with three runs that it accepts. */
+async function makeChain(desk: Desk) {
+  await sendRuns(desk, [runBody({ chain: 'answers' })])
+  await desk.as('admin')(updateChain, { chain: 'answers', profile: 'gaff' })
+  return sendRuns(desk, [halfBody(), halfBody(), halfBody()])
+}
+
+test('an admin sees what a stricter threshold would do, saves it, and the next run is judged by it', async ({
+  desk,
+}) => {
+  const runs = await makeChain(desk)
+  const page = await desk.open('admin', '/chains/answers')
+  await page.getByRole('link', { name: 'Change' }).click()
+  await expect(page.getByRole('combobox', { name: 'Level' })).toContainText('answers')
+
+  const threshold = page.getByRole('textbox', { name: 'Acceptable from' })
+  await expect(threshold).toHaveAttribute('placeholder', '0.85')
+  await threshold.fill('0.95')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('3 of the last 4 runs would change decision.')).toBeVisible()
+  await expect(page.getByRole('link', { name: runs[0]?.id ?? '' })).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Why' }).fill('Half is not enough')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved as version 2')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+  await page.getByRole('tab', { name: /History/ }).click()
+  const newest = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Version 2' })
+  await expect(newest).toContainText('Half is not enough')
+  await expect(newest).toContainText('quality_assurance.quality_threshold')
+  await expect(newest).toContainText('in force')
+
+  const [next] = await sendRuns(desk, [halfBody()])
+  expect(next).toMatchObject({ grade: 'good', decision: 'iterate' })
+  await page.goto(`/p/${desk.slug}/runs/${next?.runId}`)
+  await expect(page.getByText('threshold 0.95')).toBeVisible()
+
+  await page.goto(`/p/${desk.slug}/settings/configuration?chain=answers`)
+  await page.getByRole('tab', { name: /History/ }).click()
+  await page.getByRole('button', { name: 'Restore version 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Version 3', { exact: true })).toBeVisible()
+  const [after] = await sendRuns(desk, [halfBody()])
+  expect(after?.decision).toBe('accept')
+})
+
+test('a gaff.json is pasted as it is, and what does not belong is named and left out', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings/configuration')
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  const gaff = { quality_assurance: { quality_threshold: 0.9, max_rerun_attempts: 4 }, router: { port: 1 } }
+  await page.getByRole('textbox', { name: 'Configuration as JSON' }).fill(JSON.stringify(gaff))
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('router')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Leave out router' }).click()
+  await page.getByRole('tab', { name: 'Form' }).click()
+  await expect(page.getByRole('textbox', { name: 'Reruns' })).toHaveValue('4')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved as version 1')).toBeVisible()
+  const { configuration } = await desk.send(getConfiguration, {})
+  expect(configuration).toMatchObject({ own: { quality_assurance: gaff.quality_assurance }, maxAttempts: 5 })
+})
+
+test('two admins at once: the other’s change comes in under one’s own, and nothing is lost', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings/configuration')
+  await page.getByRole('textbox', { name: 'Acceptable from' }).fill('0.9')
+  const theirs = { thinking: { max_thoughts: 50 } }
+  await desk.as('admin')(putConfiguration, { config: theirs, expected: 0 })
+  await expect(page.getByText('saved version 1 meanwhile')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Thoughts a session keeps' })).toHaveValue('50')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved as version 2')).toBeVisible()
+  const { configuration } = await desk.send(getConfiguration, {})
+  expect(configuration.own).toEqual({ ...theirs, quality_assurance: { quality_threshold: 0.9 } })
+})
+
+test('what was not saved is not lost by a click, and what is wrong stands at its field', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings/configuration')
+  const reruns = page.getByRole('textbox', { name: 'Reruns' })
+  await reruns.fill('1000')
+  await expect(page.getByText('At most 999.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await expect(reruns).toHaveValue('1000')
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/settings\/members$/)
+})
+
+test('a viewer reads it and changes nothing', async ({ desk }) => {
+  const page = await desk.open('viewer', '/settings/configuration')
+  await expect(page.getByText('Only admins change these.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Acceptable from' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeHidden()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText('Nothing was ever set here')).toBeVisible()
+})

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { configuration, effectiveConfiguration } from './configuration'
+import { contract } from './contract'
+import { band, decision, grade, id, isoTime, json, name, plainText, profile, queryInt } from './primitives'
+
+/** A level of configuration: what it sets itself, what it gets from below, and what holds. */
+export const configurationView = z.object({
+  /** Null: the project's own level. */
+  chain: z.string().nullable(),
+  /** Of the version in force; 0 where nothing was ever set. */
+  number: z.number(),
+  at: isoTime.nullable(),
+  by: z.string().nullable(),
+  comment: z.string().nullable(),
+  own: configuration,
+  /** What the project sets, for telling it from the defaults. */
+  project: configuration,
+  inherited: effectiveConfiguration,
+  effective: effectiveConfiguration,
+  /** Attempts at one piece of work that follow from it. */
+  maxAttempts: z.number(),
+})
+
+export const getConfiguration = contract({
+  name: 'configuration.get',
+  summary: 'The configuration of the project, or of a chain: its own values, the inherited ones, and what holds.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/configuration',
+  input: z.strictObject({ chain: name.optional() }),
+  output: z.object({ configuration: configurationView }),
+})
+
+export const putConfiguration = contract({
+  name: 'configuration.put',
+  summary: 'Replace the configuration of the project or of a chain. It holds for runs that arrive from then on.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/configuration',
+  input: z.strictObject({
+    chain: name.optional(),
+    /** The level as a whole; a key left out is inherited. A gaff.json with its quality_assurance block fits as it is. */
+    config: configuration,
+    /** The number of the version that was changed, so that nobody's change is lost. */
+    expected: z.number().int().min(0),
+    comment: plainText(1000).optional(),
+  }),
+  output: z.object({ configuration: configurationView, notes: z.array(z.string()) }),
+})
+
+/** One value that differs, by its path; absent where a version does not set it. */
+export const configurationChange = z.object({ path: z.string(), from: json.optional(), to: json.optional() })
+
+export const configurationVersion = z.object({
+  number: z.number(),
+  by: z.string(),
+  at: isoTime,
+  comment: z.string().nullable(),
+  config: configuration,
+  /** Against the version before it. */
+  changes: z.array(configurationChange),
+})
+
+export const listConfigurationVersions = contract({
+  name: 'configuration.history',
+  summary: 'Every version of a configuration, newest first, with who changed what. Pass `next` back as `before`.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/configuration/history',
+  input: z.strictObject({
+    chain: name.optional(),
+    before: queryInt(1, 2 ** 31 - 1).optional(),
+    limit: queryInt(1, 200).default(50),
+  }),
+  output: z.object({ versions: z.array(configurationVersion), next: z.number().nullable() }),
+})
+
+export const MAX_PREVIEW_RUNS = 500
+
+const standing = z.object({
+  profile,
+  quality: z.number().nullable(),
+  grade: grade.nullable(),
+  band: band.nullable(),
+  confidence: z.number().nullable(),
+  decision,
+})
+
+/** How many went from one step to another; only steps that differ. */
+const moves = z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), count: z.number() }))
+
+/** Scores on one side: their mean, and how many fall into each of 20 bins of .05 over [0, 1]. */
+const side = z.object({ n: z.number(), mean: z.number().nullable(), histogram: z.array(z.number()).length(20) })
+
+const verdictChange = z.object({
+  chain: z.string(),
+  version: z.string(),
+  comparedWith: z.string().nullable(),
+  delta: z.number().nullable(),
+  from: z.string(),
+  to: z.string(),
+})
+
+export const previewConfiguration = contract({
+  name: 'configuration.preview',
+  summary: 'Score the newest runs in memory as the proposed configuration would, and compare. Nothing is written.',
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/configuration/preview',
+  input: z.strictObject({
+    chain: name.optional(),
+    config: configuration,
+    runs: z.number().int().min(1).max(MAX_PREVIEW_RUNS).default(200),
+  }),
+  output: z.object({
+    /** Runs looked at, newest first, and how many of them could be compared. */
+    runs: z.number(),
+    compared: z.number(),
+    /** Runs left out of the comparison, by reason. */
+    notCompared: z.array(z.object({ reason: z.string(), count: z.number() })),
+    before: side,
+    after: side,
+    /** Runs of which each differs; `any` counts a run once. */
+    changed: z.object({
+      any: z.number(),
+      quality: z.number(),
+      grade: z.number(),
+      band: z.number(),
+      confidence: z.number(),
+      decision: z.number(),
+    }),
+    grades: moves,
+    bands: moves,
+    decisions: moves,
+    /** The runs that change most, at most 100. */
+    list: z.array(
+      z.object({
+        runId: id,
+        id: z.string(),
+        chain: z.string(),
+        version: z.string(),
+        before: standing,
+        after: standing,
+      }),
+    ),
+    /** Versions whose verdict would be another one with the same runs. */
+    verdicts: z.array(verdictChange),
+  }),
+})
+
+export type ConfigurationView = z.infer<typeof configurationView>
+export type ConfigurationVersion = z.infer<typeof configurationVersion>
+export type ConfigurationChange = z.infer<typeof configurationChange>
+export type ConfigurationPreview = z.infer<typeof previewConfiguration.output>

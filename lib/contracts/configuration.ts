@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { plainText, profile, unit } from './primitives'
+
+/** The checks that `validation_rules` may name. */
+export const validationRules = [
+  'completeness_check',
+  'accuracy_verification',
+  'consistency_check',
+  'format_validation',
+] as const
+export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
+
+const weight = z.number().min(0).max(1e6).describe('Relative weight, 0 to 1,000,000; weights are divided by their sum.')
+const text = plainText(2000)
+const count = (min: number, max: number) => z.number().int().min(min).max(max)
+export const NOT_ALL_ZERO = 'must not all be zero'
+
+const scoringWeights = z.strictObject({ completeness: weight, accuracy: weight, performance: weight })
+const strattWeights = z.strictObject({ conformance: weight, completeness: weight, efficiency: weight })
+const confidenceWeights = z.strictObject({ self: weight, peer: weight, downstream: weight, human: weight })
+const strategyWords = z.strictObject({ partial: text, full: text, adaptive: text })
+const taskTypes = z
+  .record(z.string().trim().min(1).max(100), z.boolean())
+  .refine((types) => Object.keys(types).length <= 200, 'holds more than 200 types')
+
+/** A group of which some or all are given; those left out are inherited, so only a whole group can be all zero here. */
+function someOf<S extends z.core.$ZodLooseShape>(group: z.ZodObject<S, z.core.$strict>) {
+  const size = Object.keys(group.shape).length
+  return group.partial().refine((weights) => {
+    const given = Object.values(weights).filter((value) => value !== undefined)
+    return given.length < size || given.some((value) => value !== 0)
+  }, NOT_ALL_ZERO)
+}
+
+/** The block of a `gaff.json`, key for key. */
+export const qualityAssurance = z.strictObject({
+  enabled: z.boolean().optional().describe('Whether the quality check scores runs. Default true.'),
+  auto_rerun_on_failure: z
+    .boolean()
+    .optional()
+    .describe('Whether an insufficient run is to be tried again; else a person decides at once. Default true.'),
+  quality_threshold: unit.optional().describe('Quality from which a result is acceptable, 0 to 1. Default 0.85.'),
+  max_rerun_attempts: count(0, 999)
+    .optional()
+    .describe('Reruns after the first attempt, 0 to 999; attempts are one more. Default 2.'),
+  validation_rules: z
+    .array(z.enum(validationRules))
+    .max(validationRules.length)
+    .refine((rules) => new Set(rules).size === rules.length, 'names a check twice')
+    .optional()
+    .describe('The checks that are made; one left out is not. Default: all four.'),
+  scoring_weights: someOf(scoringWeights).optional().describe('Weights of the quality check. Default 0.4, 0.4, 0.2.'),
+  rerun_strategies: strategyWords
+    .partial()
+    .optional()
+    .describe('What each strategy means to the people who read it. Callers get it back; it changes no score.'),
+  default_strategy: z
+    .enum(rerunStrategies)
+    .optional()
+    .describe('What a caller does where no failure suggests better. Default adaptive.'),
+})
+
+const qualityGate = z.strictObject({
+  quality_threshold: z.number().min(1).max(5).optional().describe('Lowest passing judge score, 1 to 5. Default 3.'),
+  foundation_min_dependents: count(1, 1000)
+    .optional()
+    .describe('Dependents from which a task is a foundation, 1 to 1000. Default 3.'),
+  requires_tool_calls: taskTypes
+    .optional()
+    .describe('Whether a task type cannot be done without a tool call, by type. Default: as the rules say.'),
+})
+
+const verification = z.strictObject({
+  max_attempts: count(0, 100).optional().describe('Nudges for tests and files, 0 to 100. Default 2.'),
+  compilation_max_attempts: count(0, 100).optional().describe('Nudges for a compilation, 0 to 100. Default 8.'),
+})
+
+const dependents = z.strictObject({
+  threshold: unit
+    .optional()
+    .describe('Share of dependencies that must have completed, 0 to 1. Default: by how the others failed.'),
+})
+
+const judge = z.strictObject({
+  enabled: z.boolean().optional().describe('Whether the judge is asked where one is connected. Default true.'),
+  daily_cap_usd: z.number().min(0).max(1e6).optional().describe('Spend a day (UTC) in US dollars. Default 5.'),
+  input_usd_per_million: z.number().min(0).max(1e6).optional().describe('Price of a million tokens in. Default 0.'),
+  output_usd_per_million: z.number().min(0).max(1e6).optional().describe('Price of a million tokens out. Default 0.'),
+  timeout_seconds: z.number().min(1).max(600).optional().describe('Patience with one answer, 1 to 600 s. Default 30.'),
+  retries: count(0, 10).optional().describe('Further tries when the judge cannot be reached, 0 to 10. Default 2.'),
+  breaker_rejections: count(1, 1000)
+    .optional()
+    .describe('Rejections in a row that stop asking for a worker, 1 to 1000. Default 5.'),
+  cool_down_seconds: z
+    .number()
+    .min(1)
+    .max(86_400)
+    .optional()
+    .describe('Time until a stopped worker gets one more judgement, 1 to 86,400 s. Default 300.'),
+})
+
+const thinking = z.strictObject({
+  max_thoughts: count(1, 100_000)
+    .optional()
+    .describe('Thoughts that a session keeps, 1 to 100,000; the oldest go first. Default 1000.'),
+})
+
+const deadLetters = z.strictObject({
+  max_attempts: count(1, 100).optional().describe('Tries before a person is asked, 1 to 100. Default 3.'),
+})
+
+/** What a project may set, in the spelling of the sources. Whatever is left out is inherited. */
+export const projectConfiguration = z.strictObject({
+  quality_assurance: qualityAssurance.optional(),
+  stratt_weights: someOf(strattWeights).optional().describe('Weights of the trace quality. Default 0.40, 0.35, 0.25.'),
+  confidence_weights: someOf(confidenceWeights)
+    .optional()
+    .describe('Weights of the evaluators. Default 0.15, 0.25, 0.35, 0.50.'),
+  quality_gate: qualityGate.optional(),
+  verification: verification.optional(),
+  dependents: dependents.optional(),
+  judge: judge.optional(),
+  thinking: thinking.optional(),
+  dead_letters: deadLetters.optional(),
+})
+
+/** What belongs to one chain: its scoring profile, and how its versions are held against each other. */
+export const chainSettings = z.strictObject({
+  profile: profile.optional().describe('The scoring profile that is the quality of its runs. Default stratt.'),
+  regression_threshold: unit
+    .optional()
+    .describe('Drop of the mean that counts as a regression when exceeded, 0 to 1. Default 0.05.'),
+  min_live_runs: count(1, 10_000).optional().describe('Live runs for a verdict, 1 to 10,000. Default 3.'),
+  gate_hours: z
+    .number()
+    .positive()
+    .max(24 * 90)
+    .optional()
+    .describe('Hours that a gate waits for a person, up to 2160. Default 24.'),
+})
+
+/** What a chain may set: all that a project may, and its own settings. */
+export const configuration = projectConfiguration.extend(chainSettings.shape)
+
+/** Every value that holds, each from the lowest level that gives it: chain, project, default. */
+export const effectiveConfiguration = chainSettings.required().extend({
+  quality_assurance: qualityAssurance
+    .required()
+    .extend({ scoring_weights: scoringWeights, rerun_strategies: strategyWords }),
+  stratt_weights: strattWeights,
+  confidence_weights: confidenceWeights,
+  quality_gate: qualityGate.required().extend({ requires_tool_calls: taskTypes }),
+  verification: verification.required(),
+  /** Null: by how the other dependencies failed. */
+  dependents: z.strictObject({ threshold: unit.nullable() }),
+  judge: judge.required(),
+  thinking: thinking.required(),
+  dead_letters: deadLetters.required(),
+})
+
+export type Configuration = z.infer<typeof configuration>
+export type EffectiveConfiguration = z.infer<typeof effectiveConfiguration>

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { executionView } from './executions'
+import { band, evaluator, failureClass, grade, id, isoTime, json, plainText, profile } from './primitives'
+import { decisionView } from './reviews'
+import { runRow } from './runs'
+
+const score = z.number().nullable()
+
+export const failureView = z.object({
+  nodeId: z.string(),
+  failureClass,
+  retryable: z.boolean(),
+  failureMode: z.string(),
+  confidence: z.number(),
+  matched: z.string().nullable(),
+  role: z.enum(['root', 'cascade']),
+  fingerprint: z.string(),
+  message: z.string(),
+})
+
+export const toolCallView = z.object({
+  id: z.string().optional(),
+  name: z.string(),
+  arguments: json.optional(),
+  result: json.optional(),
+  error: json.optional(),
+})
+
+export const nodeView = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  type: z.string().nullable(),
+  dependencies: z.array(z.string()),
+  status: z.enum(['completed', 'failed', 'skipped', 'cancelled', 'running']),
+  output: json.optional().describe('Absent when the node sent none; null when it sent null.'),
+  error: z
+    .object({
+      message: z.string(),
+      code: z.string().nullable(),
+      httpStatus: z.number().nullable(),
+      type: z.string().nullable(),
+    })
+    .nullable(),
+  toolCalls: z
+    .array(toolCallView)
+    .nullable()
+    .describe('The calls, or null with the count alone; count null = not told.'),
+  toolCallCount: z.number().nullable(),
+  files: z.array(z.string()).nullable(),
+  tokens: z.object({ input: score, output: score, total: score }),
+  attempts: z.number().nullable(),
+  startedAt: isoTime.nullable(),
+  endedAt: isoTime.nullable(),
+  durationMs: z.number().nullable(),
+  failure: failureView.nullable(),
+})
+
+export const issueView = z.object({
+  stage: z.string(),
+  type: z.string(),
+  field: z.string(),
+  message: z.string(),
+  severity: z.enum(['error', 'warning']),
+  blocker: z.boolean(),
+})
+
+/** One factor of a score: `contribution` = weight / sum of weights x value; contributions add up to the score. */
+export const factorView = z.object({
+  name: z.string(),
+  label: z.string(),
+  weight: z.number(),
+  value: score,
+  contribution: score,
+  formula: z.string(),
+  inputs: z.array(z.object({ label: z.string(), value: z.string() })),
+})
+
+export const scoreView = z.object({
+  series: z.string(),
+  revision: z.number(),
+  profile,
+  value: score,
+  grade: grade.nullable(),
+  band: band.nullable(),
+  blocked: z.boolean(),
+  threshold: z.number().nullable(),
+  factors: z.array(factorView),
+  warnings: z.array(z.string()),
+  engineVersion: z.string(),
+  computedAt: isoTime,
+})
+
+export const signalView = z.object({
+  id,
+  evaluator,
+  value: z.number(),
+  origin: z.enum(['ingest', 'review', 'gate']),
+  by: z.string().nullable(),
+  comment: z.string().nullable(),
+  recordedAt: isoTime,
+  decisionId: id.nullable().describe('The decision that gave it; null for one that was sent in.'),
+  inForce: z.boolean().describe('Counted in the confidence now: not taken back, not followed by a newer one.'),
+  retracted: z.boolean(),
+})
+
+export const feedbackView = z.object({
+  overallScore: score,
+  issues: z.array(z.object({ field: z.string(), issue: z.string(), fix: z.string().nullable() })),
+  strengths: z.array(z.string()),
+  guidance: z.string(),
+})
+
+/** A check that was put on a run's record; `input` and `result` are those of the tool of its kind. */
+export const checkView = z.object({
+  id,
+  kind: z.enum(['quality_gate', 'verification', 'fixup', 'dependent']),
+  nodeId: z.string().nullable(),
+  isOk: z
+    .boolean()
+    .nullable()
+    .describe('null where nothing was decided: the judge gave no answer, or a task was only made'),
+  isOverride: z.boolean().describe('Let through although it was not satisfied'),
+  input: json.optional().describe('Left out where it is long'),
+  result: json,
+  by: z.string(),
+  recordedAt: isoTime,
+})
+
+export const runDetail = z.object({
+  run: runRow,
+  request: json.optional(),
+  output: json.optional(),
+  error: z
+    .object({
+      message: z.string(),
+      code: z.string().nullable(),
+      httpStatus: z.number().nullable(),
+      type: z.string().nullable(),
+    })
+    .nullable(),
+  tokens: z.object({ input: score, output: score, total: score, useful: score }),
+  budget: z.object({ timeMs: score, tokens: score, costUsd: score }).nullable(),
+  contract: json.optional(),
+  contractFrom: z.enum(['run', 'version']).nullable(),
+  criteria: json.optional(),
+  sources: z.array(z.object({ id: z.string(), text: z.string(), uri: z.string().nullable() })),
+  metadata: z.record(z.string(), json).nullable(),
+  startedAt: isoTime.nullable(),
+  endedAt: isoTime.nullable(),
+  receivedAt: isoTime,
+  submittedVia: z.string(),
+  maxAttempts: z.number(),
+  nodes: z.array(nodeView),
+  issues: z.array(issueView),
+  scores: z.array(scoreView).describe('The latest revision of every series.'),
+  signals: z.array(signalView),
+  vetoed: z.boolean(),
+  execution: executionView.nullable(),
+  feedback: feedbackView,
+  checks: z.array(checkView).describe('The latest 200, oldest first'),
+  decisions: z.array(decisionView),
+  gates: z.array(z.object({ id, title: z.string(), kind: z.string(), state: z.string() })),
+})
+
+export const getRun = contract({
+  name: 'runs.get',
+  summary: 'One run with its nodes, issues, scores down to their factors, signals, attempts and decisions.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/runs/{runId}',
+  input: z.strictObject({ runId: plainText(200).min(1) }),
+  output: runDetail,
+})
+
+export type RunDetail = z.infer<typeof runDetail>
+export type NodeView = z.infer<typeof nodeView>
+export type IssueView = z.infer<typeof issueView>
+export type ScoreView = z.infer<typeof scoreView>
+export type FactorView = z.infer<typeof factorView>
+export type CheckView = z.infer<typeof checkView>
+export type SignalView = z.infer<typeof signalView>
+export type FailureView = z.infer<typeof failureView>
+export type FeedbackView = z.infer<typeof feedbackView>

@@ -1,0 +1,170 @@
+import { describe, expect, it, vi } from 'vitest'
+import { checkVerification } from '../quality/check-verification'
+import { decideDependent } from '../quality/decide-dependent'
+import { generateFixupTask } from '../quality/generate-fixup-task'
+import { reviewRun } from '../reviews/review-run'
+import { undoReview } from '../reviews/undo-review'
+import { getRun } from '../runs/read/get-run'
+import { listRuns } from '../runs/read/list-runs'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+
+const exhausted = { criteria: { requiredTests: ['tests/a.py'] }, state: { nudges: 2 } }
+const override = ({ key }: TestProject, runId: string, nodeId = 'build') =>
+  checkVerification.run(key, { ...exhausted, runId, nodeId })
+
+async function standing({ key }: TestProject, runId: string) {
+  const { run } = await getRun.run(key, { runId })
+  return { overridden: run.overridden, flag: run.flag, decision: run.decision }
+}
+
+describe('a verification that is let through unmet', () => {
+  const marked = { overridden: true, flag: 'overridden', decision: 'iterate' }
+
+  it.each(['before', 'after'] as const)('marks, flags and holds back its run when it comes %s it', async (when) => {
+    const test = await makeProject()
+    if (when === 'before') await override(test, 'run-1')
+    await takeIn(test.key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
+    if (when === 'after') await override(test, 'run-1')
+    expect(await standing(test, 'run-1')).toEqual(marked)
+    expect(await standing(test, 'run-2')).toEqual({ overridden: false, flag: null, decision: 'accept' })
+    const { runs } = await listRuns.run(test.key, { flagged: 'true' })
+    expect(runs.map((run) => [run.clientId, run.overridden])).toEqual([['run-1', true]])
+    expect(await findDisagreements(test.project.id)).toEqual([])
+  })
+
+  it('is not lost when it comes while its run is being taken in', async () => {
+    const test = await makeProject()
+    const attempt = (id: string, number: number) => runBody({ id, execution: 'e-1', attempt: number })
+    await takeIn(test.key, [attempt('run-1', 1)])
+    const held = await holdExecutions(test)
+    const ingest = takeIn(test.key, [attempt('run-2', 2)])
+    await vi.waitFor(() => held.expectWaiting(1))
+    const check = override(test, 'run-2')
+    await Promise.race([check, vi.waitFor(() => held.expectWaiting(2))])
+    held.release()
+    await Promise.all([ingest, check])
+    expect(await standing(test, 'run-2')).toEqual(marked)
+    expect(await findDisagreements(test.project.id)).toEqual([])
+  })
+
+  it('holds until a person has decided, and again when that is taken back', async () => {
+    const test = await makeProject()
+    const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    await override(test, 'run-1')
+    const reviewer = await test.as('reviewer')
+    const { decision } = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
+    expect(await standing(test, runId)).toEqual({ overridden: true, flag: null, decision: 'accept' })
+    await undoReview.run(reviewer, { runId, decisionId: decision.id })
+    expect(await standing(test, runId)).toEqual(marked)
+    expect(await findDisagreements(test.project.id)).toEqual([])
+  })
+
+  it('is told by every later check of the run, under either of its ids', async () => {
+    const test = await makeProject()
+    const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const { forceAllow, satisfied, overrides } = await override(test, runId)
+    expect({ forceAllow, satisfied }).toEqual({ forceAllow: true, satisfied: false })
+    expect(overrides).toMatchObject([{ nodeId: 'build', by: 'key test key' }])
+    const dependencies = [{ id: 'build', status: 'completed' as const }]
+    const dependent = await decideDependent.run(test.key, { runId: 'run-1', nodeId: 'ship', dependencies })
+    expect(dependent).toMatchObject({ run: true, overrides })
+    expect(dependent.reason).toContain('Let through without verification: build.')
+    const failed = { task: { id: 'ship' }, gateResult: { passed: false } }
+    expect((await generateFixupTask.run(test.key, { ...failed, runId: 'run-1' })).overrides).toEqual(overrides)
+    const alone = await decideDependent.run(test.key, { dependencies })
+    expect(alone).toMatchObject({ reason: 'No dependency failed.', overrides: [] })
+  })
+
+  it('marks no run of another project', async () => {
+    const [mine, other] = [await makeProject(), await makeProject()]
+    await override(other, 'run-1')
+    await takeIn(mine.key, [runBody({ id: 'run-1' })])
+    expect((await standing(mine, 'run-1')).overridden).toBe(false)
+    expect((await getRun.run(mine.key, { runId: 'run-1' })).checks).toEqual([])
+  })
+})
+
+describe('the checks of a run', () => {
+  it('stand on it in order, each with its node, its outcome and what decided it', async () => {
+    const test = await makeProject()
+    const named = { runId: 'run-1', nodeId: 'build' }
+    const first = await checkVerification.run(test.key, { ...named, criteria: { requiredTests: ['a.py'] }, state: {} })
+    await checkVerification.run(test.key, {
+      ...named,
+      criteria: { requireFileChanges: true },
+      state: { filesChanged: ['a'] },
+    })
+    await takeIn(test.key, [runBody({ id: 'run-1' })])
+    const { task, gateResult } = {
+      task: { id: 'build', dependents: 3 },
+      gateResult: { passed: false, feedback: 'thin' },
+    }
+    await generateFixupTask.run(test.key, {
+      runId: 'run-1',
+      task,
+      gateResult,
+      wave: 2,
+      completedDependencies: ['plan'],
+    })
+    const { checks } = await getRun.run(test.key, { runId: 'run-1' })
+    expect(checks).toMatchObject([
+      { ...pick(first), kind: 'verification', nodeId: 'build', isOk: false, isOverride: false, by: 'key test key' },
+      { kind: 'verification', isOk: true, result: { satisfied: true } },
+      {
+        kind: 'fixup',
+        nodeId: 'build',
+        isOk: null,
+        result: {
+          id: 'build-fixup',
+          wave: 3,
+          dependencies: ['plan'],
+          maxRetries: 2,
+          foundation: true,
+          retryFirst: true,
+        },
+      },
+    ])
+  })
+
+  it('are recorded only by who may write, and a node needs its run', async () => {
+    const test = await makeProject()
+    const viewer = await test.as('viewer')
+    await expect(checkVerification.run(viewer, { ...exhausted, runId: 'run-1' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect((await checkVerification.run(viewer, exhausted)).forceAllow).toBe(true)
+    await expect(checkVerification.run(test.key, { ...exhausted, nodeId: 'build' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'runId' }],
+    })
+    expect(await test.key.db.runCheck.count({ where: { projectId: test.project.id } })).toBe(0)
+  })
+})
+
+/** Keeps every ingest of an execution of this project from going on, and counts who waits in this database. */
+async function holdExecutions({ key, project }: TestProject) {
+  const released = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const held = key.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM execution WHERE project_id = ${project.id}::uuid FOR UPDATE`
+    locked.resolve()
+    await released.promise
+  })
+  await locked.promise
+  return {
+    expectWaiting: async (count: number) => {
+      const rows = await key.db.$queryRaw`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      expect(rows).toHaveLength(count)
+    },
+    release() {
+      released.resolve()
+      return held
+    },
+  }
+}
+
+const pick = ({ missing, nudge, nudges, compilationNudges }: Awaited<ReturnType<typeof checkVerification.run>>) => ({
+  result: { missing, nudge, nudges, compilationNudges },
+})

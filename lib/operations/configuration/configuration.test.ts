@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest'
+import type { Configuration } from '@/lib/contracts/configuration'
+import { evaluateQualityGate } from '@/lib/engine/gate/evaluate-quality-gate'
+import { getChain } from '../chains/get-chain'
+import { putVersion } from '../chains/put-version'
+import { updateChain } from '../chains/update-chain'
+import { reviewRun } from '../reviews/review-run'
+import { undoReview } from '../reviews/undo-review'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { DEFAULT_CONFIGURATION } from './default-configuration'
+import { effectiveConfiguration } from './effective-configuration'
+import { getConfiguration } from './get-configuration'
+import { listConfigurationVersions } from './list-configuration-versions'
+import { putConfiguration } from './put-configuration'
+
+const threshold = (quality_threshold: number): Configuration => ({ quality_assurance: { quality_threshold } })
+
+/** Sets a level to this, whatever it was. */
+async function configure(test: TestProject, config: Configuration, chain?: string) {
+  const admin = await test.as('admin')
+  const { configuration } = await getConfiguration.run(admin, { chain })
+  return putConfiguration.run(admin, { chain, config, expected: configuration.number })
+}
+
+async function summaryOf(test: TestProject, clientId: string) {
+  return test.key.db.runSummary.findFirstOrThrow({ where: { projectId: test.project.id, clientId } })
+}
+
+async function gaffOf(test: TestProject, clientId: string) {
+  const { id } = await summaryOf(test, clientId)
+  const score = await test.key.db.score.findFirstOrThrow({
+    where: { projectId: test.project.id, runId: id, series: 'gaff' },
+  })
+  return { value: score.value, breakdown: score.breakdown as { threshold: number; factors: { weight: number }[] } }
+}
+
+describe('what holds', () => {
+  it('without any is the standard of the rules, which the tools use too', async () => {
+    const test = await makeProject()
+    const effective = await effectiveConfiguration(test.key.db, test.project.id)
+    expect(effective).toEqual(DEFAULT_CONFIGURATION)
+    const gate = { task: { type: 'design', dependents: 3 }, result: { output: 'x' }, judge: { score: 2 } }
+    const { quality_threshold, foundation_min_dependents, requires_tool_calls } = effective.quality_gate
+    const config = {
+      qualityThreshold: quality_threshold,
+      foundationMinDependents: foundation_min_dependents,
+      requiresToolCalls: requires_tool_calls,
+    }
+    expect(evaluateQualityGate({ ...gate, config })).toEqual(evaluateQualityGate(gate))
+  })
+
+  it('is taken key by key from chain, project and default, and each level tells its own', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody()])
+    await configure(test, { ...threshold(0.7), stratt_weights: { efficiency: 1 } })
+    await configure(
+      test,
+      { quality_assurance: { max_rerun_attempts: 4 }, stratt_weights: { completeness: 2 } },
+      'answers',
+    )
+    const { configuration } = await getConfiguration.run(test.key, { chain: 'answers' })
+    expect(configuration).toMatchObject({
+      chain: 'answers',
+      number: 1,
+      maxAttempts: 5,
+      own: { quality_assurance: { max_rerun_attempts: 4 } },
+      project: threshold(0.7),
+      inherited: { quality_assurance: { quality_threshold: 0.7, max_rerun_attempts: 2 } },
+      effective: {
+        quality_assurance: { quality_threshold: 0.7, max_rerun_attempts: 4 },
+        stratt_weights: { conformance: 0.4, completeness: 2, efficiency: 1 },
+      },
+    })
+    const other = await makeProject()
+    expect((await getConfiguration.run(other.key, {})).configuration.number).toBe(0)
+    await expect(getConfiguration.run(other.key, { chain: 'answers' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a run that arrives', () => {
+  const criteria = { required_fields: ['answer', 'source'] }
+
+  it('is scored by run, version, chain, project and default in that order, each threshold and weight by itself', async () => {
+    const test = await makeProject()
+    const steps: [string, () => Promise<unknown>, number][] = [
+      ['default', async () => undefined, 0.85],
+      ['project', () => configure(test, threshold(0.71)), 0.71],
+      ['chain', () => configure(test, threshold(0.72), 'answers'), 0.72],
+      [
+        'version',
+        () =>
+          putVersion.run(test.key, {
+            chain: 'answers',
+            version: '1.0.0',
+            criteria: { ...criteria, quality_threshold: 0.73 },
+          }),
+        0.73,
+      ],
+    ]
+    for (const [id, change, expected] of steps) {
+      await change()
+      const body = runBody({ id, ...(id !== 'version' && { criteria }) })
+      await takeIn(test.key, [body])
+      expect((await gaffOf(test, id)).breakdown.threshold, id).toBe(expected)
+    }
+    await takeIn(test.key, [runBody({ id: 'run', criteria: { ...criteria, quality_threshold: 0.74 } })])
+    expect((await gaffOf(test, 'run')).breakdown.threshold).toBe(0.74)
+  })
+
+  it('shows the weights it was scored by, and those before it keep theirs', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody({ id: 'before', criteria })])
+    const before = await gaffOf(test, 'before')
+    await configure(test, { quality_assurance: { scoring_weights: { completeness: 3, accuracy: 1, performance: 0 } } })
+    await takeIn(test.key, [runBody({ id: 'after', criteria })])
+    const after = await gaffOf(test, 'after')
+    expect(after.value).toBeCloseTo(0.75 * 0.8 + 0.25, 12)
+    expect(after.breakdown.factors.map((factor) => factor.weight)).toEqual([0.75, 0.25, 0])
+    expect(await gaffOf(test, 'before')).toEqual(before)
+  })
+
+  it('is accepted from the threshold in force where the quality check is what its chain goes by', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody()])
+    await configure(test, { profile: 'gaff', ...threshold(0.93) }, 'answers')
+    await takeIn(test.key, [runBody({ id: 'strict', criteria })])
+    await configure(test, { profile: 'gaff', ...threshold(0.92) }, 'answers')
+    await takeIn(test.key, [runBody({ id: 'met', criteria })])
+    expect(await summaryOf(test, 'strict')).toMatchObject({
+      decision: 'iterate',
+      reason: expect.stringContaining('below 0.93'),
+    })
+    expect(await summaryOf(test, 'met')).toMatchObject({ decision: 'accept', reason: '0.92 reaches 0.92.' })
+  })
+
+  it.each([
+    ['one more than the reruns', { max_rerun_attempts: 0 }, 1],
+    ['one where nothing is rerun by itself', { max_rerun_attempts: 5, auto_rerun_on_failure: false }, 1],
+    ['one more than the reruns of the project', { max_rerun_attempts: 5 }, 6],
+  ])('has as many attempts as %s', async (_, quality_assurance, attempts) => {
+    const test = await makeProject()
+    await configure(test, { quality_assurance })
+    await takeIn(test.key, [runBody({ id: 'own', maxAttempts: 9 }), runBody({ id: 'plain' })])
+    expect(await summaryOf(test, 'plain')).toMatchObject({ maxAttempts: attempts })
+    expect(await summaryOf(test, 'own')).toMatchObject({ maxAttempts: 9 })
+    expect((await getChain.run(test.key, { chain: 'answers' })).chain.maxAttempts).toBe(attempts)
+  })
+
+  it('keeps the weights of its evaluators for every later verdict, and its threshold when one is taken back', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody()])
+    await configure(test, { profile: 'gaff', confidence_weights: { peer: 1, human: 3 }, ...threshold(0.9) }, 'answers')
+    const runs = await takeIn(test.key, [
+      runBody({ id: 'peer', criteria, signals: { peer: 0.5 } }),
+      runBody({ id: 'alone', criteria }),
+    ])
+    await configure(test, { confidence_weights: { human: 100 }, ...threshold(0.99) }, 'answers')
+    const reviewer = await test.as('reviewer')
+    await reviewRun.run(reviewer, { runId: runs.get('peer') ?? '', verdict: 'approve' })
+    expect((await summaryOf(test, 'peer')).confidence).toBeCloseTo((0.5 + 3) / 4, 12)
+    const alone = await summaryOf(test, 'alone')
+    const { decision } = await reviewRun.run(reviewer, { runId: alone.id, verdict: 'reject', reason: 'wrong' })
+    expect((await summaryOf(test, 'alone')).decision).not.toBe('accept')
+    await undoReview.run(reviewer, { runId: alone.id, decisionId: decision.id })
+    expect(await summaryOf(test, 'alone')).toMatchObject({ decision: 'accept', quality: alone.quality })
+  })
+})
+
+describe('putting a configuration', () => {
+  it('appends a version with who, when and what changed, and an audit event', async () => {
+    const test = await makeProject()
+    const ada = await test.as('admin', 'Ada')
+    await putConfiguration.run(ada, { config: threshold(0.7), expected: 0, comment: 'looser' })
+    await putConfiguration.run(ada, { config: { ...threshold(0.8), judge: { enabled: false } }, expected: 1 })
+    const { versions, next } = await listConfigurationVersions.run(test.key, {})
+    expect(next).toBeNull()
+    expect(versions).toMatchObject([
+      {
+        number: 2,
+        by: 'Ada',
+        comment: null,
+        changes: [
+          { path: 'judge.enabled', to: false },
+          { path: 'quality_assurance.quality_threshold', from: 0.7, to: 0.8 },
+        ],
+      },
+      { number: 1, comment: 'looser', config: threshold(0.7), changes: [{ to: 0.7 }] },
+    ])
+    const page = await listConfigurationVersions.run(test.key, { limit: 1 })
+    expect(page).toMatchObject({ next: 2, versions: [{ number: 2, changes: [{}, { from: 0.7 }] }] })
+    expect(await listConfigurationVersions.run(test.key, { limit: 1, before: 2 })).toMatchObject({
+      next: null,
+      versions: [{ number: 1 }],
+    })
+    const events = await test.key.db.auditEvent.count({
+      where: { projectId: test.project.id, action: 'configuration.put' },
+    })
+    expect(events).toBe(2)
+  })
+
+  it('the same content again is no version', async () => {
+    const test = await makeProject()
+    await configure(test, threshold(0.7))
+    await configure(test, { ...threshold(0.7), judge: {} })
+    expect((await listConfigurationVersions.run(test.key, {})).versions).toHaveLength(1)
+  })
+
+  it('an older one again restores it as the newest', async () => {
+    const test = await makeProject()
+    await configure(test, threshold(0.7))
+    await configure(test, {})
+    const { versions } = await listConfigurationVersions.run(test.key, {})
+    await configure(test, versions.find(({ number }) => number === 1)?.config ?? {})
+    expect((await effectiveConfiguration(test.key.db, test.project.id)).quality_assurance.quality_threshold).toBe(0.7)
+  })
+
+  it('by two admins at the same instant lets one in and tells the other who was first', async () => {
+    const test = await makeProject()
+    const people = [await test.as('admin', 'Ada'), await test.as('admin', 'Ben')]
+    const results = await Promise.allSettled(
+      people.map((admin, index) => putConfiguration.run(admin, { config: threshold(0.5 + index / 10), expected: 0 })),
+    )
+    const refused = results.find((result) => result.status === 'rejected')
+    const [version] = (await listConfigurationVersions.run(test.key, {})).versions
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    expect(refused?.reason).toMatchObject({ code: 'conflict', issues: [{ path: 'expected' }] })
+    expect(refused?.reason.message).toContain(version?.by)
+  })
+
+  it.each([
+    [{ profile: 'gaff' }, undefined, 'config.profile', 'one chain'],
+    [{ gate_hours: 5 }, undefined, 'config.gate_hours', 'one chain'],
+    [{ stratt_weights: { completeness: 0 } }, 'answers', 'config.stratt_weights', 'all be zero'],
+    [{ stratt_weights: { completeness: 1, conformance: 0 } }, 'answers', undefined, ''],
+  ] as const)('%j on %s', async (config, chain, path, words) => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody()])
+    await configure(test, { stratt_weights: { conformance: 0, efficiency: 0 } })
+    const attempt = configure(test, config, chain)
+    if (path === undefined) await attempt
+    else
+      await expect(attempt).rejects.toMatchObject({
+        code: 'invalid_input',
+        issues: [{ path, message: expect.stringContaining(words) }],
+      })
+  })
+
+  it('is refused where it would leave a chain without any weight, naming the chain', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody()])
+    await configure(test, { stratt_weights: { completeness: 0, efficiency: 0 } }, 'answers')
+    await expect(configure(test, { stratt_weights: { conformance: 0 } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'config.stratt_weights', message: expect.stringContaining('answers') }],
+    })
+  })
+})
+
+describe('the settings of a chain', () => {
+  it('are one with its configuration, whichever way they are changed', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody()])
+    const admin = await test.as('admin')
+    await updateChain.run(admin, { chain: 'answers', maxAttempts: 7, gateHours: 2 })
+    const { configuration } = await getConfiguration.run(test.key, { chain: 'answers' })
+    expect(configuration).toMatchObject({
+      number: 1,
+      own: { gate_hours: 2, quality_assurance: { max_rerun_attempts: 6 } },
+      maxAttempts: 7,
+    })
+    await configure(test, { profile: 'gaff', regression_threshold: 0.2, min_live_runs: 8 }, 'answers')
+    expect((await getChain.run(test.key, { chain: 'answers' })).chain).toMatchObject({
+      profile: 'gaff',
+      regressionThreshold: 0.2,
+      minLiveRuns: 8,
+      gateHours: 24,
+      maxAttempts: 3,
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import { configuration } from '@/lib/contracts/configuration'
+import { listConfigurationVersions as contract } from '@/lib/contracts/configuration-requests'
+import { diffLeaves } from '@/lib/engine/json/diff-leaves'
+import { operation } from '../operation'
+import { findScope } from './find-scope'
+
+export const listConfigurationVersions = operation(contract, async (ctx, { chain, before, limit }) => {
+  const projectId = ctx.project.id
+  const { scope } = await findScope(ctx.db, projectId, chain)
+  // One more than is shown: the last one needs the version before it for its changes.
+  const rows = await ctx.db.configVersion.findMany({
+    where: { projectId, scope, ...(before !== undefined && { number: { lt: before } }) },
+    orderBy: { number: 'desc' },
+    take: limit + 1,
+  })
+  const versions = rows.slice(0, limit).map(({ number, by, at, comment, config }, index) => ({
+    number,
+    by,
+    at: at.toISOString(),
+    comment,
+    config: configuration.parse(config),
+    changes: diffLeaves(rows[index + 1]?.config ?? {}, config),
+  }))
+  return { versions, next: rows.length > limit ? (versions.at(-1)?.number ?? null) : null }
+})

@@ -1,0 +1,114 @@
+import type { Db } from '@/lib/db/client'
+import type { RunSummary } from '@/lib/db/generated/client'
+import { EngineInputError } from '@/lib/engine/input-error'
+import { decideRun } from '@/lib/engine/scoring/decide-run'
+import { measureRun } from '@/lib/engine/scoring/measure-run'
+import type { MeasuredRun, RunStanding } from '@/lib/engine/scoring/scored-run'
+import { toMeasure } from '../../runs/ingest/to-measure'
+import { loadStoredRuns, type StoredRun } from '../../runs/read/load-stored-runs'
+import { withinTime } from '../../within-time'
+import { maxAttemptsOf } from '../merge-configuration'
+import type { PreviewChains } from './find-preview-chains'
+import type { PreviewRuns } from './find-preview-runs'
+
+const PAGE = 50
+const TOTAL_MS = 8000
+const RUN_MS = 1000
+
+/** A run as it stands now and as it would stand; or why that cannot be said. */
+export type Restood =
+  | { summary: RunSummary; measured: MeasuredRun; standing: RunStanding }
+  | { summary: RunSummary | null; reason: string }
+
+type Measured = { summary: RunSummary; run: StoredRun['run']; measured: MeasuredRun | string }
+
+/**
+ * Measures and decides the runs anew under the configuration of their chain, attempts of one execution in order, exactly as
+ * they would be on arrival. Gives up after some seconds; what was not reached is said.
+ */
+export async function restandRuns(
+  db: Db,
+  projectId: string,
+  { ids, earlier, cut }: PreviewRuns,
+  chains: PreviewChains,
+): Promise<Restood[]> {
+  const measured = await measureStored(db, projectId, [...ids, ...earlier], chains)
+  const scores = new Map<string, { attempt: number; score: number | null }[]>()
+  const restood = new Map<string, Restood>()
+  const inOrder = [...measured.values()].sort(
+    (a, b) => a.summary.attempt - b.summary.attempt || (a.summary.id < b.summary.id ? -1 : 1),
+  )
+  for (const item of inOrder) {
+    const { summary } = item
+    const key = summary.execution === null ? null : JSON.stringify([summary.chainId, summary.execution])
+    const history = (key === null ? undefined : scores.get(key)) ?? []
+    if (typeof item.measured === 'string') restood.set(summary.id, { summary, reason: item.measured })
+    else if (cut.has(summary.id)) restood.set(summary.id, { summary, reason: 'too many earlier attempts' })
+    else {
+      const before = history.filter(({ attempt }) => attempt < summary.attempt).map(({ score }) => score)
+      const standing = decide(item.run, summary, item.measured, before, chains)
+      restood.set(summary.id, { summary, measured: item.measured, standing })
+      history.push({ attempt: summary.attempt, score: standing.decisionScore })
+    }
+    if (key !== null) scores.set(key, history)
+  }
+  return ids.map((id) => restood.get(id) ?? { summary: null, reason: 'not reached in time' })
+}
+
+async function measureStored(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+  { chains }: PreviewChains,
+): Promise<Map<string, Measured>> {
+  const endMs = performance.now() + TOTAL_MS
+  const measured = new Map<string, Measured>()
+  for (let at = 0; at < ids.length && performance.now() < endMs; at += PAGE) {
+    for (const stored of await loadStoredRuns(db, projectId, ids.slice(at, at + PAGE))) {
+      const chain = chains.get(stored.summary.chainId)
+      if (!chain || performance.now() > endMs) continue
+      const { run, summary } = stored
+      const measure = toMeasure(run, { ...stored, configuration: chain.configuration })
+      measured.set(summary.id, { summary, run, measured: tryToMeasure(run, measure) })
+    }
+  }
+  return measured
+}
+
+function tryToMeasure(run: StoredRun['run'], measure: Parameters<typeof measureRun>[1]): MeasuredRun | string {
+  try {
+    return withinTime(RUN_MS, () => measureRun(run, measure))?.value ?? 'takes too long to check'
+  } catch (error) {
+    if (error instanceof EngineInputError) return 'its contract or criteria cannot be honoured'
+    throw error
+  }
+}
+
+function decide(
+  run: StoredRun['run'],
+  summary: RunSummary,
+  { gaff, stratt, blockers }: MeasuredRun,
+  earlier: readonly (number | null)[],
+  { chains }: PreviewChains,
+): RunStanding {
+  const configuration = chains.get(summary.chainId)?.configuration
+  if (!configuration) throw new Error(`no configuration of chain ${summary.chainId}`)
+  const { self, peer, downstream, human } = summary
+  return decideRun({
+    profile: configuration.profile,
+    gaff: gaff.value,
+    stratt: stratt.value,
+    band: stratt.band,
+    status: summary.status,
+    kind: summary.kind,
+    signals: { self, peer, downstream, human },
+    humanOrigin: summary.humanOrigin,
+    blockers,
+    isOverridden: summary.isOverridden,
+    attempt: summary.attempt,
+    maxAttempts: run.maxAttempts ?? maxAttemptsOf(configuration),
+    earlier,
+    confidenceWeights: configuration.confidence_weights,
+    gaffThreshold: gaff.breakdown.threshold,
+  })
+}

@@ -1,0 +1,60 @@
+import { v7 as uuid } from 'uuid'
+import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { toStorableJson } from '@/lib/db/rows'
+import { nextRetryAt } from '@/lib/engine/dead-letters/next-retry'
+import { redact } from '@/lib/engine/dead-letters/redact'
+import { redactText } from '@/lib/engine/dead-letters/redact-text'
+import { effectiveConfiguration } from '../configuration/effective-configuration'
+import { actorName, inTransaction, type ProjectContext } from '../context'
+import { enqueueRetries } from '../jobs/enqueue-retries'
+import { addEvents } from './add-event'
+import { isDeskOperation } from './desk-operations'
+
+export type NewDeadLetter = {
+  /** An id of the caller's own: what is there already is not added again. */
+  id?: string | undefined
+  /** What failed, like `tool:bash` or `judge:evaluate_quality_gate`. */
+  operation: string
+  args: unknown
+  error: string
+  category: DeadLetterCategory
+  /** The client's id of the run it belongs to. */
+  runKey?: string | undefined
+  sessionId?: string | undefined
+  maxAttempts?: number | undefined
+}
+
+const MAX_ERROR = 20_000
+
+/**
+ * Keeps a failed operation for a later retry, its secrets redacted, and sets the alarm of the retry in the same
+ * transaction. Resolves to its id.
+ */
+export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<string> {
+  const id = letter.id ?? uuid()
+  await inTransaction(ctx, async (tx) => {
+    const projectId = ctx.project.id
+    const now = ctx.now()
+    const { category } = letter
+    const maxAttempts = letter.maxAttempts ?? (await maxAttemptsOf(tx, projectId))
+    const error = redactText(letter.error).slice(0, MAX_ERROR).replaceAll('\0', '\ufffd').toWellFormed()
+    const nextAt = nextRetryAt({ category, retryCount: 0, maxAttempts }, now)
+    const args = toStorableJson(redact(letter.args ?? null))
+    const added = await tx.$executeRaw(Prisma.sql`
+      INSERT INTO dead_letter (project_id, id, session_id, run_key, operation, args, error, category, max_attempts, next_retry_at, created_at, updated_at)
+      VALUES (${projectId}::uuid, ${id}::uuid, ${letter.sessionId ?? null}, ${letter.runKey ?? null}, ${letter.operation}, ${args}::jsonb,
+        ${error}, ${category}, ${maxAttempts}::int, ${nextAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
+      ON CONFLICT (project_id, id) DO NOTHING`)
+    if (added === 0) return
+    await addEvents(tx, projectId, now, [{ deadLetterId: id, kind: 'added', by: actorName(ctx.actor), error }])
+    if (nextAt && isDeskOperation(letter.operation))
+      await enqueueRetries(tx, [{ projectId, deadLetterId: id, at: nextAt }])
+  })
+  return id
+}
+
+async function maxAttemptsOf(tx: Tx, projectId: string): Promise<number> {
+  return (await effectiveConfiguration(tx, projectId)).dead_letters.max_attempts
+}

@@ -1,0 +1,12 @@
+import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
+
+/** A retry that failed again, for a reason that tells whether another may help. */
+export class RetryFailure extends Error {
+  constructor(
+    message: string,
+    readonly category: DeadLetterCategory,
+  ) {
+    super(message)
+    this.name = 'RetryFailure'
+  }
+}

@@ -1,0 +1,32 @@
+import {
+  createLoader,
+  createParser,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import type { InputOf } from '@/lib/contracts/contract'
+import { deadLetterCategories, deadLetterStatuses, type listDeadLetters } from '@/lib/contracts/dead-letters'
+
+const TEXT_MAX = 200
+
+/** What the address of the dead letters page holds. A value that is not allowed is as good as absent. */
+export const deadLetterSearchParsers = {
+  text: createParser({ parse: (text) => text.slice(0, TEXT_MAX), serialize: (text: string) => text }),
+  status: parseAsStringLiteral(deadLetterStatuses),
+  category: parseAsArrayOf(parseAsStringLiteral(deadLetterCategories)),
+  operation: parseAsArrayOf(parseAsString),
+  person: parseAsStringLiteral(['true']),
+}
+
+export const loadDeadLetterSearch = createLoader(deadLetterSearchParsers)
+
+export type DeadLetterSearch = inferParserType<typeof deadLetterSearchParsers>
+export type DeadLetterListInput = InputOf<typeof listDeadLetters>
+
+/** The address as the input of `dead_letters.list`, without what it does not say. */
+export function toDeadLetterListInput(search: DeadLetterSearch): DeadLetterListInput {
+  const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(search).filter(isSaid))
+}

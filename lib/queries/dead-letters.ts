@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '@/lib/api/call'
+import type { InputOf } from '@/lib/contracts/contract'
+import { actOnDeadLetters, getDeadLetter, listDeadLetters } from '@/lib/contracts/dead-letters'
+import type { DeadLetterListInput } from './dead-letter-search'
+
+const DEAD_LETTER_PAGE_SIZE = 100
+
+/** The page of dead letters that starts at this cursor, as `dead_letters.list` takes it. */
+export function deadLetterPage(input: DeadLetterListInput, cursor: string | undefined): DeadLetterListInput {
+  return { ...input, limit: DEAD_LETTER_PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }
+}
+
+export const deadLetterQueries = {
+  list: (project: string, input: DeadLetterListInput) =>
+    infiniteQueryOptions({
+      queryKey: [project, 'dead-letters', input],
+      queryFn: ({ pageParam, signal }) => call(listDeadLetters, deadLetterPage(input, pageParam), { project, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next ?? undefined,
+    }),
+  detail: (project: string, deadLetterId: string) =>
+    queryOptions({
+      queryKey: [project, 'dead-letter', deadLetterId],
+      queryFn: ({ signal }) => call(getDeadLetter, { deadLetterId }, { project, signal }),
+    }),
+}
+
+export const actOnDeadLettersMutation = (project: string) =>
+  mutationOptions({
+    mutationFn: (input: InputOf<typeof actOnDeadLetters>) => call(actOnDeadLetters, input, { project }),
+    onSettled: (_data, _error, _input, _result, { client }) =>
+      Promise.all(
+        ['dead-letters', 'dead-letter', 'status'].map((noun) =>
+          client.invalidateQueries({ queryKey: [project, noun] }),
+        ),
+      ),
+  })

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '@/lib/db/client'
+import { makeProject } from './bench-project'
+import { formatMs, formatRatio, median, quantileOf } from './figures'
+import { type Answer, assertOk, type HttpClient, openHttpClient } from './http-client'
+import { timeInFlight } from './in-flight'
+import type { Section } from './section'
+import { type ToolCase, toolCases } from './tool-cases'
+
+const widths = [1, 8]
+const rounds = 10
+const warmUpRounds = 5
+const callsPerRound = 40
+
+/** One question to one tool over REST and over MCP, in turns. */
+export async function measureTools({ db, baseUrl }: { db: Db; baseUrl: string }): Promise<Section> {
+  const project = await makeProject(db, 'bench-tools')
+  const client = openHttpClient(baseUrl, project.key)
+  const rows: string[][] = []
+  for (const toolCase of toolCases()) {
+    const calls = callsOf(client, toolCase)
+    await assertSameAnswer(calls)
+    for (const width of widths) rows.push(toRow(toolCase, width, await measureWidth(calls, width)))
+  }
+  client.close()
+  return {
+    title: 'Tools over REST and MCP',
+    method: `Each tool asked with the same input over REST and over MCP (a call without a handshake, whose answer holds the output as text and as structured content), in turns of ${callsPerRound} within one run, ${rounds} rounds after ${warmUpRounds} to warm up: from sending the request over a kept connection until its whole answer is read. The inputs are ${sizes()} of JSON; the heavy one is an execution of 10 nodes with 20 rules and an output of 8 kB. The ratio is that of the medians within a round.`,
+    columns: ['tool', 'at a time', 'REST p50', 'REST p95', 'MCP p50', 'MCP p95', 'MCP to REST', 'n'],
+    rows,
+    goals: [],
+  }
+}
+
+type Calls = { rest: () => Promise<Answer>; mcp: () => Promise<Answer> }
+
+function callsOf(client: HttpClient, { tool, input }: ToolCase): Calls {
+  const direct = Buffer.from(JSON.stringify(input))
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: input } }
+  const framed = Buffer.from(JSON.stringify(message))
+  const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' }
+  return {
+    rest: () => client.post(`/api/v1/quality/${tool}`, direct),
+    mcp: () => client.post('/api/mcp', framed, headers),
+  }
+}
+
+async function assertSameAnswer({ rest, mcp }: Calls): Promise<void> {
+  const [direct, framed] = [await rest(), await mcp()]
+  assertOk(direct)
+  assertOk(framed)
+  if (!isDeepStrictEqual(JSON.parse(framed.text).result?.structuredContent, JSON.parse(direct.text)))
+    throw new Error(`REST and MCP answer differently: ${framed.text.slice(0, 500)}`)
+}
+
+type Round = { rest: number[]; mcp: number[] }
+
+async function measureWidth(calls: Calls, width: number): Promise<Round[]> {
+  const measured: Round[] = []
+  for (let round = -warmUpRounds; round < rounds; round++) {
+    const rest = await callAll(calls.rest, width)
+    const mcp = await callAll(calls.mcp, width)
+    if (round >= 0) measured.push({ rest, mcp })
+  }
+  return measured
+}
+
+async function callAll(call: () => Promise<Answer>, width: number): Promise<number[]> {
+  const times: number[] = []
+  await timeInFlight(Array.from({ length: callsPerRound }), width, async () => {
+    const answer = await call()
+    assertOk(answer)
+    times.push(answer.ms)
+  })
+  return times
+}
+
+function toRow({ tool, size }: ToolCase, width: number, measured: readonly Round[]): string[] {
+  const rest = measured.flatMap((round) => round.rest)
+  const mcp = measured.flatMap((round) => round.mcp)
+  const ratio = median(measured.map((round) => median(round.mcp) / median(round.rest)))
+  const times = [rest, mcp].flatMap((list) => [formatMs(median(list)), formatMs(quantileOf(list, 0.95))])
+  return [`${tool} (${size})`, String(width), ...times, formatRatio(ratio), String(rest.length)]
+}
+
+function sizes(): string {
+  return toolCases()
+    .map(({ input }) => `${(JSON.stringify(input).length / 1000).toFixed(1)} kB`)
+    .join(' and ')
+}
