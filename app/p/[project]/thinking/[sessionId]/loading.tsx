@@ -1,0 +1,5 @@
+import { SkeletonRows } from '@/components/ui/skeleton'
+
+export default function LoadingSession() {
+  return <SkeletonRows rows={10} />
+}

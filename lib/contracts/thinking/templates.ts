@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { contract } from '../contract'
+import { isoTime, json, plainText, unit } from '../primitives'
+
+export const toolPurposes = ['read', 'diagnose', 'search', 'navigate', 'change', 'verify'] as const
+
+const NO_TAVILY = 'must not recommend tavily'
+const isAllowed = (value: unknown) => !/tavily/i.test(JSON.stringify(value) ?? '')
+const toolName = plainText(300).min(1).refine(isAllowed, NO_TAVILY)
+const words = plainText(2000).min(1)
+
+const templateTool = z.strictObject({
+  tool_name: toolName,
+  confidence: unit.describe('0 to 1'),
+  rationale: words.refine(isAllowed, NO_TAVILY),
+  priority: z.int().min(1).max(100).describe('1 is tried first'),
+  alternatives: z
+    .array(toolName)
+    .max(20)
+    .optional()
+    .describe('In order; the first that the client has takes its place'),
+  suggested_inputs: z.record(z.string(), json).optional().refine(isAllowed, NO_TAVILY),
+  purpose: z
+    .enum(toolPurposes)
+    .optional()
+    .describe('read and diagnose gain .05 in a revision, search and navigate on a branch'),
+})
+
+const templateStep = z.strictObject({
+  step_description: words,
+  expected_outcome: words,
+  recommended_tools: z.array(templateTool).max(20),
+  next_step_conditions: z.array(words).max(20).default([]),
+  revise_step_on_failure: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The step whose thought a failure suggests to revise; the one before when left out'),
+})
+
+/** `{target}` in a text stands for what is verified; a part in square brackets is left out where it is not known. */
+export const thinkingTemplate = z
+  .strictObject({
+    keywords: z
+      .array(plainText(100).min(2))
+      .max(50)
+      .default([])
+      .describe('Whole words or phrases of a target or thought that choose this workflow'),
+    steps: z.array(templateStep).min(1).max(20),
+  })
+  .check((context) => {
+    for (const [index, step] of context.value.steps.entries())
+      if (step.revise_step_on_failure !== undefined && step.revise_step_on_failure > index + 1)
+        context.issues.push({
+          code: 'custom',
+          input: step.revise_step_on_failure,
+          path: ['steps', index, 'revise_step_on_failure'],
+          message: 'must be this step or an earlier one',
+        })
+  })
+
+export const templateName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'small letters, digits, _ and -, beginning with a letter; at most 63')
+
+export const templateView = z.object({
+  name: z.string(),
+  template: thinkingTemplate,
+  /** Comes with the desk; false for one of the project, which may stand in for a built-in one of its name. */
+  isBuiltIn: z.boolean(),
+  /** One of the project that stands in for the built-in one. */
+  isOverride: z.boolean(),
+  updatedBy: z.string().nullable(),
+  updatedAt: isoTime.nullable(),
+})
+
+export const listThinkingTemplates = contract({
+  name: 'thinking.templates',
+  summary: 'The workflows that thoughts can follow: built-in ones and those of the project.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/thinking-templates',
+  input: z.strictObject({}),
+  output: z.object({ templates: z.array(templateView) }),
+})
+
+export const putThinkingTemplate = contract({
+  name: 'thinking.put-template',
+  summary: 'Add a workflow to the project, or change it. Thoughts already answered keep their step.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/thinking-templates',
+  input: z.strictObject({ name: templateName, template: thinkingTemplate }),
+  output: z.object({ template: templateView }),
+})
+
+export const deleteThinkingTemplate = contract({
+  name: 'thinking.delete-template',
+  summary: 'Take a workflow out of the project. A built-in one of its name holds again.',
+  scope: 'admin',
+  method: 'DELETE',
+  path: '/api/v1/thinking-templates/{name}',
+  input: z.strictObject({ name: templateName }),
+  output: z.object({ deleted: z.literal(true) }),
+})
+
+export type ThinkingTemplate = z.output<typeof thinkingTemplate>
+export type TemplateStep = z.output<typeof templateStep>
+export type TemplateTool = z.output<typeof templateTool>
+export type TemplateView = z.infer<typeof templateView>

@@ -1,0 +1,67 @@
+import { getThinkingSession as contract, type ThoughtNode } from '@/lib/contracts/thinking/sessions'
+import type { Db } from '@/lib/db/client'
+import { operation } from '../operation'
+import { loadSession, toSessionRow } from './session-row'
+
+const TEXT_SHOWN = 280
+
+type Row = Omit<ThoughtNode, 'origin' | 'step' | 'recordedAt'> & {
+  fromNumber: number | null
+  parentId: string | null
+  stepNumber: number
+  stepCount: number
+  stepDescription: string
+  recordedAt: Date
+}
+
+/** A session with its thoughts, short. With `after` only those that came since: a page that follows asks for no more. */
+export const getThinkingSession = operation(contract, async (ctx, { sessionId, after }) => {
+  const projectId = ctx.project.id
+  const session = await loadSession(ctx.db, projectId, sessionId)
+  const rows = await loadRows(ctx.db, projectId, sessionId, after)
+  const kept = await ctx.db.thought.aggregate({
+    where: { projectId, sessionId },
+    _min: { ordinal: true },
+    _max: { ordinal: true },
+  })
+  return {
+    session: toSessionRow(session),
+    thoughts: rows.map(toNode),
+    firstOrdinal: kept._min.ordinal,
+    lastOrdinal: kept._max.ordinal ?? session.nextOrdinal - 1,
+  }
+})
+
+function loadRows(db: Db, projectId: string, sessionId: string, after: number): Promise<Row[]> {
+  return db.$queryRaw<Row[]>`
+    SELECT ordinal, number, branch_id AS "branchId",
+      (result->'branch'->>'branch_from_thought')::int AS "fromNumber", result->'branch'->>'parent_branch_id' AS "parentId",
+      left(input->>'thought', ${TEXT_SHOWN}::int) AS text, length(input->>'thought') > ${TEXT_SHOWN}::int AS "isCut",
+      (result->>'revises_thought')::int AS revises, input->>'step_outcome' AS outcome, result->>'workflow' AS workflow,
+      (result->'current_step'->>'step_number')::int AS "stepNumber", (result->'current_step'->>'step_count')::int AS "stepCount",
+      result->'current_step'->>'step_description' AS "stepDescription",
+      ARRAY(SELECT jsonb_build_object('name', tool->>'tool_name', 'confidence', tool->'confidence')
+        FROM jsonb_array_elements(result->'current_step'->'recommended_tools') AS tool) AS tools,
+      jsonb_array_length(result->'unavailable_recommendations') AS unavailable,
+      CASE WHEN result ? 'suggested_revision' THEN 'revision' WHEN result ? 'suggested_branch' THEN 'branch' END AS suggests,
+      recorded_at AS "recordedAt"
+    FROM thought
+    WHERE project_id = ${projectId}::uuid AND session_id = ${sessionId} AND ordinal > ${after}::int ORDER BY ordinal`
+}
+
+function toNode({
+  fromNumber,
+  parentId,
+  stepNumber,
+  stepCount,
+  stepDescription,
+  recordedAt,
+  ...row
+}: Row): ThoughtNode {
+  return {
+    ...row,
+    origin: fromNumber === null ? null : { number: fromNumber, parentId },
+    step: { number: stepNumber, count: stepCount, description: stepDescription },
+    recordedAt: recordedAt.toISOString(),
+  }
+}
