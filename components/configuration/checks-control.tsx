@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
+import type { ConfigurationField } from './field'
 import { FieldSource } from './field-source'
-import type { ConfigurationField } from './fields'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
 type ChecksControlProps = {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Configuration, configuration, projectConfiguration } from '@/lib/contracts/configuration'
-import { type ConfigurationField, fieldsOf } from './fields'
+import type { ConfigurationField } from './field'
+import { fieldsOf } from './fields'
 
 /** What stands in the fields, by path; an empty text inherits. Lists and objects are their JSON. */
 export type Texts = Readonly<Record<string, string>>

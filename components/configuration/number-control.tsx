@@ -1,6 +1,6 @@
 import { Input } from '@/components/ui/input'
 import { RangeInput } from '@/components/ui/range-input'
-import type { NumberField } from './fields'
+import type { NumberField } from './field'
 import type { ControlProps } from './setting-row'
 import type { ConfigurationDraft } from './use-configuration-draft'
 

@@ -2,8 +2,8 @@
 
 import { Label } from 'radix-ui/label'
 import { type ReactNode, useId } from 'react'
+import type { ConfigurationField } from './field'
 import { FieldSource } from './field-source'
-import type { ConfigurationField } from './fields'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }

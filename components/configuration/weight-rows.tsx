@@ -1,6 +1,7 @@
 import { formatPercent } from '@/lib/format/number'
 import { sharesOf } from './draft'
-import { type FieldGroup, weightField } from './fields'
+import type { FieldGroup } from './field'
+import { weightField } from './fields'
 import { NumberControl } from './number-control'
 import { SettingRow } from './setting-row'
 import type { ConfigurationDraft } from './use-configuration-draft'

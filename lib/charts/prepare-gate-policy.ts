@@ -43,15 +43,19 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
   ]
 }
 
-function runCriteria({ bestAttempt }: GateEvidence, run: NonNullable<GateEvidence['run']>): GateCriterion[] {
+function runCriteria(
+  { bestAttempt, acceptFrom }: GateEvidence,
+  run: NonNullable<GateEvidence['run']>,
+): GateCriterion[] {
   const score = run.basis === 'confidence' ? run.confidence : run.basis === 'quality' ? run.quality : null
+  const asked = acceptFrom ?? ACCEPT_THRESHOLD
   const best = bestAttempt && bestAttempt.runId !== run.id ? bestAttempt : null
   return [
     {
       rule: run.basis === 'confidence' ? 'Confidence' : 'Quality',
-      asked: `${formatScore(ACCEPT_THRESHOLD)} or more`,
-      seen: formatScore(score, ACCEPT_THRESHOLD),
-      outcome: score === null ? 'unknown' : atLeast(score, ACCEPT_THRESHOLD) ? 'pass' : 'fail',
+      asked: `${formatScore(asked)} or more`,
+      seen: formatScore(score, asked),
+      outcome: score === null ? 'unknown' : atLeast(score, asked) ? 'pass' : 'fail',
     },
     {
       rule: 'Contract kept',

@@ -56,6 +56,10 @@ export const gateEvidence = z.object({
     .object({ attempt: z.number(), runId: id, score: z.number() })
     .nullable()
     .describe('The best attempt, where one click would accept it.'),
+  acceptFrom: z
+    .number()
+    .nullish()
+    .describe('The score that the run is accepted from, where that is its own threshold.'),
   notes: z.array(z.string()),
 })
 

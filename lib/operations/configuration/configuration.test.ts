@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Configuration } from '@/lib/contracts/configuration'
 import { evaluateQualityGate } from '@/lib/engine/gate/evaluate-quality-gate'
 import { getChain } from '../chains/get-chain'
-import { putVersion } from '../chains/put-version'
 import { updateChain } from '../chains/update-chain'
-import { reviewRun } from '../reviews/review-run'
-import { undoReview } from '../reviews/undo-review'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { configure } from '../testing/configure'
+import { makeProject, runBody, takeIn } from '../testing/factories'
 import { DEFAULT_CONFIGURATION } from './default-configuration'
 import { effectiveConfiguration } from './effective-configuration'
 import { getConfiguration } from './get-configuration'
@@ -14,25 +12,6 @@ import { listConfigurationVersions } from './list-configuration-versions'
 import { putConfiguration } from './put-configuration'
 
 const threshold = (quality_threshold: number): Configuration => ({ quality_assurance: { quality_threshold } })
-
-/** Sets a level to this, whatever it was. */
-async function configure(test: TestProject, config: Configuration, chain?: string) {
-  const admin = await test.as('admin')
-  const { configuration } = await getConfiguration.run(admin, { chain })
-  return putConfiguration.run(admin, { chain, config, expected: configuration.number })
-}
-
-async function summaryOf(test: TestProject, clientId: string) {
-  return test.key.db.runSummary.findFirstOrThrow({ where: { projectId: test.project.id, clientId } })
-}
-
-async function gaffOf(test: TestProject, clientId: string) {
-  const { id } = await summaryOf(test, clientId)
-  const score = await test.key.db.score.findFirstOrThrow({
-    where: { projectId: test.project.id, runId: id, series: 'gaff' },
-  })
-  return { value: score.value, breakdown: score.breakdown as { threshold: number; factors: { weight: number }[] } }
-}
 
 describe('what holds', () => {
   it('without any is the standard of the rules, which the tools use too', async () => {
@@ -74,95 +53,6 @@ describe('what holds', () => {
     const other = await makeProject()
     expect((await getConfiguration.run(other.key, {})).configuration.number).toBe(0)
     await expect(getConfiguration.run(other.key, { chain: 'answers' })).rejects.toMatchObject({ code: 'not_found' })
-  })
-})
-
-describe('a run that arrives', () => {
-  const criteria = { required_fields: ['answer', 'source'] }
-
-  it('is scored by run, version, chain, project and default in that order, each threshold and weight by itself', async () => {
-    const test = await makeProject()
-    const steps: [string, () => Promise<unknown>, number][] = [
-      ['default', async () => undefined, 0.85],
-      ['project', () => configure(test, threshold(0.71)), 0.71],
-      ['chain', () => configure(test, threshold(0.72), 'answers'), 0.72],
-      [
-        'version',
-        () =>
-          putVersion.run(test.key, {
-            chain: 'answers',
-            version: '1.0.0',
-            criteria: { ...criteria, quality_threshold: 0.73 },
-          }),
-        0.73,
-      ],
-    ]
-    for (const [id, change, expected] of steps) {
-      await change()
-      const body = runBody({ id, ...(id !== 'version' && { criteria }) })
-      await takeIn(test.key, [body])
-      expect((await gaffOf(test, id)).breakdown.threshold, id).toBe(expected)
-    }
-    await takeIn(test.key, [runBody({ id: 'run', criteria: { ...criteria, quality_threshold: 0.74 } })])
-    expect((await gaffOf(test, 'run')).breakdown.threshold).toBe(0.74)
-  })
-
-  it('shows the weights it was scored by, and those before it keep theirs', async () => {
-    const test = await makeProject()
-    await takeIn(test.key, [runBody({ id: 'before', criteria })])
-    const before = await gaffOf(test, 'before')
-    await configure(test, { quality_assurance: { scoring_weights: { completeness: 3, accuracy: 1, performance: 0 } } })
-    await takeIn(test.key, [runBody({ id: 'after', criteria })])
-    const after = await gaffOf(test, 'after')
-    expect(after.value).toBeCloseTo(0.75 * 0.8 + 0.25, 12)
-    expect(after.breakdown.factors.map((factor) => factor.weight)).toEqual([0.75, 0.25, 0])
-    expect(await gaffOf(test, 'before')).toEqual(before)
-  })
-
-  it('is accepted from the threshold in force where the quality check is what its chain goes by', async () => {
-    const test = await makeProject()
-    await takeIn(test.key, [runBody()])
-    await configure(test, { profile: 'gaff', ...threshold(0.93) }, 'answers')
-    await takeIn(test.key, [runBody({ id: 'strict', criteria })])
-    await configure(test, { profile: 'gaff', ...threshold(0.92) }, 'answers')
-    await takeIn(test.key, [runBody({ id: 'met', criteria })])
-    expect(await summaryOf(test, 'strict')).toMatchObject({
-      decision: 'iterate',
-      reason: expect.stringContaining('below 0.93'),
-    })
-    expect(await summaryOf(test, 'met')).toMatchObject({ decision: 'accept', reason: '0.92 reaches 0.92.' })
-  })
-
-  it.each([
-    ['one more than the reruns', { max_rerun_attempts: 0 }, 1],
-    ['one where nothing is rerun by itself', { max_rerun_attempts: 5, auto_rerun_on_failure: false }, 1],
-    ['one more than the reruns of the project', { max_rerun_attempts: 5 }, 6],
-  ])('has as many attempts as %s', async (_, quality_assurance, attempts) => {
-    const test = await makeProject()
-    await configure(test, { quality_assurance })
-    await takeIn(test.key, [runBody({ id: 'own', maxAttempts: 9 }), runBody({ id: 'plain' })])
-    expect(await summaryOf(test, 'plain')).toMatchObject({ maxAttempts: attempts })
-    expect(await summaryOf(test, 'own')).toMatchObject({ maxAttempts: 9 })
-    expect((await getChain.run(test.key, { chain: 'answers' })).chain.maxAttempts).toBe(attempts)
-  })
-
-  it('keeps the weights of its evaluators for every later verdict, and its threshold when one is taken back', async () => {
-    const test = await makeProject()
-    await takeIn(test.key, [runBody()])
-    await configure(test, { profile: 'gaff', confidence_weights: { peer: 1, human: 3 }, ...threshold(0.9) }, 'answers')
-    const runs = await takeIn(test.key, [
-      runBody({ id: 'peer', criteria, signals: { peer: 0.5 } }),
-      runBody({ id: 'alone', criteria }),
-    ])
-    await configure(test, { confidence_weights: { human: 100 }, ...threshold(0.99) }, 'answers')
-    const reviewer = await test.as('reviewer')
-    await reviewRun.run(reviewer, { runId: runs.get('peer') ?? '', verdict: 'approve' })
-    expect((await summaryOf(test, 'peer')).confidence).toBeCloseTo((0.5 + 3) / 4, 12)
-    const alone = await summaryOf(test, 'alone')
-    const { decision } = await reviewRun.run(reviewer, { runId: alone.id, verdict: 'reject', reason: 'wrong' })
-    expect((await summaryOf(test, 'alone')).decision).not.toBe('accept')
-    await undoReview.run(reviewer, { runId: alone.id, decisionId: decision.id })
-    expect(await summaryOf(test, 'alone')).toMatchObject({ decision: 'accept', quality: alone.quality })
   })
 })
 

@@ -6,6 +6,7 @@ import { atLeast } from '@/lib/engine/tolerance'
 import { notFound } from '../errors'
 import { findExecution } from '../executions/list-executions'
 import { findRunRows } from '../runs/read/run-row'
+import { loadStampedPolicies } from '../runs/stamped-policy'
 
 /** From this score on the best attempt of an escalated execution is offered for acceptance (rules, section 5). */
 const ACCEPTABLE = 0.5
@@ -34,8 +35,16 @@ export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }
     run,
     execution,
     bestAttempt,
+    acceptFrom: await loadAcceptFrom(db, projectId, run),
     notes: notesOf(run, bestAttempt),
   }
+}
+
+/** A quality check is accepted from the threshold stamped on it; null where the common .8 holds. */
+async function loadAcceptFrom(db: Db | Tx, projectId: string, run: RunRow): Promise<number | null> {
+  if (run.profile !== 'gaff' || run.basis !== 'quality') return null
+  const policyOf = await loadStampedPolicies(db, projectId, [run.id])
+  return policyOf(run.id).gaffThreshold
 }
 
 /** The best attempt, where it is good enough to be offered for acceptance. */

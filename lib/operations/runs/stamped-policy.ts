@@ -1,5 +1,5 @@
 import type { Evaluator } from '@/lib/contracts/primitives'
-import type { Tx } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { CONFIDENCE_WEIGHTS, EVALUATORS } from '@/lib/engine/confidence/weights'
 
 /** What a run was decided by: stamped on its scores when it came in. */
@@ -17,11 +17,11 @@ type Row = {
  * later verdict is weighed as it would have been that day, whatever the configuration says since.
  */
 export async function loadStampedPolicies(
-  tx: Tx,
+  db: Db | Tx,
   projectId: string,
   runIds: readonly string[],
 ): Promise<(runId: string) => StampedPolicy> {
-  const rows = await tx.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<Row[]>`
     SELECT DISTINCT ON (run_id, series) run_id AS "runId", series, (breakdown ->> 'threshold')::float8 AS threshold,
       CASE WHEN series = 'confidence' THEN (
         SELECT jsonb_object_agg(f ->> 'name', f -> 'weight') FROM jsonb_array_elements(breakdown -> 'factors') f) END AS weights

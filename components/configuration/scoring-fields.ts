@@ -1,0 +1,117 @@
+import { validationRules } from '@/lib/contracts/configuration'
+import { profiles } from '@/lib/contracts/primitives'
+import { profileLabels } from '@/lib/format/labels'
+import { type FieldGroup, qa } from './field'
+
+const checkWords: Record<(typeof validationRules)[number], { label: string; hint: string }> = {
+  completeness_check: { label: 'Completeness', hint: 'Required fields and their types' },
+  accuracy_verification: { label: 'Accuracy', hint: 'Validation rules, business rules and ranges' },
+  consistency_check: { label: 'Consistency', hint: 'Fields against each other' },
+  format_validation: { label: 'Formats', hint: 'Dates, addresses and patterns' },
+}
+
+/** What scores runs and compares versions. */
+export const scoringGroups: readonly FieldGroup[] = [
+  {
+    title: 'This chain',
+    note: 'What its quality is, and when a version counts as worse.',
+    ofChain: true,
+    fields: [
+      {
+        kind: 'choice',
+        path: 'profile',
+        label: 'Quality is',
+        hint: "The scoring profile that a run's quality is taken from.",
+        options: profiles.map((value) => ({ value, label: profileLabels[value] })),
+      },
+      {
+        kind: 'number',
+        path: 'regression_threshold',
+        label: 'A drop counts from',
+        hint: 'A version whose mean falls by more than this is worse.',
+        min: 0,
+        max: 1,
+        step: 0.01,
+        slides: true,
+      },
+      {
+        kind: 'number',
+        path: 'min_live_runs',
+        label: 'Live runs for a verdict',
+        hint: 'With fewer there is none.',
+        min: 1,
+        max: 10_000,
+        step: 1,
+      },
+      {
+        kind: 'number',
+        path: 'gate_hours',
+        label: 'A gate waits',
+        hint: 'Then the version halts; nothing is approved.',
+        min: 0,
+        max: 2160,
+        step: 1,
+        unit: 'hours',
+      },
+    ],
+  },
+  {
+    title: 'Quality check',
+    note: 'Scores a run against its criteria. A run or version that states its own comes first.',
+    weights: {
+      path: qa('scoring_weights'),
+      factors: [
+        { key: 'completeness', label: 'Completeness' },
+        { key: 'accuracy', label: 'Accuracy' },
+        { key: 'performance', label: 'Performance' },
+      ],
+    },
+    fields: [
+      { kind: 'switch', path: qa('enabled'), label: 'Quality check', on: 'On', off: 'Off: no grade is given' },
+      {
+        kind: 'number',
+        path: qa('quality_threshold'),
+        label: 'Acceptable from',
+        hint: 'Also the score from which chains that go by the quality check accept a run.',
+        min: 0,
+        max: 1,
+        step: 0.01,
+        slides: true,
+      },
+      {
+        kind: 'checks',
+        path: qa('validation_rules'),
+        label: 'Checks',
+        hint: 'A factor whose checks are all off has no weight.',
+        options: validationRules.map((value) => ({ value, ...checkWords[value] })),
+      },
+    ],
+  },
+  {
+    title: 'Trace quality',
+    note: 'Conformance to the contract, completeness of its outputs, and tokens well spent.',
+    weights: {
+      path: 'stratt_weights',
+      factors: [
+        { key: 'conformance', label: 'Conformance' },
+        { key: 'completeness', label: 'Completeness' },
+        { key: 'efficiency', label: 'Efficiency' },
+      ],
+    },
+    fields: [],
+  },
+  {
+    title: 'Confidence',
+    note: 'How much each evaluator counts. The agent alone never accepts, whatever its weight.',
+    weights: {
+      path: 'confidence_weights',
+      factors: [
+        { key: 'self', label: 'Self' },
+        { key: 'peer', label: 'Peer' },
+        { key: 'downstream', label: 'Downstream' },
+        { key: 'human', label: 'Human' },
+      ],
+    },
+    fields: [],
+  },
+]
