@@ -1,8 +1,11 @@
 import type { APIRequestContext } from '@playwright/test'
 import { putVersion } from '@/lib/contracts/chains'
 import type { Contract } from '@/lib/contracts/contract'
+import { addDeadLetter, reportDeadLetter } from '@/lib/contracts/dead-letters'
 import { createKey, createProject, listKeys, listMembers } from '@/lib/contracts/projects'
 import { reviewRun } from '@/lib/contracts/reviews'
+import { sequentialThinkingQa } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import { putThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion } from '../runs'
@@ -126,6 +129,7 @@ function bodyFor({ name }: Contract): object {
   if (name === reviewRun.name) return { verdict: 'approve' }
   if (name === 'gates.decide') return { verdict: 'approved', evidenceDigest: 'x' }
   if (name === 'gates.undo') return { reason: 'x' }
+  if (name === reportDeadLetter.name) return { attempt: 1, outcome: 'success' }
   return {}
 }
 
@@ -133,12 +137,18 @@ function onlyOther(answers: Record<string, number>, ...expected: number[]) {
   return Object.fromEntries(Object.entries(answers).filter(([, status]) => !expected.includes(status)))
 }
 
+const firstThought = { thought: 'Check the version', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
+const oneStep = { steps: [{ step_description: 'Look', expected_outcome: 'Seen', recommended_tools: [] }] }
+
 async function existingIds(desk: Desk): Promise<PathIds> {
   const { gateId, runIds } = await makeWorseVersion(desk)
   const runId = runIds[0] ?? ''
   const { decision } = await desk.as('reviewer')(reviewRun, { runId, verdict: 'approve' })
   const { keys } = await desk.as('admin')(listKeys, {})
   const { members } = await desk.as('admin')(listMembers, {})
+  const { session_id } = await desk.send(sequentialThinkingQa, firstThought)
+  await desk.as('admin')(putThinkingTemplate, { name: 'release', template: oneStep })
+  const { item } = await desk.send(addDeadLetter, { operation: 'tool:bash', error: 'exit 1', category: 'TRANSIENT' })
   return {
     gateId,
     runId,
@@ -146,5 +156,10 @@ async function existingIds(desk: Desk): Promise<PathIds> {
     userId: members[0]?.userId ?? '',
     keyId: keys[0]?.id ?? '',
     chain: 'answers',
+    sessionId: session_id,
+    ordinal: '1',
+    name: 'release',
+    deadLetterId: item.id,
+    action: 'retry',
   }
 }

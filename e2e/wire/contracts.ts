@@ -8,7 +8,19 @@ export const contracts: Contract[] = registry.map((operation) => operation.contr
 export const projectContracts = contracts.filter(({ scope }) => scope !== 'public' && scope !== 'session')
 
 /** The ids that paths name, of things that exist. */
-export type PathIds = Record<'gateId' | 'runId' | 'decisionId' | 'userId' | 'keyId' | 'chain', string>
+type PathName =
+  | 'gateId'
+  | 'runId'
+  | 'decisionId'
+  | 'userId'
+  | 'keyId'
+  | 'chain'
+  | 'sessionId'
+  | 'ordinal'
+  | 'name'
+  | 'deadLetterId'
+  | 'action'
+export type PathIds = Record<PathName, string>
 
 /** The path of an operation with ids filled in. */
 export function pathOf(contract: Contract, ids: PathIds): string {
