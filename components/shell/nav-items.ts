@@ -14,12 +14,20 @@ export type NavId = 'overview' | 'runs' | 'gates' | 'chains' | 'thinking' | 'dea
 /** What waits for a person, by place. Nothing else is counted in the navigation. */
 export type NavCounts = Partial<Record<NavId, number>>
 
-type NavItem = { id: NavId; label: string; path: string; key: string; Icon: LucideIcon }
+type NavItem = {
+  id: NavId
+  label: string
+  /** In the bar of phones; the others are under More. */
+  isInBar?: true
+  path: string
+  key: string
+  Icon: LucideIcon
+}
 
 export const navItems: readonly NavItem[] = [
-  { id: 'overview', label: 'Overview', path: '', key: 'o', Icon: Gauge },
-  { id: 'runs', label: 'Runs', path: '/runs', key: 'r', Icon: Rows3 },
-  { id: 'gates', label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
+  { id: 'overview', isInBar: true, label: 'Overview', path: '', key: 'o', Icon: Gauge },
+  { id: 'runs', isInBar: true, label: 'Runs', path: '/runs', key: 'r', Icon: Rows3 },
+  { id: 'gates', isInBar: true, label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
   { id: 'chains', label: 'Chains', path: '/chains', key: 'c', Icon: Workflow },
   { id: 'thinking', label: 'Thinking', path: '/thinking', key: 't', Icon: ListTree },
   { id: 'dead-letters', label: 'Dead letters', path: '/dead-letters', key: 'd', Icon: Inbox },

@@ -3,7 +3,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useDeferredValue, useRef } from 'react'
-import { useShortcuts } from '@/components/shell/shortcuts'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { Button } from '@/components/ui/button'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -21,8 +21,8 @@ export function SessionList({ project }: { project: string }) {
   const search = useDeferredValue(useThinkingSearch().search)
   const list = useSuspenseInfiniteQuery(thinkingQueries.list(project, toSessionListInput(search)))
   const frame = useRef<HTMLDivElement>(null)
-  useRowKeys(frame)
   const sessions = list.data.pages.flatMap((page) => page.sessions)
+  useRowKeys({ frame, count: sessions.length, reveal: () => {}, title: 'Sessions', noun: 'session' })
   if (sessions.length === 0) return <EmptySessions isFiltered={search.text !== null || search.state !== null} />
   return (
     <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -39,8 +39,8 @@ export function SessionList({ project }: { project: string }) {
           </tr>
         </TableHead>
         <TableBody>
-          {sessions.map((session) => (
-            <SessionTableRow key={session.id} project={project} session={session} />
+          {sessions.map((session, place) => (
+            <SessionTableRow key={session.id} project={project} session={session} place={place} />
           ))}
         </TableBody>
       </Table>
@@ -53,9 +53,11 @@ export function SessionList({ project }: { project: string }) {
   )
 }
 
-function SessionTableRow({ project, session }: { project: string; session: SessionRow }) {
+type SessionTableRowProps = { project: string; session: SessionRow; place: number }
+
+function SessionTableRow({ project, session, place }: SessionTableRowProps) {
   return (
-    <TableRow className="relative focus-within:bg-selected">
+    <TableRow data-row={place} className="relative focus-within:bg-selected">
       <TableCell className="min-w-48 max-w-96">
         <Link
           href={sessionHref(project, session.id)}
@@ -82,17 +84,4 @@ function SessionTableRow({ project, session }: { project: string; session: Sessi
       </TableCell>
     </TableRow>
   )
-}
-
-/** j and k move the focus from session to session; Enter then opens it as any link. */
-function useRowKeys(frame: React.RefObject<HTMLDivElement | null>) {
-  const move = (step: 1 | -1) => {
-    const links = [...(frame.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])]
-    const at = links.findIndex((link) => link.matches(':focus'))
-    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
-  }
-  useShortcuts('Sessions', [
-    { keys: 'j', label: 'Next session', run: () => move(1) },
-    { keys: 'k', label: 'Previous session', run: () => move(-1) },
-  ])
 }

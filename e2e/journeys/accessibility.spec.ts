@@ -1,6 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { addDeadLetter } from '@/lib/contracts/dead-letters'
 import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
+import { checkVerification } from '@/lib/contracts/quality/check-verification'
+import { decideDependent } from '@/lib/contracts/quality/decide-dependent'
+import { generateFixupTask } from '@/lib/contracts/quality/generate-fixup-task'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns, type WorseVersion } from '../runs'
@@ -22,6 +26,7 @@ function pagesOf({ slug }: Desk, { gateId, runIds }: WorseVersion, closedGateId:
     [at('/chains/answers'), 'answers'],
     [at('/thinking'), 'Thinking'],
     [at(`/thinking/${encodeURIComponent(TAILWIND_SESSION)}`), 'Tailwind CSS version'],
+    [at('/dead-letters'), 'Dead letters'],
     [at('/settings'), 'Settings'],
     [at('/settings/configuration'), 'Settings'],
     [at('/settings/configuration?chain=answers'), 'Settings'],
@@ -62,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await visit('admin', `/p/${desk.slug}`, { colorScheme })
     await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()
     await expectNoFaults(page, 'the lesson')
-    for (const place of ['runs', 'gates', 'chains', 'thinking']) {
+    for (const place of ['runs', 'gates', 'chains', 'thinking', 'dead-letters']) {
       await page.goto(`/p/${desk.slug}/${place}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoFaults(page, `empty ${place}`)
@@ -95,12 +100,29 @@ test('on a phone nothing is wider than the screen, and the way around is under t
   await page.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Cancel' }).tap()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Runs/ }).tap()
   await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /More/ }).tap()
+  await page.getByRole('menuitem', { name: 'Thinking' }).tap()
+  await expect(page.getByRole('heading', { name: 'Thinking', level: 1 })).toBeVisible()
 })
 
 /** Runs of every kind, an open gate and a closed one. */
+/** A run with checks of every outcome, and dead letters of both kinds. */
+async function fillChecks(desk: Desk, runId: string) {
+  const criteria = { requiredTests: ['tests/a.py'] }
+  await desk.send(checkVerification, { runId, nodeId: 'answer', criteria, state: { nudges: 0 } })
+  await desk.send(checkVerification, { runId, nodeId: 'answer', criteria, state: { nudges: 2 } })
+  const task = { id: 'answer', dependents: 3 }
+  await desk.send(generateFixupTask, { runId, task, gateResult: { passed: false, feedback: 'too thin' } })
+  await desk.send(decideDependent, { runId, nodeId: 'ship', dependencies: [{ id: 'answer', status: 'failed' }] })
+  const letter = { operation: 'tool:bash', args: { apiKey: 'x' }, error: 'exit 137' }
+  await desk.send(addDeadLetter, { ...letter, category: 'TRANSIENT', runId })
+  await desk.send(addDeadLetter, { ...letter, category: 'PERMANENT' })
+}
+
 async function fill(desk: Desk) {
   await thinkTailwind(desk)
   const worse = await makeWorseVersion(desk)
+  await fillChecks(desk, worse.clientIds[0] ?? '')
   const [failed] = await sendRuns(desk, [
     runBody({
       status: 'failed',
