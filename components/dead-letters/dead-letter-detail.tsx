@@ -10,6 +10,7 @@ import { deadLetterCategoryLabels, whatComesNext } from '@/lib/format/dead-lette
 import { formatPlural } from '@/lib/format/number'
 import { AttemptCount, DeadLetterStatusMark } from './dead-letter-status'
 import { EventTimeline } from './event-timeline'
+import { RetryTime } from './retry-time'
 
 type DeadLetterDetailProps = { project: string; item: DeadLetter; events: readonly DeadLetterEvent[] }
 
@@ -21,7 +22,7 @@ export function DeadLetterDetail({ project, item, events }: DeadLetterDetailProp
         <p className="flex flex-wrap items-center gap-x-3">
           <DeadLetterStatusMark item={item} />
           <span>{whatComesNext(item)}</span>
-          {item.nextRetry && item.waitsFor === 'backoff' && <Countdown deadlineAt={item.nextRetry} inherit />}
+          {item.nextRetry && item.waitsFor === 'backoff' && <RetryTime at={item.nextRetry} whole />}
         </p>
         {item.status === 'retrying' && item.leaseUntil && (
           <p className="text-ink-2 text-sm">

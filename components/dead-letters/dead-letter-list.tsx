@@ -3,8 +3,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useMyRole } from '@/components/settings/use-my-role'
-import { focusedRow } from '@/components/shell/row-keys'
-import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { type DeadLetterAction, MAX_BULK } from '@/lib/contracts/dead-letters'
 import { formatCount, formatPlural } from '@/lib/format/number'
@@ -32,25 +30,10 @@ export function DeadLetterList({ project }: { project: string }) {
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  const focused = () => items[focusedRow() ?? -1]?.id
-  const ask = (action: DeadLetterAction) => {
-    const one = focused()
+  const ask = (action: DeadLetterAction, one?: string) => {
     const ids = selection.ids.length > 0 ? selection.ids : one ? [one] : []
     if (ids.length > 0) setAsked({ action, ids })
   }
-  const toggleFocused = () => {
-    const one = focused()
-    if (one) selection.toggle(one)
-  }
-  useShortcuts(
-    'The dead letter in focus',
-    mayAct
-      ? [
-          { keys: 'x', label: 'Select the dead letter', run: toggleFocused },
-          { keys: 'r', label: 'Retry it, or those selected', run: () => ask('retry') },
-        ]
-      : [],
-  )
   if (items.length === 0) return <EmptyDeadLetters isFiltered={isFiltered} onClear={clear} />
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
@@ -62,7 +45,13 @@ export function DeadLetterList({ project }: { project: string }) {
           <span>You are a viewer of this project: a reviewer or an admin retries and ends them.</span>
         )}
       </p>
-      <DeadLetterTable items={items} selection={mayAct ? selection : null} hasMore={hasNextPage} onMore={showMore} />
+      <DeadLetterTable
+        items={items}
+        selection={mayAct ? selection : null}
+        hasMore={hasNextPage}
+        onMore={showMore}
+        onRetry={(id) => ask('retry', id)}
+      />
       {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more…</p>}
       {isFetchNextPageError && (
         <p className="flex items-center gap-3 py-3 text-sm" role="alert">

@@ -24,10 +24,10 @@ export function DeadLetterTableRow({ item, index, selection }: DeadLetterTableRo
       className={clsx('relative focus-within:bg-selected', isOver(item) && 'text-ink-3')}
     >
       {selection && (
-        <TableCell className="relative z-[1]">
+        <TableCell>
           <Checkbox
             aria-label={`Select ${item.operation}`}
-            className="block!"
+            className="relative z-[1] block!"
             checked={isSelected}
             onCheckedChange={() => selection.toggle(item.id)}
           />

@@ -22,10 +22,12 @@ type DeadLetterTableProps = {
   selection: Selection | null
   hasMore: boolean
   onMore: () => void
+  /** Asks for a retry of what is selected, else of the row in focus. */
+  onRetry: (id: string | undefined) => void
 }
 
 /** Dead letters as dense rows, of which only those near the window are in the page. */
-export function DeadLetterTable({ items, selection, hasMore, onMore }: DeadLetterTableProps) {
+export function DeadLetterTable({ items, selection, hasMore, onMore, onRetry }: DeadLetterTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const scrollMargin = useTopOf(frame)
   const virtualizer = useWindowVirtualizer({
@@ -49,6 +51,7 @@ export function DeadLetterTable({ items, selection, hasMore, onMore }: DeadLette
     reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     title: 'Dead letters',
     noun: 'dead letter',
+    more: selection ? keysFor(items, selection, onRetry) : [],
   })
   return (
     <div ref={frame}>
@@ -89,4 +92,16 @@ export function DeadLetterTable({ items, selection, hasMore, onMore }: DeadLette
       </Table>
     </div>
   )
+}
+
+function keysFor(items: readonly DeadLetterRow[], { toggle }: Selection, onRetry: DeadLetterTableProps['onRetry']) {
+  const at = (index: number | null) => items[index ?? -1]?.id
+  const select = (index: number | null) => {
+    const id = at(index)
+    if (id) toggle(id)
+  }
+  return [
+    { keys: 'x', label: 'Select it', run: select },
+    { keys: 'r', label: 'Retry it, or all that are selected', run: (index: number | null) => onRetry(at(index)) },
+  ]
 }

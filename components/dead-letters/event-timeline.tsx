@@ -31,8 +31,8 @@ export function EventTimeline({ events }: { events: readonly DeadLetterEvent[] }
             <span className={toneText[tones[marks[event.kind]]]}>
               <StatusShape status={marks[event.kind]} />
             </span>
-            <span className="font-medium">{deadLetterEventLabels[event.kind]}</span>
-            <span className="text-ink-2">by {event.by}</span>
+            <span className="font-medium">{deadLetterEventLabels[event.kind]}</span>{' '}
+            <span className="text-ink-2">by {event.by}</span>{' '}
             <AbsoluteTime iso={event.at} className="ml-auto text-ink-3 text-xs" />
           </p>
           {event.note && <p className="whitespace-pre-line break-words pl-6 text-ink-2">{event.note}</p>}

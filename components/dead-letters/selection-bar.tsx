@@ -13,12 +13,14 @@ export function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
       aria-label="Selected dead letters"
       className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
     >
-      <p className="min-w-0 flex-1 text-sm" aria-live="polite">
-        {formatPlural(count, 'dead letter')} selected
-      </p>
-      <Button variant="ghost" onClick={onClear}>
-        Clear
-      </Button>
+      <div className="flex min-w-0 flex-1 basis-52 items-center gap-2">
+        <p className="text-sm" aria-live="polite">
+          {formatPlural(count, 'dead letter')} selected
+        </p>
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
       <Button icon={<X aria-hidden />} onClick={() => onAct('abandon')}>
         Abandon
       </Button>

@@ -61,7 +61,7 @@ export const deadLetterEvent = z.object({
 })
 
 export const addDeadLetter = contract({
-  name: 'dead_letters.add',
+  name: 'deadLetters.add',
   summary: 'Keep a failed operation for a later retry. Its arguments are stored without their secrets.',
   scope: 'write',
   method: 'POST',
@@ -86,7 +86,7 @@ export const addDeadLetter = contract({
 })
 
 export const listDeadLetters = contract({
-  name: 'dead_letters.list',
+  name: 'deadLetters.list',
   summary: 'Dead letters, newest first, by keyset: pass `cursor` from the last answer to go on.',
   scope: 'read',
   method: 'GET',
@@ -115,7 +115,7 @@ export const listDeadLetters = contract({
 })
 
 export const getDeadLetter = contract({
-  name: 'dead_letters.get',
+  name: 'deadLetters.get',
   summary: 'One dead letter with its arguments, secrets redacted, and everything that happened to it.',
   scope: 'read',
   method: 'GET',
@@ -125,7 +125,7 @@ export const getDeadLetter = contract({
 })
 
 export const actOnDeadLetter = contract({
-  name: 'dead_letters.act',
+  name: 'deadLetters.act',
   summary: 'Retry a dead letter now, call it resolved, or abandon it with a reason. Only a person does.',
   scope: 'decide',
   method: 'POST',
@@ -137,7 +137,7 @@ export const actOnDeadLetter = contract({
 })
 
 export const actOnDeadLetters = contract({
-  name: 'dead_letters.act_on_many',
+  name: 'deadLetters.actOnMany',
   summary:
     'Retry, resolve or abandon up to 500 dead letters, each on its own: the answer says what became of every one.',
   scope: 'decide',
@@ -160,7 +160,7 @@ export const actOnDeadLetters = contract({
 })
 
 export const claimDeadLetters = contract({
-  name: 'dead_letters.claim',
+  name: 'deadLetters.claim',
   summary:
     'Lease due dead letters whose operation begins with a prefix, to retry them. Report the outcome within five minutes.',
   scope: 'write',
@@ -180,7 +180,7 @@ export const claimDeadLetters = contract({
 })
 
 export const reportDeadLetter = contract({
-  name: 'dead_letters.report',
+  name: 'deadLetters.report',
   summary:
     'Say how the retry of a claimed dead letter went: a success resolves it, a failure lets it wait for the next retry.',
   scope: 'write',

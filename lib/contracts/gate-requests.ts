@@ -8,7 +8,7 @@ export const MAX_WAIT_S = 50
 
 /** Asking is all that an agent or a key can do: the gate is decided by a signed-in person. */
 export const requestReview = contract({
-  name: 'gates.request_review',
+  name: 'gates.requestReview',
   summary:
     'Ask a person to review a run. Opens a gate on it, or answers with the one that is open already. Only a person decides it, in the browser.',
   scope: 'write',

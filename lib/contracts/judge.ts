@@ -88,7 +88,7 @@ export const listJudgeCalls = contract({
 })
 
 export const resetBreaker = contract({
-  name: 'judge.reset-breaker',
+  name: 'judge.resetBreaker',
   summary: 'Close the circuit breaker of a worker by hand and forget its rejections.',
   scope: 'admin',
   method: 'POST',

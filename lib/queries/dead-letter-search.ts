@@ -25,7 +25,7 @@ export const loadDeadLetterSearch = createLoader(deadLetterSearchParsers)
 export type DeadLetterSearch = inferParserType<typeof deadLetterSearchParsers>
 export type DeadLetterListInput = InputOf<typeof listDeadLetters>
 
-/** The address as the input of `dead_letters.list`, without what it does not say. */
+/** The address as the input of `deadLetters.list`, without what it does not say. */
 export function toDeadLetterListInput(search: DeadLetterSearch): DeadLetterListInput {
   const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(search).filter(isSaid))

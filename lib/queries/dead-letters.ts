@@ -6,7 +6,7 @@ import type { DeadLetterListInput } from './dead-letter-search'
 
 const DEAD_LETTER_PAGE_SIZE = 100
 
-/** The page of dead letters that starts at this cursor, as `dead_letters.list` takes it. */
+/** The page of dead letters that starts at this cursor, as `deadLetters.list` takes it. */
 export function deadLetterPage(input: DeadLetterListInput, cursor: string | undefined): DeadLetterListInput {
   return { ...input, limit: DEAD_LETTER_PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }
 }

@@ -17,7 +17,7 @@ export function ChecksPanel({ checks }: { checks: readonly CheckView[] }) {
       {overrides.length > 0 && (
         <Notice tone="review" title="A verification was let through unmet" className="mb-3">
           {overrides.map((check) => check.nodeId ?? 'The run').join(', ')}: everything missing was asked for as often as
-          it may be. The run is not accepted until a person has looked.
+          it may be. Only a person can accept this run.
         </Notice>
       )}
       <ul className="divide-y">

@@ -56,7 +56,7 @@ function plainField(field: string): string {
 
 function noneFound(hasContract: boolean): string {
   return hasContract
-    ? 'The contract and every check hold.'
+    ? 'The contract and every criterion hold.'
     : 'Nothing found; no contract says what the output must hold.'
 }
 

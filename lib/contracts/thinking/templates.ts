@@ -85,7 +85,7 @@ export const listThinkingTemplates = contract({
 })
 
 export const putThinkingTemplate = contract({
-  name: 'thinking.put-template',
+  name: 'thinking.putTemplate',
   summary: 'Add a workflow to the project, or change it. Thoughts already answered keep their step.',
   scope: 'admin',
   method: 'POST',
@@ -95,7 +95,7 @@ export const putThinkingTemplate = contract({
 })
 
 export const deleteThinkingTemplate = contract({
-  name: 'thinking.delete-template',
+  name: 'thinking.deleteTemplate',
   summary: 'Take a workflow out of the project. A built-in one of its name holds again.',
   scope: 'admin',
   method: 'DELETE',

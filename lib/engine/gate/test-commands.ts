@@ -10,7 +10,7 @@ export interface TestRun {
 
 const runners: readonly (readonly [TestLanguage, RegExp])[] = [
   ['python', /^(?:(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)|python[\d.]*\s+-m\s+unittest)(?!\S)/],
-  ['script', /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test(?::[\w-]+)?(?!\S)/],
+  ['script', /^(?:npm\s+(?:t|tst)|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test(?::[\w-]+)?)(?!\S)/],
   [
     'script',
     /^(?:(?:npx|bunx|(?:pnpm|npm)\s+exec|(?:pnpm|yarn)\s+dlx|yarn|pnpm)\s+(?:--\s+)?)?(?:jest|vitest|mocha)(?!\S)/,
@@ -19,15 +19,19 @@ const runners: readonly (readonly [TestLanguage, RegExp])[] = [
   ['rust', /^cargo\s+(?:nextest\s+run|test)(?!\S)/],
   ['ruby', /^(?:bundle\s+exec\s+)?rspec(?!\S)/],
   ['dotnet', /^dotnet\s+test(?!\S)/],
-  ['jvm', /^(?:\.\/)?gradlew?\s+(?:-\S+\s+|clean\s+|build\s+)*[\w:]*test(?!\S)/i],
-  ['jvm', /^(?:\.\/)?mvnw?\s+(?:-\S+\s+|clean\s+)*(?:test|verify|install)(?!\S)/],
+  ['jvm', /^(?:\.\/)?gradlew?(?=\s)(?=.*\s[\w:-]*test(?!\S))/i],
+  ['jvm', /^(?:\.\/)?mvnw?(?=\s)(?=.*\s(?:test|package|integration-test|verify|install|deploy)(?!\S))/],
 ]
 
 const commandCharacters = 10_000
 const shell = /^\s*(?:\/bin\/)?(?:ba|z|da)?sh\s+-l?c\s+(["'])([\s\S]*)\1\s*$/
 const redirection = /(?:\d|&)?>{1,2}[ \t]?(?:&\d|[^\s;|&]+)/g
 const prefix = /^(?:(?:\w+=\S*|sudo|time|env|(?:timeout|nice)\s+\S+|(?:uv|poetry|pipenv|hatch|pdm)\s+run)\s+)+/
-const runsNothing = /^--?(?:collect-only|co|list(?:Tests)?|help|h|version|V|no-run|dry-run)$/
+const runsNothing =
+  /^(?:--?(?:collect-only|co|fixtures|markers|setup-plan|list(?:Tests|-tests)?|help|h|version|V|no-run|dry-run)|-DskipTests(?:=true)?|-Dmaven\.test\.skip(?:=true)?)$/
+/** Options that leave the tests out, each with the value that says so. */
+const leavesOut = /(?:^|\s)(?:-x|--exclude-task)[\s=]+[\w:]*test(?!\S)/i
+const compilesOnly = /(?:^|\s)-c(?!\S)/
 
 /**
  * The test runs whose outcome the exit code of a command line tells: those followed by `&&` at most. Behind `||`, `;`, `|`
@@ -46,10 +50,16 @@ export function testRunsIn(command: string): TestRun[] {
       const match = start.exec(text)
       if (!match) continue
       const words = text.slice(match[0].length).split(/\s+/).filter(Boolean)
-      return words.some((word) => runsNothing.test(word)) ? [] : [{ language, words: words.map(unquoted) }]
+      return runsTests(language, words) ? [{ language, words: words.map(unquoted) }] : []
     }
     return []
   })
+}
+
+function runsTests(language: TestLanguage, words: readonly string[]): boolean {
+  if (words.some((word) => runsNothing.test(word))) return false
+  const line = words.join(' ')
+  return !(language === 'jvm' && leavesOut.test(line)) && !(language === 'go' && compilesOnly.test(line))
 }
 
 function unquoted(word: string): string {

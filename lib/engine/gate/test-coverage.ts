@@ -1,4 +1,5 @@
 import { type TestLanguage, type TestRun, testRunsIn } from '@/lib/engine/gate/test-commands'
+import { selectionOf } from '@/lib/engine/gate/test-selection'
 
 /** A command a worker ran, with its exit code. */
 export interface RunCommand {
@@ -7,6 +8,8 @@ export interface RunCommand {
   exitCode: number | null
 }
 
+const classFile = /\.(?:java|kts?|groovy|scala)$/
+
 const languages: readonly (readonly [TestLanguage, RegExp])[] = [
   ['python', /\.py$/],
   ['script', /\.[cm]?[jt]sx?$/],
@@ -14,13 +17,10 @@ const languages: readonly (readonly [TestLanguage, RegExp])[] = [
   ['rust', /\.rs$/],
   ['ruby', /\.rb$/],
   ['dotnet', /\.(?:cs|fs|vb)$/],
-  ['jvm', /\.(?:java|kts?|groovy|scala)$/],
+  ['jvm', classFile],
 ]
 
-const filter =
-  /^(?:-[kmtgE]|-{1,2}run|--(?:grep|testNamePattern|filter|tests|deselect|ignore|exclude|changed|lf|last-failed|shard)|-Dtest)(?:=|$)/
 const isModule = /^\w+(?:\.\w+)+$/
-const subcommand = /^(?:run|discover|--|\.{1,2}|\.\/\.{3}|\.\/)$/
 
 /** True when the test at `path` (a file, or `file::case`) was seen run, and passed in its latest run. */
 export function hasPassed(path: string, commands: readonly RunCommand[]): boolean {
@@ -29,11 +29,22 @@ export function hasPassed(path: string, commands: readonly RunCommand[]): boolea
 
 /** A run covers the files and folders it names, and everything of its language when it names nothing and filters nothing. */
 function covers({ language, words }: TestRun, path: string): boolean {
-  if (words.some((word) => filter.test(word))) return false
-  const given = words.filter((word) => !word.startsWith('-') && !subcommand.test(word))
-  if (given.length > 0) return given.some((word) => names(word, path))
+  const given = selectionOf(language, words)
+  if (given === null) return false
+  const wanted = language === 'jvm' ? classOf(path) : path
+  if (given.length > 0) return given.some((word) => names(word, wanted))
   const [file = path] = path.split('::')
-  return languages.some(([own, ending]) => own === language && ending.test(file))
+  const known = languages.filter(([, ending]) => ending.test(file))
+  if (known.length > 0) return known.some(([own]) => own === language)
+  // A folder is of any language, a class by its name of one.
+  return /^(?:\.\/)?[^.]+$/.test(file) || (language === 'jvm' && /\.[A-Z]\w*$/.test(file))
+}
+
+/** Classes are selected without the ending of their file, and may be wanted by their dotted name. */
+function classOf(path: string): string {
+  const [file = '', ...cases] = path.split('::')
+  const named = isModule.test(file) && !classFile.test(file) ? file.replaceAll('.', '/') : file.replace(classFile, '')
+  return [named, ...cases].join('::')
 }
 
 /** `file`, `folder` or `file::case`; a dotted module name is read as a path. */

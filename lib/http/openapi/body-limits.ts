@@ -3,7 +3,7 @@ import type { Contract } from '@/lib/contracts/contract'
 const SMALL = 1
 const LARGE = new Map<string, number>([
   ['runs.ingest', 20],
-  ['dead_letters.add', 20],
+  ['deadLetters.add', 20],
   ['judge.compare', 8],
 ])
 const STORING = new Set(['sequential_thinking_qa', 'get_thinking_history', 'clear_thinking_history'])

@@ -22,6 +22,6 @@ export const claimDeadLetters = operation(contract, async (ctx, { operation: pre
 })
 
 /** Who holds a lease: the actor, and which of its workers. */
-export function holderName(actor: string, worker: string | undefined): string {
+function holderName(actor: string, worker: string | undefined): string {
   return worker === undefined ? actor : `${actor}, ${worker}`
 }

@@ -18,7 +18,7 @@ export const resetBreaker = operation(contract, (ctx, { worker }) =>
       data: { rejections: 0, openedAt: null, probeAt: null, updatedAt: ctx.now() },
     })
     const was = { rejections: before.rejections, openedAt: before.openedAt?.toISOString() ?? null }
-    await audit(tx, ctx, 'judge.reset-breaker', `breaker:${worker}`, was, { rejections: 0, openedAt: null })
+    await audit(tx, ctx, 'judge.resetBreaker', `breaker:${worker}`, was, { rejections: 0, openedAt: null })
     await announce(tx, { project: projectId, topic: 'judge' })
     return { worker, state: 'closed' as const }
   }),

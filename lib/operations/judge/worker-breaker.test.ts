@@ -155,7 +155,7 @@ describe('closing it by hand', () => {
     expect(await evaluateAll(test, 1, [5])).toEqual(['passed'])
     const events = await getDb().auditEvent.findMany({ where: { projectId: test.project.id } })
     expect(events).toMatchObject([
-      { actor: 'Ada', action: 'judge.reset-breaker', subject: 'breaker:w', before: { rejections: 5 } },
+      { actor: 'Ada', action: 'judge.resetBreaker', subject: 'breaker:w', before: { rejections: 5 } },
     ])
   })
 })

@@ -68,6 +68,7 @@ describe('the status', () => {
       pendingGates: 0,
       nextDeadlineAt: null,
       flaggedRuns: 0,
+      deadLetters: 0,
       anyRun: false,
       latestRunId: null,
     })
