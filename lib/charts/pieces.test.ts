@@ -21,7 +21,7 @@ describe('linearScale', () => {
 describe('prepareAttemptLine', () => {
   it('draws an attempt without a score as a gap, not as a zero', () => {
     const model = prepareAttemptLine(
-      { attempts: attempts([0.5, 0.6, null, 0.7, 0.8], 4), state: 'improving' },
+      { attempts: attempts([0.5, 0.6, null, 0.7, 0.8], 4), state: 'improving', acceptFrom: 0.8 },
       'large',
       'p',
     )
@@ -33,19 +33,32 @@ describe('prepareAttemptLine', () => {
     )
   })
 
+  it('draws the line at the score from which this chain accepts', () => {
+    const lineAt = (acceptFrom: number) =>
+      prepareAttemptLine({ attempts: [], state: 'insufficient', acceptFrom }, 'large', 'p').thresholds[0]
+    expect(lineAt(0.8)).toMatchObject({ value: 0.8, label: 'accept .80' })
+    expect(lineAt(0.875)).toMatchObject({ value: 0.875, label: 'accept .875' })
+  })
+
   it('does not join attempts that are not neighbours', () => {
     const apart = [
       { attempt: 1, runId: 'a', score: 0.5, best: false },
       { attempt: 3, runId: 'b', score: 0.7, best: true },
     ]
-    expect(prepareAttemptLine({ attempts: apart, state: 'insufficient' }, 'small', 'p').paths).toEqual([])
+    expect(prepareAttemptLine({ attempts: apart, state: 'insufficient', acceptFrom: 0.8 }, 'small', 'p').paths).toEqual(
+      [],
+    )
   })
 
   it('keeps every mark inside its plot at every size', () => {
     const scores = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 30 })
     fc.assert(
       fc.property(scores, fc.constantFrom('small' as const, 'medium' as const, 'large' as const), (given, size) => {
-        const { points, plot } = prepareAttemptLine({ attempts: attempts(given), state: 'undetermined' }, size, 'p')
+        const { points, plot } = prepareAttemptLine(
+          { attempts: attempts(given), state: 'undetermined', acceptFrom: 0.8 },
+          size,
+          'p',
+        )
         return points.every(({ x, y }) => x >= plot.left && x <= plot.right && y >= plot.top && y <= plot.bottom)
       }),
     )

@@ -5,12 +5,10 @@ import { linearScale, round } from './linear-scale'
 import { runHref } from './runs-href'
 
 const LABELLED_MAX = 12
+const exactly = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
-/** Accepted at or above; below the floor even the best attempt goes to a person. */
-const THRESHOLDS = [
-  { value: 0.8, label: 'accept .80' },
-  { value: 0.5, label: 'keep best .50' },
-]
+/** Below it even the best attempt goes to a person. */
+const KEEP_BEST_FROM = 0.5
 
 const sizes = {
   small: { width: 80, height: 24, left: 4, right: 4, top: 4, bottom: 4 },
@@ -45,7 +43,7 @@ export type AttemptLineModel = {
   summary: string
 }
 
-type AttemptLineInput = Pick<ExecutionView, 'attempts' | 'state'>
+type AttemptLineInput = Pick<ExecutionView, 'attempts' | 'state' | 'acceptFrom'>
 
 /** The convergence drawing of one execution, at 80, 340 or 600 px. Scores on a fixed axis from 0 to 1. */
 export function prepareAttemptLine(
@@ -60,6 +58,11 @@ export function prepareAttemptLine(
   const last = attempts.at(-1)?.attempt ?? 1
   const x = linearScale([first, last], [plot.left, plot.right])
   const y = linearScale([0, 1], [plot.bottom, plot.top])
+  const threshold = (value: number, word: string) => ({
+    value,
+    label: `${word} ${exactly.format(value).replace(/^0/, '')}`,
+    y: y(value),
+  })
   const place = (attempt: AttemptView) => ({
     attempt: attempt.attempt,
     x: x(attempt.attempt),
@@ -84,7 +87,7 @@ export function prepareAttemptLine(
     ),
     unscored: attempts.filter((attempt) => attempt.score === null).map(place),
     paths: pathsOf(attempts, x, y),
-    thresholds: THRESHOLDS.map((threshold) => ({ ...threshold, y: y(threshold.value) })),
+    thresholds: [threshold(execution.acceptFrom, 'accept'), threshold(KEEP_BEST_FROM, 'keep best')],
     ticks: attempts.map((attempt) => ({ attempt: attempt.attempt, x: x(attempt.attempt) })),
     state: convergenceLabels[execution.state],
     summary: summarise(attempts, convergenceLabels[execution.state]),

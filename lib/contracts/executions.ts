@@ -13,6 +13,10 @@ export const executionView = z.object({
   state: convergenceState,
   action: z.enum(['continue', 'stop_accept_best', 'stop_revert_best', 'stop_contradictory']),
   best: z.object({ attempt: z.number(), score: z.number() }).nullable(),
+  acceptFrom: z
+    .number()
+    .default(0.8)
+    .describe('The score from which the newest attempt would have been accepted, 0 to 1'),
   decision,
   updatedAt: isoTime,
 })

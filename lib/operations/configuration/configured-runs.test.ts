@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Configuration } from '@/lib/contracts/configuration'
 import { getChain } from '../chains/get-chain'
 import { putVersion } from '../chains/put-version'
+import { listExecutions } from '../executions/list-executions'
 import { getGate } from '../gates/get-gate'
 import { listGates } from '../gates/list-gates'
 import { reviewRun } from '../reviews/review-run'
@@ -72,6 +73,12 @@ describe('a run that arrives', () => {
     await takeIn(test.key, [runBody({ id: 'strict', criteria })])
     await configure(test, { profile: 'gaff', ...threshold(0.92) }, 'answers')
     await takeIn(test.key, [runBody({ id: 'met', criteria })])
+    await takeIn(
+      test.key,
+      [1, 2].map((attempt) => runBody({ id: `try ${attempt}`, execution: 'e', attempt, criteria })),
+    )
+    const { executions } = await listExecutions.run(test.key, {})
+    expect(executions).toMatchObject([{ key: 'e', acceptFrom: 0.92 }])
     expect(await summaryOf(test, 'strict')).toMatchObject({
       decision: 'iterate',
       reason: expect.stringContaining('below 0.93'),

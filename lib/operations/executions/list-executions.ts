@@ -7,7 +7,11 @@ import { type ExecutionRow, toExecutionView } from './to-execution-view'
 
 const COLUMNS = Prisma.sql`
   e.key, e.scores, e.state, e.action, e.best_attempt AS "bestAttempt", e.best_score AS "bestScore", e.decision,
-  e.updated_at AS "updatedAt", c.name AS chain, v.version`
+  e.updated_at AS "updatedAt", c.name AS chain, v.version, (
+    SELECT (g.breakdown ->> 'threshold')::float8 FROM run_summary s
+    JOIN score g ON g.project_id = s.project_id AND g.run_id = s.id AND g.series = 'gaff'
+    WHERE s.project_id = e.project_id AND s.id = (e.scores -> -1 ->> 'runId')::uuid AND s.basis = 'quality' AND s.profile = 'gaff'
+    ORDER BY g.revision DESC LIMIT 1) AS "acceptFrom"`
 
 const NAMES = Prisma.sql`
   JOIN chain c ON c.project_id = e.project_id AND c.id = e.chain_id

@@ -1,5 +1,6 @@
 import { type ExecutionView, executionView } from '@/lib/contracts/executions'
 import type { Execution } from '@/lib/db/generated/client'
+import { ACCEPT_THRESHOLD } from '@/lib/engine/confidence/weights'
 import type { AttemptScore } from './write-executions'
 
 export type ExecutionRow = Pick<
@@ -9,6 +10,8 @@ export type ExecutionRow = Pick<
   chain: string
   version: string
   scores: AttemptScore[]
+  /** Stamped on the newest attempt where its own profile sets it. */
+  acceptFrom: number | null
 }
 
 /** An execution as it is shown. The best is the earliest attempt of the highest score; there is none while nothing is scored. */
@@ -19,6 +22,7 @@ export function toExecutionView(row: ExecutionRow): ExecutionView {
     attempts: row.scores.map((entry) => ({ ...entry, best: entry.runId === bestRun?.runId })),
     best:
       row.bestAttempt === null || row.bestScore === null ? null : { attempt: row.bestAttempt, score: row.bestScore },
+    acceptFrom: row.acceptFrom ?? ACCEPT_THRESHOLD,
     updatedAt: row.updatedAt.toISOString(),
   })
 }
