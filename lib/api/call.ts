@@ -9,6 +9,8 @@ export type CallOptions = {
   /** Slug of the project to work in, for an actor who has several. */
   project?: string | undefined
   apiKey?: string | undefined
+  /** What calls, for the record. */
+  via?: 'cli' | 'mcp' | undefined
   signal?: AbortSignal | undefined
   fetch?: typeof globalThis.fetch | undefined
 }
@@ -27,6 +29,7 @@ export async function call<I extends z.ZodType, O extends z.ZodType>(
   const headers = new Headers({ accept: 'application/json' })
   if (body !== null) headers.set('content-type', 'application/json')
   if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`)
+  if (options.via !== undefined) headers.set('x-veritas-via', options.via)
   const url = `${options.baseUrl?.replace(/\/+$/, '') ?? ''}${target}`
   const send = options.fetch ?? globalThis.fetch
   const signal = options.signal ?? null
@@ -48,7 +51,8 @@ export async function call<I extends z.ZodType, O extends z.ZodType>(
   )
 }
 
-async function attempt<T>(signal: AbortSignal | null, work: () => Promise<T>): Promise<T> {
+/** Runs a part of a call: what the network throws is an ApiError, an abort stays an abort. */
+export async function attempt<T>(signal: AbortSignal | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -63,7 +67,8 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
 }
 
-function parseAnswer(text: string): unknown {
+/** JSON, or undefined for what is none. */
+export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

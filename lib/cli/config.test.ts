@@ -19,7 +19,9 @@ async function run(answer: unknown, stdin: string, ...args: string[]) {
     out: (line) => out.push(line),
     note: () => {},
     redraw: () => {},
+    write: async (bytes) => void out.push(new TextDecoder().decode(bytes)),
     isInteractive: false,
+    paint: (_, text) => text,
     async fetch(url, init) {
       asked.push({ url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
       return Response.json(answer)

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { ApiError } from '@/lib/api/api-error'
-import { call } from '@/lib/api/call'
+import { type CallOptions, call } from '@/lib/api/call'
+import { callStream } from '@/lib/api/call-stream'
 import { withRetries } from '@/lib/api/with-retries'
 import type { Contract } from '@/lib/contracts/contract'
 import { UsageError } from './exit-codes'
@@ -22,10 +23,21 @@ export function withConnection(command: Command): Command {
     .addOption(new Option('--api-key <key>', 'a key of the project').env('VERITAS_API_KEY'))
 }
 
-export function connect({ url, apiKey }: ConnectionOptions, terminal: Terminal): Send {
+export function connect(options: ConnectionOptions, terminal: Terminal): Send {
+  const desk = deskOf(options, terminal)
+  return (contract, input) => withRetries(terminal, () => call(contract, input, desk))
+}
+
+/** Opens an answer that comes as a stream; what breaks off later is not tried again. */
+export function connectStream(options: ConnectionOptions, terminal: Terminal) {
+  const desk = deskOf(options, terminal)
+  return <I extends z.ZodType>(contract: Contract<I, z.ZodType>, input: z.input<I>) =>
+    withRetries(terminal, () => callStream(contract, input, desk))
+}
+
+function deskOf({ url, apiKey }: ConnectionOptions, terminal: Terminal): CallOptions {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url: "${url}" is no http address`)
   if (!apiKey) throw new ApiError('unauthorized', 401, 'no API key: pass --api-key or set VERITAS_API_KEY')
-  return (contract, input) =>
-    withRetries(terminal, () => call(contract, input, { baseUrl: url, apiKey, fetch: terminal.fetch }))
+  return { baseUrl: url, apiKey, via: 'cli', fetch: terminal.fetch }
 }

@@ -1,8 +1,33 @@
 import { CommanderError } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
 
-export const EXIT = { ok: 0, failed: 1, usage: 2, auth: 4, network: 5 } as const
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  auth: 4,
+  network: 5,
+  regressed: 10,
+  inconclusive: 11,
+  pending: 12,
+  rejected: 13,
+  timedOut: 14,
+} as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** What the exit codes of every command mean, for its help. */
+export const COMMON_EXITS = {
+  [EXIT.failed]: 'it failed',
+  [EXIT.usage]: 'called wrongly',
+  [EXIT.auth]: 'the key is missing or may not',
+  [EXIT.network]: 'the desk cannot be reached',
+}
+
+/** The help of a command whose exit code is its answer. */
+export function exitHelp(own: Readonly<Record<number, string>>): string {
+  const lines = Object.entries({ ...own, ...COMMON_EXITS }).map(([code, words]) => `  ${code.padStart(2)}  ${words}`)
+  return ['', 'Exit codes:', ...lines].join('\n')
+}
 
 /** The command was called in a way that cannot work. */
 export class UsageError extends Error {}

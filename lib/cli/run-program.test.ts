@@ -33,7 +33,9 @@ function desk(...answers: Answer[]) {
     out: (line) => out.push(line),
     note: (line) => notes.push(line),
     redraw: () => {},
+    write: async (bytes) => void out.push(new TextDecoder().decode(bytes)),
     isInteractive: false,
+    paint: (_, text) => text,
     async fetch(_url, init) {
       const body = JSON.parse(String(init?.body))
       const runs = body.runs ?? [body]

@@ -2,12 +2,14 @@ import { sessionUser } from '@/lib/auth'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { findKeyActor } from '@/lib/operations/keys/find-key-actor'
+import { originOf } from './origin'
 
 /** The context of a request: a bearer key first, then the session cookie, else anonymous. */
 export async function contextOf(request: Request, requestId: string): Promise<Context> {
   const url = new URL(request.url)
   const projectSlug = url.searchParams.get('project') ?? request.headers.get('x-veritas-project') ?? undefined
-  return createContext(await actorOf(request), { requestId, projectSlug, signal: request.signal })
+  const actor = await actorOf(request)
+  return createContext(actor, { requestId, projectSlug, signal: request.signal, origin: originOf(request, actor) })
 }
 
 async function actorOf(request: Request): Promise<Actor> {

@@ -9,6 +9,7 @@ import { toAppError } from '@/lib/operations/to-app-error'
 import { keyOf } from './actor'
 import { readJson } from './body'
 import { measure } from './measure'
+import { addressOf } from './origin'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
 
@@ -41,7 +42,8 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
     if (refused) return refused
     const authorization = request.headers.get('authorization')
     if (authorization === null) throw new AppError('unauthorized', 'send an API key as a bearer token')
-    const ctx = createContext(await keyOf(authorization), { requestId, signal: request.signal })
+    const origin = { address: addressOf(request), via: 'mcp' as const }
+    const ctx = createContext(await keyOf(authorization), { requestId, signal: request.signal, origin })
     const response = await answer({ request, body: await readJson(request, MAX_BODY_BYTES), ctx })
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-request-id', requestId)

@@ -1,18 +1,14 @@
 import { normalEmail } from '@/lib/operations/account/find-user'
 import { countUse, forgetUses, type LimitName } from '@/lib/operations/rate-limit/limits'
+import { addressOf } from './origin'
 import { handle, type RouteHandler } from './route'
 
-/**
- * The address a request came from. The last entry is the one written by the nearest proxy, or by this server itself;
- * those before it are the sender's own claim.
- */
-export function addressOf(request: Request): string {
-  return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown'
-}
+/** Requests without an address share one. */
+const senderOf = (request: Request) => addressOf(request) ?? 'unknown'
 
 /** Counts one attempt to sign in, by address and by e-mail. @throws AppError rate_limited */
 export async function limitSignIn(request: Request, email: string): Promise<void> {
-  await countUse('signInByAddress', addressOf(request))
+  await countUse('signInByAddress', senderOf(request))
   await countUse('signInByEmail', normalEmail(email))
 }
 
@@ -25,7 +21,7 @@ export async function forgetFailedSignIns(email: string): Promise<void> {
 export function limited(limit: LimitName, answer: RouteHandler): RouteHandler {
   return (request, context) =>
     handle(async () => {
-      await countUse(limit, addressOf(request))
+      await countUse(limit, senderOf(request))
       return answer(request, context)
     })
 }

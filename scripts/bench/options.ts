@@ -3,6 +3,7 @@ import { Refusal } from '../provision/progress'
 
 export const partNames = [
   'scoring',
+  'regression',
   'ingest',
   'single',
   'tools',
@@ -15,7 +16,7 @@ export const partNames = [
 export type PartName = (typeof partNames)[number]
 
 /** Parts that bring along what they measure, and need no desk that runs already. */
-const ownParts = ['scoring', 'start'] as const
+const ownParts = ['scoring', 'regression', 'start'] as const
 export type DeskPartName = Exclude<PartName, (typeof ownParts)[number]>
 export const needsDesk = (part: PartName): part is DeskPartName => !ownParts.some((own) => own === part)
 

@@ -13,7 +13,7 @@ export function mcpCommand(program: Command, terminal: Terminal): void {
       .description('Serve the MCP tools on standard input and output, from a desk elsewhere. A host starts this.'),
   ).action(async (flags: ConnectionOptions) => {
     connect(flags, terminal)
-    const desk = { baseUrl: flags.url, apiKey: flags.apiKey, fetch: terminal.fetch }
+    const desk = { baseUrl: flags.url, apiKey: flags.apiKey, via: 'mcp' as const, fetch: terminal.fetch }
     // Loaded only here: the other commands start without it.
     const { serveTools } = await import('@/lib/mcp/serve-stdio')
     serveTools(desk, (error) => terminal.note(`veritas mcp: ${error.message}`))

@@ -1,4 +1,5 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
+import { FNV_OFFSET, fnv1a } from '@/lib/engine/stats/fnv1a'
 
 const version = 'v1'
 const messageCharacters = 2000
@@ -59,11 +60,5 @@ function toTemplate(message: string): string {
 
 /** Two 32-bit FNV-1a hashes (Fowler, Noll, Vo) from different offsets, as 16 hexadecimal digits. Not for secrets. */
 function hash(text: string): string {
-  return [0x811c9dc5, 0x050c5d1f].map((offset) => fnv1a(text, offset).toString(16).padStart(8, '0')).join('')
-}
-
-function fnv1a(text: string, offset: number): number {
-  let state = offset
-  for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
-  return state >>> 0
+  return [FNV_OFFSET, 0x050c5d1f].map((offset) => fnv1a(text, offset).toString(16).padStart(8, '0')).join('')
 }

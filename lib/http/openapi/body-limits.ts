@@ -5,6 +5,8 @@ const LARGE = new Map<string, number>([
   ['runs.ingest', 20],
   ['deadLetters.add', 20],
   ['judge.compare', 8],
+  ['chains.publishVersion', 20],
+  ['trials.report', 20],
 ])
 const STORING = new Set(['sequential_thinking_qa', 'get_thinking_history', 'clear_thinking_history'])
 

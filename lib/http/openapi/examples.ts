@@ -56,6 +56,16 @@ export const bodyExamples: Examples = {
     },
     criteria: { required_fields: ['answer'], accuracy_threshold: 0.8 },
   }),
+  'chains.publishVersion': one({
+    version: '1.6.0',
+    contract: { requiredOutputs: ['answer', 'sources'] },
+    scenarios: [{ name: 'reset password', request: { question: 'How do I reset my password?' } }],
+    executor: { kind: 'http', url: 'https://agents.example.com/support-answers', timeoutSeconds: 60 },
+    notes: 'Shorter answers.',
+  }),
+  'trials.add': one({ kind: 'live', count: 5 }),
+  'trials.claim': one({ chain: 'support-answers', version: '1.6.0', limit: 1 }),
+  'trials.report': one({ attempt: 1, run: { output: { answer: 'Open Settings.', sources: ['manual-12'] } } }),
   'chains.update': one({ regressionThreshold: 0.03, minLiveRuns: 10 }),
   'gates.open': one({
     chain: 'support-answers',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import * as audit from '@/lib/contracts/audit'
+import * as chainAuthorities from '@/lib/contracts/chain-authorities'
 import * as chains from '@/lib/contracts/chains'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
@@ -6,15 +8,18 @@ import * as deadLetters from '@/lib/contracts/dead-letters'
 import { errorBody } from '@/lib/contracts/errors'
 import * as executions from '@/lib/contracts/executions'
 import * as failures from '@/lib/contracts/failures'
+import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as judge from '@/lib/contracts/judge'
+import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
 import { decision, failureClass } from '@/lib/contracts/primitives'
 import * as projects from '@/lib/contracts/projects'
 import * as toolOnRun from '@/lib/contracts/quality/on-run'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
 import * as criteria from '@/lib/contracts/quality-criteria'
+import * as regressions from '@/lib/contracts/regressions'
 import * as reviews from '@/lib/contracts/reviews'
 import * as runDetail from '@/lib/contracts/run-detail'
 import * as runExport from '@/lib/contracts/run-export'
@@ -23,22 +28,33 @@ import * as runs from '@/lib/contracts/runs'
 import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
 import * as thinkingStep from '@/lib/contracts/thinking/step'
 import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
+import * as trials from '@/lib/contracts/trials'
+import * as versions from '@/lib/contracts/versions'
+import * as webhooks from '@/lib/contracts/webhooks'
+import * as weeklyActions from '@/lib/contracts/weekly/actions'
+import * as weeklyReport from '@/lib/contracts/weekly/report'
+import * as weeklyWeeks from '@/lib/contracts/weekly/weeks'
 
 const modules: object[] = [
+  audit,
+  chainAuthorities,
   chains,
   configuration,
   configurationRequests,
   deadLetters,
   executions,
   failures,
+  gatePeople,
   gates,
   ingest,
   judge,
+  notifications,
   overview,
   projects,
   toolOnRun,
   toolShapes,
   criteria,
+  regressions,
   reviews,
   runDetail,
   runExport,
@@ -47,6 +63,12 @@ const modules: object[] = [
   thinkingSessions,
   thinkingStep,
   thinkingTemplates,
+  trials,
+  versions,
+  webhooks,
+  weeklyActions,
+  weeklyReport,
+  weeklyWeeks,
 ]
 
 const chosen: Record<string, z.ZodType> = { Error: errorBody, Decision: decision, FailureClass: failureClass }

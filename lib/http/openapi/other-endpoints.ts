@@ -2,6 +2,7 @@ import type { Content, PathItem } from '@/lib/contracts/openapi'
 import { CALLERS } from './callers'
 import { errorReference } from './error-responses'
 import { protocolEndpoints, protocolSchemas } from './protocol-endpoints'
+import { streamEndpoints } from './stream-endpoints'
 import { tagName } from './tags'
 
 const anyObject = { type: 'object' }
@@ -12,6 +13,7 @@ const project = { $ref: '#/components/parameters/project' }
 /** What clients and operators use beside the operations. */
 export const otherEndpoints: Record<string, PathItem> = {
   ...protocolEndpoints,
+  ...streamEndpoints,
   '/api/v1/events': {
     get: {
       operationId: 'live.events',

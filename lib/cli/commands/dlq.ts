@@ -1,0 +1,123 @@
+import { type Command, Option } from 'commander'
+import {
+  claimDeadLetters,
+  type DeadLetterCategory,
+  type DeadLetterStatus,
+  deadLetterCategories,
+  deadLetterStatuses,
+  listDeadLetters,
+  reportDeadLetter,
+} from '@/lib/contracts/dead-letters'
+import { formatPlural } from '@/lib/format/number'
+import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { EXIT, type ExitCode } from '../exit-codes'
+import { toWholeNumber } from '../numbers'
+import { toTable } from '../table'
+import type { Terminal } from '../terminal'
+
+type Flags = ConnectionOptions & { json?: boolean }
+type ListFlags = Flags & {
+  status?: DeadLetterStatus
+  category?: DeadLetterCategory
+  operation?: string
+  limit: number
+}
+type ReportFlags = Flags & {
+  attempt: number
+  outcome: 'success' | 'failure'
+  error?: string
+  category?: DeadLetterCategory
+  note?: string
+}
+
+/** `veritas dlq`: a worker's side of the dead letters. To abandon or resolve one is a person's. */
+export function dlqCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  const dlq = program.command('dlq').description('Read the dead letters, claim some to retry, and report how it went.')
+  const open = ({ url, apiKey }: ConnectionOptions) =>
+    connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+  const category = () => new Option('--category <category>').choices(deadLetterCategories)
+
+  withConnection(
+    dlq
+      .command('list')
+      .description('List dead letters, newest first.')
+      .addOption(new Option('--status <status>', 'only those in this state').choices(deadLetterStatuses))
+      .addOption(category())
+      .option('--operation <name>', 'only those of this operation')
+      .option('--limit <count>', 'at most so many', toWholeNumber(1, 200), 50)
+      .option('--json', 'print the answer as JSON'),
+  ).action(async ({ status, category: kind, operation, limit, json, ...flags }: ListFlags) => {
+    const answer = await open(flags)(listDeadLetters, {
+      status: status && [status],
+      category: kind && [kind],
+      operation: operation === undefined ? undefined : [operation],
+      limit,
+    })
+    if (json) terminal.out(JSON.stringify(answer, null, 2))
+    else if (answer.items.length === 0) terminal.out('no dead letter fits')
+    else {
+      const rows = answer.items.map((item) => [
+        item.id,
+        item.status,
+        item.category,
+        `${item.attempts}/${item.maxAttempts}`,
+        item.nextRetry ?? '',
+        item.operation,
+        firstLine(item.error),
+      ])
+      for (const line of toTable(['id', 'status', 'category', 'tries', 'next retry', 'operation', 'error'], rows))
+        terminal.out(line)
+    }
+    if (answer.next !== null) terminal.note(`the first ${formatPlural(limit, 'dead letter')}; --limit shows more`)
+    end(EXIT.ok)
+  })
+
+  withConnection(
+    dlq
+      .command('claim')
+      .description('Lease due dead letters for five minutes, to retry them. Report the outcome of each.')
+      .argument('<operation>', 'beginning of the operations, like tool: or mcp:playwright:')
+      .option('--limit <count>', 'at most so many', toWholeNumber(1, 100), 10)
+      .option('--worker <name>', 'who retries, shown to people')
+      .option('--json', 'print the answer with the arguments, as JSON'),
+  ).action(async (operation: string, { limit, worker, json, ...flags }: Flags & { limit: number; worker?: string }) => {
+    const answer = await open(flags)(claimDeadLetters, { operation, limit, worker })
+    if (json) terminal.out(JSON.stringify(answer, null, 2))
+    else if (answer.claimed.length === 0) terminal.out('nothing is due')
+    else {
+      const rows = answer.claimed.map((item) => [item.id, `${item.attempt}`, item.operation, firstLine(item.error)])
+      for (const line of toTable(['id', 'attempt', 'operation', 'last error'], rows)) terminal.out(line)
+      terminal.note(`leased until ${answer.leaseUntil}`)
+    }
+    end(EXIT.ok)
+  })
+
+  withConnection(
+    dlq
+      .command('report')
+      .description('Say how the retry of a claimed dead letter went.')
+      .argument('<id>', 'id of the dead letter')
+      .requiredOption('--attempt <number>', 'the number that the claim gave', toWholeNumber(1, 1_000_000))
+      .addOption(new Option('--outcome <outcome>').choices(['success', 'failure']).makeOptionMandatory())
+      .option('--error <text>', 'why it failed again')
+      .addOption(category())
+      .option('--note <text>', 'a note for people')
+      .option('--json', 'print the answer as JSON'),
+  ).action(async (deadLetterId: string, { json, url, apiKey, ...report }: ReportFlags) => {
+    const answer = await open({ url, ...(apiKey !== undefined && { apiKey }) })(reportDeadLetter, {
+      deadLetterId,
+      ...report,
+    })
+    const { status, nextRetry } = answer.item
+    if (json) terminal.out(JSON.stringify(answer, null, 2))
+    else terminal.out(`${deadLetterId}: ${status}${nextRetry ? `, next retry ${nextRetry}` : ''}`)
+    end(EXIT.ok)
+  })
+}
+
+const MAX_ERROR = 80
+
+function firstLine(text: string): string {
+  const [line = ''] = text.split('\n')
+  return line.length > MAX_ERROR ? `${line.slice(0, MAX_ERROR - 1)}\u2026` : line
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deskTerminal } from '../testing/desk-terminal'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'veritas-export-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const lines = '{"score":1.0}\n{"score":0.5}\n'
+
+function broken(): Response {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(lines)),
+    pull: (controller) => controller.error(new Error('terminated')),
+  })
+  return new Response(body)
+}
+
+describe('veritas export-dspy', () => {
+  it('passes the lines on to standard output, and the options to the desk', async () => {
+    const { run, out, notes, asked } = deskTerminal(() => new Response(lines))
+    const options = ['--min-score', '0.7', '--chain', 'a', '--val-share', '0.5', '--include-failures']
+    expect(await run('export-dspy', ...options)).toBe(0)
+    expect(out.join('')).toBe(lines)
+    expect(notes).toEqual(['2 examples'])
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+      minScore: '0.7',
+      chain: 'a',
+      valShare: '0.5',
+      includeFailures: 'true',
+    })
+  })
+
+  it('writes a file, and keeps an earlier one when the stream breaks off', async () => {
+    const file = path.join(folder, 'examples.jsonl')
+    await writeFile(file, 'before')
+    expect(await deskTerminal(broken).run('export-dspy', '--out', file)).toBe(5)
+    expect(await readFile(file, 'utf8')).toBe('before')
+    expect(await deskTerminal(() => new Response(lines)).run('export-dspy', '--out', file)).toBe(0)
+    expect(await readFile(file, 'utf8')).toBe(lines)
+    expect(await readdir(folder)).toEqual(['examples.jsonl'])
+  })
+
+  it.each([
+    ['--min-score', '7'],
+    ['--val-share', 'x'],
+    ['--seed', '-1'],
+    ['--range', '2y'],
+  ])('refuses %s %s', async (...option) => {
+    expect(await deskTerminal(() => new Response(lines)).run('export-dspy', ...option)).toBe(2)
+  })
+})

@@ -1,0 +1,56 @@
+import { type Command, Option } from 'commander'
+import { exportDspy } from '@/lib/contracts/dspy-export'
+import { type Range, ranges } from '@/lib/contracts/primitives'
+import { formatPlural } from '@/lib/format/number'
+import { type ConnectionOptions, connectStream, withConnection } from '../connection'
+import { EXIT, type ExitCode } from '../exit-codes'
+import { toShare, toWholeNumber } from '../numbers'
+import type { Terminal } from '../terminal'
+import { writeOutput } from '../write-output'
+
+type Flags = ConnectionOptions & {
+  minScore?: number
+  chain?: string
+  version?: string
+  range?: Range
+  valShare?: number
+  seed?: number
+  includeFailures?: boolean
+  out?: string
+}
+
+const HELP = `
+Each line is one run: request_* and output_* columns, then score, passed, feedback, decision,
+chain, chain_version, scenario, run_id and split. Every line has the same keys and types; missing
+text is "". The feedback is the reviewer's words, else the issues found.
+
+  veritas export-dspy --min-score 0.7 --out examples.jsonl
+  dspy.datasets.DataLoader().from_json("examples.jsonl", input_keys=("request_question",))`
+
+/** `veritas export-dspy`: runs as examples for an optimizer, line by line. */
+export function exportDspyCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  withConnection(
+    program
+      .command('export-dspy')
+      .description('Write runs as JSON lines for DSPy: live, completed and unblocked ones that have a score.')
+      .option('--min-score <score>', 'the least score, itself included', toShare)
+      .option('--chain <name>', 'only runs of this chain')
+      .option('--version <version>', 'only runs of this version')
+      .addOption(new Option('--range <period>', 'only runs of this period until now').choices(ranges))
+      .option('--val-share <share>', 'share of the scenarios marked "val"; a scenario is never split (0.2)', toShare)
+      .option('--seed <number>', 'another seed, another split', toWholeNumber(0, 4_294_967_295))
+      .option('--include-failures', 'also failed, blocked and lower runs; "passed" tells them apart')
+      .option('--out <file>', 'write to this file instead of standard output')
+      .addHelpText('after', HELP),
+  ).action(async ({ url, apiKey, out, ...input }: Flags) => {
+    const open = connectStream({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+    const bytes = await open(exportDspy, {
+      ...input,
+      chain: input.chain === undefined ? undefined : [input.chain],
+      version: input.version === undefined ? undefined : [input.version],
+    })
+    const lines = await writeOutput(bytes, out, terminal)
+    terminal.note(`${formatPlural(lines, 'example')}${out === undefined ? '' : ` in ${out}`}`)
+    end(EXIT.ok)
+  })
+}

@@ -1,0 +1,124 @@
+import { type Command, Option } from 'commander'
+import { MAX_WAIT_S, waitForGate } from '@/lib/contracts/gate-requests'
+import { type GateRow, type GateState, gateStates, getGate, listGates } from '@/lib/contracts/gates'
+import { listRegressions } from '@/lib/contracts/regressions'
+import { formatPlural } from '@/lib/format/number'
+import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
+import { tellGate } from '../gate/tell-gate'
+import { toWholeNumber } from '../numbers'
+import { exitOf } from '../regression/verdict-words'
+import { toTable } from '../table'
+import type { Terminal } from '../terminal'
+import { REGRESSION_EXITS, tell } from './regression'
+
+type Flags = ConnectionOptions & { json?: boolean }
+const DEFAULT_WAIT_S = 1800
+const MAX_TOTAL_WAIT_S = 7 * 24 * 3600
+
+const CHECK_EXITS = {
+  [EXIT.ok]: 'approved',
+  [EXIT.pending]: 'a person has still to decide',
+  [EXIT.rejected]: 'rejected, or the approval was taken back',
+  [EXIT.timedOut]: 'the deadline passed without a decision',
+}
+
+/** `veritas gate`: what waits for a person, and what was decided. Nothing here decides. */
+export function gateCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  const gate = program.command('gate').description('Read gates and wait for them. A person decides, in the browser.')
+  const open = ({ url, apiKey }: ConnectionOptions) =>
+    connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+
+  withConnection(
+    gate
+      .command('list')
+      .description('List gates: pending ones by deadline, then the closed ones, latest first.')
+      .addOption(new Option('--state <state>', 'only gates in this state').choices(gateStates))
+      .option('--chain <name>', 'only gates of this chain')
+      .option('--limit <count>', 'at most so many', toWholeNumber(1, 200), 50)
+      .option('--json', 'print the answer as JSON'),
+  ).action(async ({ state, chain, limit, json, ...flags }: Flags & ListFlags) => {
+    const filters = { state: state && [state], chain: chain === undefined ? undefined : [chain] }
+    const answer = await open(flags)(listGates, { ...filters, limit })
+    if (json) terminal.out(JSON.stringify(answer, null, 2))
+    else for (const line of tellGates(answer.gates)) terminal.out(line)
+    if (answer.next !== null) terminal.note(`the first ${formatPlural(limit, 'gate')}; --limit shows more`)
+    end(EXIT.ok)
+  })
+
+  withConnection(
+    gate
+      .command('show')
+      .description('Show one gate: its question, its evidence and what a decision would do.')
+      .argument('<gate>', 'id of the gate')
+      .option('--json', 'print the answer as JSON'),
+  ).action(async (gateId: string, { json, ...flags }: Flags) => {
+    const detail = await open(flags)(getGate, { gateId })
+    if (json) terminal.out(JSON.stringify(detail, null, 2))
+    else for (const line of tellGate(detail)) terminal.out(line)
+    end(EXIT.ok)
+  })
+
+  withConnection(
+    gate
+      .command('check')
+      .description('Tell whether a gate is approved. The exit code is the answer.')
+      .argument('<gate>', 'id of the gate')
+      .option('--wait', 'wait until it is closed')
+      .option('--timeout <seconds>', 'wait no longer than this (1800)', toWholeNumber(1, MAX_TOTAL_WAIT_S))
+      .option('--json', 'print the answer as JSON')
+      .addHelpText('after', exitHelp(CHECK_EXITS)),
+  ).action(async (gateId: string, { wait, timeout, json, ...flags }: Flags & WaitFlags) => {
+    if (timeout !== undefined && !wait) throw new UsageError('--timeout: say --wait as well')
+    const send = open(flags)
+    let leftS = wait ? (timeout ?? DEFAULT_WAIT_S) : 0
+    let answer = await send(waitForGate, { gateId, timeoutSeconds: Math.min(leftS, MAX_WAIT_S) })
+    if (!answer.decided && wait) terminal.note(`waiting for a person: ${answer.url}`)
+    while (!answer.decided && leftS > MAX_WAIT_S) {
+      leftS -= MAX_WAIT_S
+      answer = await send(waitForGate, { gateId, timeoutSeconds: Math.min(leftS, MAX_WAIT_S) })
+    }
+    if (json) terminal.out(JSON.stringify(answer, null, 2))
+    else terminal.out(`${standingOf(answer.gate)}: ${answer.url}`)
+    end(exitOfGate(answer.gate))
+  })
+
+  withConnection(
+    gate
+      .command('veritas')
+      .description('Show the verdict that a gate on a version would stand on. Changes nothing.')
+      .requiredOption('--dry-run', 'needed: gates open by themselves, and only a person decides them')
+      .requiredOption('--chain <name>', 'the chain')
+      .option('--version <version>', 'its newest version when left out')
+      .option('--json', 'print the answer as JSON')
+      .addHelpText('after', exitHelp(REGRESSION_EXITS)),
+  ).action(async ({ chain, version, json, ...flags }: Flags & { chain: string; version?: string }) => {
+    const { regressions } = await open(flags)(listRegressions, { chain, version })
+    if (json) terminal.out(JSON.stringify({ dryRun: true, regressions }, null, 2))
+    else {
+      for (const line of tell(regressions, terminal)) terminal.out(line)
+      terminal.out('dry run: nothing was opened or decided')
+    }
+    end(exitOf(regressions))
+  })
+}
+
+type ListFlags = { state?: GateState; chain?: string; limit: number }
+type WaitFlags = { wait?: boolean; timeout?: number }
+
+function tellGates(gates: readonly GateRow[]): string[] {
+  if (gates.length === 0) return ['no gate fits']
+  return toTable(
+    ['id', 'state', 'until', 'title'],
+    gates.map((gate) => [gate.id, standingOf(gate), gate.decidedAt ?? gate.deadlineAt, gate.title]),
+  )
+}
+
+const standingOf = ({ state, undone }: GateRow) => `${state.replace('_', ' ')}${undone ? ', taken back' : ''}`
+
+/** A decision that was taken back approves nothing any more. */
+function exitOfGate({ state, undone }: GateRow): ExitCode {
+  if (undone) return EXIT.rejected
+  const codes = { approved: EXIT.ok, pending: EXIT.pending, rejected: EXIT.rejected, timed_out: EXIT.timedOut }
+  return codes[state]
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { getWeek, listWeeks, makeWeek } from '@/lib/contracts/weekly/weeks'
+import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import type { Terminal } from '../terminal'
+
+type WeeklyFlags = ConnectionOptions & {
+  week?: string
+  revision?: string
+  make?: boolean
+  md?: boolean
+  json?: boolean
+}
+
+/** `veritas weekly`: the page of a week, the newest one unless it is named. */
+export function weeklyCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  withConnection(
+    program
+      .command('weekly')
+      .description('Read the weekly review: five sentences, or the whole page.')
+      .option('--week <week>', 'an ISO week such as 2026-W47; the newest page when left out')
+      .option('--revision <number>', 'an earlier revision of the page')
+      .option('--make', 'make and freeze the page first, when the week is over and has none')
+      .option('--md', 'print the page as Markdown')
+      .option('--json', 'print the answer as JSON'),
+  ).action(async ({ url, apiKey, week, revision, make, md, json }: WeeklyFlags) => {
+    if (md && json) throw new UsageError('--md and --json: choose one')
+    if (make && week === undefined) throw new UsageError('--make: say which week with --week')
+    const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+    const newest = week === undefined ? await send(listWeeks, { limit: 1 }) : null
+    const wanted = week ?? newest?.weeks[0]?.week ?? newest?.current ?? ''
+    if (make) await send(makeWeek, { week: wanted })
+    const page = await send(getWeek, { week: wanted, revision })
+    const state = page.revision === null ? 'a preview, not frozen' : `revision ${page.revision}`
+    terminal.note(`${page.week}: ${state}`)
+    if (json) terminal.out(JSON.stringify(page, null, 2))
+    else if (md) terminal.out(page.markdown.trimEnd())
+    else for (const sentence of page.report.summary) terminal.out(sentence)
+    end(EXIT.ok)
+  })
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { firstVersion, notWorse, regressionOf, tooFewRuns } from '../testing/regressions'
+import { toJunit } from './to-junit'
+import { toMarkdown } from './to-markdown'
+
+const scenarios = [
+  { scenario: 'fell', prior: 0.9, current: 0.4, drop: 0.5 },
+  { scenario: 'rose', prior: 0.4, current: 0.9, drop: -0.5 },
+  { scenario: 'gone', prior: 0.9, current: null, drop: null },
+  { scenario: 'new', prior: null, current: 0.9, drop: null },
+]
+
+const caseOf = (xml: string, name: string) =>
+  new RegExp(`<testcase classname="[^"]*" name="${name}"[^>]*>([\\s\\S]*?)</testcase>`).exec(xml)?.[1] ?? 'no such case'
+
+describe('toJunit', () => {
+  it('has a suite with n, drop and interval as properties', () => {
+    const xml = toJunit([regressionOf(), notWorse()])
+    expect(xml.match(/<testsuite /g)).toHaveLength(2)
+    expect(xml).toContain('<property name="n" value="3"/>')
+    expect(xml).toContain('<property name="drop" value="0.0667"/>')
+    expect(xml).toContain('<property name="interval" value="0.01 0.11"/>')
+  })
+
+  it('fails the verdict and what fell with it, and skips what was not measured', () => {
+    const xml = toJunit([regressionOf({ scenarios })])
+    expect(caseOf(xml, 'quality')).toContain('<failure message="1.1.0: quality 0.7733')
+    expect(caseOf(xml, 'scenario: fell')).toContain('<failure')
+    expect(caseOf(xml, 'scenario: rose')).not.toContain('<failure')
+    for (const name of ['gone', 'new']) expect(caseOf(xml, `scenario: ${name}`)).toContain('<skipped')
+    expect(xml).toContain('<testsuites name="veritas regression" tests="5" failures="2" errors="0" skipped="2"')
+  })
+
+  it.each([
+    ['not worse', notWorse(), 0, 0],
+    ['too few runs', tooFewRuns(), 0, 1],
+    ['nothing before it', firstVersion(), 0, 1],
+  ])('never fails by a single scenario or factor: %s', (_, regression, failures, skipped) => {
+    const xml = toJunit([{ ...regression, scenarios: scenarios.slice(0, 2) }])
+    expect(xml).toContain(`failures="${failures}" errors="0" skipped="${skipped}"`)
+  })
+
+  it('stays well formed whatever things are called', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (chain, scenario) => {
+        const xml = toJunit([regressionOf({ chain, scenarios: [{ scenario, prior: 1, current: 0, drop: 1 }] })])
+        const bare = xml.replace(/"[^"<>]*"/g, '""')
+        expect(bare.match(/<testcase /g)).toHaveLength(2)
+        expect(bare.match(/&(?!amp;|lt;|gt;|quot;)/g)).toBeNull()
+        expect([...xml].filter((character) => character < ' ' && !'\n\r\t'.includes(character))).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('toMarkdown', () => {
+  it('is a table of all, and what moved where one is worse', () => {
+    const gate = {
+      id: '0198c000-0000-7000-8000-000000000001',
+      state: 'pending',
+      undone: false,
+      url: 'http://d.test/g',
+    } as const
+    const text = toMarkdown([regressionOf({ scenarios, gate }), notWorse(), tooFewRuns(), firstVersion()])
+    expect(text.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(6)
+    expect(text).toContain('- Completeness: 0.9 to 0.7')
+    expect(text).toContain('- scenario `fell`: 0.9 to 0.4')
+    expect(text).not.toContain('scenario `rose`')
+    expect(text).toContain('[Gate: pending](http://d.test/g)')
+    expect(text.match(/^### /gm)).toHaveLength(1)
+  })
+
+  it('keeps its table whatever things are called, and mentions nobody', () => {
+    const text = toMarkdown([notWorse(), { ...notWorse(), chain: 'a|b`c\n@team <img>' }])
+    const lines = text.split('\n').filter((line) => line.startsWith('|'))
+    const columns = lines.map((line) => line.replaceAll('\\|', '').split('|').length)
+    expect(new Set(columns).size).toBe(1)
+    expect(text).not.toMatch(/@team|(?<!\\)<img/)
+  })
+
+  it('says so where there is nothing', () => {
+    expect(toMarkdown([])).toContain('no chain with a version')
+  })
+})

@@ -1,0 +1,99 @@
+import type { Regression } from '@/lib/contracts/regressions'
+import { exact, tellOdds, tellVerdict } from './verdict-words'
+
+/**
+ * JUnit XML: a suite for each chain version, in it the verdict as the case `quality`, and a case for each scenario, or for
+ * each factor where the runs name no scenarios. Only the verdict decides: a scenario that fell fails with it and never by
+ * itself, and what was not measured is skipped.
+ */
+export function toJunit(regressions: readonly Regression[]): string {
+  const suites = regressions.map(toSuite)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="veritas regression"${countsOf(suites.flatMap(({ cases }) => cases))}>\n${suites.map(({ xml }) => xml).join('')}</testsuites>\n`
+}
+
+type Case = { name: string; failure?: string; skipped?: string; details?: string }
+
+function toSuite(regression: Regression): { xml: string; cases: Case[] } {
+  const { chain, version } = regression
+  const parts = regression.scenarios.length > 0 ? scenarioCases(regression) : factorCases(regression)
+  const cases = [verdictCase(regression), ...parts]
+  const properties = Object.entries(propertiesOf(regression)).flatMap(([name, value]) =>
+    value === null ? [] : [`      <property name="${name}" value="${escapeXml(String(value))}"/>\n`],
+  )
+  const xml = [
+    `  <testsuite name="${escapeXml(`${chain} ${version}`)}"${countsOf(cases)}>\n    <properties>\n`,
+    ...properties,
+    '    </properties>\n',
+    ...cases.map((item) => toXml(chain, item)),
+    '  </testsuite>\n',
+  ].join('')
+  return { xml, cases }
+}
+
+function propertiesOf({ verdict, delta, threshold, prior, current, probability, gate }: Regression) {
+  return {
+    verdict,
+    n: current.n,
+    prior_version: prior?.version ?? null,
+    n_prior: prior?.n ?? null,
+    drop: delta,
+    threshold,
+    interval: probability?.interval.join(' ') ?? null,
+    probability_of_drop: probability?.drop ?? null,
+    probability_of_regression: probability?.exceeds ?? null,
+    gate: gate?.url ?? null,
+  }
+}
+
+function verdictCase(regression: Regression): Case {
+  const words = tellVerdict(regression)
+  const details = tellOdds(regression) ?? undefined
+  if (regression.verdict === 'regression') return { name: 'quality', failure: words, ...(details && { details }) }
+  if (regression.verdict === 'ok') return { name: 'quality', details: [words, details].join(' ') }
+  return { name: 'quality', skipped: words }
+}
+
+function scenarioCases({ scenarios, verdict, threshold, prior }: Regression): Case[] {
+  return scenarios.map(({ scenario, prior: was, current: is, drop }) => {
+    const name = `scenario: ${scenario}`
+    if (is === null) return { name, skipped: 'not run by this version' }
+    if (drop === null) return { name, skipped: `not run by ${prior?.version}` }
+    const details = `quality ${exact(was)} in ${prior?.version}, ${exact(is)} now`
+    return verdict === 'regression' && drop - threshold > 1e-9 ? { name, failure: details } : { name, details }
+  })
+}
+
+function factorCases({ factors, verdict, threshold, prior: version }: Regression): Case[] {
+  return factors.map(({ name: factor, prior, current, change }) => {
+    const name = `factor: ${factor}`
+    if (change === null) return { name, skipped: 'not measured in both versions' }
+    const details = `${exact(prior)} in ${version?.version}, ${exact(current)} now`
+    return verdict === 'regression' && -change - threshold > 1e-9 ? { name, failure: details } : { name, details }
+  })
+}
+
+function toXml(chain: string, { name, failure, skipped, details }: Case): string {
+  const open = `    <testcase classname="${escapeXml(chain)}" name="${escapeXml(name)}" time="0"`
+  const inside = [
+    ...(failure === undefined ? [] : [`      <failure message="${escapeXml(failure)}" type="regression"/>\n`]),
+    ...(skipped === undefined ? [] : [`      <skipped message="${escapeXml(skipped)}"/>\n`]),
+    ...(details === undefined ? [] : [`      <system-out>${escapeXml(details)}</system-out>\n`]),
+  ]
+  return `${open}>\n${inside.join('')}    </testcase>\n`
+}
+
+function countsOf(cases: readonly Case[]): string {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length
+  const skipped = cases.filter((item) => item.skipped !== undefined).length
+  return ` tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0"`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML 1.0 has no place for control characters, not even as entities. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,69 @@
+import type { Regression } from '@/lib/contracts/regressions'
+import { formatChange, formatInterval, formatScore, MISSING } from '@/lib/format/number'
+import { exact, tellOdds, tellVerdict, verdictWords } from './verdict-words'
+
+const MAX_PARTS = 10
+
+const MARKS: Record<Regression['verdict'], string> = {
+  regression: '\u274c',
+  ok: '\u2705',
+  insufficient_sample: '\u26a0\ufe0f',
+  no_baseline: '\u26a0\ufe0f',
+}
+
+/** A summary for a pull request or a job page: a table of all, then what moved in each version that is worse. */
+export function toMarkdown(regressions: readonly Regression[]): string {
+  const columns = ['', 'Chain', 'Version', 'Verdict', 'Before', 'Now', 'Runs', 'Change', '90 % interval of the drop']
+  const rows = regressions.map((item) => [
+    MARKS[item.verdict],
+    code(item.chain),
+    code(item.version),
+    item.gate ? `[${verdictWords[item.verdict]}](${item.gate.url})` : verdictWords[item.verdict],
+    item.prior ? `${formatScore(item.prior.mean)} (${cell(item.prior.version)})` : MISSING,
+    formatScore(item.current.mean),
+    item.prior ? `${item.prior.n} / ${item.current.n}` : String(item.current.n),
+    formatChange(item.delta === null ? null : -item.delta, 3),
+    formatInterval(item.probability?.interval),
+  ])
+  const table =
+    rows.length === 0
+      ? ['There is no chain with a version yet.']
+      : [line(columns), line(columns.map(() => '---')), ...rows.map(line)]
+  const worse = regressions.filter(({ verdict }) => verdict === 'regression').map(toSection)
+  return `${['## Veritas: quality of versions', table.join('\n'), ...worse].join('\n\n')}\n`
+}
+
+function toSection(regression: Regression): string {
+  const { chain, version, scenarios, factors, paired, drift, gate } = regression
+  const fallen = scenarios
+    .filter(({ drop }) => drop !== null && drop > 0)
+    .slice(0, MAX_PARTS)
+    .map(({ scenario, prior, current }) => `- scenario ${code(scenario)}: ${exact(prior)} to ${exact(current)}`)
+  const moved = factors
+    .filter(({ change }) => change !== null && change < 0)
+    .map(({ label, prior, current }) => `- ${cell(label)}: ${exact(prior)} to ${exact(current)}`)
+  return [
+    `### ${code(chain)} ${code(version)}`,
+    [tellVerdict(regression), tellOdds(regression)].filter(Boolean).join(' '),
+    [...moved, ...fallen].join('\n'),
+    paired ? `On the ${paired.scenarios} scenarios that both ran the drop is ${exact(paired.drop)}.` : '',
+    drift?.isDrifting ? `It is ${exact(drift.dropFromBest)} below ${cell(drift.best.version)}, the best so far.` : '',
+    gate ? `[Gate: ${gate.state.replace('_', ' ')}${gate.undone ? ', taken back' : ''}](${gate.url})` : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+/** Names of others never break the table or mention anybody. */
+function cell(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\|`*_<>[\]@#]/g, (character) => (character === '@' ? '@\u200b' : `\\${character}`))
+}
+
+function code(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').replaceAll('|', '\\|')
+  return plain.includes('`') ? cell(text) : `\`${plain}\``
+}

@@ -1,0 +1,33 @@
+import type { Regression } from '@/lib/contracts/regressions'
+
+/** A version that fell from 0.84 to 0.77, as the desk answers it, unless told otherwise. */
+export function regressionOf(overrides: Partial<Regression> = {}): Regression {
+  return {
+    chain: 'answers',
+    version: '1.1.0',
+    state: 'live',
+    threshold: 0.05,
+    minLiveRuns: 3,
+    profile: 'stratt',
+    delta: 0.0667,
+    probability: { drop: 0.97, exceeds: 0.6, interval: [0.01, 0.11], runsToSettle: 4 },
+    verdict: 'regression',
+    prior: { version: '1.0.0', n: 3, mean: 0.84, interval: [0.8, 0.88] },
+    current: { version: '1.1.0', n: 3, mean: 0.7733, interval: [0.7, 0.84] },
+    factors: [{ name: 'completeness', label: 'Completeness', prior: 0.9, current: 0.7, change: -0.2 }],
+    scenarios: [],
+    paired: null,
+    drift: null,
+    gate: null,
+    ...overrides,
+  }
+}
+
+/** What a version without a lower one looks like. */
+export const firstVersion = () =>
+  regressionOf({ verdict: 'no_baseline', delta: null, probability: null, prior: null, factors: [] })
+
+export const tooFewRuns = () =>
+  regressionOf({ verdict: 'insufficient_sample', current: { version: '1.1.0', n: 1, mean: 0.7, interval: null } })
+
+export const notWorse = () => regressionOf({ verdict: 'ok', delta: 0.05 })

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { chainDrift, dropVerdict, pairedDrop, scenarioChange, verdictWord } from './drop-evidence'
+import { gateEvidence, gateState } from './gates'
+import { id, name } from './primitives'
+
+const side = gateEvidence.shape.current.omit({ dots: true })
+
+/** The newest version of a chain, or the one asked for, against the version it follows. */
+export const regression = z.object({
+  chain: z.string(),
+  version: z.string(),
+  state: z.string().describe('Of the version: candidate, live, superseded, rolled_back or halted'),
+  ...gateEvidence.pick({ threshold: true, minLiveRuns: true, profile: true, delta: true, probability: true }).shape,
+  verdict: dropVerdict.describe('By the rule alone: a drop of the mean by more than the threshold is a regression'),
+  word: verdictWord,
+  prior: side.nullable(),
+  current: side,
+  factors: gateEvidence.shape.factors.describe('Means over the latest live runs of each version; conformance apart'),
+  scenarios: z.array(scenarioChange).describe('Of the latest live runs, the largest drop first, up to 500'),
+  paired: pairedDrop.nullable().describe('The drop on the scenarios that both ran; null where they share none'),
+  drift: chainDrift.nullable(),
+  gate: z
+    .object({ id, state: gateState, undone: z.boolean(), url: z.url() })
+    .nullable()
+    .describe('The latest gate about this version as a whole'),
+})
+
+export const listRegressions = contract({
+  name: 'chains.regressions',
+  summary:
+    'Whether the newest version of each chain is worse than the one before it: the verdict of the rule, and beside it how sure one can be, by factor and by scenario.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/regressions',
+  input: z
+    .strictObject({
+      chain: name.optional().describe('Only this chain'),
+      version: name.optional().describe('This version instead of the newest'),
+    })
+    .check((context) => {
+      if (context.value.version !== undefined && context.value.chain === undefined)
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['chain'],
+          message: 'name the chain of the version',
+        })
+    }),
+  output: z.object({ regressions: z.array(regression) }),
+})
+
+export type Regression = z.infer<typeof regression>

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { ndjsonBody } from './ndjson-body'
+
+const LINE = 'x'.repeat(50_000)
+const never = (error: unknown) => expect.unreachable(String(error))
+
+describe('ndjsonBody', () => {
+  it('is every line once, each with its line break', async () => {
+    async function* lines() {
+      for (let index = 0; index < 1000; index++) yield `{"a":"ä${index}"}`
+    }
+    const text = await new Response(ndjsonBody(lines(), never)).text()
+    expect(text.trimEnd().split('\n')).toEqual(Array.from({ length: 1000 }, (_, index) => `{"a":"ä${index}"}`))
+    expect(text.endsWith('\n')).toBe(true)
+  })
+
+  it('is empty where there are none', async () => {
+    async function* lines(): AsyncGenerator<string> {}
+    expect(await new Response(ndjsonBody(lines(), never)).text()).toBe('')
+  })
+
+  it('asks for no more than the reader takes, and ends the lines when the reader leaves', async () => {
+    let asked = 0
+    let isEnded = false
+    async function* lines() {
+      try {
+        for (;;) {
+          asked += 1
+          yield LINE
+        }
+      } finally {
+        isEnded = true
+      }
+    }
+    const reader = ndjsonBody(lines(), never).getReader()
+    for (let taken = 0; taken < 5; taken++) await reader.read()
+    expect(asked).toBeLessThanOrEqual(14)
+    await reader.cancel()
+    expect(isEnded).toBe(true)
+  })
+
+  it('breaks off when the lines do, so that a part never passes for the whole', async () => {
+    const told: unknown[] = []
+    async function* lines() {
+      yield '{}'
+      throw new Error('the database went away')
+    }
+    await expect(new Response(ndjsonBody(lines(), (error) => told.push(error))).text()).rejects.toThrow('went away')
+    expect(told).toHaveLength(1)
+  })
+})

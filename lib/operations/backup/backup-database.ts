@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Client } from 'pg'
+import { type BackupHeader, sumOf } from './backup-header'
+import { CopyOut } from './copy-out'
+import { copyTarget, describeDatabase } from './describe-database'
+import { type OnTable, onDatabase } from './on-database'
+import { writePart } from './parts'
+
+type Options = { url: string; file: string; now: Date; onTable?: OnTable }
+
+/**
+ * Writes everything the desk keeps into a file, as of one moment, while the desk goes on. The file is there once it is
+ * whole, for its owner alone: it holds the hashes of passwords and keys. What is sealed in it opens only with the same AUTH_SECRET.
+ */
+export function backupDatabase({
+  url,
+  file,
+  now,
+  onTable = () => {},
+}: Options): Promise<{ tables: number; rows: number }> {
+  return onDatabase(url, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const facts = await describeDatabase(client)
+    const header: BackupHeader = { kind: 'veritas backup', format: 1, madeAt: now.toISOString(), ...facts }
+    await writeWhole(file, partsOf(client, header, onTable))
+    return sumOf(header)
+  })
+}
+
+async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable): AsyncGenerator<Buffer> {
+  yield* writePart(toJson(header))
+  for (const table of header.tables) {
+    await onTable(table.name)
+    const copied = client.query(new CopyOut(`COPY ${copyTarget(client, table)} TO STDOUT`))
+    yield* writePart(copied)
+    if (copied.rows !== table.rows) throw new Error(`${table.name}: ${copied.rows} rows came of ${table.rows}`)
+  }
+  yield* writePart(toJson({ complete: true }))
+}
+
+const toJson = (value: unknown) => [Buffer.from(JSON.stringify(value))]
+
+async function writeWhole(file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  const part = `${file}.${randomUUID()}.part`
+  try {
+    await pipeline(Readable.from(bytes), createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+    const written = await open(part, 'r+')
+    await written.sync()
+    await written.close()
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { getDatabaseUrl } from '@/lib/env'
+import { reviewRun } from '../reviews/review-run'
+import { createTestDatabase } from '../testing/database'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { makeRegressedChain } from '../testing/regressed-chain'
+import { backupDatabase } from './backup-database'
+import { describeDatabase } from './describe-database'
+import { restoreDatabase } from './restore-database'
+
+const HOSTILE = 'tab\t newline\n back\\slash \\. \\N "quoted" \u{1f600} \u0001'
+const now = new Date('2026-03-01T00:00:00Z')
+const url = () => getDatabaseUrl()
+
+let folder: string
+let file: string
+let target: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'veritas-backup-'))
+  file = path.join(folder, 'desk.backup')
+  const { runIds, reviewer } = await makeRegressedChain()
+  await reviewRun.run(reviewer, { runId: runIds[0] ?? '', verdict: 'rate', rating: 1 / 3, reason: HOSTILE })
+  const { key } = await makeProject()
+  await takeIn(key, [
+    runBody({ output: { answer: 'long '.repeat(600_000) } }),
+    runBody({ output: { text: HOSTILE, number: 0.1 + 0.2, list: [null, []] }, metadata: { e: 1e-300 } }),
+  ])
+  await backupDatabase({ url: url(), file, now })
+})
+beforeEach(async () => {
+  target = await createTestDatabase(inject('databaseServerUrl'), inject('databaseRun'), nameOfTarget())
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await withClient(inject('databaseServerUrl'), (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${new URL(target).pathname.slice(1)} WITH (FORCE)`),
+  )
+})
+
+const nameOfTarget = () => `${process.env.VITEST_POOL_ID ?? '1'}_restored`
+
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Rows and a checksum of every value of each table. */
+function contentsOf(databaseUrl: string) {
+  return withClient(databaseUrl, async (client) => {
+    const { tables } = await describeDatabase(client)
+    const contents: Record<string, { rows: string; sum: string }> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query(
+        `SELECT count(*) AS rows, md5(coalesce(string_agg(t::text, chr(10) ORDER BY t::text), '')) AS sum FROM "${name}" t`,
+      )
+      contents[name] = rows[0]
+    }
+    return contents
+  })
+}
+
+const isEmpty = async () => Object.values(await contentsOf(target)).every(({ rows }) => rows === '0')
+
+describe('a backup', () => {
+  it('restores every table, row for row', async () => {
+    const restored = await restoreDatabase({ url: target, file })
+    const [before, after] = [await contentsOf(url()), await contentsOf(target)]
+    expect(after).toEqual(before)
+    expect(restored.tables).toBe(Object.keys(before).length)
+    for (const table of ['run', 'gate', 'decision', 'signal', 'rollup_day', 'user'])
+      expect(Number(before[table]?.rows), table).toBeGreaterThan(0)
+  })
+
+  it('is of one moment, whatever is written meanwhile', async () => {
+    const { key } = await makeProject()
+    const before = await contentsOf(url())
+    const moving = path.join(folder, 'moving.backup')
+    let isWritten = false
+    const onTable = async () => {
+      if (isWritten) return
+      isWritten = true
+      await takeIn(key, [runBody()])
+    }
+    await backupDatabase({ url: url(), file: moving, now, onTable })
+    await restoreDatabase({ url: target, file: moving })
+    expect(await contentsOf(target)).toEqual(before)
+  })
+
+  it('is for its owner alone, and leaves nothing beside it', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('keeps an earlier one when it fails', async () => {
+    const kept = path.join(folder, 'kept.backup')
+    await writeFile(kept, 'before')
+    const gone = new URL(url())
+    gone.pathname = '/no_such_database'
+    await expect(backupDatabase({ url: gone.href, file: kept, now })).rejects.toThrow('no_such_database')
+    await expect(
+      backupDatabase({
+        url: url(),
+        file: kept,
+        now,
+        onTable: (table) => {
+          if (table === 'run') throw new Error('the disk is full')
+        },
+      }),
+    ).rejects.toThrow('the disk is full')
+    expect(await readFile(kept, 'utf8')).toBe('before')
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+})
+
+describe('a restore', () => {
+  it('refuses a database that holds anything, and leaves it as it is', async () => {
+    const before = await contentsOf(url())
+    await expect(restoreDatabase({ url: url(), file })).rejects.toThrow(/not empty: .*\d+.*Restore into a new one/)
+    expect(await contentsOf(url())).toEqual(before)
+  })
+
+  it('refuses another version of the schema, and names the difference', async () => {
+    await withClient(target, (client) =>
+      client.query(
+        `UPDATE _prisma_migrations SET migration_name = '20990101000000_later' WHERE migration_name LIKE '%_init'`,
+      ),
+    )
+    await expect(restoreDatabase({ url: target, file })).rejects.toThrow(
+      /another version.*lacks \d+_init, the backup lacks 20990101000000_later/,
+    )
+    expect(await isEmpty()).toBe(true)
+  })
+
+  it('refuses a database that was never migrated', async () => {
+    await withClient(target, (client) => client.query('DROP TABLE _prisma_migrations'))
+    await expect(restoreDatabase({ url: target, file })).rejects.toThrow('never migrated')
+  })
+
+  it.each<[string, (copy: string) => Promise<unknown>]>([
+    ['cut off', async (copy) => truncate(copy, (await stat(copy)).size - 200)],
+    ['cut off between two tables', (copy) => edit(copy, (bytes) => bytes.subarray(0, bytes.length - 30))],
+    ['changed', (copy) => edit(copy, (bytes) => flip(bytes, 'forty-two', 'forty\ttwo'))],
+    ['of another kind', (copy) => writeFile(copy, gzipSync('{"kind":"something else"}'))],
+    ['no gzip', (copy) => writeFile(copy, 'hello')],
+    ['empty', (copy) => writeFile(copy, '')],
+  ])('restores nothing of a file that is %s', async (_, damage) => {
+    const copy = path.join(folder, 'damaged.backup')
+    await writeFile(copy, await readFile(file))
+    await damage(copy)
+    await expect(restoreDatabase({ url: target, file: copy })).rejects.toThrow(/cannot be restored|no backup/)
+    expect(await isEmpty()).toBe(true)
+  })
+})
+
+async function edit(copy: string, change: (bytes: Buffer) => Buffer): Promise<void> {
+  await writeFile(copy, gzipSync(change(gunzipSync(await readFile(copy)))))
+}
+
+/** The same length, so that only the content is wrong. */
+function flip(bytes: Buffer, from: string, to: string): Buffer {
+  const place = bytes.indexOf(from)
+  expect(place).toBeGreaterThan(0)
+  bytes.write(to, place)
+  return bytes
+}

@@ -1,0 +1,84 @@
+const LENGTH_BYTES = 4
+const BLOCK_BYTES = 1024 * 1024
+
+/** A part of a file: blocks of bytes, each with its length before it, and a length of 0 at the end. */
+export async function* writePart(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = []
+  let size = 0
+  const block = () => {
+    const joined = Buffer.concat([toLength(size), ...held])
+    held = []
+    size = 0
+    return joined
+  }
+  for await (const chunk of bytes) {
+    held.push(chunk)
+    size += chunk.length
+    if (size >= BLOCK_BYTES) yield block()
+  }
+  if (size > 0) yield block()
+  yield toLength(0)
+}
+
+function toLength(size: number): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES)
+  length.writeUInt32BE(size)
+  return length
+}
+
+/** Reads the parts of a file one after the other. */
+export class PartReader {
+  private readonly source: AsyncIterator<Uint8Array>
+  private held: Buffer = Buffer.alloc(0)
+
+  constructor(bytes: AsyncIterable<Uint8Array>) {
+    this.source = bytes[Symbol.asyncIterator]()
+  }
+
+  /** The bytes of the next part. @throws Error where the file ends before the part does. */
+  async *part(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const size = (await this.take(LENGTH_BYTES)).readUInt32BE()
+      if (size === 0) return
+      for (let left = size; left > 0; ) {
+        const chunk = await this.takeUpTo(left)
+        left -= chunk.length
+        yield chunk
+      }
+    }
+  }
+
+  /** The next part as JSON; at most `limit` bytes of it are read, so that a file of another kind is no burden. */
+  async json(limit = 16 * BLOCK_BYTES): Promise<unknown> {
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of this.part()) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > limit) throw new Error('it holds something else')
+    }
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  }
+
+  private async take(size: number): Promise<Buffer> {
+    while (this.held.length < size) await this.fill()
+    return this.cut(size)
+  }
+
+  private async takeUpTo(size: number): Promise<Buffer> {
+    if (this.held.length === 0) await this.fill()
+    return this.cut(Math.min(size, this.held.length))
+  }
+
+  private async fill(): Promise<void> {
+    const next = await this.source.next()
+    if (next.done) throw new Error('it ends early')
+    this.held = this.held.length === 0 ? Buffer.from(next.value) : Buffer.concat([this.held, next.value])
+  }
+
+  private cut(size: number): Buffer {
+    const taken = this.held.subarray(0, size)
+    this.held = this.held.subarray(size)
+    return taken
+  }
+}

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import type { Client } from 'pg'
+import { type BackupHeader, backupFooter, backupHeader, sumOf } from './backup-header'
+import { copyIn } from './copy-in'
+import { copyTarget, type DatabaseFacts, describeDatabase } from './describe-database'
+import { type OnTable, onDatabase } from './on-database'
+import { PartReader } from './parts'
+
+type Options = { url: string; file: string; onTable?: OnTable }
+
+/**
+ * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing.
+ * @throws Error for a file that is no whole backup, for another schema, and for a database that holds anything.
+ */
+export async function restoreDatabase({
+  url,
+  file,
+  onTable = () => {},
+}: Options): Promise<{ tables: number; rows: number }> {
+  const source = createReadStream(file)
+  const unpacked = createGunzip()
+  source.once('error', (error) => unpacked.destroy(error))
+  const reader = new PartReader(source.pipe(unpacked))
+  try {
+    const header = await readHeader(file, reader)
+    await onDatabase(url, async (client) => {
+      await client.query('BEGIN')
+      await lockTables(client)
+      assertFits(header, await describeDatabase(client))
+      await fill(client, header, reader, onTable)
+      await client.query('COMMIT')
+      await client.query('ANALYZE')
+    })
+    return sumOf(header)
+  } finally {
+    source.destroy()
+    unpacked.destroy()
+  }
+}
+
+async function readHeader(file: string, reader: PartReader): Promise<BackupHeader> {
+  try {
+    return backupHeader.parse(await reader.json())
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw error
+    throw new Error(`${file} is no backup of a desk`, { cause: error })
+  }
+}
+
+/** Keeps a desk that runs from writing until the transaction ends. */
+async function lockTables(client: Client): Promise<void> {
+  const { tables } = await describeDatabase(client)
+  const names = tables.map(({ name }) => client.escapeIdentifier(name))
+  if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
+}
+
+function assertFits(header: BackupHeader, { migrations, tables }: DatabaseFacts): void {
+  const missing = header.migrations.filter((name) => !migrations.includes(name))
+  const more = migrations.filter((name) => !header.migrations.includes(name))
+  const differences = [
+    ...missing.map((name) => `the database lacks ${name}`),
+    ...more.map((name) => `the backup lacks ${name}`),
+  ]
+  if (differences.length > 0)
+    throw new Error(
+      `the backup is of another version of the desk: ${differences.join(', ')}. Restore it with that version`,
+    )
+  const shape = (facts: BackupHeader['tables']) => JSON.stringify(facts.map(({ name, columns }) => [name, columns]))
+  if (shape(header.tables) !== shape(tables)) throw new Error('the tables of the database are not those of the backup')
+  const filled = tables.filter(({ rows }) => rows > 0)
+  const told = filled.slice(0, 3).map(({ name, rows }) => `${name} has ${rows}`)
+  const others = filled.length > told.length ? ` and ${filled.length - told.length} more tables` : ''
+  if (filled.length > 0)
+    throw new Error(`the database is not empty: ${told.join(', ')}${others}. Restore into a new one`)
+}
+
+async function fill(client: Client, header: BackupHeader, reader: PartReader, onTable: OnTable): Promise<void> {
+  try {
+    for (const table of header.tables) {
+      await onTable(table.name)
+      const rows = await copyIn(client, `COPY ${copyTarget(client, table)} FROM STDIN`, reader.part())
+      if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows of ${table.rows}`)
+    }
+    backupFooter.parse(await reader.json())
+  } catch (error) {
+    throw new Error(`the backup cannot be restored: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+}

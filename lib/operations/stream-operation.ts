@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { Contract, Scope } from '@/lib/contracts/contract'
+import { authorizeProject } from './authorize'
+import type { Context, ProjectContext } from './context'
+import { invalidInput } from './errors'
+import { toInputIssues } from './input-issues'
+
+type ProjectScope = Exclude<Scope, 'public' | 'session'>
+
+/** An operation whose answer is too long to be held: `open` resolves once the first line is known, or rejects. */
+export type StreamOperation<I extends z.ZodType = z.ZodType> = {
+  readonly contract: Contract<I, z.ZodType, ProjectScope>
+  open(ctx: Context, input: z.input<I>): Promise<AsyncIterableIterator<string>>
+}
+
+/**
+ * Binds a contract to a use case that answers line by line; the contract's output is one line. Scope and input are checked
+ * as in `operation`, before anything is sent.
+ */
+export function streamOperation<I extends z.ZodType>(
+  contract: Contract<I, z.ZodType, ProjectScope>,
+  work: (ctx: ProjectContext, input: z.output<I>) => Promise<AsyncIterableIterator<string>>,
+): StreamOperation<I> {
+  return {
+    contract,
+    async open(ctx, input) {
+      const allowed = await authorizeProject(ctx, contract.scope)
+      const parsed = contract.input.safeParse(input)
+      if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))
+      return work(allowed, parsed.data)
+    },
+  }
+}

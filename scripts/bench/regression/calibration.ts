@@ -1,0 +1,25 @@
+/** What was said before the truth was known: a probability in [0, 1], and whether it came true. */
+export type Forecast = { probability: number; isTrue: boolean }
+
+const BINS = 10
+
+/** Mean squared error of the probabilities; 0 is best, and always saying one half gives 0.25. NaN for none. */
+export function brierScore(forecasts: readonly Forecast[]): number {
+  const sum = forecasts.reduce((total, { probability, isTrue }) => total + (probability - Number(isTrue)) ** 2, 0)
+  return sum / forecasts.length
+}
+
+/**
+ * Expected calibration error over ten bins of equal width: the mean distance between what was said and how often it came
+ * true, each bin by its share of the forecasts (Naeini et al. 2015). NaN for none.
+ */
+export function calibrationError(forecasts: readonly Forecast[]): number {
+  if (forecasts.length === 0) return Number.NaN
+  const bins = Map.groupBy(forecasts, ({ probability }) => Math.min(BINS - 1, Math.floor(probability * BINS)))
+  const distances = [...bins.values()].map((bin) => {
+    const said = bin.reduce((total, { probability }) => total + probability, 0)
+    const came = bin.filter(({ isTrue }) => isTrue).length
+    return Math.abs(said - came)
+  })
+  return distances.reduce((total, distance) => total + distance, 0) / forecasts.length
+}
