@@ -10,6 +10,7 @@ describe('parseEnv', () => {
       HOST: '127.0.0.1',
       DATA_DIR: '.data',
       APP_URL: 'http://127.0.0.1:3000',
+      VERITAS_ALLOW_PRIVATE_WEBHOOKS: false,
       LOG_LEVEL: 'info',
     })
   })
@@ -35,6 +36,7 @@ describe('parseEnv', () => {
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     [{ APP_URL: 'desk.example.org' }, 'APP_URL'],
     [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET'],
+    [{ VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'perhaps' }, 'VERITAS_ALLOW_PRIVATE_WEBHOOKS'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ VERITAS_ADMIN_EMAIL: 'someone', VERITAS_ADMIN_PASSWORD: 'a long password' }, 'VERITAS_ADMIN_EMAIL'],
     [{ VERITAS_ADMIN_EMAIL: 'a@example.org' }, 'VERITAS_ADMIN_PASSWORD'],

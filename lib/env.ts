@@ -24,6 +24,8 @@ const variables = z.object({
   JUDGE_BASE_URL: url,
   JUDGE_API_KEY: text,
   JUDGE_MODEL: text,
+  VERITAS_ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ error: 'must be true or false' }).default(false),
+  VERITAS_MEMORY_DIR: text,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

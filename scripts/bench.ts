@@ -3,6 +3,8 @@ import { describeMachine, isBusy } from './bench/machine'
 import { measureScoring } from './bench/measure-scoring'
 import { measureStart } from './bench/measure-start'
 import { needsDesk, readOptions } from './bench/options'
+import { measureRegression } from './bench/regression/measure-regression'
+import { readPairs } from './bench/regression/real-pairs'
 import { toText, writeReport } from './bench/report'
 import type { Section } from './bench/section'
 import { runTask, say, secondsSince } from './provision/progress'
@@ -25,6 +27,11 @@ runTask(async () => {
     say(toText(section))
   }
   if (options.parts.includes('scoring')) onSection(measureScoring(options))
+  if (options.parts.includes('regression')) {
+    const pairs = readPairs()
+    if (pairs === null) say('! No real pairs of versions on this machine: only simulated ones are measured.')
+    for (const section of measureRegression(pairs)) onSection(section)
+  }
   if (options.parts.some(needsDesk)) {
     const desk = await openBenchDesk(stop)
     try {

@@ -2,16 +2,18 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { StatePanel } from '@/components/ui/state-panel'
+import { PublishDialog } from '@/components/versions/publish-dialog'
+import { compareHref } from '@/components/versions/version-href'
 import { prepareVersionLine } from '@/lib/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
 import { runsHref } from '@/lib/charts/runs-href'
 import type { ChainView } from '@/lib/contracts/chains'
 import { formatPlural } from '@/lib/format/number'
 import { chainQueries } from '@/lib/queries/chains'
+import { ChainAuthorities } from './chain-authorities'
 import { ChainSettings } from './chain-settings'
 import { VersionLine } from './version-line'
 import { VersionTable } from './version-table'
@@ -21,7 +23,7 @@ type ChainScreenProps = { project: string; name: string }
 /** One chain: its versions against each other, and how its runs are judged. */
 export function ChainScreen({ project, name }: ChainScreenProps) {
   const { chain } = useSuspenseQuery(chainQueries.detail(project, name)).data
-  const newest = chain.versions[0]
+  const [newest, before] = chain.versions
   return (
     <>
       <PageHeader
@@ -37,7 +39,12 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
             <Button asChild>
               <Link href={runsHref(project, { chain: chain.name })}>{formatPlural(chain.runs, 'run')}</Link>
             </Button>
-            {newest && <OpenGateButton project={project} subject={{ chain: chain.name, version: newest.version }} />}
+            {newest && before && (
+              <Button asChild>
+                <Link href={compareHref(project, chain.name, before.version, newest.version)}>Compare versions</Link>
+              </Button>
+            )}
+            <PublishDialog project={project} chain={chain.name} newest={newest?.version ?? null} />
           </>
         }
       />
@@ -48,7 +55,10 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
               model={prepareVersionLine(chain, project)}
               narrow={prepareVersionLine(chain, project, 'narrow')}
             />
-            <ChainSettings project={project} chain={chain} />
+            <div className="grid content-start gap-8">
+              <ChainSettings project={project} chain={chain} />
+              <ChainAuthorities project={project} chain={chain} />
+            </div>
           </div>
           <VersionTable project={project} chain={chain} />
         </div>

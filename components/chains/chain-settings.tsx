@@ -32,6 +32,7 @@ export function ChainSettings({ project, chain }: ChainSettingsProps) {
           { term: 'A drop counts from', value: `more than ${formatExact(chain.regressionThreshold)}` },
           { term: 'Live runs for a verdict', value: formatCount(chain.minLiveRuns) },
           { term: 'A gate waits', value: `${formatExact(chain.gateHours)} h` },
+          { term: 'Approvals of a gate', value: formatCount(chain.gateQuorum) },
         ]}
       />
     </Panel>

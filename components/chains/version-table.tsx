@@ -1,9 +1,16 @@
+'use client'
+
 import Link from 'next/link'
+import { useState } from 'react'
+import { gateHref } from '@/components/gates/gate-href'
+import { GateStateMark } from '@/components/gates/gate-state-mark'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { StatusMark } from '@/components/pieces/status-mark'
+import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
+import { versionHref } from '@/components/versions/version-href'
 import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { MeanInterval } from './mean-interval'
@@ -11,8 +18,12 @@ import { VersionState } from './version-state'
 
 type VersionTableProps = { project: string; chain: ChainView }
 
-/** Every version with its verdict, and a gate to be opened on any of them. */
+const FIRST = 50
+
+/** Every version with its verdict and its gate; long histories open on demand. */
 export function VersionTable({ project, chain }: VersionTableProps) {
+  const [shown, setShown] = useState(FIRST)
+  const left = chain.versions.length - shown
   return (
     <Panel title="Versions" note="Newest first. Only live runs count in a mean and in the verdict.">
       <Table label="Versions of this chain">
@@ -26,19 +37,22 @@ export function VersionTable({ project, chain }: VersionTableProps) {
             <TableHeader numeric>Runs</TableHeader>
             <TableHeader className="max-[1400px]:hidden">Checked against</TableHeader>
             <TableHeader numeric className="max-xl:hidden">
-              First seen
+              Published
             </TableHeader>
-            <TableHeader>
-              <span className="sr-only">Gate</span>
-            </TableHeader>
+            <TableHeader className="text-right">Gate</TableHeader>
           </tr>
         </TableHead>
         <TableBody>
-          {chain.versions.map((version) => (
+          {chain.versions.slice(0, shown).map((version) => (
             <Version key={version.version} project={project} chain={chain} version={version} />
           ))}
         </TableBody>
       </Table>
+      {left > 0 && (
+        <Button className="mt-3" onClick={() => setShown(shown + FIRST)}>
+          Show {Math.min(FIRST, left)} more of {chain.versions.length}
+        </Button>
+      )}
     </Panel>
   )
 }
@@ -48,7 +62,9 @@ function Version({ project, chain, version }: VersionTableProps & { version: Ver
   return (
     <TableRow>
       <TableCell className="max-w-48 truncate font-medium" title={version.version}>
-        {version.version}
+        <Link href={versionHref(project, chain.name, version.version)} className="link">
+          {version.version}
+        </Link>
       </TableCell>
       <TableCell>
         <VersionState version={version} />
@@ -68,11 +84,21 @@ function Version({ project, chain, version }: VersionTableProps & { version: Ver
         </Link>
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2 max-[1400px]:hidden">{checksOf(version)}</TableCell>
-      <TableCell numeric className="text-ink-2 max-xl:hidden">
+      <TableCell
+        numeric
+        className="text-ink-2 max-xl:hidden"
+        title={version.publishedBy ? `By ${version.publishedBy}` : 'First seen with a run'}
+      >
         <RelativeTime iso={version.publishedAt} />
       </TableCell>
       <TableCell className="text-right">
-        <OpenGateButton project={project} subject={{ chain: chain.name, version: version.version }} />
+        {version.gate ? (
+          <Link href={gateHref(project, version.gate.id)} className="hover:underline">
+            <GateStateMark gate={version.gate} />
+          </Link>
+        ) : (
+          <OpenGateButton project={project} subject={{ chain: chain.name, version: version.version }} />
+        )}
       </TableCell>
     </TableRow>
   )

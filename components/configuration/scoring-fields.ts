@@ -53,6 +53,15 @@ export const scoringGroups: readonly FieldGroup[] = [
         step: 1,
         unit: 'hours',
       },
+      {
+        kind: 'number',
+        path: 'gate_quorum',
+        label: 'Approvals of a gate',
+        hint: 'By different people. One rejection rejects.',
+        min: 1,
+        max: 20,
+        step: 1,
+      },
     ],
   },
   {

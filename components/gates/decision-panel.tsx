@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -9,9 +10,11 @@ import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Textarea } from '@/components/ui/textarea'
 import type { GateDetail } from '@/lib/contracts/gates'
+import { approversOf } from '@/lib/format/approvals'
 import { decideGateMutation } from '@/lib/queries/gates'
 import { ConfirmDecision, type Verdict } from './confirm-decision'
 import { DecisionProblem, tellIfClosed } from './decision-problem'
+import { ReasonChips } from './reason-chips'
 
 type DecisionPanelProps = {
   project: string
@@ -25,7 +28,7 @@ type DecisionPanelProps = {
 export function DecisionPanel({ project, detail, isStale, onReload, onDecided }: DecisionPanelProps) {
   const { gate, evidence, consequences, mayDecide, evidenceDigest } = detail
   const [reason, setReason] = useState('')
-  const [isReasonMissing, setReasonMissing] = useState(false)
+  const [missingFor, setMissingFor] = useState<Verdict | null>(null)
   const [asked, setAsked] = useState<Verdict | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const options = decideGateMutation(project, gate.id)
@@ -36,15 +39,21 @@ export function DecisionPanel({ project, detail, isStale, onReload, onDecided }:
       tellIfClosed(error)
     },
     onSuccess: (...given) => {
-      onDecided()
+      const [after] = given
+      setAsked(null)
+      if (after.gate.state === 'pending')
+        toast.success('Your approval is on record', { description: after.mayDecide.why })
+      else onDecided()
       options.onSuccess?.(...given)
     },
   })
   const isOff = !mayDecide.allowed || isStale
+  const isRegression = evidence.verdict === 'regression'
+  const approval = approvalConsequence(detail)
   const ask = (verdict: Verdict) => {
     if (isOff || decide.isPending) return
-    const isMissing = verdict === 'rejected' && reason.trim() === ''
-    setReasonMissing(isMissing)
+    const isMissing = reason.trim() === '' && (verdict === 'rejected' || isRegression)
+    setMissingFor(isMissing ? verdict : null)
     if (isMissing) field.current?.focus()
     else setAsked(verdict)
   }
@@ -57,15 +66,15 @@ export function DecisionPanel({ project, detail, isStale, onReload, onDecided }:
   return (
     <Panel title="Your decision">
       {!mayDecide.allowed && (
-        <Notice title="You cannot decide this gate" className="mb-4">
+        <Notice title={detail.hasVoted ? 'Your approval is on record' : 'You cannot decide this gate'} className="mb-4">
           {mayDecide.why}
         </Notice>
       )}
       {decide.error && <DecisionProblem error={decide.error} onReload={onReload} />}
       <Field
         label="Reason"
-        hint="Needed to reject. It stays on record, and with the runs it touches."
-        error={isReasonMissing && reason.trim() === '' ? 'A rejection needs a reason.' : null}
+        hint={`Needed to reject${isRegression ? ', and to approve against the rule' : ''}. It stays on record, and with the runs it touches.`}
+        error={missingFor && reason.trim() === '' ? missingWords[missingFor] : null}
       >
         {(control) => (
           <Textarea
@@ -78,13 +87,14 @@ export function DecisionPanel({ project, detail, isStale, onReload, onDecided }:
           />
         )}
       </Field>
+      {mayDecide.allowed && <ReasonChips reason={reason} onChange={setReason} />}
       <div className="mt-5 grid gap-x-16 gap-y-6 sm:grid-cols-2">
         <Choice consequence={consequences.reject}>
           <Button size="lg" variant="danger" shortcut="r" disabled={isOff} onClick={() => ask('rejected')}>
             Reject
           </Button>
         </Choice>
-        <Choice consequence={consequences.approve}>
+        <Choice consequence={approval}>
           <Button size="lg" variant="primary" shortcut="a" disabled={isOff} onClick={() => ask('approved')}>
             Approve
           </Button>
@@ -92,14 +102,26 @@ export function DecisionPanel({ project, detail, isStale, onReload, onDecided }:
       </div>
       <ConfirmDecision
         verdict={asked}
-        consequence={asked === 'approved' ? consequences.approve : consequences.reject}
-        isOverride={asked === 'approved' ? evidence.verdict === 'regression' : evidence.verdict === 'ok'}
+        consequence={asked === 'approved' ? approval : consequences.reject}
+        isOverride={asked === 'approved' ? isRegression : evidence.verdict === 'ok'}
         isPending={decide.isPending}
         onConfirm={confirm}
         onCancel={() => setAsked(null)}
       />
     </Panel>
   )
+}
+
+const missingWords: Record<Verdict, string> = {
+  rejected: 'A rejection needs a reason.',
+  approved: 'An approval against the rule needs a reason.',
+}
+
+/** What approving does: where more people are needed, it counts first and does the rest with the last of them. */
+function approvalConsequence({ gate, consequences, ...detail }: GateDetail): string {
+  const missing = gate.quorum - approversOf(detail).length - 1
+  if (missing <= 0) return consequences.approve
+  return `Yours counts, and ${missing} more ${missing === 1 ? 'is' : 'are'} needed. With the last one: ${consequences.approve}`
 }
 
 function Choice({ consequence, children }: { consequence: string; children: ReactNode }) {

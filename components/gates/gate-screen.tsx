@@ -7,6 +7,8 @@ import { DecisionPanel } from './decision-panel'
 import { GateDeadline } from './gate-deadline'
 import { GateEvidenceView } from './gate-evidence'
 import { GateHeading } from './gate-heading'
+import { GateHistory } from './gate-history'
+import { GatePeople } from './gate-people'
 import { GateRecord } from './gate-record'
 import { PolicyTable } from './policy-table'
 import { StaleEvidence } from './stale-evidence'
@@ -28,13 +30,14 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-8">
       <GateHeading project={project} gate={shown.gate} />
       {isOpen ? (
-        <GateDeadline detail={shown} />
+        <GateDeadline project={project} detail={shown} />
       ) : (
         <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />
       )}
       {isStale && <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />}
       <GateEvidenceView project={project} gate={shown.gate} evidence={shown.evidence} />
-      <PolicyTable evidence={shown.evidence} />
+      <PolicyTable detail={shown} />
+      {isOpen && <GatePeople project={project} detail={shown} />}
       {isOpen && (
         <DecisionPanel
           key={gateId}
@@ -45,6 +48,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           onDecided={() => setDecidedHere(true)}
         />
       )}
+      <GateHistory detail={latest} />
     </article>
   )
 }

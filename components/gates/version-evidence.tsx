@@ -1,14 +1,15 @@
 import { GatePicture } from '@/components/pieces/gate-picture'
+import { SettleRuns } from '@/components/versions/settle-runs'
 import { prepareGateOdds } from '@/lib/charts/prepare-gate-odds'
 import { prepareGatePicture } from '@/lib/charts/prepare-gate-picture'
 import { prepareGateWorst } from '@/lib/charts/prepare-gate-worst'
-import type { GateEvidence } from '@/lib/contracts/gates'
+import type { GateEvidence, GateRow } from '@/lib/contracts/gates'
 import { FactorTable } from './factor-table'
 import { WorstRuns } from './worst-runs'
 
-type VersionEvidenceProps = { project: string; evidence: GateEvidence }
+type VersionEvidenceProps = { project: string; gate: GateRow; evidence: GateEvidence }
 
-export function VersionEvidence({ project, evidence }: VersionEvidenceProps) {
+export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProps) {
   const odds = prepareGateOdds(evidence)
   const worst = prepareGateWorst(evidence)
   return (
@@ -19,6 +20,14 @@ export function VersionEvidence({ project, evidence }: VersionEvidenceProps) {
           narrow={prepareGatePicture(evidence, project, 'narrow')}
         />
         {odds.sentences.length > 0 && <p className="mt-3 text-ink-2 text-sm">{odds.sentences.join(' ')}</p>}
+        {gate.state === 'pending' && (
+          <SettleRuns
+            project={project}
+            chain={gate.chain}
+            version={evidence.current.version}
+            runsToSettle={runsToSettle(evidence)}
+          />
+        )}
       </section>
       {evidence.prior && evidence.factors.length > 0 && (
         <FactorTable factors={evidence.factors} prior={evidence.prior.version} current={evidence.current.version} />
@@ -33,4 +42,9 @@ export function VersionEvidence({ project, evidence }: VersionEvidenceProps) {
       )}
     </>
   )
+}
+
+/** What a verdict still lacks, else what would settle it; 0 where more runs would not. */
+function runsToSettle({ minLiveRuns, current, probability }: GateEvidence): number {
+  return Math.max(0, minLiveRuns - current.n) || (probability?.runsToSettle ?? 0)
 }

@@ -3,7 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { KeepSession } from '@/components/account/keep-session'
+import { NotificationBell } from '@/components/notifications/notification-bell'
 import { AppFrame, type FrameUser } from '@/components/shell/app-frame'
+import { weekLabel } from '@/lib/format/week-words'
 import { projectQueries } from '@/lib/queries/projects'
 import { statusQueries } from '@/lib/queries/status'
 import { LiveUpdates } from './live-updates'
@@ -21,7 +23,9 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
       projects={known?.projects ?? [{ slug: project, name: project }]}
       project={project}
       counts={status ? { gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}}
+      labels={status ? { week: weekLabel(status.week) } : {}}
       {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
+      bell={<NotificationBell project={project} />}
       live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
     >
       <KeepSession />

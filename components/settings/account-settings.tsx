@@ -1,6 +1,7 @@
 'use client'
 
 import { LogOut } from 'lucide-react'
+import { BrowserNoticesSwitch } from '@/components/notifications/browser-notices-switch'
 import { setShortcutsOn, useShortcutsOn } from '@/components/shell/shortcut-preference'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
@@ -34,6 +35,9 @@ export function AccountSettings({ user }: AccountSettingsProps) {
           </span>
           <Switch id="single-keys" checked={areShortcutsOn} onCheckedChange={setShortcutsOn} />
         </label>
+        <div className="mt-4">
+          <BrowserNoticesSwitch />
+        </div>
       </Panel>
       <Panel>
         <Button icon={<LogOut aria-hidden />} onClick={() => void signOut()}>

@@ -10,6 +10,7 @@ const places = [
   { path: '/settings/configuration', label: 'Configuration' },
   { path: '/settings/members', label: 'Members' },
   { path: '/settings/keys', label: 'API keys' },
+  { path: '/settings/webhooks', label: 'Webhooks' },
   { path: '/settings/judge', label: 'Judge' },
   { path: '/settings/templates', label: 'Thinking templates' },
   { path: '/settings/account', label: 'Your account' },

@@ -4,7 +4,7 @@ import { BottomBar } from './bottom-bar'
 import { CommandPaletteButton } from './command-palette-button'
 import { FrameShortcuts } from './frame-shortcuts'
 import { type GatesDue, GatesDueChip } from './gates-due-chip'
-import type { NavCounts } from './nav-items'
+import type { NavCounts, NavLabels } from './nav-items'
 import { ProjectSwitcher } from './project-switcher'
 import { Rail } from './rail'
 import { SkipLink } from './skip-link'
@@ -21,20 +21,33 @@ type AppFrameProps = {
   project: string
   /** What waits for a person, by place. */
   counts?: NavCounts
+  labels?: NavLabels
   gatesDue?: GatesDue
   /** The live indicator, from whoever holds the connection. */
   live?: ReactNode
+  /** The bell, from whoever knows the notifications. */
+  bell?: ReactNode
   children: ReactNode
 }
 
 /** Everything around a signed-in page: rail, top bar, bottom bar on phones, palette and keys. */
-export function AppFrame({ user, projects, project, counts = {}, gatesDue, live, children }: AppFrameProps) {
+export function AppFrame({
+  user,
+  projects,
+  project,
+  counts = {},
+  labels = {},
+  gatesDue,
+  live,
+  bell,
+  children,
+}: AppFrameProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <SkipLink />
       <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-rail lg:flex print:hidden">
         <Wordmark href={`/p/${encodeURIComponent(project)}`} />
-        <Rail project={project} counts={counts} />
+        <Rail project={project} counts={counts} labels={labels} />
         <div className="mt-auto px-5 py-3 text-xs">{live}</div>
       </aside>
       <div className="min-w-0">
@@ -43,6 +56,7 @@ export function AppFrame({ user, projects, project, counts = {}, gatesDue, live,
           <CommandPaletteButton projects={projects} project={project} />
           <div className="ml-auto flex items-center gap-1">
             {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
+            {bell}
             <ThemeToggle />
             <AccountMenu user={user} />
           </div>
@@ -55,7 +69,7 @@ export function AppFrame({ user, projects, project, counts = {}, gatesDue, live,
           {children}
         </main>
       </div>
-      <BottomBar project={project} counts={counts} />
+      <BottomBar project={project} counts={counts} labels={labels} />
       <FrameShortcuts project={project} />
     </div>
   )

@@ -5,10 +5,10 @@ import { Ellipsis } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
-import { isWithin, type NavCounts, navHref, navItems } from './nav-items'
+import { isWithin, type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
 import { NavCount } from './rail'
 
-type BottomBarProps = { project: string; counts: NavCounts }
+type BottomBarProps = { project: string; counts: NavCounts; labels: NavLabels }
 
 const inBar = navItems.filter((item) => item.isInBar)
 const underMore = navItems.filter((item) => !item.isInBar)
@@ -20,7 +20,7 @@ const placeClass = (isCurrent: boolean) =>
 const countClass = 'absolute top-1 left-[calc(50%+4px)]'
 
 /** The navigation of phones, under the thumb: the places of every day, and a menu of the others. */
-export function BottomBar({ project, counts }: BottomBarProps) {
+export function BottomBar({ project, counts, labels }: BottomBarProps) {
   const pathname = usePathname()
   const isElsewhere = underMore.some((item) => isWithin(pathname, project, item))
   const waiting = underMore.reduce((sum, item) => sum + (counts[item.id] ?? 0), 0)
@@ -40,7 +40,7 @@ export function BottomBar({ project, counts }: BottomBarProps) {
                 className={placeClass(isCurrent)}
               >
                 <item.Icon className="size-5" strokeWidth={isCurrent ? 2 : 1.6} aria-hidden />
-                {item.label}
+                {labels[item.id] ?? item.label}
                 <NavCount count={counts[item.id] ?? 0} className={countClass} />
               </Link>
             </li>

@@ -1,4 +1,5 @@
 import {
+  CalendarDays,
   Gauge,
   Inbox,
   ListTree,
@@ -9,10 +10,13 @@ import {
   Workflow,
 } from 'lucide-react'
 
-export type NavId = 'overview' | 'runs' | 'gates' | 'chains' | 'thinking' | 'dead-letters' | 'settings'
+export type NavId = 'overview' | 'runs' | 'gates' | 'week' | 'chains' | 'thinking' | 'dead-letters' | 'settings'
 
 /** What waits for a person, by place. Nothing else is counted in the navigation. */
 export type NavCounts = Partial<Record<NavId, number>>
+
+/** In place of a place's own label: the number of the week it leads to. */
+export type NavLabels = Partial<Record<NavId, string>>
 
 type NavItem = {
   id: NavId
@@ -28,6 +32,7 @@ export const navItems: readonly NavItem[] = [
   { id: 'overview', isInBar: true, label: 'Overview', path: '', key: 'o', Icon: Gauge },
   { id: 'runs', isInBar: true, label: 'Runs', path: '/runs', key: 'r', Icon: Rows3 },
   { id: 'gates', isInBar: true, label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
+  { id: 'week', isInBar: true, label: 'Week', path: '/week', key: 'w', Icon: CalendarDays },
   { id: 'chains', label: 'Chains', path: '/chains', key: 'c', Icon: Workflow },
   { id: 'thinking', label: 'Thinking', path: '/thinking', key: 't', Icon: ListTree },
   { id: 'dead-letters', label: 'Dead letters', path: '/dead-letters', key: 'd', Icon: Inbox },

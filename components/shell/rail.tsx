@@ -3,11 +3,11 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { isWithin, type NavCounts, navHref, navItems } from './nav-items'
+import { isWithin, type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
 
-type RailProps = { project: string; counts: NavCounts }
+type RailProps = { project: string; counts: NavCounts; labels: NavLabels }
 
-export function Rail({ project, counts }: RailProps) {
+export function Rail({ project, counts, labels }: RailProps) {
   const pathname = usePathname()
   return (
     <nav aria-label="Main" className="px-3 py-2">
@@ -27,7 +27,7 @@ export function Rail({ project, counts }: RailProps) {
                 )}
               >
                 <item.Icon className="size-4" strokeWidth={1.75} aria-hidden />
-                {item.label}
+                {labels[item.id] ?? item.label}
                 <NavCount count={count} className="ml-auto" />
               </Link>
             </li>

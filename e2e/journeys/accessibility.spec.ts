@@ -24,14 +24,18 @@ function pagesOf({ slug }: Desk, { gateId, runIds }: WorseVersion, closedGateId:
     [at(`/gates/${closedGateId}`), /^Review run-/],
     [at('/chains'), 'Chains'],
     [at('/chains/answers'), 'answers'],
+    [at('/chains/answers/versions/1.0.1'), '1.0.1'],
+    [at('/chains/answers/compare?a=1.0.0&b=1.0.1'), '1.0.0 to 1.0.1'],
     [at('/thinking'), 'Thinking'],
     [at(`/thinking/${encodeURIComponent(TAILWIND_SESSION)}`), 'Tailwind CSS version'],
     [at('/dead-letters'), 'Dead letters'],
+    [at('/week'), /^Week \d+, \d{4}$/],
     [at('/settings'), 'Settings'],
     [at('/settings/configuration'), 'Settings'],
     [at('/settings/configuration?chain=answers'), 'Settings'],
     [at('/settings/members'), 'Settings'],
     [at('/settings/keys'), 'Settings'],
+    [at('/settings/webhooks'), 'Settings'],
     [at('/settings/judge'), 'Settings'],
     [at('/settings/templates'), 'Settings'],
     [at('/settings/account'), 'Settings'],
@@ -67,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await visit('admin', `/p/${desk.slug}`, { colorScheme })
     await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()
     await expectNoFaults(page, 'the lesson')
-    for (const place of ['runs', 'gates', 'chains', 'thinking', 'dead-letters']) {
+    for (const place of ['runs', 'gates', 'chains', 'thinking', 'dead-letters', 'week']) {
       await page.goto(`/p/${desk.slug}/${place}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoFaults(page, `empty ${place}`)
@@ -83,6 +87,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
     }
+    await page.goto(`/p/${desk.slug}/chains/answers`)
+    await page.getByRole('button', { name: 'Publish a version' }).click()
+    await expect(page.getByRole('textbox', { name: 'Version' })).toHaveValue('1.0.1')
+    await expectNoFaults(page, 'the dialog that publishes')
+    await page.getByRole('radio', { name: 'JSON' }).click()
+    await expectNoFaults(page, 'the dialog that publishes, as JSON')
   })
 }
 

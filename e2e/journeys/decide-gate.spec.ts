@@ -43,6 +43,7 @@ test('an approval enters the confidence of the runs it was decided on, and undo 
   const run = await desk.open('viewer', `/runs/${runIds[0]}`)
   const confidence = run.getByRole('region', { name: 'Confidence' })
   await expect(confidence).toContainText('Try again')
+  await giveReason(decider)
   await decide(decider, 'Approve')
   await expect(record(decider)).toContainText('1.0.1 stays published; it serves.')
   await expect(confidence).toContainText('0.87')
@@ -62,12 +63,17 @@ test('an approval enters the confidence of the runs it was decided on, and undo 
   await expect(run.getByRole('region', { name: 'Decisions' })).toContainText('taken back')
 })
 
-test('a rejection needs a reason, and Cancel decides nothing', async ({ desk }) => {
+test('a rejection needs a reason, as does an approval against the rule, and Cancel decides nothing', async ({
+  desk,
+}) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', `/gates/${gateId}`)
   await page.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('A rejection needs a reason.')
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('An approval against the rule needs a reason.')
+  await giveReason(page)
   await page.getByRole('button', { name: 'Approve' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve' })
   await expect(dialog).toContainText('1.0.1 stays published')
@@ -83,7 +89,10 @@ test('of two people deciding at the same instant one decides, and the other is t
     await desk.open('reviewer', `/gates/${gateId}`),
     await desk.open('colleague', `/gates/${gateId}`),
   ] as const
-  for (const page of windows) await page.getByRole('button', { name: 'Approve' }).click()
+  for (const page of windows) {
+    await giveReason(page)
+    await page.getByRole('button', { name: 'Approve' }).click()
+  }
   const answers = await Promise.all(windows.map((page) => confirm(page, 'Approve')))
   expect(answers.map((answer) => answer.status()).sort()).toEqual([200, 409])
   const winner = answers[0]?.status() === 200 ? people.reviewer : people.colleague
@@ -107,6 +116,7 @@ test('who reads while the runs move on has to look again first', async ({ desk }
   await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await notice.getByRole('button', { name: 'Reload' }).click()
   await expect(notice).toBeHidden()
+  await giveReason(page)
   await decide(page, 'Approve')
   await expect(record(page)).toContainText('Approved')
 })
@@ -121,11 +131,16 @@ test('a decision on evidence that has changed is refused, also from a window tha
   await page.goto(`/p/${desk.slug}/gates/${gateId}`)
   await expect(page.getByRole('status').filter({ hasText: 'Reconnecting' })).toBeVisible()
   await sendRuns(desk, [bad()])
+  await giveReason(page)
   await page.getByRole('button', { name: 'Approve' }).click()
   expect((await confirm(page, 'Approve')).status()).toBe(409)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Nothing was decided')
   expect((await desk.send(getGate, { gateId })).gate.state).toBe('pending')
 })
+
+async function giveReason(page: Page) {
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The questions were harder.')
+}
 
 async function decide(page: Page, verdict: 'Approve' | 'Reject') {
   await page.getByRole('button', { name: verdict }).click()

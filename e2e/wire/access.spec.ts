@@ -6,10 +6,18 @@ import { createKey, createProject, listKeys, listMembers } from '@/lib/contracts
 import { reviewRun } from '@/lib/contracts/reviews'
 import { sequentialThinkingQa } from '@/lib/contracts/thinking/sequential-thinking-qa'
 import { putThinkingTemplate } from '@/lib/contracts/thinking/templates'
+import { addTrials, claimTrials, reportTrial } from '@/lib/contracts/trials'
+import { publishVersion } from '@/lib/contracts/versions'
+import { createEndpoint, testEndpoint } from '@/lib/contracts/webhooks'
+import { addWeeklyAction, updateWeeklyAction } from '@/lib/contracts/weekly/actions'
+import { listWeeks } from '@/lib/contracts/weekly/weeks'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion } from '../runs'
 import { contracts, type PathIds, pathOf, projectContracts } from './contracts'
+
+/** What is answered as a stream has a route beside the operations. */
+const streams = ['/api/v1/audit/export', '/api/v1/events', '/api/v1/export/dspy']
 
 test('every route refuses who is neither signed in nor holds a key', async ({ desk, request }) => {
   const ids = await existingIds(desk)
@@ -18,7 +26,7 @@ test('every route refuses who is neither signed in nor holds a key', async ({ de
     answers[contract.name] = await statusOf(request, contract, `${pathOf(contract, ids)}?project=${desk.slug}`, {})
   }
   expect(onlyOther(answers, 401)).toEqual({})
-  expect((await request.get(`/api/v1/events?project=${desk.slug}`)).status()).toBe(401)
+  for (const path of streams) expect((await request.get(`${path}?project=${desk.slug}`)).status(), path).toBe(401)
   for (const path of ['/api/otlp/v1/traces', '/v1/traces'])
     expect((await request.post(path, { data: {} })).status(), path).toBe(401)
 })
@@ -45,7 +53,8 @@ test('every route tells the key of another project that there is no such thing',
     const answer = await request.post(`${path}?project=${desk.slug}`, { headers, data: {} })
     expect(answer.status(), path).toBe(404)
   }
-  expect((await request.get(`/api/v1/events?project=${desk.slug}`, { headers })).status()).toBe(404)
+  for (const path of streams)
+    expect((await request.get(`${path}?project=${desk.slug}`, { headers })).status(), path).toBe(404)
 })
 
 test('every route tells a person of another project the same', async ({ desk, visit, baseURL }) => {
@@ -121,14 +130,20 @@ async function statusOf(
   return answer.status()
 }
 
-/** A version is declared for the key's own project, whatever chains others have. */
-const isAboutOneThing = ({ path, name }: Contract) => path.includes('{') && name !== putVersion.name
+/** A version is declared or published for the key's own project, whatever chains others have; every project has every week. */
+const isAboutOneThing = ({ path, name }: Contract) =>
+  path.includes('{') &&
+  name !== putVersion.name &&
+  name !== publishVersion.name &&
+  (!path.includes('{week}') || name === updateWeeklyAction.name)
 
 /** A valid body where the input is looked at before the thing itself. */
 function bodyFor({ name }: Contract): object {
   if (name === reviewRun.name) return { verdict: 'approve' }
   if (name === 'gates.decide') return { verdict: 'approved', evidenceDigest: 'x' }
   if (name === 'gates.undo') return { reason: 'x' }
+  if (name === reportTrial.name) return { attempt: 1, run: {} }
+  if (name === addTrials.name) return { count: 1 }
   if (name === reportDeadLetter.name) return { attempt: 1, outcome: 'success' }
   return {}
 }
@@ -148,7 +163,16 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   const { members } = await desk.as('admin')(listMembers, {})
   const { session_id } = await desk.send(sequentialThinkingQa, firstThought)
   await desk.as('admin')(putThinkingTemplate, { name: 'release', template: oneStep })
+  const local = { chain: 'local', version: '1.0.0' }
+  await desk.send(publishVersion, { ...local, scenarios: [{ name: 'one' }], executor: { kind: 'local' } })
+  const { claimed } = await desk.send(claimTrials, local)
   const { item } = await desk.send(addDeadLetter, { operation: 'tool:bash', error: 'exit 1', category: 'TRANSIENT' })
+  // Port 9 is nobody's: what is sent there fails, and is a delivery all the same.
+  const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
+  const { endpoint } = await desk.as('admin')(createEndpoint, hook)
+  const { delivery } = await desk.as('admin')(testEndpoint, { endpointId: endpoint.id })
+  const { current } = await desk.send(listWeeks, {})
+  const { action } = await desk.send(addWeeklyAction, { week: current, text: 'Look into it' })
   return {
     gateId,
     runId,
@@ -156,10 +180,16 @@ async function existingIds(desk: Desk): Promise<PathIds> {
     userId: members[0]?.userId ?? '',
     keyId: keys[0]?.id ?? '',
     chain: 'answers',
+    version: '1.0.1',
+    trialId: claimed[0]?.trialId ?? '',
     sessionId: session_id,
     ordinal: '1',
     name: 'release',
     deadLetterId: item.id,
     action: 'retry',
+    endpointId: endpoint.id,
+    messageId: delivery.messageId,
+    week: current,
+    actionId: action.id,
   }
 }

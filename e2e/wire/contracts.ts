@@ -15,11 +15,17 @@ type PathName =
   | 'userId'
   | 'keyId'
   | 'chain'
+  | 'version'
+  | 'trialId'
   | 'sessionId'
   | 'ordinal'
   | 'name'
   | 'deadLetterId'
   | 'action'
+  | 'endpointId'
+  | 'messageId'
+  | 'week'
+  | 'actionId'
 export type PathIds = Record<PathName, string>
 
 /** The path of an operation with ids filled in. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { isoTime, name, profile } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
@@ -8,11 +9,16 @@ export const versionStates = ['candidate', 'live', 'superseded', 'rolled_back', 
 
 export const versionView = z.object({
   version: z.string(),
-  state: z.enum(versionStates),
+  state: z.enum(versionStates).describe('superseded: live, and a higher version serves'),
   served: z.boolean(),
-  publishedAt: isoTime,
+  publishedAt: isoTime.describe('When it was published; before that, when a run first named it'),
+  publishedBy: z.string().nullable().describe('Null for a version that only runs have named'),
   hasContract: z.boolean(),
   hasCriteria: z.boolean(),
+  gate: z
+    .object({ id: z.uuid(), state: z.enum(['pending', 'approved', 'rejected', 'timed_out']), undone: z.boolean() })
+    .nullable()
+    .describe('The latest gate about the version as a whole'),
   liveRuns: z.number(),
   runs: z.number(),
   /** Of its live runs, in the scores of the profile each was taken in under. */
@@ -21,18 +27,11 @@ export const versionView = z.object({
     mean: z.number().nullable(),
     interval: z.tuple([z.number(), z.number()]).nullable(),
   }),
-  verdict: z.enum(['regression', 'ok', 'insufficient_sample', 'no_baseline']),
+  verdict: dropVerdict.describe('By the rule alone'),
+  word: verdictWord,
   delta: z.number().nullable().describe('Mean of the version before it less its own; positive is worse.'),
   comparedWith: z.string().nullable(),
-  /** Chance that it is worse at all, and by more than the threshold; 90 % interval of the drop; runs per side to settle it. */
-  odds: z
-    .object({
-      drop: z.number(),
-      exceeds: z.number(),
-      interval: z.tuple([z.number(), z.number()]),
-      runsToSettle: z.number().nullable(),
-    })
-    .nullable(),
+  odds: dropOdds.nullable(),
 })
 
 export const chainView = z.object({
@@ -42,6 +41,7 @@ export const chainView = z.object({
   regressionThreshold: z.number(),
   minLiveRuns: z.number(),
   gateHours: z.number(),
+  gateQuorum: z.number().describe('Approvals by different people that its gates take'),
   servedVersion: z.string().nullable(),
   runs: z.number(),
   lastRunAt: isoTime.nullable(),
@@ -100,6 +100,7 @@ export const updateChain = contract({
       .positive()
       .max(24 * 90)
       .optional(),
+    gateQuorum: z.number().int().min(1).max(20).optional(),
   }),
   output: z.object({ chain: chainView, notes: z.array(z.string()).describe('What the change does not touch.') }),
 })

@@ -137,6 +137,9 @@ export const chainSettings = z.strictObject({
     .max(24 * 90)
     .optional()
     .describe('Hours that a gate waits for a person, up to 2160. Default 24.'),
+  gate_quorum: count(1, 20)
+    .optional()
+    .describe('Approvals by different people that a gate takes, 1 to 20. One rejection rejects. Default 1.'),
 })
 
 /** What a chain may set: all that a project may, and its own settings. */

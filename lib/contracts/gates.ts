@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import {
+  chainDrift,
+  comparabilityWarning,
+  dropOdds,
+  dropVerdict,
+  factorChange,
+  pairedDrop,
+  scenarioChange,
+  verdictWord,
+} from './drop-evidence'
 import { executionView } from './executions'
+import { gateEvent, gatePerson, gateVote } from './gate-people'
 import { id, isoTime, listOf, name, plainText, queryInt } from './primitives'
 import { decisionView } from './reviews'
 import { runRow } from './runs'
@@ -25,31 +36,20 @@ const dot = z.object({
 
 /** What a gate is decided on. Computed from the runs while pending, frozen with the decision. */
 export const gateEvidence = z.object({
-  verdict: z.enum(['regression', 'ok', 'insufficient_sample', 'no_baseline']).nullable(),
+  verdict: dropVerdict.nullable().describe('By the rule alone; null for a gate about a run'),
+  word: verdictWord.nullable().default(null),
   threshold: z.number(),
   minLiveRuns: z.number(),
   profile: z.string(),
   delta: z.number().nullable(),
   prior: summary.extend({ version: z.string(), dots: z.array(dot) }).nullable(),
   current: summary.extend({ version: z.string(), dots: z.array(dot) }),
-  /** Chance that the drop is real, that it exceeds the threshold, a 90 % interval of the drop, and runs per side to settle it. */
-  probability: z
-    .object({
-      drop: z.number(),
-      exceeds: z.number(),
-      interval: z.tuple([z.number(), z.number()]),
-      runsToSettle: z.number().nullable(),
-    })
-    .nullable(),
-  factors: z.array(
-    z.object({
-      name: z.string(),
-      label: z.string(),
-      prior: z.number().nullable(),
-      current: z.number().nullable(),
-      change: z.number().nullable(),
-    }),
-  ),
+  probability: dropOdds.nullable(),
+  factors: z.array(factorChange).describe('Over the live runs drawn'),
+  paired: pairedDrop.nullable().default(null).describe('The drop on the scenarios that both ran; null where they share none'),
+  scenarios: z.array(scenarioChange).default([]).describe('The largest drop first, up to 100'),
+  drift: chainDrift.nullable().default(null).describe('Null for the first version of a chain'),
+  warnings: z.array(comparabilityWarning).default([]).describe('Why the two versions may not be comparable'),
   run: runRow.nullable().describe('The run of a gate about one.'),
   execution: executionView.nullable().default(null).describe('All attempts of its execution.'),
   bestAttempt: z
@@ -80,6 +80,9 @@ export const gateRow = z.object({
   decidedBy: z.string().nullable(),
   reason: z.string().nullable(),
   undone: z.boolean().describe('The decision was taken back; the gate itself stays closed.'),
+  quorum: z.number().describe('Approvals by different people that it takes; one rejection rejects.'),
+  owner: gatePerson.nullable().describe('Who looks after it. Whoever may decide it still may.'),
+  escalatedTo: z.string().nullable().describe('Who it was escalated to, by name.'),
 })
 
 /** What the decision did: the served version, and each run whose confidence it moved. */
@@ -109,10 +112,19 @@ export const gateDetail = z.object({
   mayDecide: z
     .object({ allowed: z.boolean(), why: z.string().nullable() })
     .describe('Whether the one who asks may decide, and if not, why.'),
+  votes: z.array(gateVote).describe('In the order given. A quorum counts those that count.'),
+  deciders: z
+    .object({ listed: z.boolean(), people: z.array(gatePerson) })
+    .describe('Who may decide it, its author left out; `listed`: the chain names its authorities.'),
+  latestDeadlineAt: isoTime.describe('The latest that one extension may set.'),
+  events: z.array(gateEvent),
+  hasVoted: z.boolean().describe('The one who asks has voted on the evidence shown.'),
+  mayExtend: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
+  mayMove: z.boolean().describe('Whether the one who asks may assign and escalate.'),
   mayUndo: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
   effect: gateEffect.nullable(),
   undoEffect: gateEffect.nullable().describe('What taking the decision back did; null while it stands.'),
-  history: z.array(decisionView),
+  history: z.array(decisionView).describe('Decisions and reversals.'),
   now: isoTime,
 })
 
@@ -183,7 +195,7 @@ export const openGate = contract({
 export const decideGate = contract({
   name: 'gates.decide',
   summary:
-    'Approve or reject a pending gate. Refused when someone else decided, the deadline passed, or the evidence changed.',
+    'Approve or reject a pending gate. An approval counts towards the quorum, one rejection rejects. Refused when someone else decided, the deadline passed, or the evidence changed.',
   scope: 'decide',
   method: 'POST',
   path: '/api/v1/gates/{gateId}/decision',
@@ -192,7 +204,7 @@ export const decideGate = contract({
       gateId: id,
       verdict: z.enum(['approved', 'rejected']),
       evidenceDigest: z.string().min(1).max(200),
-      reason: plainText(10_000).optional(),
+      reason: plainText(10_000).optional().describe('Needed to reject, and to approve a regression'),
     })
     .check((context) => {
       if (context.value.verdict === 'rejected' && !context.value.reason)

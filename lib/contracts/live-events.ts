@@ -15,6 +15,10 @@ export const liveEvent = z.object({
     'configuration',
     'judge',
     'thinking',
+    'weekly',
+    'notifications',
+    'trials',
+    'webhooks',
   ]),
   /** The run, gate or thinking session that changed; absent when many did. */
   id: z.string().optional(),

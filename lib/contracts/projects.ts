@@ -71,6 +71,7 @@ export const getProjectStatus = contract({
     nextDeadlineAt: isoTime.nullable(),
     flaggedRuns: z.number(),
     deadLetters: z.number().describe('Pending dead letters that no retry comes to by itself'),
+    week: z.string().describe('The newest week that has a page; before the first, the week under way.'),
     anyRun: z.boolean(),
     latestRunId: id.nullable(),
   }),

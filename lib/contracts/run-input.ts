@@ -160,7 +160,7 @@ export type SignalInput = z.output<typeof signalInput>
 export type SignalBody = z.input<typeof signalInput>
 
 /** Finds a doubled node id, an unknown dependency or a cycle; null when the graph is a DAG. */
-function graphIssue(nodes: readonly { id: string; dependencies: readonly string[] }[]) {
+export function graphIssue(nodes: readonly { id: string; dependencies: readonly string[] }[]) {
   const seen = new Set<string>()
   for (const [index, node] of nodes.entries()) {
     if (seen.has(node.id)) return { path: ['nodes', index, 'id'], message: `node id "${node.id}" is used twice` }

@@ -14,7 +14,9 @@ const TRAITS: Readonly<Record<string, Traits>> = {
   clear_thinking_history: { destructive: true, idempotent: true },
   // The same run again is the same run; the same question again is the same gate.
   'runs.ingest': { idempotent: true },
-  'gates.request_review': { idempotent: true },
+  // Sent again it is the same publication; with an executor the desk calls an address outside.
+  'chains.publishVersion': { idempotent: true, openWorld: true },
+  'gates.requestReview': { idempotent: true },
 }
 
 /** What a host may tell its user of a tool before it runs: all four hints, so that no cautious default takes their place. */

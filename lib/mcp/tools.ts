@@ -7,6 +7,7 @@ import { getRun } from '@/lib/contracts/run-detail'
 import { exportRuns } from '@/lib/contracts/run-export'
 import { runInput } from '@/lib/contracts/run-input'
 import { listRuns } from '@/lib/contracts/runs'
+import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
 import { type Question, toTool } from './tool'
 
 /** The names under which the quality-check tools answer as well. */
@@ -47,5 +48,7 @@ export const tools = [
   toTool('get_gate_evidence', getGate),
   toTool('request_review', requestReview),
   toTool('wait_for_gate', waitForGate, { question: decideInTheBrowser }),
+  toTool('publish_version', publishVersion),
+  toTool('get_served_version', getServedVersion),
   toTool('export', exportRuns),
 ]

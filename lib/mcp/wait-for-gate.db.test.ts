@@ -15,7 +15,7 @@ async function waiting(era: Era, capabilities: ClientOptions['capabilities'] = {
     client.callTool({ name: 'wait_for_gate', arguments: { gateId: chain.gateId, timeoutSeconds } })
   const decide = async () => {
     const { evidenceDigest } = await getGate.run(chain.reviewer, { gateId: chain.gateId })
-    await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest })
+    await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
   }
   const stateNow = async () => (await getGate.run(chain.reviewer, { gateId: chain.gateId })).gate.state
   /** What the client shows to its person, and what that person does about it. */

@@ -1,14 +1,30 @@
 import { v7 as uuid } from 'uuid'
 import type { Tx } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
-import { actorName, type ProjectContext } from './context'
+import type { Prisma } from '@/lib/db/generated/client'
+import { type Columns, insertRows } from '@/lib/db/rows'
+import { type Actor, actorName, type Origin, type ProjectContext } from './context'
 
 type Json = Prisma.InputJsonValue
-type Recorder = Pick<ProjectContext, 'actor' | 'project' | 'now'>
+/** What has to be known of a context to put something on record. */
+export type Recorder = Pick<ProjectContext, 'actor' | 'now' | 'origin'> & { project: { id: string } }
 
-type Entry = { subject: string; before: Json | null; after: Json | null }
+type Entry = { subject: string; before: Json | null; after: Json | null; evidenceDigest?: string | undefined }
 
-/** Appends one audit event in the caller's transaction. `subject` reads `noun:id`. */
+/** Who did it, and from where. */
+export type Signature = {
+  actor: string
+  actorKind: Actor['kind']
+  actorId: string | null
+  via: Origin['via'] | null
+  address: string | null
+}
+
+export type NewEvent = Entry & Signature & { projectId: string; action: string; at: Date }
+
+/**
+ * Appends one audit event in the caller's transaction. `subject` reads `noun:id`; `evidenceDigest` is of what a decision
+ * was taken on. The event gets its place in the project's chain as the transaction commits.
+ */
 export function audit(
   tx: Tx,
   ctx: Recorder,
@@ -16,22 +32,63 @@ export function audit(
   subject: string,
   before: Json | null,
   after: Json | null,
+  evidenceDigest?: string,
 ): Promise<void> {
-  return auditAll(tx, ctx, action, [{ subject, before, after }])
+  return auditAll(tx, ctx, action, [{ subject, before, after, evidenceDigest }])
 }
 
 /** Appends an audit event for each subject of one action. */
-export async function auditAll(tx: Tx, ctx: Recorder, action: string, entries: readonly Entry[]): Promise<void> {
-  await tx.auditEvent.createMany({
-    data: entries.map(({ subject, before, after }) => ({
-      projectId: ctx.project.id,
-      id: uuid(),
-      actor: actorName(ctx.actor),
-      action,
-      subject,
-      before: before ?? Prisma.DbNull,
-      after: after ?? Prisma.DbNull,
-      at: ctx.now(),
-    })),
-  })
+export function auditAll(tx: Tx, ctx: Recorder, action: string, entries: readonly Entry[]): Promise<void> {
+  const common = { ...signatureOf(ctx), projectId: ctx.project.id, action, at: ctx.now() }
+  return appendEvents(
+    tx,
+    entries.map((entry) => ({ ...entry, ...common })),
+  )
+}
+
+const AUDIT_EVENT: Columns = {
+  project_id: 'uuid',
+  id: 'uuid',
+  actor: 'text',
+  actor_kind: 'text',
+  actor_id: 'text',
+  via: 'text',
+  address: 'text',
+  action: 'text',
+  subject: 'text',
+  before: 'jsonb',
+  after: 'jsonb',
+  evidence_digest: 'text',
+  at: 'timestamptz',
+}
+
+/** Appends events as they are, in this order. */
+export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map((event) => ({
+    ...event,
+    project_id: event.projectId,
+    id: uuid(),
+    actor_kind: event.actorKind,
+    actor_id: event.actorId,
+    evidence_digest: event.evidenceDigest,
+  }))
+  await tx.$executeRaw(insertRows('audit_event', AUDIT_EVENT, rows))
+}
+
+/** What an event says of who acts in this context. */
+export function signatureOf({ actor, origin }: Pick<Recorder, 'actor' | 'origin'>): Signature {
+  if (actor.kind === 'system') return signatureOfDesk(actor.name)
+  return {
+    actor: actorName(actor),
+    actorKind: actor.kind,
+    actorId: actor.kind === 'user' ? actor.userId : actor.kind === 'key' ? actor.keyId : null,
+    via: origin?.via ?? null,
+    address: origin?.address ?? null,
+  }
+}
+
+/** What an event says when the desk acts by itself. */
+export function signatureOfDesk(name: string): Signature {
+  return { actor: name, actorKind: 'system', actorId: null, via: 'job', address: null }
 }

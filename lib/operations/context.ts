@@ -11,6 +11,12 @@ export type Actor =
   | { kind: 'key'; keyId: string; name: string; scopes: readonly string[]; project: ProjectRef }
   | { kind: 'system'; name: string; project: ProjectRef }
 
+/**
+ * Where a request came from: the address as the nearest proxy or this server saw it, null where neither did; and by what.
+ * That a key is used by the command line or by MCP over REST is the client's own word.
+ */
+export type Origin = { address: string | null; via: 'browser' | 'api' | 'mcp' | 'cli' | 'job' }
+
 /** What an operation gets from outside: actor, database, clock, and the project named in the address. */
 export type Context = {
   actor: Actor
@@ -18,12 +24,17 @@ export type Context = {
   now: () => Date
   requestId: string
   projectSlug?: string | undefined
+  /** Left out by whoever only reads. */
+  origin?: Origin | undefined
   /** Aborted when who asks has gone away: nothing needs to wait for them. */
   signal?: AbortSignal | undefined
 }
 
 /** The context of one request: this process's database and clock. */
-export function createContext(actor: Actor, request: Pick<Context, 'requestId' | 'projectSlug' | 'signal'>): Context {
+export function createContext(
+  actor: Actor,
+  request: Pick<Context, 'requestId' | 'projectSlug' | 'signal' | 'origin'>,
+): Context {
   return { actor, db: getDb(), now: () => new Date(), ...request }
 }
 

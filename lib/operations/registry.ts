@@ -1,8 +1,12 @@
 import { changePassword } from './account/change-password'
 import { updateAccount } from './account/update-account'
+import { listAuditEvents } from './audit-log/list-audit-events'
+import { verifyAudit } from './audit-log/verify-audit'
+import { getAuthorities } from './chains/get-authorities'
 import { getChain } from './chains/get-chain'
 import { listChains } from './chains/list-chains'
 import { putVersion } from './chains/put-version'
+import { setAuthorities } from './chains/set-authorities'
 import { updateChain } from './chains/update-chain'
 import { getConfiguration } from './configuration/get-configuration'
 import { listConfigurationVersions } from './configuration/list-configuration-versions'
@@ -18,7 +22,10 @@ import { reportDeadLetter } from './dead-letters/report-dead-letter'
 import { listExecutions } from './executions/list-executions'
 import { getFailurePatterns } from './failures/get-failure-patterns'
 import { searchFailures } from './failures/search-failures'
+import { assignGate } from './gates/assign-gate'
 import { decideGate } from './gates/decide-gate'
+import { escalateGate } from './gates/escalate-gate'
+import { extendGate } from './gates/extend-gate'
 import { getGate } from './gates/get-gate'
 import { listGates } from './gates/list-gates'
 import { openGate } from './gates/open-gate'
@@ -36,6 +43,8 @@ import { revokeKey } from './keys/revoke-key'
 import { addMember } from './members/add-member'
 import { listMembers } from './members/list-members'
 import { removeMember } from './members/remove-member'
+import { listNotifications } from './notifications/list-notifications'
+import { readNotifications } from './notifications/read-notifications'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get-overview'
 import { createProject } from './projects/create-project'
@@ -61,6 +70,7 @@ import { scoreTrace } from './quality/score-trace'
 import { synthesizeFeedback } from './quality/synthesize-feedback'
 import { validateExecutionResult } from './quality/validate-execution-result'
 import { validateOutput } from './quality/validate-output'
+import { listRegressions } from './regressions/list-regressions'
 import { rescoreRuns } from './rescore/rescore-runs'
 import { reviewRun } from './reviews/review-run'
 import { undoReview } from './reviews/undo-review'
@@ -81,14 +91,39 @@ import { listThinkingSessions } from './thinking/list-sessions'
 import { listThinkingTemplates } from './thinking/list-templates'
 import { putThinkingTemplate } from './thinking/put-template'
 import { sequentialThinkingQa } from './thinking/sequential-thinking-qa'
+import { addTrials } from './trials/add-trials'
+import { claimTrials } from './trials/claim-trials'
+import { listTrials } from './trials/list-trials'
+import { reportTrial } from './trials/report-trial'
+import { getServedVersion } from './versions/get-served-version'
+import { getVersion } from './versions/get-version'
+import { publishVersion } from './versions/publish-version'
+import { createEndpoint } from './webhooks/create-endpoint'
+import { deleteEndpoint } from './webhooks/delete-endpoint'
+import { listDeliveries } from './webhooks/list-deliveries'
+import { listEndpoints } from './webhooks/list-endpoints'
+import { replayDelivery } from './webhooks/replay-delivery'
+import { rotateSecret } from './webhooks/rotate-secret'
+import { testEndpoint } from './webhooks/test-endpoint'
+import { updateEndpoint } from './webhooks/update-endpoint'
+import { addWeeklyAction } from './weekly/add-action'
+import { getWeek } from './weekly/get-week'
+import { listWeeklyActions } from './weekly/list-actions'
+import { listWeeks } from './weekly/list-weeks'
+import { makeWeek } from './weekly/make-week'
+import { updateWeeklyAction } from './weekly/update-action'
 
 /** Every use case there is. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
   changePassword,
   updateAccount,
+  listAuditEvents,
+  verifyAudit,
+  getAuthorities,
   getChain,
   listChains,
   putVersion,
+  setAuthorities,
   updateChain,
   getConfiguration,
   listConfigurationVersions,
@@ -104,7 +139,10 @@ export const registry: readonly Operation[] = [
   listExecutions,
   getFailurePatterns,
   searchFailures,
+  assignGate,
   decideGate,
+  escalateGate,
+  extendGate,
   getGate,
   listGates,
   openGate,
@@ -122,6 +160,8 @@ export const registry: readonly Operation[] = [
   addMember,
   listMembers,
   removeMember,
+  listNotifications,
+  readNotifications,
   getOverview,
   createProject,
   getProjectStatus,
@@ -146,6 +186,7 @@ export const registry: readonly Operation[] = [
   synthesizeFeedback,
   validateExecutionResult,
   validateOutput,
+  listRegressions,
   rescoreRuns,
   reviewRun,
   undoReview,
@@ -166,4 +207,25 @@ export const registry: readonly Operation[] = [
   listThinkingTemplates,
   putThinkingTemplate,
   sequentialThinkingQa,
+  addTrials,
+  claimTrials,
+  listTrials,
+  reportTrial,
+  getServedVersion,
+  getVersion,
+  publishVersion,
+  createEndpoint,
+  deleteEndpoint,
+  listDeliveries,
+  listEndpoints,
+  replayDelivery,
+  rotateSecret,
+  testEndpoint,
+  updateEndpoint,
+  addWeeklyAction,
+  getWeek,
+  listWeeklyActions,
+  listWeeks,
+  makeWeek,
+  updateWeeklyAction,
 ]

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '@/lib/api/call'
 import type { InputOf } from '@/lib/contracts/contract'
+import { assignGate, escalateGate, extendGate } from '@/lib/contracts/gate-moves'
 import { decideGate, type GateDetail, getGate, listGates, openGate, undoGate } from '@/lib/contracts/gates'
 import type { GateListInput } from './gate-search'
 
@@ -49,6 +50,29 @@ export const decideGateMutation = (project: string, gateId: string) =>
 export const undoGateMutation = (project: string, gateId: string) =>
   mutationOptions({
     mutationFn: (undo: Undo) => call(undoGate, { gateId, ...undo }, { project }),
+    onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })
+
+type Move<C extends typeof extendGate | typeof assignGate | typeof escalateGate> = Omit<InputOf<C>, 'gateId'>
+
+export const extendGateMutation = (project: string, gateId: string) =>
+  mutationOptions({
+    mutationFn: (move: Move<typeof extendGate>) => call(extendGate, { gateId, ...move }, { project }),
+    onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })
+
+export const assignGateMutation = (project: string, gateId: string) =>
+  mutationOptions({
+    mutationFn: (move: Move<typeof assignGate>) => call(assignGate, { gateId, ...move }, { project }),
+    onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })
+
+export const escalateGateMutation = (project: string, gateId: string) =>
+  mutationOptions({
+    mutationFn: (move: Move<typeof escalateGate>) => call(escalateGate, { gateId, ...move }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })

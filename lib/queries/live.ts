@@ -15,27 +15,37 @@ export function keysOfEvent(project: string, event: Pick<LiveEvent, 'topic' | 'i
       return [
         at('runs'),
         event.topic === 'run' && event.id ? at('run', event.id) : at('run'),
-        ...['overview', 'failures', 'executions', 'chains', 'chain', 'gate', 'status'].map((noun) => at(noun)),
+        ...['overview', 'failures', 'executions', 'chains', 'chain', 'version', 'gate', 'status'].map((noun) =>
+          at(noun),
+        ),
       ]
     case 'gates':
     case 'gate':
       return [
         at('gates'),
         event.topic === 'gate' && event.id ? at('gate', event.id) : at('gate'),
-        ...['overview', 'chains', 'chain', 'status'].map((noun) => at(noun)),
+        ...['overview', 'chains', 'chain', 'version', 'status'].map((noun) => at(noun)),
       ]
     case 'chains':
-      return [at('chains'), at('chain')]
+      return [at('chains'), at('chain'), at('version')]
+    case 'trials':
+      return [at('trials')]
     case 'members':
       return [at('members'), ['projects']]
     case 'dead-letters':
       return [at('dead-letters'), at('dead-letter'), at('status')]
     case 'keys':
       return [at('keys')]
+    case 'notifications':
+      return [at('notifications')]
     case 'judge':
       return [at('judge')]
+    case 'webhooks':
+      return [at('webhooks')]
     case 'configuration':
       return [at('configuration'), at('judge'), at('chains'), at('chain')]
+    case 'weekly':
+      return [event.id ? at('week', event.id) : at('week'), at('weeks'), at('status')]
     case 'thinking':
       return [
         at('thinking'),

@@ -13,6 +13,9 @@ import { type Tally, tallyPlaywright } from './tally'
 // What a developer has set, in the shell or in .env, stays out of the tests.
 const noSettings = Object.fromEntries(variableNames.map((name) => [name, '']))
 
+// The receivers of webhooks in the tests listen on this machine.
+const onThisMachine = { VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'true' }
+
 /**
  * Serves the built app as a first start does, on a database of its own, and runs the browser journeys against it.
  * @param folder where its data, its log and the report go
@@ -27,7 +30,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
   await createTemplate(databaseServerUrl, process.pid)
   const databaseUrl = await createTestDatabase(databaseServerUrl, process.pid, 'journeys')
   const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
-  const environment = appEnvironment(env, databaseUrl, { ...process.env, ...noSettings })
+  const environment = appEnvironment(env, databaseUrl, { ...process.env, ...noSettings, ...onThisMachine })
   const logFile = path.join(folder, 'app.log')
   const app = serveApp(env, environment, logFile)
   let tally: Tally = { passed: 0, failed: 1 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract'
+import { dropOdds, dropVerdict, pairedDrop, verdictWord } from '../drop-evidence'
 import { unit } from '../primitives'
 import { interval, maybe } from './shapes'
 
@@ -9,6 +10,9 @@ const runs = z
       score: unit.describe('0 to 1'),
       kind: z.enum(['live', 'dry_run']).optional().describe('live by default; dry runs enter no mean'),
       scenario: maybe(z.string().max(500)),
+      conformance: maybe(z.boolean()).describe(
+        'Whether it kept its contract, where that is 0.40 of its score; known of all runs, the odds take it apart',
+      ),
     }),
   )
   .max(100_000)
@@ -29,9 +33,7 @@ export const detectRegression = contract({
     minLiveRuns: maybe(z.number().int().min(1)).describe('Fewer live runs say nothing; 3 by default'),
   }),
   output: z.object({
-    verdict: z
-      .enum(['regression', 'ok', 'insufficient_sample', 'no_baseline'])
-      .describe('By the mean of live runs alone; an exact tie with the threshold is ok'),
+    verdict: dropVerdict.describe('By the mean of live runs alone; an exact tie with the threshold is ok'),
     delta: z.number().nullable().describe('priorMean - currentMean; positive is a drop'),
     priorMean: z.number().nullable().describe('Of live runs; null without any'),
     currentMean: z.number().nullable().describe('Of live runs; null without any'),
@@ -48,15 +50,12 @@ export const detectRegression = contract({
           .int()
           .nullable()
           .describe('About how many more runs of each version would settle it; 0 settled, null not within 50'),
-        paired: z
-          .object({
-            scenarios: z.number().int(),
-            drop: z.number(),
-            interval: interval.nullable().describe('90 %; null for a single scenario'),
-          })
+        paired: pairedDrop
           .nullable()
           .describe('The drop on the scenarios that both versions ran; null where they share none'),
         historyBased: z.boolean().describe('The spread of a version with one run is assumed from history, not seen'),
+        word: verdictWord,
+        byConformance: dropOdds.shape.byConformance.unwrap(),
       })
       .describe('Stands beside the verdict and never changes it; null where one version has no live run'),
   }),

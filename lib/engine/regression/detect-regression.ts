@@ -1,9 +1,12 @@
 import { InputCheck } from '@/lib/engine/input-check'
-import { DROP_PRIOR, type DropPrior } from '@/lib/engine/regression/drop-posterior'
-import { type DropVerdict, judgeDrop } from '@/lib/engine/regression/judge-drop'
+import { splitRuns } from '@/lib/engine/regression/conformance-split'
+import { DROP_BELIEF, type DropBelief, type VersionSample } from '@/lib/engine/regression/drop-odds'
+import { judgeDrop } from '@/lib/engine/regression/judge-drop'
 import { type PairedDrop, pairScenarios, type ScenarioScore } from '@/lib/engine/regression/pair-scenarios'
+import type { DropVerdict, VerdictWord } from '@/lib/engine/regression/verdict-word'
 import type { Interval } from '@/lib/engine/stats/interval'
 import { sampleOf } from '@/lib/engine/stats/sample'
+import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
 
 /** A drop of the mean by more than this is a regression. */
 export const REGRESSION_THRESHOLD = 0.05
@@ -14,6 +17,8 @@ export const LIVE_RUNS_MIN = 3
 /** One run of a version, live unless said otherwise; dry runs never enter a mean. `score` is 0 to 1. */
 export interface VersionRun extends ScenarioScore {
   kind?: 'live' | 'dry_run'
+  /** Whether it kept its contract, where that is 0.40 of its score (the `stratt` profile). */
+  conformance?: boolean | null
 }
 
 export interface RegressionInput {
@@ -40,6 +45,10 @@ export interface RegressionEvidence {
   paired: PairedDrop | null
   /** A version with a single run: its spread is assumed from history, not seen. */
   historyBased: boolean
+  /** The verdict with how sure one can be of it; never the opposite of the rule. */
+  word: VerdictWord
+  /** True where conformance is known of every run, and the odds take it apart from the rest. */
+  byConformance: boolean
 }
 
 export interface RegressionReport {
@@ -68,18 +77,18 @@ function requireReadable({ prior, current, threshold, minLiveRuns }: Required<Re
 /**
  * Compares the mean of a version's live runs with the mean of the version before it. A drop of more than the threshold is a
  * regression, an exact tie is none. Without a prior run: `no_baseline`; with fewer than `minLiveRuns` current ones:
- * `insufficient_sample`. `belief` is what the chain's history says of run-to-run and version-to-version spread.
+ * `insufficient_sample`. Where conformance is known of every run the odds take it apart from the rest. `belief` is what the chain's history says of run-to-run and version-to-version spread.
  * Throws EngineInputError for a score outside 0 to 1.
  */
-export function detectRegression(input: RegressionInput, belief: DropPrior = DROP_PRIOR): RegressionReport {
+export function detectRegression(input: RegressionInput, belief: DropBelief = DROP_BELIEF): RegressionReport {
   const { threshold = REGRESSION_THRESHOLD, minLiveRuns = LIVE_RUNS_MIN } = input
   requireReadable({ ...input, threshold, minLiveRuns })
   const isLive = ({ kind }: VersionRun) => kind !== 'dry_run'
   const priorRuns = input.prior.filter(isLive)
   const currentRuns = input.current.filter(isLive)
-  const prior = sampleOf(priorRuns.map(({ score }) => score))
-  const current = sampleOf(currentRuns.map(({ score }) => score))
-  const { verdict, delta, odds } = judgeDrop(prior, current, { threshold, minLiveRuns }, belief)
+  const prior = toSample(priorRuns)
+  const current = toSample(currentRuns)
+  const { verdict, word, delta, odds } = judgeDrop(prior, current, { threshold, minLiveRuns }, belief)
   return {
     verdict,
     delta,
@@ -95,6 +104,13 @@ export function detectRegression(input: RegressionInput, belief: DropPrior = DRO
       runsToSettle: odds?.runsToSettle ?? null,
       historyBased: odds !== null && (prior?.n === 1 || current?.n === 1),
       paired: pairScenarios(priorRuns, currentRuns),
+      word,
+      byConformance: Boolean(prior?.split && current?.split),
     },
   }
+}
+
+function toSample(runs: readonly VersionRun[]): VersionSample | null {
+  const sample = sampleOf(runs.map(({ score }) => score))
+  return sample && { ...sample, split: splitRuns(runs, TRACE_WEIGHTS.conformance) }
 }

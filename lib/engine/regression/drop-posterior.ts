@@ -23,12 +23,13 @@ export interface DropPosterior {
   runVariance: number
 }
 
+/** Runs of each version. */
+export type Sizes = { nPrior: number; nCurrent: number }
+
 const INTERVAL_TAIL = 0.05
-const SETTLED_Z = 1.28
-const MORE_RUNS_MAX = 50
 
 /** Scale of the posterior for two samples of the given sizes, and how far it believes the observed drop. */
-function spread(runVariance: number, nPrior: number, nCurrent: number, tau: number) {
+export function spread(runVariance: number, { nPrior, nCurrent }: Sizes, tau: number) {
   const noise = runVariance * (1 / nPrior + 1 / nCurrent)
   const trust = tau ** 2 / (tau ** 2 + noise)
   return { trust, scale: Math.sqrt(trust * noise) }
@@ -42,7 +43,7 @@ function spread(runVariance: number, nPrior: number, nCurrent: number, tau: numb
 export function dropPosterior(prior: Sample, current: Sample, { tau, nu0, s0 }: DropPrior = DROP_PRIOR): DropPosterior {
   const degrees = nu0 + prior.n + current.n - 2
   const runVariance = (nu0 * s0 ** 2 + prior.squares + current.squares) / degrees
-  const { trust, scale } = spread(runVariance, prior.n, current.n, tau)
+  const { trust, scale } = spread(runVariance, { nPrior: prior.n, nCurrent: current.n }, tau)
   return { location: trust * (prior.mean - current.mean), scale, degrees, runVariance }
 }
 
@@ -55,21 +56,4 @@ export function probabilityOfDrop({ location, scale, degrees }: DropPosterior, s
 export function dropInterval({ location, scale, degrees }: DropPosterior): Interval {
   const half = studentTQuantile(1 - INTERVAL_TAIL, degrees) * scale
   return [location - half, location + half]
-}
-
-/**
- * About how many more runs of each version would settle on which side of `threshold` the drop lies (80 % chance): the
- * smallest k with |m - threshold| >= 1.28·sqrt(w_k·v_k). 0 when it is settled, null when 50 would not do.
- */
-export function runsToSettle(
-  { location, runVariance }: DropPosterior,
-  sizes: { nPrior: number; nCurrent: number },
-  threshold: number,
-  { tau }: DropPrior = DROP_PRIOR,
-): number | null {
-  for (let more = 0; more <= MORE_RUNS_MAX; more += 1) {
-    const { scale } = spread(runVariance, sizes.nPrior + more, sizes.nCurrent + more, tau)
-    if (Math.abs(location - threshold) >= SETTLED_Z * scale) return more
-  }
-  return null
 }

@@ -7,6 +7,7 @@ const anyRun: fc.Arbitrary<CountedRun> = fc.record({
   kind: fc.constantFrom('live', 'dry_run'),
   status: fc.constantFrom('completed', 'failed', 'cancelled'),
   quality: score,
+  kept: fc.constantFrom(true, false, null),
   grade: fc.constantFrom('excellent', 'good', 'acceptable', 'poor', 'failed', null),
   band: fc.constantFrom('good', 'review', 'poor', null),
   blocked: fc.boolean(),
@@ -17,6 +18,22 @@ const anyRun: fc.Arbitrary<CountedRun> = fc.record({
   tokens: fc.option(fc.nat(), { nil: null }),
   costUsd: fc.option(fc.double({ min: 0, max: 10, noNaN: true }), { nil: null }),
 })
+
+const plain: CountedRun = {
+  kind: 'live',
+  status: 'completed',
+  quality: null,
+  kept: null,
+  grade: null,
+  band: null,
+  blocked: false,
+  confidence: null,
+  decision: 'accept',
+  humanOrigin: null,
+  flag: null,
+  tokens: null,
+  costUsd: null,
+}
 
 describe('a rollup', () => {
   it('is empty again when every run that went in came out', () => {
@@ -42,6 +59,16 @@ describe('a rollup', () => {
     )
   })
 
+  it('sums the live runs that kept their contract apart, where that is a part of the score', () => {
+    const of = (run: Partial<CountedRun>): CountedRun => ({ ...plain, ...run })
+    const rollup = emptyRollup()
+    addToRollup(rollup, of({ quality: 0.9, kept: true }))
+    addToRollup(rollup, of({ quality: 0.5, kept: false }))
+    addToRollup(rollup, of({ quality: 0.7, kept: null }))
+    addToRollup(rollup, of({ quality: 1, kept: true, kind: 'dry_run' }))
+    expect(rollup).toMatchObject({ live_scored: 3, live_traced: 2, live_kept: 1, live_kept_sum: 0.9 })
+  })
+
   it.each([
     [0, 0],
     [0.05, 1],
@@ -51,20 +78,7 @@ describe('a rollup', () => {
     [1, 19],
   ])('puts %d into bin %d', (quality, bin) => {
     const rollup = emptyRollup()
-    addToRollup(rollup, {
-      kind: 'live',
-      status: 'completed',
-      quality,
-      grade: null,
-      band: null,
-      blocked: false,
-      confidence: null,
-      decision: 'accept',
-      humanOrigin: null,
-      flag: null,
-      tokens: null,
-      costUsd: null,
-    })
+    addToRollup(rollup, { ...plain, quality })
     expect(rollup.histogram.indexOf(1)).toBe(bin)
   })
 })

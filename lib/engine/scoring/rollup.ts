@@ -7,6 +7,8 @@ export type CountedRun = {
   kind: string
   status: string
   quality: number | null
+  /** Whether its contract was kept, where that is a part of its quality; null elsewhere. */
+  kept: boolean | null
   grade: Grade | null
   band: Band | null
   blocked: boolean
@@ -28,6 +30,9 @@ const COUNTS = [
   'live_scored',
   'live_quality_sum',
   'live_squares',
+  'live_traced',
+  'live_kept',
+  'live_kept_sum',
   'grade_excellent',
   'grade_good',
   'grade_acceptable',
@@ -76,12 +81,23 @@ export function emptyRollup(): Rollup {
   }
 }
 
+type Add = (count: RollupCount, amount?: number) => void
+
+/** The runs that kept their contract are summed apart, so that a mean can be taken into its yes-or-no part and the rest. */
+function addConformance(add: Add, quality: number, kept: boolean | null): void {
+  if (kept === null) return
+  add('live_traced')
+  if (!kept) return
+  add('live_kept')
+  add('live_kept_sum', quality)
+}
+
 /**
  * Adds a run to a rollup, or takes it out with `times` = -1. An unscored run counts as a run and in no mean.
  * The histogram has 20 bins of .05 over [0, 1]; 1.0 falls in the last.
  */
 export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1): void {
-  const add = (count: RollupCount, amount = 1) => {
+  const add: Add = (count, amount = 1) => {
     rollup[count] += amount * times
   }
   add('runs')
@@ -97,6 +113,7 @@ export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1):
       add('live_scored')
       add('live_quality_sum', run.quality)
       add('live_squares', run.quality ** 2)
+      addConformance(add, run.quality, run.kept)
     }
   }
   if (run.grade) add(`grade_${run.grade}`)

@@ -1,3 +1,4 @@
+import type { GateState } from '@/lib/contracts/gates'
 import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -13,12 +14,15 @@ export type ChainRow = {
   regressionThreshold: number
   minLiveRuns: number
   gateHours: number
+  gateQuorum: number
   lastRunAt: Date | null
 }
 
 /** A version with the sums of its runs; `scored`, `sum` and `squares` are of its live runs alone. */
 export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
   publishedAt: Date
+  publishedBy: string | null
+  gate: { id: string; state: GateState; undone: boolean } | null
   hasContract: boolean
   hasCriteria: boolean
   runs: number
@@ -33,7 +37,7 @@ export async function loadChainRows(db: Db | Tx, projectId: string, name?: strin
   const named = name === undefined ? Prisma.empty : Prisma.sql`AND c.name = ${name}`
   const rows = await db.$queryRaw<StoredRow[]>`
     SELECT c.id, c.name, c.profile, c.regression_threshold AS "regressionThreshold",
-      c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", ${LEVEL_COLUMNS}, (
+      c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", c.gate_quorum AS "gateQuorum", ${LEVEL_COLUMNS}, (
         SELECT s.occurred_at FROM run_summary s WHERE s.project_id = c.project_id AND s.chain_id = c.id
         ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
     FROM chain c ${JOIN_LEVELS} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
@@ -49,7 +53,7 @@ type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts'> & { profile: string }
 /** Every version of these chains with its sums, from the rollups. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
   return db.$queryRaw<VersionRow[]>`
-    SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt",
+    SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt", v.published_by AS "publishedBy", g.gate,
       v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria",
       coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
       coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares
@@ -58,5 +62,10 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
         sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares
       FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
       GROUP BY 1) t ON t.version_id = v.id
+    LEFT JOIN LATERAL (
+      SELECT jsonb_build_object('id', g.id, 'state', g.state, 'undone', EXISTS (
+        SELECT 1 FROM decision d WHERE d.project_id = g.project_id AND d.gate_id = g.id AND d.kind = 'gate_undone')) AS gate
+      FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL
+      ORDER BY g.opened_at DESC, g.id DESC LIMIT 1) g ON true
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
 }

@@ -2,20 +2,22 @@ import { putVersion as contract } from '@/lib/contracts/chains'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import { toStorableJson } from '@/lib/db/rows'
-import { compileSchema } from '@/lib/engine/output/compile-schema'
 import { audit } from '../audit'
 import { inTransaction, type ProjectContext, personOf } from '../context'
-import { invalidInput, notFound } from '../errors'
+import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { ensureVersions, versionKey } from '../runs/ingest/ensure-versions'
+import { refuseUnusableSchema } from '../versions/refuse-unusable-schema'
 import { loadChain } from './load-chains'
 
 type Declared = { contract: Prisma.JsonValue; criteria: Prisma.JsonValue }
+type Known = Declared & { isPublished: boolean }
 
 /**
  * Declares a version, made now unless a run made it before. Its contract and criteria hold for runs that arrive from here
- * on; what is left out stays as it is. The first person to declare a version counts as its author.
+ * on; what is left out stays as it is. The first person to declare a version counts as its author. What a publication promises
+ * is not changed any more.
  */
 export const putVersion = operation(contract, (ctx, input) => {
   refuseUnusableSchema(input.contract?.schema)
@@ -23,25 +25,20 @@ export const putVersion = operation(contract, (ctx, input) => {
     const settings = await ensureVersions(tx, ctx.project.id, [input], ctx.now())
     const versionId = settings.get(versionKey(input))?.versionId
     if (versionId === undefined) throw notFound('chain version')
-    const before = await readDeclared(tx, ctx.project.id, versionId)
+    const { isPublished, ...before } = await readDeclared(tx, ctx.project.id, versionId)
+    if (isPublished)
+      throw new AppError('conflict', `${input.version} is published and stays as it is: publish a higher version`)
     await storeDeclared(tx, ctx, versionId, input)
-    const after = await readDeclared(tx, ctx.project.id, versionId)
+    const { isPublished: _, ...after } = await readDeclared(tx, ctx.project.id, versionId)
     await audit(tx, ctx, 'version.put', `version:${versionId}`, before, after)
     await announce(tx, { project: ctx.project.id, topic: 'chains' })
     return { chain: await loadChain(tx, ctx.project.id, input.chain) }
   })
 })
 
-/** A schema that cannot be compiled would fail every run of the version: better said now. */
-function refuseUnusableSchema(schema: unknown): void {
-  if (schema === undefined) return
-  const compiled = compileSchema(schema)
-  if ('message' in compiled) throw invalidInput([{ path: 'contract.schema', message: compiled.message }])
-}
-
-async function readDeclared(tx: Tx, projectId: string, versionId: string): Promise<Declared> {
-  const [row] = await tx.$queryRaw<Declared[]>`
-    SELECT contract, criteria FROM chain_version WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid FOR UPDATE`
+async function readDeclared(tx: Tx, projectId: string, versionId: string): Promise<Known> {
+  const [row] = await tx.$queryRaw<Known[]>`
+    SELECT contract, criteria, body_hash IS NOT NULL AS "isPublished" FROM chain_version WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid FOR UPDATE`
   if (!row) throw notFound('chain version')
   return row
 }

@@ -18,6 +18,7 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): Chain
     regressionThreshold: chain.regressionThreshold,
     minLiveRuns: chain.minLiveRuns,
     gateHours: chain.gateHours,
+    gateQuorum: chain.gateQuorum,
     servedVersion: served?.version ?? null,
     runs: versions.reduce((total, version) => total + version.runs, 0),
     lastRunAt: chain.lastRunAt?.toISOString() ?? null,
@@ -36,9 +37,11 @@ function toVersionView(
   const { verdict, delta, odds } = judgeDrop(prior && sampleOf(prior), sampleOf(version), policy)
   return {
     version: version.version,
-    state: version.state,
+    state: version.state === 'live' && !isServed ? 'superseded' : version.state,
     served: isServed,
     publishedAt: version.publishedAt.toISOString(),
+    publishedBy: version.publishedBy,
+    gate: version.gate,
     hasContract: version.hasContract,
     hasCriteria: version.hasCriteria,
     liveRuns: version.liveRuns,

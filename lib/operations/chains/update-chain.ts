@@ -33,13 +33,14 @@ export const updateChain = operation(contract, (ctx, { chain: name, ...change })
 type Change = Omit<InputOf<typeof contract>, 'chain'>
 
 function withChange(own: Configuration, change: Change): Configuration {
-  const { profile, maxAttempts, regressionThreshold, minLiveRuns, gateHours } = change
+  const { profile, maxAttempts, regressionThreshold, minLiveRuns, gateHours, gateQuorum } = change
   return {
     ...own,
     ...(profile !== undefined && { profile }),
     ...(regressionThreshold !== undefined && { regression_threshold: regressionThreshold }),
     ...(minLiveRuns !== undefined && { min_live_runs: minLiveRuns }),
     ...(gateHours !== undefined && { gate_hours: gateHours }),
+    ...(gateQuorum !== undefined && { gate_quorum: gateQuorum }),
     ...(maxAttempts !== undefined && {
       quality_assurance: { ...own.quality_assurance, max_rerun_attempts: maxAttempts - 1 },
     }),
@@ -47,12 +48,13 @@ function withChange(own: Configuration, change: Change): Configuration {
 }
 
 function toSettings({ effective, maxAttempts }: ConfigurationView) {
-  const { profile, regression_threshold, min_live_runs, gate_hours } = effective
+  const { profile, regression_threshold, min_live_runs, gate_hours, gate_quorum } = effective
   return {
     profile,
     maxAttempts,
     regressionThreshold: regression_threshold,
     minLiveRuns: min_live_runs,
     gateHours: gate_hours,
+    gateQuorum: gate_quorum,
   }
 }

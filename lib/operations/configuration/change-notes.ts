@@ -12,5 +12,7 @@ export function changeNotes(before: Level, after: Level): string[] {
   if (before.maxAttempts !== after.maxAttempts)
     notes.push('Runs already decided keep their decision; the new number of attempts holds for the next runs.')
   if (before.effective.gate_hours !== after.effective.gate_hours) notes.push('Gates that are open keep their deadline.')
+  if (before.effective.gate_quorum !== after.effective.gate_quorum)
+    notes.push('Gates that are open keep the number of approvals they were opened with.')
   return notes
 }

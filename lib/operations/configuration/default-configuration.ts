@@ -40,4 +40,5 @@ export const DEFAULT_CONFIGURATION: EffectiveConfiguration = {
   regression_threshold: 0.05,
   min_live_runs: 3,
   gate_hours: 24,
+  gate_quorum: 1,
 }

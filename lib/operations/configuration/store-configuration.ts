@@ -33,7 +33,10 @@ export async function storeConfiguration(
     },
   })
   if (chainId !== undefined) {
-    const { profile, regression_threshold, min_live_runs, gate_hours } = { ...DEFAULT_CONFIGURATION, ...config }
+    const { profile, regression_threshold, min_live_runs, gate_hours, gate_quorum } = {
+      ...DEFAULT_CONFIGURATION,
+      ...config,
+    }
     await tx.chain.update({
       where: { projectId_id: { projectId, id: chainId } },
       data: {
@@ -41,6 +44,7 @@ export async function storeConfiguration(
         regressionThreshold: regression_threshold,
         minLiveRuns: min_live_runs,
         gateHours: gate_hours,
+        gateQuorum: gate_quorum,
       },
     })
   }

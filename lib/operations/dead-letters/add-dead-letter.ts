@@ -6,9 +6,11 @@ import { toStorableJson } from '@/lib/db/rows'
 import { nextRetryAt } from '@/lib/engine/dead-letters/next-retry'
 import { redact } from '@/lib/engine/dead-letters/redact'
 import { redactText } from '@/lib/engine/dead-letters/redact-text'
+import { deadLetterData } from '@/lib/engine/webhooks/event-data'
 import { effectiveConfiguration } from '../configuration/effective-configuration'
 import { actorName, inTransaction, type ProjectContext } from '../context'
 import { enqueueRetries } from '../jobs/enqueue-retries'
+import { emit } from '../webhooks/emit'
 import { addEvents } from './add-event'
 import { isDeskOperation } from './desk-operations'
 
@@ -49,6 +51,9 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
       ON CONFLICT (project_id, id) DO NOTHING`)
     if (added === 0) return
     await addEvents(tx, projectId, now, [{ deadLetterId: id, kind: 'added', by: actorName(ctx.actor), error }])
+    const { operation, runKey } = letter
+    const data = deadLetterData({ id, operation, category, error, runKey: runKey ?? null })
+    await emit(tx, projectId, 'dlq.added', data, now)
     if (nextAt && isDeskOperation(letter.operation))
       await enqueueRetries(tx, [{ projectId, deadLetterId: id, at: nextAt }])
   })

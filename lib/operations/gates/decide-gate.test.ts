@@ -10,11 +10,18 @@ const statesOf = async (chain: { key: { db: import('@/lib/db/client').Db }; proj
   return Object.fromEntries(rows.map((row) => [row.version, row.state]))
 }
 
+const approve = (gateId: string, evidenceDigest: string) => ({
+  gateId,
+  evidenceDigest,
+  verdict: 'approved' as const,
+  reason: 'the answers are short on purpose',
+})
+
 describe('decideGate', () => {
   it('approves: the version stays and a yes enters the confidence of its runs', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
-    const detail = await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest })
+    const detail = await decideGate.run(chain.reviewer, approve(chain.gateId, evidenceDigest))
     expect(detail.gate).toMatchObject({ state: 'approved', decidedBy: 'Rita', undone: false })
     expect(detail.effect).toMatchObject({ servedVersion: '1.0.1', versionState: 'live' })
     expect(detail.effect?.runs.map((run) => run.runId).sort()).toEqual([...chain.runIds].sort())
@@ -47,11 +54,7 @@ describe('decideGate', () => {
   it('keeps the evidence it was taken on, whatever runs come later', async () => {
     const chain = await makeRegressedChain()
     const before = await see(chain.reviewer, chain.gateId)
-    await decideGate.run(chain.reviewer, {
-      gateId: chain.gateId,
-      verdict: 'approved',
-      evidenceDigest: before.evidenceDigest,
-    })
+    await decideGate.run(chain.reviewer, approve(chain.gateId, before.evidenceDigest))
     await takeIn(chain.key, badRuns(4))
     const after = await see(chain.reviewer, chain.gateId)
     expect(after.evidence).toEqual(before.evidence)
@@ -88,14 +91,12 @@ describe('decideGate', () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     await takeIn(chain.key, badRuns(1))
-    const attempt = decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest })
+    const attempt = decideGate.run(chain.reviewer, approve(chain.gateId, evidenceDigest))
     await expect(attempt).rejects.toMatchObject({ code: 'stale_evidence' })
     const { gate, evidenceDigest: fresh } = await see(chain.reviewer, chain.gateId)
     expect(gate.state).toBe('pending')
     expect(fresh).not.toBe(evidenceDigest)
-    await expect(
-      decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest: fresh }),
-    ).resolves.toBeDefined()
+    await expect(decideGate.run(chain.reviewer, approve(chain.gateId, fresh))).resolves.toBeDefined()
   })
 
   it('leaves a run with a review of its own alone', async () => {
@@ -154,8 +155,6 @@ describe('decideGate', () => {
 })
 
 describe('who decides', () => {
-  const approve = (gateId: string, evidenceDigest: string) => ({ gateId, evidenceDigest, verdict: 'approved' as const })
-
   it('is never an API key, a viewer or a stranger', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
@@ -196,6 +195,15 @@ describe('who decides', () => {
     expect((await see(chain.reviewer, chain.gateId)).mayDecide).toEqual({ allowed: true, why: null })
     expect((await see(await chain.as('viewer'), chain.gateId)).mayDecide.why).toContain('viewer')
     expect((await see(chain.key, chain.gateId)).mayDecide.why).toContain('never decide')
+  })
+
+  it('gives a reason for an approval that goes against the rule', async () => {
+    const chain = await makeRegressedChain()
+    const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
+    const { reason: _, ...silent } = approve(chain.gateId, evidenceDigest)
+    const attempt = decideGate.run(chain.reviewer, silent)
+    await expect(attempt).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'reason' }] })
+    expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('pending')
   })
 
   it('gives a reason for a rejection', async () => {

@@ -4,9 +4,10 @@ import { notFound } from '../errors'
 import { listChainVersions, priorOf } from './chain-versions'
 import type { NewGate } from './insert-gates'
 
-/** What a gate is about, the title it has unless told otherwise, and the hours its chain gives a person. */
+/** What a gate is about, the title it has unless told otherwise, and the hours and approvals its chain asks for. */
 export type Subject = Pick<NewGate, 'chainId' | 'versionId' | 'priorVersionId' | 'runId' | 'title'> & {
   gateHours: number
+  gateQuorum: number
 }
 
 /** @throws not_found when the project has no run of that id of ours. */
@@ -16,7 +17,8 @@ export async function runSubject(tx: Tx, ctx: ProjectContext, runId: string): Pr
     run && (await tx.chain.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: run.chainId } } }))
   if (!run || !chain) throw notFound('run')
   const { chainId, versionId, clientId } = run
-  return { chainId, versionId, priorVersionId: null, runId, title: `Review ${clientId}`, gateHours: chain.gateHours }
+  const { gateHours, gateQuorum } = chain
+  return { chainId, versionId, priorVersionId: null, runId, title: `Review ${clientId}`, gateHours, gateQuorum }
 }
 
 /** @throws not_found when the project has no such version of the chain. */
@@ -33,5 +35,6 @@ export async function versionSubject(tx: Tx, ctx: ProjectContext, name: string, 
     runId: null,
     title: `Keep ${name} ${version}?`,
     gateHours: chain.gateHours,
+    gateQuorum: chain.gateQuorum,
   }
 }

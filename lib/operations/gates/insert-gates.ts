@@ -2,8 +2,12 @@ import { v7 as uuid } from 'uuid'
 import type { GateState } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { type Columns, insertRows } from '@/lib/db/rows'
-import { enqueueDeadlines } from '../jobs/enqueue-deadlines'
+import { warnTime } from '@/lib/engine/gate-states/deadlines'
+import { appendEvents, type NewEvent, type Signature, signatureOfDesk } from '../audit'
+import { enqueueGateAlarms } from '../jobs/enqueue-gate-alarms'
 import { announce } from '../live/announce'
+import { emitOpened } from '../webhooks/emit-gates'
+import { tellOpened } from './tell-people'
 
 export type NewGate = {
   kind: 'regression' | 'escalation' | 'manual'
@@ -14,7 +18,13 @@ export type NewGate = {
   title: string
   question: string
   openedBy: string
+  /** The person who opened it, where one did. */
+  openedById?: string | undefined
+  /** Who opened it and from where, on record; left out by a check of the desk's own. */
+  signature?: Signature | undefined
   hours: number
+  /** Approvals it takes. */
+  quorum: number
 }
 
 export type OpenedGate = { id: string; kind: NewGate['kind']; title: string }
@@ -35,16 +45,8 @@ const GATE: Columns = {
   opened_by: 'text',
   opened_at: 'timestamptz',
   deadline_at: 'timestamptz',
-}
-
-const AUDIT: Columns = {
-  project_id: 'uuid',
-  id: 'uuid',
-  actor: 'text',
-  action: 'text',
-  subject: 'text',
-  after: 'jsonb',
-  at: 'timestamptz',
+  warn_at: 'timestamptz',
+  quorum: 'int4',
 }
 
 /**
@@ -59,9 +61,10 @@ export async function insertGates(
 ): Promise<OpenedGate[]> {
   if (gates.length === 0) return []
   const state: GateState = 'pending'
-  const rows = gates.map((gate) => ({
+  const asked = gates.map((gate) => ({ ...gate, id: uuid() }))
+  const rows = asked.map((gate) => ({
     project_id: projectId,
-    id: uuid(),
+    id: gate.id,
     kind: gate.kind,
     chain_id: gate.chainId,
     version_id: gate.versionId,
@@ -73,6 +76,8 @@ export async function insertGates(
     opened_by: gate.openedBy,
     opened_at: now,
     deadline_at: new Date(now.getTime() + gate.hours * HOUR_MS),
+    warn_at: new Date(warnTime(now.getTime(), now.getTime() + gate.hours * HOUR_MS)),
+    quorum: gate.quorum,
   }))
   const inserted = await tx.$queryRaw<{ id: string }[]>(
     insertRows('gate', GATE, rows, 'ON CONFLICT DO NOTHING RETURNING id'),
@@ -80,32 +85,37 @@ export async function insertGates(
   const ids = new Set(inserted.map((row) => row.id))
   const opened = rows.filter((row) => ids.has(row.id))
   if (opened.length === 0) return []
-  await tx.$executeRaw(
-    insertRows(
-      'audit_event',
-      AUDIT,
-      opened.map((row) => toAudit(row, now)),
-    ),
-  )
-  await enqueueDeadlines(
+  await appendEvents(
     tx,
-    opened.map((row) => ({ projectId, gateId: row.id, deadlineAt: row.deadline_at })),
+    asked.flatMap((gate) => {
+      const row = opened.find(({ id }) => id === gate.id)
+      return row ? toAudit(row, gate.signature ?? signatureOfDesk(row.opened_by), now) : []
+    }),
+  )
+  await enqueueGateAlarms(
+    tx,
+    opened.map((row) => ({ projectId, gateId: row.id, warnAt: row.warn_at, deadlineAt: row.deadline_at })),
+  )
+  await tellOpened(
+    tx,
+    projectId,
+    asked.filter((gate) => ids.has(gate.id)),
+    now,
   )
   await announce(tx, { project: projectId, topic: 'gates' })
+  await emitOpened(
+    tx,
+    projectId,
+    opened.map((row) => row.id),
+    now,
+  )
   return opened.map(({ id, kind, title }) => ({ id, kind, title }))
 }
 
-type GateRow = { project_id: string; id: string; opened_by: string; kind: string; title: string; deadline_at: Date }
+type GateRow = { project_id: string; id: string; kind: string; title: string; deadline_at: Date }
 
-function toAudit(row: GateRow, now: Date) {
-  const after = { kind: row.kind, title: row.title, deadlineAt: row.deadline_at }
-  return {
-    project_id: row.project_id,
-    id: uuid(),
-    actor: row.opened_by,
-    action: 'gate.opened',
-    subject: `gate:${row.id}`,
-    after,
-    at: now,
-  }
+function toAudit(row: GateRow, signature: Signature, at: Date): NewEvent {
+  const after = { kind: row.kind, title: row.title, deadlineAt: row.deadline_at.toISOString() }
+  const subject = `gate:${row.id}`
+  return { ...signature, projectId: row.project_id, action: 'gate.opened', subject, before: null, after, at }
 }

@@ -12,6 +12,7 @@ export type EscalatedRun = {
   /** Why it was escalated: fundamental, rejected or marginal. */
   kind: string | null
   gateHours: number
+  gateQuorum: number
 }
 
 /** Opens a gate for each escalated run, once in its life. */
@@ -33,6 +34,7 @@ function toGate(run: EscalatedRun): NewGate {
     question: `${sentence(run.reason)} ${questionOf(run.kind)}`,
     openedBy: 'Escalation',
     hours: run.gateHours,
+    quorum: run.gateQuorum,
   }
 }
 

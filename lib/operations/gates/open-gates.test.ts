@@ -60,18 +60,20 @@ describe('regression gates', () => {
   it('are not opened again by the machine after a decision', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
-    await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest })
+    await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
     await takeIn(chain.key, badRuns(3))
     expect(await chain.key.db.gate.count({ where: { projectId: chain.project.id } })).toBe(1)
   })
 
-  it('have their alarm set in the same transaction', async () => {
+  it('have their alarms set in the same transaction, to warn and to end', async () => {
     const chain = await makeRegressedChain()
     const jobs = await chain.key.db.$queryRaw<{ data: { gateId: string }; start: Date }[]>`
-      SELECT data, start_after AS start FROM pgboss.job WHERE name = ${GATE_DEADLINE} AND data->>'gateId' = ${chain.gateId}`
+      SELECT data, start_after AS start FROM pgboss.job WHERE name = ${GATE_DEADLINE} AND data->>'gateId' = ${chain.gateId}
+      ORDER BY start_after`
     const { gate } = await see(chain.key, chain.gateId)
-    expect(jobs).toHaveLength(1)
-    expect(jobs[0]?.start.toISOString()).toBe(gate.deadlineAt)
+    const opened = Date.parse(gate.openedAt)
+    const ends = Date.parse(gate.deadlineAt)
+    expect(jobs.map((job) => job.start.getTime())).toEqual([opened + (ends - opened) * 0.75, ends])
   })
 })
 
@@ -144,7 +146,7 @@ describe('the list of gates', () => {
     for (const [index, runId] of ids.entries())
       await openGate.run(chain.key, { runId, question: 'Good?', deadlineHours: 10 - index })
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
-    await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest })
+    await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
     const seen: string[] = []
     let cursor: string | undefined
     do {

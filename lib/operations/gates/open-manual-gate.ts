@@ -1,6 +1,7 @@
 import type { GateRow } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
-import { actorName, type ProjectContext } from '../context'
+import { signatureOf } from '../audit'
+import { actorName, type ProjectContext, personOf } from '../context'
 import { AppError } from '../errors'
 import { loadGateRow } from './gate-row'
 import type { Subject } from './gate-subjects'
@@ -29,7 +30,7 @@ export async function findPendingGate(
 export async function openManualGate(
   tx: Tx,
   ctx: ProjectContext,
-  { gateHours, ...subject }: Subject,
+  { gateHours, gateQuorum, ...subject }: Subject,
   { title, question, deadlineHours }: Words,
 ): Promise<GateRow> {
   const gate = {
@@ -38,7 +39,10 @@ export async function openManualGate(
     title: title ?? subject.title,
     question,
     openedBy: actorName(ctx.actor),
+    openedById: personOf(ctx.actor)?.userId,
+    signature: signatureOf(ctx),
     hours: deadlineHours ?? gateHours,
+    quorum: gateQuorum,
   }
   const [opened] = await insertGates(tx, ctx.project.id, [gate], ctx.now())
   if (!opened) throw new AppError('conflict', 'this question is asked already')

@@ -11,6 +11,7 @@ export type GatedChain = {
   regressionThreshold: number
   minLiveRuns: number
   gateHours: number
+  gateQuorum: number
 }
 export type OpenRegressionInput = {
   projectId: string
@@ -65,6 +66,7 @@ async function askIfWorse(
     question: `${tellMeans(sample, before)} Keep ${current.version}, or go back to ${prior.version}?`,
     openedBy: 'Regression check',
     hours: chain.gateHours,
+    quorum: chain.gateQuorum,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
+import { emitOutcome } from '../webhooks/emit-gates'
 import type { MovedRuns } from './gate-signals'
 import type { StoredGate } from './load-gate'
 import type { VersionMove } from './version-state'
@@ -43,7 +44,18 @@ export async function recordOutcome(
       ...sidesOf(gate, move, moved),
     },
   })
+  await emitOutcome(tx, gate, OUTCOMES[decision.kind], move?.after ?? null, {
+    name: decision.userId === null ? null : await nameOf(tx, decision.userId),
+    reason: decision.reason,
+    at: decision.decidedAt,
+  })
   return effect
+}
+
+const OUTCOMES = { gate_approved: 'approved', gate_rejected: 'rejected', gate_timed_out: 'timed_out' } as const
+
+async function nameOf(tx: Tx, userId: string): Promise<string> {
+  return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })).name
 }
 
 /** What an outcome did, as a reader sees it. */

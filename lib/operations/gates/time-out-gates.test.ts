@@ -15,7 +15,7 @@ const at = (ctx: Context, now: Date): Context => ({ ...ctx, now: () => now })
 
 async function approve(chain: RegressedChain, now = new Date(), gateId = chain.gateId) {
   const { evidenceDigest } = await see(chain.reviewer, gateId)
-  return decideGate.run(at(chain.reviewer, now), { gateId, verdict: 'approved', evidenceDigest })
+  return decideGate.run(at(chain.reviewer, now), { gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
 }
 
 describe('a deadline', () => {

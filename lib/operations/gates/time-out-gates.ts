@@ -1,11 +1,15 @@
 import { v7 as uuid } from 'uuid'
 import type { Db, Tx } from '@/lib/db/client'
 import { audit } from '../audit'
-import type { ProjectRef } from '../context'
 import { announce } from '../live/announce'
+import { notify } from '../notifications/notify'
+import type { VersionState } from './chain-versions'
+import { deadlineContext } from './deadline-context'
+import { loadStanding } from './gate-standing'
 import { loadEvidence } from './load-evidence'
 import { type StoredGate, toStoredGate } from './load-gate'
 import { recordOutcome } from './record-outcome'
+import { concernedBy, eligible, toNotice } from './tell-people'
 import { moveVersion } from './version-state'
 
 type GateKey = { projectId: string; gateId: string }
@@ -32,7 +36,7 @@ export async function timeOutGateIn(tx: Tx, { projectId, gateId }: GateKey, now:
   const gate = await claim(tx, projectId, gateId, now)
   if (!gate) return false
   const { evidence, digest } = await loadEvidence(tx, gate)
-  const move = await moveVersion(tx, gate, (state) => (state === 'live' || state === 'candidate' ? 'halted' : state))
+  const move = await moveVersion(tx, gate, halt, { kind: 'halted', by: 'Deadline', reason: null, at: now })
   await recordOutcome(tx, gate, {
     decision: {
       id: uuid(),
@@ -48,21 +52,23 @@ export async function timeOutGateIn(tx: Tx, { projectId, gateId }: GateKey, now:
     move,
     moved: { runs: [], recomputed: [] },
   })
-  const project = await tx.project.findUniqueOrThrow({
-    where: { id: projectId },
-    select: { id: true, slug: true, name: true },
-  })
+  const standing = await loadStanding(tx, gate, { now })
+  const told = new Set([...eligible(standing), ...concernedBy(standing, null)])
+  await notify(tx, projectId, [toNotice(gate, 'gate_timed_out', `Timed out, not approved: ${gate.title}`, told)], now)
+  await announce(tx, { project: projectId, topic: 'gate', id: gateId })
   await audit(
     tx,
-    deadlineContext(project, now),
+    await deadlineContext(tx, projectId, now),
     'gate.timed_out',
     `gate:${gateId}`,
     { state: 'pending' },
     { state: 'timed_out', ...move?.after },
+    digest,
   )
-  await announce(tx, { project: projectId, topic: 'gate', id: gateId })
   return true
 }
+
+const halt = (state: VersionState): VersionState => (state === 'live' || state === 'candidate' ? 'halted' : state)
 
 async function claim(tx: Tx, projectId: string, gateId: string, now: Date): Promise<StoredGate | null> {
   const [row] = await tx.gate.updateManyAndReturn({
@@ -70,8 +76,4 @@ async function claim(tx: Tx, projectId: string, gateId: string, now: Date): Prom
     data: { state: 'timed_out', decidedAt: now },
   })
   return row ? toStoredGate(row) : null
-}
-
-function deadlineContext(project: ProjectRef, now: Date) {
-  return { actor: { kind: 'system' as const, name: 'Deadline', project }, project, now: () => now }
 }

@@ -1,16 +1,22 @@
+import type { GateVoteView } from '@/lib/contracts/gate-people'
 import { type GateDetail, type GateEffect, gateEffect } from '@/lib/contracts/gates'
 import type { DecisionView } from '@/lib/contracts/reviews'
 import type { Db } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
+import { countingApprovals, hasVoted, mayVote } from '@/lib/engine/gate-states/count-approvals'
+import { latestDeadline } from '@/lib/engine/gate-states/deadlines'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { toDecisionView } from '../reviews/to-decision-view'
 import { listChainVersions } from './chain-versions'
 import { runConsequences, versionConsequences } from './consequences'
+import { findDependent } from './find-dependent'
 import { loadGateRow } from './gate-row'
+import { loadStanding, type Standing } from './gate-standing'
 import { loadEvidence } from './load-evidence'
 import { loadGate, type StoredGate } from './load-gate'
-import { mayDecide, mayUndo } from './may-decide'
+import { mayDecide, mayExtend, mayMove, mayUndo } from './may-decide'
+import { toEventView } from './to-event-view'
 
 /** Everything about one gate, for the one who asks. A closed gate shows the evidence that was frozen into it. */
 export async function toGateDetail(ctx: ProjectContext, gateId: string): Promise<GateDetail> {
@@ -19,7 +25,10 @@ export async function toGateDetail(ctx: ProjectContext, gateId: string): Promise
   const versions = await listChainVersions(ctx.db, ctx.project.id, [stored.chainId])
   const version = versions.find((row) => row.id === stored.versionId)
   if (!version) throw notFound('chain version')
-  const { evidence, digest } = await evidenceOf(ctx.db, stored)
+  const shown = await evidenceOf(ctx.db, stored)
+  const { evidence, digest } = shown
+  const dependent = await findDependent(ctx.db, stored)
+  const standing = await loadStanding(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
   return {
     gate,
@@ -28,13 +37,34 @@ export async function toGateDetail(ctx: ProjectContext, gateId: string): Promise
     consequences: stored.runId
       ? runConsequences(evidence)
       : versionConsequences(versions, version, evidence.current.dots.length),
-    mayDecide: mayDecide(ctx, stored, version),
-    mayUndo: mayUndo(ctx, { ...stored, undone: gate.undone }, version),
+    mayDecide: mayDecide(ctx, standing),
+    votes: toVoteViews(standing),
+    deciders: {
+      listed: standing.deciders.listed,
+      people: standing.deciders.people.filter((person) => mayVote(person.userId, standing.facts)),
+    },
+    latestDeadlineAt: new Date(latestDeadline(standing.status)).toISOString(),
+    events: standing.events.map(toEventView),
+    hasVoted: ctx.actor.kind === 'user' && hasVoted(standing.status, ctx.actor.userId, digest),
+    mayExtend: mayExtend(ctx, standing),
+    mayMove: mayMove(ctx, standing),
+    mayUndo: mayUndo(ctx, standing),
     effect: stored.effect,
     undoEffect: findUndoEffect(decisions.rows),
     history: decisions.views,
     now: ctx.now().toISOString(),
   }
+}
+
+function toVoteViews({ status, facts }: Standing): GateVoteView[] {
+  const counting = new Set(countingApprovals(status, facts))
+  return status.votes.map((vote) => ({
+    by: { userId: vote.userId, name: vote.name },
+    verdict: vote.verdict,
+    reason: vote.reason,
+    at: vote.at.toISOString(),
+    counts: vote.verdict === 'rejected' || counting.has(vote),
+  }))
 }
 
 async function evidenceOf(db: Db, gate: StoredGate) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takeIn } from '../testing/factories'
+import { runBody, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './decide-gate'
 import { openGate } from './open-gate'
@@ -61,16 +61,30 @@ describe('undoGate', () => {
     expect(await chain.key.db.signal.count({ where: { projectId: chain.project.id, retracts: { not: null } } })).toBe(3)
   })
 
-  it('leaves the version where a later decision has put it', async () => {
+  it('is refused while a later decision stands on it, and possible once that one is taken back', async () => {
     const chain = await makeRegressedChain()
     await decide(chain, 'rejected')
     const { gate } = await openGate.run(chain.key, { chain: 'answers', version: '1.0.1', question: 'Again?' })
     await decide(chain, 'rejected', gate.id)
-    const { undoEffect } = await undoGate.run(chain.reviewer, {
-      gateId: chain.gateId,
-      reason: 'the first one was rash',
+    const undo = (gateId: string) => undoGate.run(chain.reviewer, { gateId, reason: 'rash' })
+    await expect(undo(chain.gateId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('later'),
     })
-    expect(undoEffect).toMatchObject({ versionState: 'rolled_back', servedVersion: '1.0.0' })
+    expect((await see(chain.reviewer, chain.gateId)).mayUndo.why).toContain('Keep answers 1.0.1?')
+    await undo(gate.id)
+    expect((await undo(chain.gateId)).undoEffect).toMatchObject({ versionState: 'live', servedVersion: '1.0.1' })
+  })
+
+  it('is refused once a newer version was published on top', async () => {
+    const chain = await makeRegressedChain()
+    await decide(chain, 'rejected')
+    await takeIn(chain.key, [runBody({ version: '1.0.2' })])
+    await expect(undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'rash' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('1.0.2 was published'),
+    })
+    expect((await see(chain.reviewer, chain.gateId)).gate.undone).toBe(false)
   })
 
   it('leaves runs that came after the decision as they are', async () => {

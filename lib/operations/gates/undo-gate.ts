@@ -3,24 +3,31 @@ import { versionStates } from '@/lib/contracts/chains'
 import { undoGate as undoContract } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
+import { applyGateEvent } from '@/lib/engine/gate-states/apply-gate-event'
 import { audit } from '../audit'
 import { inTransaction, type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
+import { notify } from '../notifications/notify'
 import { operation } from '../operation'
+import { emitOutcome } from '../webhooks/emit-gates'
 import type { VersionState } from './chain-versions'
-import { announceDecision } from './decide-gate'
+import { announceDecision } from './close-gate'
+import { findDependent } from './find-dependent'
 import { retractSignals } from './gate-signals'
-import { loadGate, type StoredGate } from './load-gate'
-import { mayUndo } from './may-decide'
+import { loadStanding, type Standing } from './gate-standing'
+import type { StoredGate } from './load-gate'
+import { lockGate } from './lock-gate'
 import { sidesOf, toEffect } from './record-outcome'
+import { refusalError } from './refusal-error'
+import { concernedBy, toNotice } from './tell-people'
 import { toGateDetail } from './to-gate-detail'
 import { moveVersion } from './version-state'
 
 type Person = { userId: string; name: string }
 
 /**
- * Takes a decision back: its signals no longer count and the version returns to the state it had, unless a later decision
- * has moved it since. The gate stays closed and both events stay on record.
+ * Takes a decision back, while nothing newer stands on it: its signals no longer count and the version returns to the
+ * state it had. The gate stays closed and both events stay on record.
  */
 export const undoGate = operation(undoContract, async (ctx, { gateId, reason }) => {
   const person = personOf(ctx.actor)
@@ -31,11 +38,15 @@ export const undoGate = operation(undoContract, async (ctx, { gateId, reason }) 
 
 async function undo(tx: Tx, ctx: ProjectContext, person: Person, gateId: string, reason: string): Promise<void> {
   const now = ctx.now()
-  await tx.$queryRaw`SELECT 1 FROM gate WHERE project_id = ${ctx.project.id}::uuid AND id = ${gateId}::uuid FOR UPDATE`
-  const gate = await loadGate(tx, ctx.project.id, gateId)
-  const decision = await standingDecision(tx, ctx, gate)
+  const gate = await lockGate(tx, ctx.project.id, gateId)
+  // Another decision on the chain's versions comes before or after this, not in between.
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${gate.projectId}::uuid AND id = ${gate.chainId}::uuid FOR NO KEY UPDATE`
+  const standing = await loadStanding(tx, gate, { now, dependent: await findDependent(tx, gate) })
+  refuseUnlessReversible(ctx, standing, person, reason)
+  const decision = await standingDecision(tx, gate)
   const undoId = uuid()
-  const move = await moveVersion(tx, gate, await restorer(tx, gate, decision))
+  const mover = { kind: 'restored' as const, by: person.name, reason, at: now }
+  const move = await moveVersion(tx, gate, restorer(decision), mover)
   const runIds = gate.effect?.runs.map((run) => run.runId) ?? []
   const moved = await retractSignals(tx, decision.id, runIds, {
     projectId: gate.projectId,
@@ -70,41 +81,33 @@ async function undo(tx: Tx, ctx: ProjectContext, person: Person, gateId: string,
     { state: gate.state, ...move?.before },
     { ...move?.after, reason },
   )
+  const text = `${person.name} took the decision back: ${gate.title}`
+  const told = concernedBy(standing, person.userId)
+  if (gate.decidedById !== null && gate.decidedById !== person.userId) told.add(gate.decidedById)
+  await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, told)], now)
+  await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: person.name, reason, at: now })
   await announceDecision(tx, gate)
 }
 
-/** The decision that can be taken back. @throws forbidden, or conflict when there is none (any more). */
-async function standingDecision(tx: Tx, ctx: ProjectContext, gate: StoredGate): Promise<Decision> {
-  const version = await tx.chainVersion.findUniqueOrThrow({
-    where: { projectId_id: { projectId: gate.projectId, id: gate.versionId } },
+function refuseUnlessReversible(ctx: ProjectContext, standing: Standing, person: Person, reason: string): void {
+  const event = { kind: 'reversed', by: { kind: 'person', id: person.userId }, reason } as const
+  const step = applyGateEvent(standing.status, event, standing.facts)
+  if (!step.ok) throw refusalError(step.refusal, ctx, standing)
+}
+
+async function standingDecision(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
+  const decision = await tx.decision.findFirst({
+    where: { projectId, gateId: id, kind: { in: ['gate_approved', 'gate_rejected'] } },
   })
-  const decisions = await tx.decision.findMany({ where: { projectId: gate.projectId, gateId: gate.id } })
-  const undone = decisions.some((row) => row.kind === 'gate_undone')
-  const { allowed, why } = mayUndo(ctx, { ...gate, undone }, version)
-  if (!allowed)
-    throw new AppError(
-      undone || gate.decidedById === null ? 'conflict' : 'forbidden',
-      why ?? 'this decision is not yours to take back',
-    )
-  const decision = decisions.find((row) => row.kind === 'gate_approved' || row.kind === 'gate_rejected')
   if (!decision) throw notFound('decision')
   return decision
 }
 
-/** Back to the state before the decision, where the version is still as the decision left it and none came later. */
-async function restorer(tx: Tx, gate: StoredGate, decision: Decision): Promise<(state: VersionState) => VersionState> {
-  const later = await tx.gate.count({
-    where: {
-      projectId: gate.projectId,
-      versionId: gate.versionId,
-      runId: null,
-      decidedAt: { gt: decision.decidedAt },
-      id: { not: gate.id },
-    },
-  })
+/** Back to the state before the decision, where the version is still as the decision left it. */
+function restorer(decision: Decision): (state: VersionState) => VersionState {
   const { versionState: was } = readSide(decision.before)
   const { versionState: left } = readSide(decision.after)
-  return (state) => (later === 0 && was !== undefined && state === left ? was : state)
+  return (state) => (was !== undefined && state === left ? was : state)
 }
 
 function readSide(side: unknown): { versionState: VersionState | undefined } {

@@ -1,12 +1,12 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
 import { profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
-import { compareFactors, type FactorChange } from '@/lib/engine/regression/factor-change'
 import { judgeDrop } from '@/lib/engine/regression/judge-drop'
 import { sampleInterval } from '@/lib/engine/stats/sample'
 import { notFound } from '../errors'
 import { evidenceNotes } from './evidence-notes'
 import { loadSide, type Side } from './load-side'
+import { toFactors } from './to-factors'
 
 type Subject = { projectId: string; chainId: string; versionId: string; priorVersionId: string | null }
 
@@ -29,7 +29,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
     prior: prior && toSummary(prior),
     current: toSummary(current),
     probability: odds,
-    factors: prior ? toFactors(prior, current) : [],
+    factors: prior ? toFactors(prior.dots, current.dots) : [],
     run: null,
     execution: null,
     bestAttempt: null,
@@ -51,22 +51,3 @@ function toSummary({ version, sample, dots }: Side) {
     dots: dots.map(({ factors: _, ...dot }) => ({ ...dot, occurredAt: dot.occurredAt.toISOString() })),
   }
 }
-
-/** The order of the profiles' weights; stored factors come in any order. */
-const ORDER = ['conformance', 'completeness', 'accuracy', 'efficiency', 'performance']
-
-/** Means of the runs drawn; conformance first, since being 0 or 1 it moves a small mean by a lot. */
-function toFactors(prior: Side, current: Side): GateEvidence['factors'] {
-  const { factors, conformance } = compareFactors(factorsOf(prior), factorsOf(current))
-  const all = [...(conformance ? [conformance] : []), ...factors]
-  return all.sort((a, b) => rank(a) - rank(b)).map(toFactor)
-}
-
-const rank = ({ factor }: FactorChange) => (ORDER.includes(factor) ? ORDER.indexOf(factor) : ORDER.length)
-
-function toFactor({ factor, priorMean, currentMean, change }: FactorChange): GateEvidence['factors'][number] {
-  const label = factor.charAt(0).toUpperCase() + factor.slice(1).replaceAll('_', ' ')
-  return { name: factor, label, prior: priorMean, current: currentMean, change }
-}
-
-const factorsOf = (side: Side) => side.dots.map((dot) => dot.factors)

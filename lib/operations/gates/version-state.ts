@@ -1,4 +1,6 @@
+import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
+import { addVersionEvent } from '../versions/add-version-event'
 import { listChainVersions, servedIf, type VersionState } from './chain-versions'
 import type { StoredGate } from './load-gate'
 
@@ -6,11 +8,18 @@ import type { StoredGate } from './load-gate'
 export type VersionStanding = { versionState: VersionState; servedVersion: string | null }
 export type VersionMove = { before: VersionStanding; after: VersionStanding }
 
-/** Puts the gate's version in a state and says what serves before and after. Null for a gate about a run. */
+/** Who moves a version, when and why, for its history. */
+export type Mover = Pick<VersionEvent, 'kind' | 'by' | 'reason'> & { at: Date }
+
+/**
+ * Puts the gate's version in a state, notes it in the version's history, and says what serves before and after. Null for a
+ * gate about a run.
+ */
 export async function moveVersion(
   tx: Tx,
   gate: StoredGate,
   to: (state: VersionState) => VersionState,
+  mover: Mover,
 ): Promise<VersionMove | null> {
   if (gate.runId !== null) return null
   // All decisions on the versions of a chain queue here, so that each sees what the one before it left.
@@ -25,5 +34,16 @@ export async function moveVersion(
       data: { state },
     })
   const standing = (of: VersionState) => ({ versionState: of, servedVersion: servedIf(versions, current.id, of) })
-  return { before: standing(current.state), after: standing(state) }
+  const after = standing(state)
+  if (state !== current.state || mover.kind === 'approved')
+    await addVersionEvent(tx, {
+      ...mover,
+      projectId: gate.projectId,
+      versionId: current.id,
+      gateId: gate.id,
+      fromState: current.state,
+      toState: state,
+      servedVersion: after.servedVersion,
+    })
+  return { before: standing(current.state), after }
 }

@@ -1,4 +1,4 @@
-/** The queues of timed work on gates. The deadline is also covered by a sweep, so that a lost job delays and never decides. */
+/** The queues of timed work on gates: warning and deadline. A sweep covers both, so that a lost job delays and never decides. */
 export const GATE_DEADLINE = 'gate-deadline'
 export const GATE_SWEEP = 'gate-sweep'
 
@@ -9,8 +9,32 @@ export const SAMPLE_LOAD = 'sample-load'
 export const DEAD_LETTER_RETRY = 'dead-letter-retry'
 export const DEAD_LETTER_SWEEP = 'dead-letter-sweep'
 
-export const queues = [GATE_DEADLINE, GATE_SWEEP, SAMPLE_LOAD, DEAD_LETTER_RETRY, DEAD_LETTER_SWEEP] as const
+/** The queues of webhooks: one endpoint has something due, and a sweep that finds what an alarm missed. */
+export const WEBHOOK_DELIVER = 'webhook-deliver'
+export const WEBHOOK_SWEEP = 'webhook-sweep'
+
+/** The queues of trials: one run to be made, and a sweep that finds the trials of who was cut off. */
+export const TRIAL_RUN = 'trial-run'
+export const TRIAL_SWEEP = 'trial-sweep'
+
+/** The queue that each hour looks for projects whose week is over and has no page. */
+export const WEEKLY_SWEEP = 'weekly-sweep'
+
+export const queues = [
+  GATE_DEADLINE,
+  GATE_SWEEP,
+  SAMPLE_LOAD,
+  DEAD_LETTER_RETRY,
+  DEAD_LETTER_SWEEP,
+  WEBHOOK_DELIVER,
+  WEBHOOK_SWEEP,
+  TRIAL_RUN,
+  TRIAL_SWEEP,
+  WEEKLY_SWEEP,
+] as const
 
 export type GateDeadlineJob = { projectId: string; gateId: string }
 export type DeadLetterJob = { projectId: string; deadLetterId: string }
+export type WebhookDeliverJob = { projectId: string; endpointId: string }
+export type TrialJob = { projectId: string; trialId: string }
 export type SampleLoadJob = { projectId: string; askedAt: string }

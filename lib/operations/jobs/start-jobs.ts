@@ -2,8 +2,13 @@ import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { attendDeadLetter, sweepDeadLetters } from '../dead-letters/attend-dead-letter'
-import { timeOutDueGates, timeOutGate } from '../gates/time-out-gates'
+import { attendDueGates, attendGate } from '../gates/attend-gate'
 import { makeSample, sampleContext } from '../sample/make-sample'
+import { runTrial } from '../trials/run-trial'
+import { sweepTrials } from '../trials/sweep-trials'
+import { deliverDue } from '../webhooks/deliver'
+import { sweepDeliveries } from '../webhooks/sweep-deliveries'
+import { makeDueWeeks } from '../weekly/make-due-weeks'
 import { createBoss, installQueues } from './boss'
 import {
   DEAD_LETTER_RETRY,
@@ -14,10 +19,21 @@ import {
   type GateDeadlineJob,
   SAMPLE_LOAD,
   type SampleLoadJob,
+  TRIAL_RUN,
+  TRIAL_SWEEP,
+  type TrialJob,
+  WEBHOOK_DELIVER,
+  WEBHOOK_SWEEP,
+  WEEKLY_SWEEP,
+  type WebhookDeliverJob,
 } from './queues'
 
 const EVERY_MINUTE = '* * * * *'
+// Time zones differ by quarters of an hour.
+const EVERY_QUARTER = '*/15 * * * *'
 const RETRY_MS = 5000
+const TRIAL_WORKERS = 4
+const DELIVERY_WORKERS = 3
 const clock = () => new Date()
 
 /** Timed work of this process. `stop` lets what is under way finish. */
@@ -56,10 +72,10 @@ async function startWorkers(): Promise<PgBoss> {
   boss.on('error', (error) => log.error({ err: error }, 'timed work failed'))
   await boss.start()
   await boss.work<GateDeadlineJob>(GATE_DEADLINE, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
-    for (const { data } of jobs) await timeOutGate(getDb(), data, new Date())
+    for (const { data } of jobs) await attendGate(getDb(), data, new Date())
   })
   await boss.work(GATE_SWEEP, async () => {
-    await timeOutDueGates(getDb(), new Date())
+    await attendDueGates(getDb(), new Date())
   })
   await boss.work<SampleLoadJob>(SAMPLE_LOAD, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
     for (const { data } of jobs) await makeSample(await sampleContext(getDb(), data.projectId), new Date(data.askedAt))
@@ -68,9 +84,39 @@ async function startWorkers(): Promise<PgBoss> {
     for (const { data } of jobs) await attendDeadLetter(getDb(), data, clock)
   })
   await boss.work(DEAD_LETTER_SWEEP, () => sweepDeadLetters(getDb(), clock))
+  await startDeliveries(boss)
+  await startTrials(boss)
+  await boss.work(WEEKLY_SWEEP, async () => {
+    await makeDueWeeks(getDb(), clock())
+  })
   await boss.schedule(GATE_SWEEP, EVERY_MINUTE)
   await boss.schedule(DEAD_LETTER_SWEEP, EVERY_MINUTE)
-  await timeOutDueGates(getDb(), new Date())
+  await boss.schedule(WEBHOOK_SWEEP, EVERY_MINUTE)
+  await boss.schedule(WEEKLY_SWEEP, EVERY_QUARTER)
+  await boss.schedule(TRIAL_SWEEP, EVERY_MINUTE)
+  await attendDueGates(getDb(), new Date())
   await boss.send(DEAD_LETTER_SWEEP, {})
+  await boss.send(WEBHOOK_SWEEP, {})
+  await boss.send(WEEKLY_SWEEP, {})
+  await boss.send(TRIAL_SWEEP, {})
   return boss
+}
+
+/** Several workers, so that an endpoint that hangs holds up no other; alarms of one endpoint that come together are one. */
+async function startDeliveries(boss: PgBoss): Promise<void> {
+  for (let worker = 0; worker < DELIVERY_WORKERS; worker++)
+    await boss.work<WebhookDeliverJob>(WEBHOOK_DELIVER, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
+      const endpoints = new Map(jobs.map(({ data }) => [`${data.projectId} ${data.endpointId}`, data]))
+      await Promise.all([...endpoints.values()].map((endpoint) => deliverDue(getDb(), endpoint, clock)))
+    })
+  await boss.work(WEBHOOK_SWEEP, () => sweepDeliveries(getDb(), clock()))
+}
+
+/** Several workers with several trials each, so that slow executors leave room for others. */
+async function startTrials(boss: PgBoss): Promise<void> {
+  for (let worker = 0; worker < TRIAL_WORKERS; worker++)
+    await boss.work<TrialJob>(TRIAL_RUN, { batchSize: 4, pollingIntervalSeconds: 0.5 }, async (jobs) => {
+      await Promise.all(jobs.map(({ data }) => runTrial(getDb(), data, clock)))
+    })
+  await boss.work(TRIAL_SWEEP, () => sweepTrials(getDb(), clock()))
 }

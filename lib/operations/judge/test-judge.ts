@@ -2,7 +2,9 @@ import { v7 as uuid } from 'uuid'
 import { testJudge as contract } from '@/lib/contracts/judge'
 import { judgePrompt } from '@/lib/engine/judge/judge-prompt'
 import { readJudgeAnswer } from '@/lib/engine/judge/read-judge-answer'
+import { audit } from '../audit'
 import { effectiveConfiguration } from '../configuration/effective-configuration'
+import { inTransaction, type ProjectContext } from '../context'
 import { operation } from '../operation'
 import { askOnce, leaseOf } from './ask-once'
 import { judgeEndpoint } from './judge-endpoint'
@@ -15,6 +17,13 @@ const RESULT = { output: '2 + 2 = 4' }
 
 /** A real call past every cache, also where the project has turned the judge off. */
 export const testJudge = operation(contract, async (ctx) => {
+  const result = await test(ctx)
+  const { score, error } = result
+  await inTransaction(ctx, (tx) => audit(tx, ctx, 'judge.test', `project:${ctx.project.id}`, null, { score, error }))
+  return result
+})
+
+async function test(ctx: ProjectContext) {
   const begun = performance.now()
   const answer = (told: { score?: number; feedback?: string; error?: string }) => ({
     score: told.score ?? null,
@@ -35,4 +44,4 @@ export const testJudge = operation(contract, async (ctx) => {
   } finally {
     await releaseFlight(ctx, flight)
   }
-})
+}

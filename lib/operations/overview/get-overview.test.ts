@@ -180,6 +180,7 @@ describe('the overview', () => {
       openedBy: 'test',
       openedAt: now,
       deadlineAt,
+      warnAt: deadlineAt,
     })
     await getDb().gate.deleteMany({ where: { projectId: project.id } })
     const rows = [

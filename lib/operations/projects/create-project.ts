@@ -19,7 +19,7 @@ export const createProject = operation(contracts.createProject, (ctx, { slug, na
     if (!project)
       throw new AppError('conflict', 'this address is taken', [{ path: 'slug', message: 'this address is taken' }])
     await setRole(tx, project.id, person.userId, 'admin')
-    await audit(tx, { actor: ctx.actor, project, now: ctx.now }, 'project.create', `project:${project.id}`, null, {
+    await audit(tx, { ...ctx, project }, 'project.create', `project:${project.id}`, null, {
       slug,
       name,
     })

@@ -69,6 +69,7 @@ describe('the status', () => {
       nextDeadlineAt: null,
       flaggedRuns: 0,
       deadLetters: 0,
+      week: expect.stringMatching(/^\d{4}-W\d{2}$/),
       anyRun: false,
       latestRunId: null,
     })

@@ -1,5 +1,6 @@
-import { band, grade } from '@/lib/contracts/primitives'
+import { band, grade, type Profile } from '@/lib/contracts/primitives'
 import type { Standing } from '@/lib/contracts/reviews'
+import { isRecord } from '@/lib/engine/json/is-record'
 import type { CountedRun } from '@/lib/engine/scoring/rollup'
 import type { LockedRun } from './lock-runs'
 
@@ -16,7 +17,13 @@ export function toStanding(
   }
 }
 
+/** Whether a run kept its contract, where its quality is a `stratt` score; null where it is not, or was not measured. */
+export function keptOf(profile: Profile, conformance: unknown): boolean | null {
+  return profile === 'stratt' && typeof conformance === 'number' ? conformance >= 0.5 : null
+}
+
 /** A stored run as its rollup counted it. */
 export function toCounted(run: LockedRun): CountedRun {
-  return { ...run, grade: grade.nullable().parse(run.grade), band: band.nullable().parse(run.band) }
+  const conformance = isRecord(run.factors) ? run.factors.conformance : null
+  return { ...run, kept: keptOf(run.profile, conformance), grade: grade.nullable().parse(run.grade), band: band.nullable().parse(run.band) }
 }

@@ -8,7 +8,7 @@ import { operation } from '../operation'
 export const loadSample = operation(contract, (ctx) =>
   inTransaction(ctx, async (tx) => {
     await enqueueSample(tx, { projectId: ctx.project.id, askedAt: ctx.now().toISOString() })
-    await audit(tx, ctx, 'sample.load', `project:${ctx.project.slug}`, null, null)
+    await audit(tx, ctx, 'sample.load', `project:${ctx.project.id}`, null, null)
     return { started: true as const }
   }),
 )

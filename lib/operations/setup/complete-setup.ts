@@ -1,5 +1,6 @@
 import * as contracts from '@/lib/contracts/setup'
 import { normalEmail } from '../account/find-user'
+import { audit } from '../audit'
 import { inTransaction } from '../context'
 import { AppError } from '../errors'
 import { operation } from '../operation'
@@ -13,7 +14,10 @@ export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
     if (!(await isSetupOpen(tx, input.token, ctx.now())))
       throw new AppError('conflict', 'this link was used, has expired, or was replaced by a newer one')
     const userId = await createUser(tx, input)
-    await setRole(tx, await ensureDefaultProject(tx), userId, 'admin')
+    const project = { id: await ensureDefaultProject(tx) }
+    await setRole(tx, project.id, userId, 'admin')
+    const actor = { kind: 'user', userId, name: input.name, email: input.email } as const
+    await audit(tx, { ...ctx, actor, project }, 'member.add', `user:${userId}`, null, { role: 'admin' })
     await tx.setupLink.update({ where: { tokenHash: hashSetupToken(input.token) }, data: { usedAt: ctx.now() } })
     return { email: normalEmail(input.email) }
   }),

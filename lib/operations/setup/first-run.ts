@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { normalEmail } from '../account/find-user'
+import { audit, type Recorder } from '../audit'
 import { hashKeySecret, keyPrefix } from '../keys/key-secret'
 import { createUser, ensureDefaultProject, lockSetup, setRole } from './default-project'
 import { mintSetupToken } from './setup-link'
@@ -14,33 +15,43 @@ export type FirstRunResult = { madeAdmin: boolean; madeKey: boolean; setupToken:
 export function prepareFirstRun(db: Db, { admin, apiKey, now }: FirstRunInput): Promise<FirstRunResult> {
   return db.$transaction(async (tx) => {
     await lockSetup(tx)
-    const madeAdmin = admin ? await ensureAdmin(tx, admin) : false
-    const madeKey = apiKey ? await ensureKey(tx, apiKey) : false
+    const madeAdmin = admin ? await ensureAdmin(tx, admin, now) : false
+    const madeKey = apiKey ? await ensureKey(tx, apiKey, now) : false
     return { madeAdmin, madeKey, setupToken: await mintSetupToken(tx, now) }
   })
 }
 
-async function ensureAdmin(tx: Tx, admin: { email: string; password: string }): Promise<boolean> {
+async function ensureAdmin(tx: Tx, admin: { email: string; password: string }, now: Date): Promise<boolean> {
   const email = normalEmail(admin.email)
   const projectId = await ensureDefaultProject(tx)
   const known = await tx.user.findUnique({ where: { email }, select: { id: true } })
   const userId = known?.id ?? (await createUser(tx, { ...admin, name: email.split('@')[0] ?? email }))
+  const before = await tx.membership.findUnique({
+    where: { projectId_userId: { projectId, userId } },
+    select: { role: true },
+  })
+  if (before?.role === 'admin') return false
   await setRole(tx, projectId, userId, 'admin')
+  const action = before ? 'member.change' : 'member.add'
+  await audit(tx, recorder(projectId, now), action, `user:${userId}`, before, { role: 'admin' })
   return known === null
 }
 
 /** A key that was revoked stays revoked: a person decided that. */
-async function ensureKey(tx: Tx, secret: string): Promise<boolean> {
+async function ensureKey(tx: Tx, secret: string, now: Date): Promise<boolean> {
   const projectId = await ensureDefaultProject(tx)
-  const made = await tx.apiKey.createMany({
-    data: {
-      projectId,
-      name: 'VERITAS_API_KEY',
-      prefix: keyPrefix(secret),
-      hash: hashKeySecret(secret),
-      scopes: ['read', 'write'],
-    },
+  const about = { name: 'VERITAS_API_KEY', prefix: keyPrefix(secret), scopes: ['read', 'write'] }
+  const [made] = await tx.apiKey.createManyAndReturn({
+    data: { projectId, hash: hashKeySecret(secret), ...about },
     skipDuplicates: true,
+    select: { id: true },
   })
-  return made.count > 0
+  if (made) await audit(tx, recorder(projectId, now), 'key.create', `key:${made.id}`, null, about)
+  return made !== undefined
+}
+
+/** Who starts a desk has set its environment, and is not known by name. */
+function recorder(projectId: string, now: Date): Recorder {
+  const project = { id: projectId, slug: 'default', name: 'Default' }
+  return { actor: { kind: 'system', name: 'Start of the desk', project }, project, now: () => now }
 }

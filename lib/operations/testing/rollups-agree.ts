@@ -3,6 +3,9 @@ import { Prisma } from '@/lib/db/generated/client'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
 import { type Grain, grains } from '../rollups/grain'
 
+const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
+const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
+
 /** Each count of an hour or a day, said a second time: from the summaries, by the database. */
 const COUNTS: Record<RollupCount, string> = {
   runs: 'count(*)',
@@ -14,6 +17,9 @@ const COUNTS: Record<RollupCount, string> = {
   live_scored: `count(quality) FILTER (WHERE kind = 'live')`,
   live_quality_sum: `coalesce(sum(quality) FILTER (WHERE kind = 'live'), 0)`,
   live_squares: `coalesce(sum(quality * quality) FILTER (WHERE kind = 'live'), 0)`,
+  live_traced: `count(quality) FILTER (WHERE ${TRACED})`,
+  live_kept: `count(quality) FILTER (WHERE ${KEPT})`,
+  live_kept_sum: `coalesce(sum(quality) FILTER (WHERE ${KEPT}), 0)`,
   grade_excellent: `count(*) FILTER (WHERE grade = 'excellent')`,
   grade_good: `count(*) FILTER (WHERE grade = 'good')`,
   grade_acceptable: `count(*) FILTER (WHERE grade = 'acceptable')`,

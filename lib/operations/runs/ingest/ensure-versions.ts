@@ -19,6 +19,7 @@ export type VersionSettings = {
   regressionThreshold: number
   minLiveRuns: number
   gateHours: number
+  gateQuorum: number
   contract: RunInput['contract']
   criteria: QualityCriteria | undefined
   /** All that holds for the chain's runs; the numbers above are taken from it. */
@@ -111,5 +112,6 @@ function toSettings(levels: ChainLevels) {
     regressionThreshold: configuration.regression_threshold,
     minLiveRuns: configuration.min_live_runs,
     gateHours: configuration.gate_hours,
+    gateQuorum: configuration.gate_quorum,
   }
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { type Columns, insertRows, type Row, together } from '@/lib/db/rows'
+import type { MeasuredRun } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../../context'
 import { writeExecutions } from '../../executions/write-executions'
 import { countFailures } from '../../failures/count-failures'
@@ -7,7 +8,9 @@ import { openEscalationGates } from '../../gates/open-escalation-gates'
 import { openRegressionGates } from '../../gates/open-regression-gates'
 import { announce } from '../../live/announce'
 import { applyRollups } from '../../rollups/apply-rollups'
+import { emitRuns } from '../../webhooks/emit-runs'
 import { recomputeRuns } from '../recompute-runs'
+import { keptOf } from '../standing'
 import { FAILURE, ISSUE, NODE_RUN, RUN_SUMMARY, SCORE, SIGNAL } from './columns'
 import type { ScoredBatch } from './score-incoming'
 import { toFailureRows, toIssueRows, toNodeRows, toScoreRow, toSignalRows, toSummaryRow, totalTokens } from './to-rows'
@@ -38,6 +41,7 @@ export async function storeDerived(tx: Tx, ctx: ProjectContext, batch: ScoredBat
       now: ctx.now(),
       cause: 'an earlier attempt arrived later',
     })
+  await emitRuns(tx, ctx, batch.runs)
   await openGates(tx, ctx, batch)
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
@@ -61,6 +65,7 @@ function toRollupChange({
       kind: run.kind,
       status: run.status,
       quality: standing.quality,
+      kept: keptOf(settings.profile, conformanceOf(measured)),
       grade: measured.gaff.grade,
       band: measured.stratt.band,
       blocked: measured.blockers.length > 0,
@@ -72,6 +77,10 @@ function toRollupChange({
       costUsd: run.costUsd ?? null,
     },
   }
+}
+
+function conformanceOf({ stratt }: MeasuredRun): number | null {
+  return stratt.breakdown.factors.find((factor) => factor.name === 'conformance')?.value ?? null
 }
 
 async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
@@ -113,5 +122,6 @@ function toEscalation({ incoming: { runId, run, settings }, standing }: ScoredBa
     reason: standing.reason,
     kind: standing.decisionKind,
     gateHours: settings.gateHours,
+    gateQuorum: settings.gateQuorum,
   }
 }

@@ -1,0 +1,4 @@
+import { route } from '@/lib/http/route'
+import { replayDelivery } from '@/lib/operations/webhooks/replay-delivery'
+
+export const POST = route(replayDelivery)

@@ -1,0 +1,5 @@
+import { MissingVersion } from '@/components/versions/missing-version'
+
+export default function VersionNotFound() {
+  return <MissingVersion />
+}

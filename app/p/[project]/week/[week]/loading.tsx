@@ -1,0 +1,5 @@
+import { SkeletonRows } from '@/components/ui/skeleton'
+
+export default function LoadingWeek() {
+  return <SkeletonRows rows={12} />
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { toggleReason } from './canned-reasons'
+
+it.each([
+  ['', 'It is worse.', 'It is worse.'],
+  ['Seen by me.', 'It is worse.', 'Seen by me. It is worse.'],
+  ['Seen by me. It is worse.', 'It is worse.', 'Seen by me.'],
+  ['It is worse. Seen by me.', 'It is worse.', 'Seen by me.'],
+  ['Seen. It is worse. By me.', 'It is worse.', 'Seen. By me.'],
+])('%j with %j becomes %j', (reason, canned, expected) => {
+  expect(toggleReason(reason, canned)).toBe(expected)
+})

@@ -1,0 +1,155 @@
+'use client'
+
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import { Textarea } from '@/components/ui/textarea'
+import { formatPlural } from '@/lib/format/number'
+import { type Draft, isRecord, textAt, withField } from './draft'
+
+type PublishFieldsProps = {
+  draft: Draft
+  fields: Readonly<Record<string, string>>
+  onChange: (draft: Draft) => void
+}
+
+const runners = [
+  { value: 'none', label: 'Whoever sends its runs' },
+  { value: 'http', label: 'An HTTP endpoint' },
+  { value: 'local', label: 'A command: veritas run-trials' },
+] as const
+
+/** The fields that most versions need; the rest is in the JSON. */
+export function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
+  const set = (field: string, value: unknown) => onChange(withField(draft, field, value))
+  const executor = isRecord(draft.executor) ? draft.executor : {}
+  const runner = runners.find(({ value }) => value === executor.kind)?.value ?? 'none'
+  const scenarios = Array.isArray(draft.scenarios) ? draft.scenarios : []
+  const setExecutor = (change: object) => set('executor', { ...executor, ...change })
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Version" hint="Semantic, like 1.4.0" error={fields.version} required>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              value={textAt(draft, 'version')}
+              onChange={(event) => set('version', event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Run by" error={fields.executor}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={runner}
+              options={runners}
+              onChange={(kind) => set('executor', kind === 'none' ? undefined : { kind })}
+            />
+          )}
+        </Field>
+      </div>
+      {runner === 'http' && (
+        <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
+          <Field label="Address" error={fields['executor.url']} required>
+            {(control) => (
+              <Input
+                {...control}
+                type="url"
+                placeholder="https://agents.example.com/run"
+                value={textAt(draft, 'executor', 'url')}
+                onChange={(event) => setExecutor({ url: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Seconds" error={fields['executor.timeoutSeconds']} required={false}>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min="1"
+                max="300"
+                placeholder="60"
+                value={textAt(draft, 'executor', 'timeoutSeconds')}
+                onChange={(event) => setExecutor({ timeoutSeconds: toNumber(event.target.value) })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      {runner !== 'none' && (
+        <Field
+          label="Scenarios"
+          required
+          hint="One a line. Requests that are more than a text are written as JSON."
+          error={fields.scenarios}
+        >
+          {(control) => (
+            <Scenarios control={control} scenarios={scenarios} onChange={(next) => set('scenarios', next)} />
+          )}
+        </Field>
+      )}
+      <Field label="What changed" error={fields.notes} required={false}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={10_000}
+            value={textAt(draft, 'notes')}
+            onChange={(event) => set('notes', event.target.value || undefined)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Hold it back"
+        hint="A candidate serves only once a person approves a gate on it."
+        error={fields.hold}
+      >
+        {({ id }) => (
+          <Switch id={id} checked={draft.hold === true} onCheckedChange={(hold) => set('hold', hold || undefined)} />
+        )}
+      </Field>
+    </>
+  )
+}
+
+type ScenariosProps = {
+  control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+  scenarios: readonly unknown[]
+  onChange: (scenarios: object[] | undefined) => void
+}
+
+/** Texts as lines; where a request is anything else, only how many there are, so that none is lost. */
+function Scenarios({ control, scenarios, onChange }: ScenariosProps) {
+  const lines = scenarios.map(toLine)
+  if (lines.includes(null))
+    return (
+      <p id={control.id} className="text-sm">
+        {formatPlural(scenarios.length, 'scenario')}, to be changed as JSON
+      </p>
+    )
+  return (
+    <Textarea
+      {...control}
+      rows={3}
+      value={lines.join('\n')}
+      onChange={(event) => {
+        const texts = event.target.value.split('\n')
+        onChange(event.target.value === '' ? undefined : texts.map((name) => ({ name, request: name })))
+      }}
+    />
+  )
+}
+
+/** The line of a scenario whose name is what is asked; null for any other. */
+function toLine(scenario: unknown): string | null {
+  if (!isRecord(scenario)) return null
+  const { name, request } = scenario
+  return typeof name === 'string' && request === name ? name : null
+}
+
+function toNumber(text: string): number | undefined {
+  return text === '' ? undefined : Number(text)
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { Progress } from '@/components/ui/progress'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { prepareTrialProgress } from '@/lib/charts/prepare-trial-progress'
+import type { TrialCounts } from '@/lib/contracts/trials'
+import { toProblem } from '@/lib/queries/problem'
+import { versionQueries } from '@/lib/queries/versions'
+import { MoreRuns } from './more-runs'
+import { TrialList } from './trial-list'
+
+type TrialsPanelProps = { project: string; chain: string; version: string }
+
+/** The runs a version is tried with, as they come in. */
+export function TrialsPanel({ project, chain, version }: TrialsPanelProps) {
+  const query = useInfiniteQuery(versionQueries.trials(project, { chain, version }))
+  const first = query.data?.pages[0]
+  return (
+    <Panel
+      title="Trials"
+      note="Live runs enter the mean and the verdict; dry runs never do."
+      actions={first?.executor && <MoreRuns project={project} chain={chain} version={version} count={3} />}
+    >
+      {query.isError ? (
+        <StatePanel
+          state="error"
+          title="The trials cannot be shown"
+          requestId={toProblem(query.error).requestId}
+          compact
+        >
+          {toProblem(query.error).message}
+        </StatePanel>
+      ) : first === undefined ? (
+        <SkeletonRows rows={4} />
+      ) : first.trials.length === 0 ? (
+        <StatePanel state="empty" title="No trials" compact>
+          {first.executor
+            ? 'Ask for some runs, and its executor makes them.'
+            : 'Publish a version with scenarios and an executor, and its runs start by themselves.'}
+        </StatePanel>
+      ) : (
+        <div className="grid gap-4">
+          <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+            <Kind counts={first.live} noun="live run" />
+            <Kind counts={first.dryRun} noun="dry run" />
+          </div>
+          {first.executor === 'local' && first.live.queued + first.dryRun.queued > 0 && (
+            <p className="text-ink-2 text-sm">
+              They wait for a worker:{' '}
+              <code className="break-all font-mono text-xs">
+                veritas run-trials --chain "{chain}" --version "{version}" --exec "your command"
+              </code>
+            </p>
+          )}
+          <TrialList project={project} trials={query.data?.pages.flatMap(({ trials }) => trials) ?? []} />
+          {query.hasNextPage && (
+            <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="w-fit">
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Kind({ counts, noun }: { counts: TrialCounts; noun: string }) {
+  const progress = prepareTrialProgress(counts, noun)
+  if (!progress) return null
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm">{progress.words}</p>
+      <Progress label={progress.words} share={progress.share} tone={progress.isUnderWay ? 'accent' : 'neutral'} />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { StatusMark } from '@/components/pieces/status-mark'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import type { DeliveryView } from '@/lib/contracts/webhooks'
+import { formatPlural } from '@/lib/format/number'
+import { deliveryStateLabels } from '@/lib/format/webhook-labels'
+import { toProblem } from '@/lib/queries/problem'
+import { replayDeliveryMutation } from '@/lib/queries/webhooks'
+import { AttemptList } from './attempt-list'
+
+const marks = { waiting: 'running', delivered: 'completed', failed: 'failed' } as const
+
+type DeliveryItemProps = { project: string; delivery: DeliveryView; mayReplay: boolean }
+
+/** One message to one endpoint; opened, every attempt with what came back. */
+export function DeliveryItem({ project, delivery, mayReplay }: DeliveryItemProps) {
+  const { messageId, endpointId, type, status, attempts, nextAt, updatedAt } = delivery
+  const replay = useMutation(replayDeliveryMutation(project))
+  const tries = attempts.filter((attempt) => attempt.kind === 'attempt').length
+  const error = attempts.at(-1)?.error
+  const act = () =>
+    replay.mutate(
+      { endpointId, messageId },
+      {
+        onSuccess: () => toast.success('It is being sent again'),
+        onError: (reason) => toast.error(toProblem(reason).message),
+      },
+    )
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5 text-sm sm:flex-nowrap">
+      <details className="min-w-0 flex-1 basis-full sm:basis-auto">
+        <summary className="cursor-pointer">
+          <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 align-middle">
+            <StatusMark status={marks[status]} word={deliveryStateLabels[status]} />
+            <span className="font-mono text-xs">{type}</span>
+            <span className="text-ink-2 text-xs">
+              {formatPlural(tries, 'attempt')}, <RelativeTime iso={updatedAt} />
+            </span>
+          </span>
+          {status !== 'delivered' && (error || nextAt) && (
+            <span className="block break-words pl-4 text-ink-2 text-xs">
+              {error && `${error.charAt(0).toUpperCase()}${error.slice(1)}. `}
+              {nextAt && tries > 0 && (
+                <>
+                  Next attempt: <AbsoluteTime iso={nextAt} />
+                </>
+              )}
+            </span>
+          )}
+        </summary>
+        <div className="pt-2 pl-4">
+          <p className="flex items-center gap-1 text-ink-2 text-xs">
+            webhook-id <code className="break-all font-mono">{messageId}</code>
+            <CopyButton text={messageId} label="Copy webhook-id" />
+          </p>
+          <AttemptList attempts={attempts} />
+        </div>
+      </details>
+      {mayReplay && (
+        <Button size="sm" variant="ghost" pending={replay.isPending} onClick={act} aria-label={`Send ${type} again`}>
+          Send again
+        </Button>
+      )}
+    </li>
+  )
+}

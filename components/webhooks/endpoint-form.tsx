@@ -1,0 +1,130 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import { type EndpointView, type WebhookEventType, type WebhookForm, webhookEventTypes } from '@/lib/contracts/webhooks'
+import { webhookEventHints, webhookFormLabels } from '@/lib/format/webhook-labels'
+import type { Problem } from '@/lib/queries/problem'
+
+export type EndpointDraft = { name: string; url: string; form: WebhookForm; events: WebhookEventType[] }
+
+type EndpointFormProps = {
+  id: string
+  endpoint?: EndpointView
+  problem: Problem | null
+  onSubmit: (draft: EndpointDraft) => void
+}
+
+const FIRST_CHOICE: WebhookEventType[] = [
+  'regression.detected',
+  'gate.opened',
+  'gate.approved',
+  'gate.rejected',
+  'gate.timed_out',
+]
+const FIELDS = ['name', 'url', 'events']
+
+const formOptions = [
+  { value: 'standard', label: webhookFormLabels.standard, hint: 'signed JSON' },
+  { value: 'slack', label: webhookFormLabels.slack, hint: 'words and a link' },
+] as const
+
+export function EndpointForm({ id, endpoint, problem, onSubmit }: EndpointFormProps) {
+  const [form, setForm] = useState<WebhookForm>(endpoint?.form ?? 'standard')
+  const [events, setEvents] = useState<readonly WebhookEventType[]>(endpoint?.events ?? FIRST_CHOICE)
+  const isElsewhere = problem && !FIELDS.some((field) => problem.fields[field])
+  return (
+    <form
+      id={id}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const data = new FormData(event.currentTarget)
+        onSubmit({ name: String(data.get('name')), url: String(data.get('url')), form, events: [...events] })
+      }}
+    >
+      {isElsewhere && <Notice tone="fail">{problem.message}</Notice>}
+      <Field label="Name" error={problem?.fields.name} required>
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            defaultValue={endpoint?.name}
+            autoComplete="off"
+            maxLength={200}
+            placeholder="Deployment"
+          />
+        )}
+      </Field>
+      <Field
+        label="Address"
+        hint="Each event is sent here by POST. Redirects are not followed."
+        error={problem?.fields.url}
+        required
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="url"
+            type="url"
+            defaultValue={endpoint?.url}
+            autoComplete="off"
+            maxLength={2000}
+            placeholder="https://example.com/webhooks/veritas"
+          />
+        )}
+      </Field>
+      <Field label="Form">
+        {(control) => <Select id={control.id} value={form} onChange={setForm} options={formOptions} />}
+      </Field>
+      <EventChoice events={events} onChange={setEvents} error={problem?.fields.events} />
+    </form>
+  )
+}
+
+type EventChoiceProps = {
+  events: readonly WebhookEventType[]
+  onChange: (events: readonly WebhookEventType[]) => void
+  error?: string | undefined
+}
+
+function EventChoice({ events, onChange, error }: EventChoiceProps) {
+  const id = useId()
+  const toggle = (type: WebhookEventType, isOn: boolean) =>
+    onChange(webhookEventTypes.filter((known) => (known === type ? isOn : events.includes(known))))
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1.5 font-medium text-sm">Events</legend>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mb-1.5 text-fail-fg text-xs">
+          {error}
+        </p>
+      )}
+      <ul className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+        {webhookEventTypes.map((type) => (
+          <li key={type} className="flex gap-2.5">
+            <Checkbox
+              id={`${id}-${type}`}
+              aria-describedby={`${id}-${type}-hint`}
+              className="mt-0.5"
+              checked={events.includes(type)}
+              onCheckedChange={(isOn) => toggle(type, isOn === true)}
+            />
+            <div className="min-w-0 text-sm">
+              <label htmlFor={`${id}-${type}`} className="font-mono text-xs">
+                {type}
+              </label>
+              <p id={`${id}-${type}-hint`} className="text-ink-2 text-xs">
+                {webhookEventHints[type]}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

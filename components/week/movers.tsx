@@ -1,0 +1,90 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { StatusMark } from '@/components/pieces/status-mark'
+import { type MoverRow, prepareWeekMovers } from '@/lib/charts/prepare-week-movers'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { formatChange, formatPlural } from '@/lib/format/number'
+import { ShowAll } from './show-all'
+
+const SHOWN = 12
+const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_6.5rem_8.5rem] items-center gap-x-4 sm:grid-cols-[minmax(0,14rem)_minmax(8rem,1fr)_6.5rem_9rem]'
+
+type MoversProps = { project: string; report: WeeklyReport }
+
+/** Each chain's change with its whisker, on one axis; the clearest first. */
+export function Movers({ project, report }: MoversProps) {
+  const { rows, reach, isAny } = prepareWeekMovers(report, project)
+  if (rows.length === 0) return <p className="text-ink-2">No chain ran in this week or the one before.</p>
+  return (
+    <div className="text-sm">
+      <div className={clsx(COLUMNS, 'border-b pb-1 text-ink-3 text-xs')} aria-hidden>
+        <span>Chain</span>
+        <span className="flex justify-between max-sm:hidden">
+          {isAny && (
+            <>
+              <span>{formatChange(-reach)}</span>
+              <span>no change</span>
+              <span>{formatChange(reach)}</span>
+            </>
+          )}
+        </span>
+        <span className="text-right">Mean, change</span>
+        <span />
+      </div>
+      <ShowAll items={rows} most={SHOWN} noun="chain">
+        {(shown) => (
+          <ul>
+            {shown.map((row) => (
+              <Mover key={row.chain} row={row} />
+            ))}
+          </ul>
+        )}
+      </ShowAll>
+      {rows.some(({ verdict }) => verdict.startsWith('Perhaps')) && (
+        <p className="mt-2 text-ink-2">
+          Perhaps: alone it would stand out, but among {formatPlural(rows.length, 'chain')} compared at once it may be
+          chance. Lines hold 90 % of what the change may be.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Mover({ row }: { row: MoverRow }) {
+  return (
+    <li className={clsx(COLUMNS, 'min-h-9 border-b py-1')}>
+      <Link href={row.href} title={row.chain} className="truncate font-medium hover:underline">
+        {row.chain}
+      </Link>
+      <Whisker row={row} />
+      <span className="text-right" title={row.meanTitle}>
+        {row.mean}
+        {row.change && <span className="ml-2 text-ink-2">{row.change}</span>}
+        <span className="sr-only">, the week before {row.previous}</span>
+      </span>
+      <StatusMark status={row.tone} word={row.verdict} className="whitespace-normal!" />
+    </li>
+  )
+}
+
+function Whisker({ row: { mark, tone } }: { row: MoverRow }) {
+  const ink = { pass: 'bg-pass', fail: 'bg-fail', unknown: 'bg-unknown' }[tone]
+  return (
+    <span aria-hidden className={clsx('relative h-5 max-sm:hidden', !mark && 'hatch')}>
+      <span className="absolute inset-y-0 left-1/2 w-px bg-line-control" />
+      {mark && (
+        <>
+          <span
+            style={{ left: `${mark.low}%`, width: `${mark.high - mark.low}%` }}
+            className={clsx('absolute top-1/2 h-0.5 min-w-0.5 -translate-y-1/2', ink)}
+          />
+          <span
+            style={{ left: `${mark.point}%` }}
+            className={clsx('absolute top-1/2 size-2 -translate-1/2 rounded-full ring-2 ring-paper', ink)}
+          />
+        </>
+      )}
+    </span>
+  )
+}

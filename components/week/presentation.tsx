@@ -1,0 +1,104 @@
+'use client'
+
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
+import type { WeekSection } from './week-sections'
+
+const STEPS: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  PageDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  PageUp: -1,
+}
+
+type PresentationProps = { title: string; days: string; sections: readonly WeekSection[]; onClose: () => void }
+
+/** One section a screen in large type, turned by the arrow keys; Esc leads back to the page. */
+export function Presentation({ title, days, sections, onClose }: PresentationProps) {
+  const [place, setPlace] = useState(0)
+  const frame = useRef<HTMLDivElement>(null)
+  useFullScreen(onClose)
+  const turn = (by: number) => setPlace((at) => Math.min(sections.length - 1, Math.max(0, at + by)))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="combobox"]'))
+      return
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+    const step = STEPS[event.key]
+    if (step === undefined && event.key !== 'Home' && event.key !== 'End') return
+    event.preventDefault()
+    if (step !== undefined) turn(step)
+    else setPlace(event.key === 'Home' ? 0 : sections.length - 1)
+  }
+  const section = sections[place]
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Content
+          ref={frame}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            frame.current?.focus()
+          }}
+          onKeyDown={onKeyDown}
+          className="fixed inset-0 z-30 flex flex-col bg-paper outline-none"
+        >
+          <header className="flex items-baseline gap-4 px-6 pt-5 lg:px-14">
+            <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+            <span className="text-ink-2 max-sm:hidden">{days}</span>
+            <span className="ml-auto text-ink-2" aria-live="polite">
+              {place + 1} of {sections.length}
+            </span>
+            <IconButton label="End the presentation" onClick={onClose}>
+              <X aria-hidden />
+            </IconButton>
+          </header>
+          {section && (
+            <section
+              key={section.id}
+              aria-label={section.title}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+              tabIndex={0}
+              className="min-h-0 flex-1 overflow-y-auto px-6 py-8 lg:px-14"
+            >
+              <h2 className="mb-5 text-xl">{section.title}</h2>
+              <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.6]">{section.body}</div>
+            </section>
+          )}
+          <footer className="flex justify-end gap-2 px-6 pb-4 lg:px-14">
+            <IconButton label="Previous section" disabled={place === 0} onClick={() => turn(-1)}>
+              <ChevronLeft aria-hidden />
+            </IconButton>
+            <IconButton label="Next section" disabled={place === sections.length - 1} onClick={() => turn(1)}>
+              <ChevronRight aria-hidden />
+            </IconButton>
+          </footer>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The whole screen where the browser gives it; leaving that, with Esc, ends the presentation as well. */
+function useFullScreen(onClose: () => void) {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const onChange = () => {
+      if (!document.fullscreenElement) close()
+    }
+    const entered = document.documentElement.requestFullscreen?.().then(
+      () => document.addEventListener('fullscreenchange', onChange),
+      () => {},
+    )
+    return () => {
+      void entered?.then(() => {
+        document.removeEventListener('fullscreenchange', onChange)
+        if (document.fullscreenElement) return document.exitFullscreen().catch(() => {})
+      })
+    }
+  }, [])
+}

@@ -1,0 +1,105 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { runsHref } from '@/lib/charts/runs-href'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
+import { formatChange, formatCount, formatInterval, formatScore } from '@/lib/format/number'
+import { DeadLetterAges } from './dead-letter-ages'
+import { EarlierActions } from './earlier-actions'
+import { FailingNodes } from './failing-nodes'
+import { FailureLives } from './failure-lives'
+import { Flagged } from './flagged'
+import { Movers } from './movers'
+import { Reviewers } from './reviewers'
+import { WeekActions } from './week-actions'
+import { WeekGates } from './week-gates'
+
+/** `isNarrow`: on paper it shares a line with another. */
+export type WeekSection = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
+
+/** The document as its sections in order: the page shows them below each other, the presentation one by one. */
+export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
+  const { report } = page
+  return [
+    { id: 'summary', title: 'In five sentences', body: <Summary project={project} report={report} /> },
+    { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
+    { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },
+    ...(report.units.length > 0
+      ? [{ id: 'nodes', title: 'Nodes that fail', body: <FailingNodes project={project} report={report} /> }]
+      : []),
+    { isNarrow: true, id: 'failures', title: 'Failures', body: <FailureLives project={project} report={report} /> },
+    { isNarrow: true, id: 'gates', title: 'Gates', body: <WeekGates project={project} report={report} /> },
+    { isNarrow: true, id: 'reviewers', title: 'Reviewers', body: <Reviewers project={project} report={report} /> },
+    {
+      isNarrow: true,
+      id: 'dead-letters',
+      title: 'Dead letters',
+      body: <DeadLetterAges project={project} report={report} />,
+    },
+    ...(report.lastActions.length > 0
+      ? [
+          {
+            isNarrow: true,
+            id: 'earlier',
+            title: 'Earlier actions',
+            body: <EarlierActions project={project} outcomes={report.lastActions} carried={page.carried} />,
+          },
+        ]
+      : []),
+    { isNarrow: true, id: 'actions', title: 'Actions', body: <WeekActions project={project} page={page} /> },
+  ]
+}
+
+function Summary({ project, report }: { project: string; report: WeeklyReport }) {
+  return (
+    <>
+      <ul className="grid max-w-3xl gap-2 text-md">
+        {report.summary.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Figures project={project} report={report} />
+    </>
+  )
+}
+
+function Figures({ project, report: { totals, from, to } }: { project: string; report: WeeklyReport }) {
+  const { runs, failed, flaggedRuns, current, change } = totals
+  const figures = [
+    { label: 'Runs', value: formatCount(runs), href: runsHref(project, { from, to }), note: null },
+    {
+      label: 'Mean quality',
+      value: formatScore(current.mean),
+      href: runsHref(project, { kind: ['live'], from, to, sort: 'quality_low' }),
+      note:
+        current.interval && `${formatInterval(current.interval)}${change ? `, ${formatChange(change.change)}` : ''}`,
+    },
+    {
+      label: 'Failed',
+      value: formatCount(failed.n),
+      href: runsHref(project, { status: ['failed'], from, to }),
+      note: null,
+    },
+    {
+      label: 'To look at',
+      value: formatCount(flaggedRuns),
+      href: runsHref(project, { flagged: 'true', from, to }),
+      note: null,
+    },
+  ]
+  return (
+    <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-3 border-y py-3 sm:grid-cols-4">
+      {figures.map(({ label, value, href, note }) => (
+        <div key={label}>
+          <dt className="eyebrow">{label}</dt>
+          <dd>
+            <Link href={href} className="text-lg hover:underline" aria-label={`${label}: ${value}`}>
+              {value}
+            </Link>
+            {note && <span className="ml-2 whitespace-nowrap text-ink-3 text-xs">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,137 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { setChainAuthorities } from '@/lib/contracts/chain-authorities'
+import { putVersion, updateChain } from '@/lib/contracts/chains'
+import { getGate, openGate } from '@/lib/contracts/gates'
+import { listMembers } from '@/lib/contracts/projects'
+import { expect, test } from '../fixtures'
+import { makeWorseVersion, runBody, sendRuns } from '../runs'
+
+const SECOND_HOURS = 1 / 3600
+const record = (page: Page) => page.getByRole('region', { name: 'Record of the decision' })
+
+test('under a quorum of two, two reviewers approve, and the author cannot', async ({ desk, people }) => {
+  await desk.as('admin')(putVersion, { chain: 'answers', version: '1.0.1' })
+  await desk.as('admin')(updateChain, { chain: 'answers', gateQuorum: 2 })
+  const { gateId } = await makeWorseVersion(desk)
+
+  const author = await desk.open('admin', `/gates/${gateId}`)
+  await expect(author.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled()
+  await expect(author.getByText('You published 1.0.1, so someone else decides on it.')).toBeVisible()
+  await expect(author.getByRole('button', { name: /^Extend/ })).toBeHidden()
+
+  const first = await desk.open('reviewer', `/gates/${gateId}`)
+  await approve(first)
+  await expect(first.getByRole('note').filter({ hasText: 'Your approval is on record' })).toContainText(
+    'It waits for 1 more',
+  )
+  const second = await desk.open('colleague', `/gates/${gateId}`)
+  await expect(second.getByText(`1 of 2 approvals, by ${people.reviewer.name}`)).toBeVisible()
+  await approve(second)
+  await expect(record(first)).toContainText('Approved')
+  await expect(record(second)).toContainText(people.colleague.name)
+  const history = first.getByRole('region', { name: 'History' })
+  await expect(history).toContainText(`${people.reviewer.name} approved; more approvals are needed`)
+  await expect(history).toContainText(`${people.colleague.name} approved, as the last of 2`)
+})
+
+test('who is not listed for the chain reads who is', async ({ desk, people }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const { members } = await desk.as('admin')(listMembers, {})
+  const userId = members.find((member) => member.email === people.colleague.email)?.userId ?? ''
+  const reviewer = await desk.open('reviewer', `/gates/${gateId}`)
+  await expect(reviewer.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+  await desk.as('admin')(setChainAuthorities, { chain: 'answers', userIds: [userId] })
+  await expect(reviewer.getByText(`This chain lists who decides: ${people.colleague.name}.`)).toBeVisible()
+  await expect(reviewer.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled()
+})
+
+test('an extension moves the countdown, an assignment names the owner, and both stay in the history', async ({
+  desk,
+  people,
+}) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', `/gates/${gateId}`)
+  const other = await desk.open('viewer', `/gates/${gateId}`)
+  const before = (await desk.send(getGate, { gateId })).gate.deadlineAt
+  await page.keyboard.press('x')
+  const extend = page.getByRole('dialog', { name: 'Extend the deadline' })
+  await extend.getByRole('combobox', { name: 'By' }).click()
+  await page.getByRole('option', { name: '3 days' }).click()
+  await extend.getByRole('textbox', { name: 'Reason' }).fill('The vendor answers on Monday.')
+  await extend.getByRole('button', { name: 'Extend' }).click()
+  await expect(extend).toBeHidden()
+  const after = (await desk.send(getGate, { gateId })).gate.deadlineAt
+  expect(Date.parse(after) - Date.parse(before)).toBe(72 * 3_600_000)
+  await expect(other.locator(`main time[datetime="${after}"]`).first()).toContainText('3 d')
+
+  await page.getByRole('button', { name: /^Assign/ }).click()
+  const assign = page.getByRole('dialog', { name: 'Assign' })
+  await assign.getByRole('combobox', { name: 'To' }).click()
+  await page.getByRole('option', { name: people.colleague.name }).click()
+  await assign.getByRole('button', { name: 'Assign' }).click()
+  await expect(assign).toBeHidden()
+  const history = other.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('The vendor answers on Monday.')
+  await expect(history).toContainText(`${people.reviewer.name} gave it to ${people.colleague.name}`)
+
+  const colleague = await desk.open('colleague')
+  await colleague.getByRole('button', { name: /Notifications, \d unread/ }).click()
+  const bell = colleague.getByRole('dialog', { name: 'Notifications' })
+  await bell.getByRole('link', { name: `${people.reviewer.name} gave you a gate` }).click()
+  await expect(colleague.getByRole('heading', { level: 1 })).toContainText('answers 1.0.1 is worse than 1.0.0')
+})
+
+test('a warning arrives by itself as a notification, in the bell and from the browser', async ({ desk }) => {
+  await sendRuns(desk, [runBody()])
+  const page = await desk.open('reviewer', '/settings/account')
+  await page.addInitScript(standInForNotices)
+  await page.reload()
+  await page.getByRole('switch', { name: 'Browser notifications' }).click()
+  await expect(page.getByRole('switch', { name: 'Browser notifications' })).toBeChecked()
+  await desk.send(openGate, {
+    chain: 'answers',
+    version: '1.0.0',
+    question: 'Is this good enough to go on?',
+    deadlineHours: 16 * SECOND_HOURS,
+  })
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible({ timeout: 25_000 })
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'shownNotices')))
+    .toEqual([
+      'A gate waits for you: Keep answers 1.0.0?',
+      'A quarter of the time is left to decide: Keep answers 1.0.0?',
+    ])
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(bell.getByRole('link').first()).toContainText('A quarter of the time is left')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((violation) => violation.id)).toEqual([])
+  await bell.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+/** A browser without a screen refuses notifications: this one keeps what it would have shown. */
+function standInForNotices() {
+  const shown: string[] = []
+  class Shown {
+    static permission = 'default'
+    static async requestPermission() {
+      Shown.permission = 'granted'
+      return 'granted'
+    }
+    constructor(_title: string, { body }: { body: string }) {
+      shown.push(body)
+    }
+  }
+  Object.assign(window, { Notification: Shown, shownNotices: shown })
+}
+
+async function approve(page: Page) {
+  await page.getByRole('button', { name: 'The drop is expected and accepted', exact: true }).click()
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve' })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog).toBeHidden()
+}

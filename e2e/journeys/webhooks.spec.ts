@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright'
+import { decideGate, getGate } from '@/lib/contracts/gates'
+import { createEndpoint } from '@/lib/contracts/webhooks'
+import { expect, test } from '../fixtures'
+import { isSigned, type Receiver, startReceiver } from '../receiver'
+import { makeWorseVersion } from '../runs'
+
+const PHONE = { width: 390, height: 844 }
+
+let receiver: Receiver
+test.beforeEach(async () => {
+  receiver = await startReceiver()
+})
+test.afterEach(() => receiver.close())
+
+test('an admin adds an endpoint, a rejection reaches it signed and with the rollback target, after a failure too', async ({
+  desk,
+}) => {
+  const page = await desk.open('admin', '/settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Deployment')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
+  await dialog.getByRole('checkbox', { name: 'gate.opened' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'regression.detected' }).uncheck()
+  await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
+  await expect(dialog).toContainText('it is shown this once')
+  const secret = (await dialog.locator('code', { hasText: /^whsec_/ }).textContent()) ?? ''
+  await expect(dialog).toContainText('createHmac')
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(page.getByText(secret)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Test Deployment' }).click()
+  await expect(page.getByText('Deployment took the test message (200)')).toBeVisible()
+  expect(receiver.received).toHaveLength(1)
+
+  receiver.answer(500, 200)
+  const { gateId } = await makeWorseVersion(desk)
+  const { evidenceDigest } = await desk.as('reviewer')(getGate, { gateId })
+  await desk.as('reviewer')(decideGate, { gateId, verdict: 'rejected', evidenceDigest, reason: 'Empty answers.' })
+
+  await page.getByRole('button', { name: 'Deliveries of Deployment' }).click()
+  const log = page.getByRole('dialog', { name: 'Deliveries to Deployment' })
+  const rejected = log.getByRole('listitem').filter({ hasText: 'gate.rejected' }).first()
+  await expect(rejected).toContainText('Waiting')
+  await expect(rejected).toContainText('Answered 500. Next attempt:')
+  await expect(rejected).toContainText('Delivered', { timeout: 20_000 })
+  await rejected.locator('summary').click()
+  await expect(rejected).toContainText('Accepted with 200')
+
+  await rejected.getByRole('button', { name: 'Send gate.rejected again' }).click()
+  await expect.poll(() => receiver.received.length).toBe(4)
+  await expect(rejected).toContainText('Ada Admin had it sent again')
+
+  const sent = receiver.received.slice(1)
+  for (const message of sent) expect(isSigned(message, secret)).toBe(true)
+  expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(sent.map(({ answered }) => answered)).toEqual([500, 200, 200])
+  const { type, data } = JSON.parse(sent[0]?.body ?? '')
+  expect(type).toBe('gate.rejected')
+  expect(data).toMatchObject({
+    project: desk.slug,
+    rollbackTarget: '1.0.0',
+    by: 'Rita Reviewer',
+    reason: 'Empty answers.',
+  })
+  expect(data.url).toContain(`/p/${desk.slug}/gates/${gateId}`)
+})
+
+test('a wrong address is told at its field and loses nothing', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings/webhooks')
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Deployment')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('ftp://example.test/x')
+  await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Must be an http or https address.')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Deployment')
+})
+
+test('a viewer reads who is told, and no more', async ({ desk }) => {
+  await desk.as('admin')(createEndpoint, { name: 'Deployment', url: receiver.url, events: ['gate.opened'] })
+  const page = await desk.open('viewer', '/settings/webhooks')
+  await expect(page.getByRole('list', { name: 'Endpoints' })).toContainText('Deployment')
+  await expect(page.getByText(receiver.url)).toHaveCount(0)
+  for (const name of ['Add an endpoint', 'Test Deployment', 'More for Deployment'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deliveries of Deployment' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Nothing was sent yet')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the page, its dialogs and a phone's width have no fault that axe finds, in the ${colorScheme} theme`, async ({
+    desk,
+    visit,
+  }) => {
+    await desk.as('admin')(createEndpoint, { name: 'Deployment', url: receiver.url, events: ['gate.opened'] })
+    const page = await visit('admin', `/p/${desk.slug}/settings/webhooks`, { colorScheme })
+    await page.setViewportSize(PHONE)
+    const faults = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+    await expect(page.getByRole('list', { name: 'Endpoints' })).toBeVisible()
+    expect(await faults()).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+    await page.getByRole('button', { name: 'Test Deployment' }).click()
+    await expect(page.getByText('took the test message')).toBeVisible()
+    await page.getByRole('button', { name: 'Deliveries of Deployment' }).click()
+    await page.getByRole('dialog').locator('summary').first().click()
+    expect(await faults()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add an endpoint' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await faults()).toEqual([])
+  })

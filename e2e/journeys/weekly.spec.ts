@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { addWeeklyAction } from '@/lib/contracts/weekly/actions'
+import { getWeek, makeWeek } from '@/lib/contracts/weekly/weeks'
+import { mondayOf, shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
+import { weekLabel } from '@/lib/format/week-words'
+import type { Desk } from '../desk'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+
+const HOUR_MS = 3_600_000
+const thisWeek = weekAt(Date.now(), 'UTC')
+const lastWeek = shiftWeek(thisWeek, -1)
+
+/** Runs of a week, from its Monday noon on. */
+function runsOf(week: string, count: number, answer: string) {
+  const { fromMs } = weekSpan(week, 'UTC')
+  return Array.from({ length: count }, (_, place) =>
+    runBody({ output: { answer }, startedAt: new Date(fromMs + (12 + place) * HOUR_MS).toISOString() }),
+  )
+}
+
+async function worseWeek(desk: Desk) {
+  await sendRuns(desk, [...runsOf(shiftWeek(lastWeek, -1), 6, 'Open Settings.'), ...runsOf(lastWeek, 6, '')])
+  await desk.send(makeWeek, { week: lastWeek })
+}
+
+const heading = (page: Page, week: string) =>
+  page.getByRole('heading', { level: 1, name: `${weekLabel(week)}, ${week.slice(0, 4)}` })
+const figure = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}: `) })
+
+test('the page of last week flags what got worse, leads to its runs, and takes actions', async ({ desk }) => {
+  await worseWeek(desk)
+  const page = await desk.open('reviewer', '/week')
+  await expect(page).toHaveURL(new RegExp(`/week/${lastWeek}$`))
+  await expect(heading(page, lastWeek)).toBeVisible()
+  await expect(page.getByRole('link', { name: weekLabel(lastWeek) }).first()).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByText('1 of 1 chain is flagged: answers')).toBeVisible()
+  const flagged = page.getByRole('region', { name: 'Flagged' })
+  await expect(flagged).toContainText('Fell by more than 0.05')
+  await expect(flagged).toContainText(/Chance that nothing fell: \S+ %/)
+  await expect(page.getByRole('region', { name: 'Movers' })).toContainText('Worse')
+
+  await page.getByRole('button', { name: 'Add an action' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'What will be done' }).fill('Bring the answer back')
+  await dialog.getByRole('combobox', { name: 'Owner' }).click()
+  await page.getByRole('option', { name: 'Rita Reviewer' }).click()
+  await dialog.getByRole('combobox', { name: 'The number it is meant to move' }).click()
+  await page.getByRole('option', { name: 'Mean quality of answers' }).click()
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const actions = page.getByRole('region', { name: 'Actions', exact: true })
+  await expect(actions).toContainText('Bring the answer back')
+  await expect(actions).toContainText('Rita Reviewer')
+  await sendRuns(desk, runsOf(thisWeek, 1, 'Open Settings.'))
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await expect(page.getByText('A preview: this week is under way')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Earlier actions' })).toContainText('Too little to say')
+  await page.keyboard.press('[')
+  await expect(heading(page, lastWeek)).toBeVisible()
+
+  await figure(page, 'Runs').click()
+  await expect(page.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row')).toHaveCount(6)
+})
+
+test('a frozen page stays as it is; what came later is said, and makes a revision of its own', async ({ desk }) => {
+  await worseWeek(desk)
+  const page = await desk.open('reviewer', `/week/${lastWeek}`)
+  await expect(figure(page, 'Runs')).toHaveText('6')
+  await sendRuns(desk, runsOf(lastWeek, 2, 'Late.'))
+  await page.reload()
+  await expect(page.getByText('2 runs of this week came after the page was made')).toBeVisible()
+  await expect(figure(page, 'Runs')).toHaveText('6')
+  await page.getByRole('button', { name: 'Make a new revision' }).click()
+  await expect(page.getByText('revision 2 of 2')).toBeVisible()
+  await expect(figure(page, 'Runs')).toHaveText('8')
+  await page.getByRole('link', { name: 'Revision 1' }).click()
+  await expect(figure(page, 'Runs')).toHaveText('6')
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Markdown' }).click()
+  expect((await saving).suggestedFilename()).toBe(`${mondayOf(thisWeek)}.md`)
+})
+
+test('it is presented one section a screen, by the keyboard alone', async ({ desk }) => {
+  await worseWeek(desk)
+  const page = await desk.open('reviewer', `/week/${lastWeek}`)
+  await page.keyboard.press('p')
+  const screen = page.getByRole('dialog', { name: weekLabel(lastWeek) })
+  await expect(screen.getByRole('heading', { name: 'In five sentences' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(screen.getByRole('heading', { name: 'Flagged' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'In five sentences' })).toBeHidden()
+  await page.keyboard.press('End')
+  await expect(screen.getByRole('heading', { name: 'Actions', exact: true })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(screen.getByRole('heading', { name: 'Dead letters' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(screen).toBeHidden()
+})
+
+test('a viewer reads it and changes nothing; a week that has not begun is no page', async ({ desk }) => {
+  await worseWeek(desk)
+  await desk.send(addWeeklyAction, { week: lastWeek, text: 'Bring the answer back' })
+  const page = await desk.open('viewer', `/week/${lastWeek}`)
+  await expect(page.getByRole('region', { name: 'Actions', exact: true })).toContainText('Bring the answer back')
+  await expect(page.getByRole('button', { name: 'Add an action' })).toHaveCount(0)
+  await expect(desk.as('viewer')(makeWeek, { week: lastWeek, replaces: 1 })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(desk.send(getWeek, { week: shiftWeek(thisWeek, 1) })).rejects.toMatchObject({ code: 'not_found' })
+  await page.goto(`/p/${desk.slug}/week/${shiftWeek(thisWeek, 1)}`)
+  await expect(page.getByText('No such week')).toBeVisible()
+})

@@ -1,0 +1,62 @@
+import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
+import { formatChange, formatExact, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
+import { linearScale } from './linear-scale'
+import { runsHref } from './runs-href'
+
+const MIN_REACH = 0.1
+
+export type MoverRow = {
+  chain: string
+  href: string
+  mean: string
+  meanTitle: string
+  previous: string
+  change: string
+  verdict: string
+  tone: 'pass' | 'fail' | 'unknown'
+  /** Places in per cent of the width, 50 = no change; null where nothing can be compared. */
+  mark: { low: number; high: number; point: number } | null
+}
+
+export type MoversModel = {
+  rows: MoverRow[] /** What the ends of the axis stand for. */
+  reach: number
+  isAny: boolean
+}
+
+/** The chains of a week as changes around zero, all on one axis, with 90 % whiskers. */
+export function prepareWeekMovers(report: WeeklyReport, project: string): MoversModel {
+  const ends = report.chains.flatMap(({ change }) => (change ? change.interval.map(Math.abs) : []))
+  const reach = Math.min(1, Math.max(MIN_REACH, ...ends))
+  const place = linearScale([-reach, reach], [0, 100])
+  const rows = report.chains.map((row): MoverRow => {
+    const { change, current, previous, chain } = row
+    return {
+      chain,
+      href: runsHref(project, { chain: [chain], kind: ['live'], from: report.from, to: report.to }),
+      mean: formatScore(current.mean, 0.6),
+      meanTitle: `${formatExact(current.mean)} over ${formatPlural(current.n, 'live run')}, 95 % interval ${formatInterval(current.interval)}`,
+      previous: formatScore(previous.mean, 0.6),
+      change: change ? formatChange(change.change) : '',
+      ...judge(row),
+      mark: change && {
+        low: place(change.interval[0]),
+        high: place(change.interval[1]),
+        point: place(change.change),
+      },
+    }
+  })
+  return { rows, reach, isAny: rows.some(({ mark }) => mark !== null) }
+}
+
+function judge({ change, current, previous }: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone'> {
+  if (current.mean === null) return { verdict: 'No scored live run', tone: 'unknown' }
+  if (previous.mean === null || !change) return { verdict: 'Nothing to compare', tone: 'unknown' }
+  if (change.isTooFew) return { verdict: 'Too few runs to say', tone: 'unknown' }
+  const isUp = change.change > 0
+  if (change.beyondNoise) return isUp ? { verdict: 'Better', tone: 'pass' } : { verdict: 'Worse', tone: 'fail' }
+  // Alone it would stand out; among as many as are compared it may be chance.
+  if (change.interval[0] > 0 || change.interval[1] < 0)
+    return { verdict: isUp ? 'Perhaps better' : 'Perhaps worse', tone: 'unknown' }
+  return { verdict: 'Within the noise', tone: 'unknown' }
+}

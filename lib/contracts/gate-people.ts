@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { id, isoTime } from './primitives'
+
+export const gatePerson = z.object({ userId: id, name: z.string() })
+
+/** A vote on a gate. `counts`: it was given on the evidence as it is, by who may decide now. */
+export const gateVote = z.object({
+  by: gatePerson,
+  verdict: z.enum(['approved', 'rejected']),
+  reason: z.string().nullable(),
+  at: isoTime,
+  counts: z.boolean(),
+})
+
+const change = z.object({ before: z.string().nullable(), after: z.string().nullable() })
+
+/** What happened to a gate between its opening and its outcome. Only ever added. */
+export const gateEvent = z.object({
+  id,
+  kind: z.enum(['assigned', 'extended', 'escalated', 'warned', 'voted']),
+  by: z.string(),
+  at: isoTime,
+  reason: z.string().nullable(),
+  verdict: z.enum(['approved', 'rejected']).nullable(),
+  deadline: change.nullable().describe('Of an extension: the deadline before and after.'),
+  owner: change.nullable().describe('Of a move: who had it and who has it, by name.'),
+})
+
+export type GatePerson = z.infer<typeof gatePerson>
+export type GateVoteView = z.infer<typeof gateVote>
+export type GateEventView = z.infer<typeof gateEvent>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { id, isoTime, queryFlag, queryInt } from './primitives'
+
+export const notificationKinds = [
+  'gate_opened',
+  'gate_assigned',
+  'gate_warning',
+  'gate_decided',
+  'gate_timed_out',
+  'gate_reversed',
+] as const
+
+/** `link` is a path within the project, such as `/gates/<id>`. */
+export const notificationView = z.object({
+  id,
+  kind: z.enum(notificationKinds),
+  text: z.string(),
+  link: z.string(),
+  at: isoTime,
+  read: z.boolean(),
+})
+
+export const listNotifications = contract({
+  name: 'notifications.list',
+  summary: 'What the signed-in person is told of in this project, newest first.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/notifications',
+  input: z.strictObject({
+    unread: queryFlag.default(false).describe('Only what is unread'),
+    before: id.optional().describe('`next` of the page before'),
+    limit: queryInt(1, 100).default(30),
+  }),
+  output: z.object({ notifications: z.array(notificationView), next: id.nullable(), unread: z.number() }),
+})
+
+export const readNotifications = contract({
+  name: 'notifications.read',
+  summary: "Mark one's own notifications as read: those named, or all up to and with the newest one seen.",
+  scope: 'read',
+  method: 'POST',
+  path: '/api/v1/notifications/read',
+  input: z.strictObject({
+    ids: z.array(id).min(1).max(100).optional(),
+    upTo: id.optional().describe('The newest that was seen; it and all older ones'),
+  }),
+  output: z.object({ unread: z.number() }),
+})
+
+export type NotificationView = z.infer<typeof notificationView>
+export type NotificationKind = NotificationView['kind']

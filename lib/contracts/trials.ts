@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { id, identifier, isoTime, json, name, queryInt } from './primitives'
+import { runError } from './run-input'
+
+export const trialKinds = ['live', 'dry_run'] as const
+export const trialStatuses = ['queued', 'running', 'done', 'failed'] as const
+export const trialKind = z.enum(trialKinds)
+export const trialStatus = z.enum(trialStatuses)
+export const MAX_ADDED_TRIALS = 100
+
+export const trialView = z.object({
+  id,
+  kind: trialKind,
+  scenario: z.string().nullable(),
+  status: trialStatus,
+  attempts: z.number().int(),
+  runId: id.nullable().describe('The run that it became; null while there is none'),
+  quality: z.number().nullable(),
+  error: z.string().nullable(),
+  queuedAt: isoTime,
+  startedAt: isoTime.nullable(),
+  endedAt: isoTime.nullable(),
+})
+
+export const trialCounts = z.object({
+  queued: z.number().int(),
+  running: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+})
+
+export const listTrials = contract({
+  name: 'trials.list',
+  summary: 'The live and dry runs that a version was asked for, newest first, with how far they are.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/chains/{chain}/versions/{version}/trials',
+  input: z.strictObject({
+    chain: name,
+    version: name,
+    limit: queryInt(1, 200).default(50),
+    cursor: id.optional().describe('`next` of the last answer'),
+  }),
+  output: z.object({
+    executor: z.enum(['http', 'local']).nullable().describe('Who runs them; null when nobody does'),
+    live: trialCounts,
+    dryRun: trialCounts,
+    trials: z.array(trialView),
+    next: id.nullable(),
+  }),
+})
+
+export const addTrials = contract({
+  name: 'trials.add',
+  summary: 'Ask the executor of a version for more runs, over its scenarios in turn.',
+  scope: 'write',
+  method: 'POST',
+  path: '/api/v1/chains/{chain}/versions/{version}/trials',
+  input: z.strictObject({
+    chain: name,
+    version: name,
+    kind: trialKind.default('live').describe('Only live runs enter a mean'),
+    count: z.number().int().min(1).max(MAX_ADDED_TRIALS),
+  }),
+  output: z.object({ added: z.number().int() }),
+})
+
+/** What an executor is sent: over HTTP as the body, to a command on its standard input. */
+export const trialOrder = z.object({
+  trialId: id,
+  chain: z.string(),
+  version: z.string(),
+  kind: trialKind,
+  scenario: z.string().nullable(),
+  request: json,
+})
+
+export const claimTrials = contract({
+  name: 'trials.claim',
+  summary: 'Lease queued trials of a version that is run locally. Report each outcome within ten minutes.',
+  scope: 'write',
+  method: 'POST',
+  path: '/api/v1/trials/claim',
+  input: z.strictObject({
+    chain: name,
+    version: name,
+    limit: z.number().int().min(1).max(20).default(1),
+    worker: identifier(100).optional().describe('Name of the worker, shown to people'),
+  }),
+  output: z.object({
+    claimed: z.array(trialOrder.extend({ attempt: z.number().int().describe('Send it with the outcome') })),
+    queued: z.number().int().describe('Still waiting after this claim'),
+    leaseUntil: isoTime,
+  }),
+})
+
+export const reportTrial = contract({
+  name: 'trials.report',
+  summary: 'Tell what a claimed trial gave: the body of a run, or why there is none. Both are results.',
+  scope: 'write',
+  method: 'POST',
+  path: '/api/v1/trials/{trialId}/outcome',
+  input: z
+    .strictObject({
+      trialId: id,
+      attempt: z.number().int().min(1).describe('As the claim gave it'),
+      run: z
+        .record(z.string(), json)
+        .optional()
+        .describe('The body of a run. Its id, chain, version, kind and scenario are those of the trial'),
+      error: runError.optional().describe('Why the command gave no run'),
+      durationMs: z.number().min(0).max(1e12).optional(),
+    })
+    .check((context) => {
+      const { run, error } = context.value
+      if ((run === undefined) === (error === undefined))
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['run'],
+          message: 'send either run or error',
+        })
+    }),
+  output: z.object({ status: trialStatus, runId: id.nullable(), error: z.string().nullable() }),
+})
+
+export type TrialView = z.infer<typeof trialView>
+export type TrialCounts = z.infer<typeof trialCounts>
+export type TrialOrder = z.infer<typeof trialOrder>
+export type TrialKind = z.infer<typeof trialKind>
+export type TrialStatus = z.infer<typeof trialStatus>

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { id, isoTime, listOf, name, queryInt } from './primitives'
+
+export const webhookEventTypes = [
+  'run.scored',
+  'run.needs_review',
+  'regression.detected',
+  'gate.opened',
+  'gate.warning',
+  'gate.approved',
+  'gate.rejected',
+  'gate.timed_out',
+  'gate.reversed',
+  'dlq.added',
+  'weekly.published',
+] as const
+export const webhookForms = ['standard', 'slack'] as const
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+export const webhookEventType = z.enum(webhookEventTypes)
+export const webhookForm = z.enum(webhookForms)
+export const deliveryState = z.enum(deliveryStates)
+
+/** One try to deliver, or a person's wish to start over. */
+export const deliveryAttempt = z.object({
+  kind: z.enum(['attempt', 'replay']).describe('replay: a person had it sent again, and the retries began anew'),
+  at: isoTime,
+  by: z.string().nullable().describe('Who had it sent again; null for an attempt'),
+  status: z.number().int().nullable().describe('HTTP status; null when no answer came'),
+  error: z.string().nullable().describe('Why it counts as failed; null when it was accepted'),
+  ms: z.number().nullable().describe('Milliseconds until the answer was read, or given up'),
+  response: z.string().nullable().describe('The first 500 characters of the answer'),
+})
+
+export const deliveryView = z.object({
+  messageId: id.describe('Sent as webhook-id, the same in every attempt'),
+  endpointId: id,
+  type: z.string().describe('An event type, or webhook.test'),
+  status: deliveryState,
+  attempts: z.array(deliveryAttempt).describe('In order; the latest 50'),
+  nextAt: isoTime.nullable().describe('When it is tried next; null when it is not'),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+})
+
+export const endpointView = z.object({
+  id,
+  name: z.string(),
+  url: z.string().describe('Only an admin sees more than scheme and host, since a path can hold a credential'),
+  form: webhookForm,
+  events: z.array(webhookEventType),
+  failures: z.number().int().describe('Messages in a row whose last retry failed'),
+  isEnabled: z.boolean(),
+  disabledAt: isoTime.nullable(),
+  disabledWhy: z.string().nullable(),
+  oldSecretUntil: isoTime.nullable().describe('Until when the secret before the last rotation signs as well'),
+  createdBy: z.string(),
+  createdAt: isoTime,
+  counts: z.record(deliveryState, z.number().int()).describe('Deliveries that moved in the last 24 hours, by state'),
+  last: z
+    .object({ type: z.string(), status: deliveryState, at: isoTime })
+    .nullable()
+    .describe('The delivery that moved last'),
+})
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2000)
+  .refine((text) => {
+    const parsed = URL.parse(text)
+    return parsed !== null && parsed.username === '' && parsed.password === ''
+  }, 'must not contain a user name or password')
+
+const events = z
+  .array(webhookEventType)
+  .min(1, 'choose at least one event')
+  .max(50)
+  .transform((types) => [...new Set(types)])
+
+const secret = z.string().describe('whsec_ and base64. Shown this once')
+
+export const listEndpoints = contract({
+  name: 'webhooks.listEndpoints',
+  summary: 'Where events of the project are sent, with the state of each endpoint.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  input: z.strictObject({}),
+  output: z.object({
+    endpoints: z.array(endpointView),
+    allowsPrivate: z.boolean().describe('VERITAS_ALLOW_PRIVATE_WEBHOOKS: addresses inside this network are allowed'),
+    now: isoTime,
+  }),
+})
+
+export const createEndpoint = contract({
+  name: 'webhooks.createEndpoint',
+  summary: 'Add an endpoint. The answer holds its signing secret, which is not shown again.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  status: 201,
+  input: z.strictObject({
+    name,
+    url: url.describe('Where each event is sent, by POST'),
+    form: webhookForm
+      .default('standard')
+      .describe('standard: Standard Webhooks 1.0.0; slack: words and a link for a Slack-compatible incoming webhook'),
+    events,
+  }),
+  output: z.object({ endpoint: endpointView, secret }),
+})
+
+export const updateEndpoint = contract({
+  name: 'webhooks.updateEndpoint',
+  summary:
+    'Change an endpoint, or switch it off and on. What was not delivered when it was off can be sent again by hand.',
+  scope: 'admin',
+  method: 'PATCH',
+  path: '/api/v1/webhooks/{endpointId}',
+  input: z.strictObject({
+    endpointId: id,
+    name: name.optional(),
+    url: url.optional(),
+    form: webhookForm.optional(),
+    events: events.optional(),
+    isEnabled: z.boolean().optional(),
+  }),
+  output: z.object({ endpoint: endpointView }),
+})
+
+export const deleteEndpoint = contract({
+  name: 'webhooks.deleteEndpoint',
+  summary: 'Remove an endpoint and its delivery log.',
+  scope: 'admin',
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{endpointId}',
+  input: z.strictObject({ endpointId: id }),
+  output: z.object({ deleted: z.literal(true) }),
+})
+
+export const rotateSecret = contract({
+  name: 'webhooks.rotateSecret',
+  summary: 'Give an endpoint a new secret. For 24 hours the old one signs as well.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/webhooks/{endpointId}/rotate',
+  input: z.strictObject({ endpointId: id }),
+  output: z.object({ endpoint: endpointView, secret }),
+})
+
+export const testEndpoint = contract({
+  name: 'webhooks.testEndpoint',
+  summary: 'Send a test message now, once, and tell what came back.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/webhooks/{endpointId}/test',
+  input: z.strictObject({ endpointId: id }),
+  output: z.object({ delivery: deliveryView }),
+})
+
+export const listDeliveries = contract({
+  name: 'webhooks.listDeliveries',
+  summary: 'The delivery log of an endpoint, the latest first.',
+  scope: 'read',
+  method: 'GET',
+  path: '/api/v1/webhooks/{endpointId}/deliveries',
+  input: z.strictObject({
+    endpointId: id,
+    status: listOf(deliveryState),
+    limit: queryInt(1, 200).default(50),
+    cursor: z.string().max(500).optional(),
+  }),
+  output: z.object({ deliveries: z.array(deliveryView), next: z.string().nullable(), now: isoTime }),
+})
+
+export const replayDelivery = contract({
+  name: 'webhooks.replayDelivery',
+  summary: 'Send a message to an endpoint again, with the same webhook-id.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/webhooks/{endpointId}/deliveries/{messageId}/replay',
+  input: z.strictObject({ endpointId: id, messageId: id }),
+  output: z.object({ delivery: deliveryView }),
+})
+
+export type WebhookEventType = z.infer<typeof webhookEventType>
+export type WebhookForm = z.infer<typeof webhookForm>
+export type EndpointView = z.infer<typeof endpointView>
+export type DeliveryView = z.infer<typeof deliveryView>
+export type DeliveryState = z.infer<typeof deliveryState>
+export type DeliveryAttempt = z.infer<typeof deliveryAttempt>

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { deadLetterCategory } from '../dead-letters'
+import { gateState } from '../gates'
+import { failureClass, id, isoTime } from '../primitives'
+
+const count = z.number().int().min(0)
+const interval = z.tuple([z.number(), z.number()]).nullable()
+
+/** An ISO week such as 2026-W47; a week that its year does not have is refused where it is used. */
+export const week = z.string().regex(/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/, 'must be an ISO week such as 2026-W47')
+
+export const weeklyMean = z.object({
+  n: count.describe('Scored live runs.'),
+  mean: z.number().nullable(),
+  interval: interval.describe('95 %, Student t; null for fewer than two runs.'),
+})
+
+export const weeklyShare = z.object({ n: count, of: count, share: z.number().nullable(), interval })
+
+/** This week's mean against the week before, positive is better. Null where one of the weeks has no scored live run. */
+export const weeklyChange = z
+  .object({
+    change: z.number(),
+    interval: z.tuple([z.number(), z.number()]).describe('90 %'),
+    beyondNoise: z
+      .boolean()
+      .describe('Whether it stays a change among all those compared: Benjamini-Hochberg, at most 10 % false.'),
+    isTooFew: z.boolean().describe('One of the weeks has fewer than three scored live runs: too few to say.'),
+  })
+  .nullable()
+
+export const weeklyFlag = z.object({
+  kind: z.enum(['low', 'drop']).describe('Mean below .60, or fallen by more than .05.'),
+  noise: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe(
+      'Chance that the flag is noise: that the true mean is .60 or more, or that nothing fell. Null: too few runs to say.',
+    ),
+  runsToSettle: z.number().nullable().describe('More runs a week that would settle a drop; null: unknown or over 50.'),
+})
+
+export const weeklyChain = z.object({
+  chain: z.string(),
+  runs: count,
+  failedRuns: count,
+  current: weeklyMean,
+  previous: weeklyMean,
+  change: weeklyChange,
+  flags: z.array(weeklyFlag),
+})
+
+/** A node of a chain. It has failures and no score of its own, so that a share of runs stands in for a mean. */
+export const weeklyUnit = z.object({
+  chain: z.string(),
+  node: z.string(),
+  failed: weeklyShare.describe('Failures that began at this node, of the runs of its chain.'),
+  previous: weeklyShare,
+  trend: z.enum(['rising', 'falling', 'steady', 'unknown']),
+})
+
+export const failureLifes = ['new', 'returned', 'rising', 'steady', 'falling', 'gone'] as const
+
+export const weeklyFailure = z.object({
+  fingerprint: z.string(),
+  failureClass,
+  node: z.string(),
+  template: z.string(),
+  life: z.enum(failureLifes),
+  roots: count,
+  previousRoots: count,
+  cascades: count,
+  firstSeenAt: isoTime,
+})
+
+const weeklyGate = z.object({
+  id,
+  title: z.string(),
+  chain: z.string(),
+  version: z.string(),
+  state: gateState.describe('As the week ended.'),
+  decidedBy: z.string().nullable(),
+  at: isoTime.describe('When it was decided, or its deadline.'),
+})
+
+export const weeklyReviewer = z.object({
+  userId: id,
+  name: z.string(),
+  reviews: count,
+  approved: count,
+  rejected: count,
+  rated: count,
+  gates: count.describe('Gates decided.'),
+})
+
+/** What an action is meant to move. */
+export const metricKinds = ['quality', 'failed_runs'] as const
+export const weeklyMetric = z.object({
+  kind: z.enum(metricKinds),
+  chain: z.string().nullable().describe('Null: all chains.'),
+  value: z.number().nullable().describe('Mean of live runs, or share of failed runs, in the week of the action.'),
+  n: count,
+  squares: z.number().describe('Sum of squared deviations of the scores; 0 for a share.'),
+})
+
+export const weeklyOutcome = z.object({
+  id,
+  week,
+  text: z.string(),
+  owner: z.string().nullable(),
+  dueOn: z.iso.date().nullable(),
+  isOverdue: z.boolean(),
+  status: z.enum(['open', 'done', 'dropped']),
+  metric: weeklyMetric.nullable(),
+  now: z.number().nullable().describe('The same number in this week.'),
+  moved: z.enum(['better', 'worse', 'within_noise', 'unknown']).nullable().describe('Null: it names no number.'),
+})
+
+/** One week of a project in numbers and sentences. Missing is null, never zero. */
+export const weeklyReport = z.object({
+  week,
+  project: z.string(),
+  timeZone: z.string(),
+  from: isoTime,
+  to: isoTime.describe('The end of the week, or of the last counted hour of a week under way.'),
+  isWhole: z.boolean(),
+  shiftMinutes: z
+    .number()
+    .describe('Runs are counted by whole hours (UTC): by so much the week begins before midnight of its zone.'),
+  hours: z.number().describe('168; 167 or 169 where the clocks change.'),
+  summary: z.array(z.string()).length(5),
+  totals: z.object({
+    runs: count,
+    previousRuns: count,
+    failed: weeklyShare,
+    reviewed: weeklyShare,
+    flaggedRuns: count,
+    current: weeklyMean,
+    previous: weeklyMean,
+    change: weeklyChange,
+  }),
+  chains: z.array(weeklyChain).describe('Chains that ran in either week; those that moved most clearly first.'),
+  expectedNoise: z
+    .number()
+    .nullable()
+    .describe('How many of the flags with a known chance are to be expected as noise; null: none has one.'),
+  units: z.array(weeklyUnit).describe('The nodes with the most failures in either week.'),
+  failures: z.object({ counts: z.record(z.enum(failureLifes), count), groups: z.array(weeklyFailure) }),
+  gates: z.object({
+    opened: count,
+    counts: z.object({ approved: count, rejected: count, timed_out: count }),
+    decided: z.array(weeklyGate),
+    pending: count,
+    overdue: z.array(weeklyGate).describe('Waiting past their deadline as the week ended.'),
+  }),
+  reviewers: z.object({
+    people: z.array(weeklyReviewer),
+    withDesk: weeklyShare.describe("Reviews that say the same as the desk's own decision, of those where it had one."),
+    amongPeople: weeklyShare.describe('Runs that two or more people judged and agree on, of all such runs.'),
+  }),
+  deadLetters: z.object({
+    added: count,
+    closed: count,
+    open: count,
+    ages: z.array(z.object({ label: z.string(), n: count })),
+    oldestAt: isoTime.nullable(),
+    categories: z.partialRecord(deadLetterCategory, count),
+  }),
+  lastActions: z.array(weeklyOutcome).describe('Actions of the week before, and earlier ones that were still open.'),
+})
+
+export type WeeklyMean = z.infer<typeof weeklyMean>
+export type WeeklyShare = z.infer<typeof weeklyShare>
+export type WeeklyChange = z.infer<typeof weeklyChange>
+export type WeeklyFlag = z.infer<typeof weeklyFlag>
+export type WeeklyChain = z.infer<typeof weeklyChain>
+export type WeeklyUnit = z.infer<typeof weeklyUnit>
+export type WeeklyFailure = z.infer<typeof weeklyFailure>
+export type FailureLife = WeeklyFailure['life']
+export type WeeklyMetric = z.infer<typeof weeklyMetric>
+export type WeeklyOutcome = z.infer<typeof weeklyOutcome>
+export type WeeklyReport = z.infer<typeof weeklyReport>

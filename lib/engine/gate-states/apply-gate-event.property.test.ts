@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { applyGateEvent } from './apply-gate-event'
+import type { GateActor, GateEvent, GateFacts, GateStatus } from './gate-status'
+
+const PEOPLE = ['ada', 'ben', 'cleo', 'dan'] as const
+const DAY = 86_400_000
+
+const person = fc.constantFrom(...PEOPLE)
+const actor: fc.Arbitrary<GateActor> = fc.oneof(
+  { weight: 8, arbitrary: person.map((id) => ({ kind: 'person' as const, id })) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'key' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'job' as const }) },
+)
+const digest = fc.constantFrom('d1', 'd2')
+const reason = fc.constantFrom('', 'because')
+const verdict = fc.constantFrom('approved' as const, 'approved' as const, 'approved' as const, 'rejected' as const)
+
+const event: fc.Arbitrary<GateEvent> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('voted' as const), by: actor, verdict, digest, reason }) },
+  fc.record({ kind: fc.constant('assigned' as const), by: actor, to: fc.option(person) }),
+  fc.record({
+    kind: fc.constant('extended' as const),
+    by: actor,
+    deadlineAt: fc.integer({ min: -DAY, max: 12 * DAY }),
+    reason,
+  }),
+  fc.record({
+    kind: fc.constant('escalated' as const),
+    by: actor,
+    to: fc.oneof(person, fc.constant('admins')),
+    reason,
+  }),
+  fc.record({ kind: fc.constant('warned' as const), by: actor }),
+  fc.record({ kind: fc.constant('timed_out' as const), by: actor }),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reversed' as const), by: actor, reason }) },
+)
+
+// Time goes on between two events, mostly by little; rights, authors and evidence change under way.
+const happening = fc.record({
+  event,
+  laterBy: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: DAY / 24 }) }, fc.integer({ min: 0, max: DAY / 4 })),
+  authorities: fc.oneof({ weight: 3, arbitrary: fc.constant([...PEOPLE]) }, fc.subarray([...PEOPLE])),
+  authorIds: fc.subarray(['dan', 'cleo']),
+  digest: fc.oneof({ weight: 4, arbitrary: fc.constant('d1') }, digest),
+  isRegression: fc.boolean(),
+  dependent: fc.option(fc.constant('something newer'), { freq: 4 }),
+})
+
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
+
+const opened = (quorum: number): GateStatus => ({
+  state: 'pending',
+  quorum,
+  openedAt: 0,
+  deadlineAt: DAY,
+  warnedAt: null,
+  ownerId: null,
+  escalatedTo: null,
+  votes: [],
+  reversed: false,
+})
+
+type Taken = { event: GateEvent; facts: GateFacts; before: GateStatus; after: GateStatus }
+
+/** What was taken of a sequence, in order; what was refused leaves the gate as it is. */
+function walk(quorum: number, happenings: readonly Happening[]): Taken[] {
+  const taken: Taken[] = []
+  let gate = opened(quorum)
+  let now = 0
+  for (const { event: next, laterBy, authorities, ...given } of happenings) {
+    now += laterBy
+    const facts = { ...given, now, authorities: new Set<string>(authorities) }
+    const step = applyGateEvent(gate, next, facts)
+    if (!step.ok) continue
+    taken.push({ event: next, facts, before: gate, after: step.status })
+    gate = step.status
+  }
+  return taken
+}
+
+/** The persons whose approvals made it so, told from the record alone. */
+function approvers(taken: readonly Taken[], { facts }: Taken): Set<string> {
+  const people = taken.flatMap(({ event: past, facts: then, before }) =>
+    past.kind === 'voted' &&
+    past.verdict === 'approved' &&
+    past.by.kind === 'person' &&
+    past.digest === then.digest &&
+    past.digest === facts.digest &&
+    then.now < before.deadlineAt &&
+    then.authorities.has(past.by.id) &&
+    !then.authorIds.includes(past.by.id as 'dan') &&
+    facts.authorities.has(past.by.id) &&
+    !facts.authorIds.includes(past.by.id as 'dan')
+      ? [past.by.id]
+      : [],
+  )
+  return new Set(people)
+}
+
+const sequences = fc.array(happening, { minLength: 12, maxLength: 40 })
+
+it('approves by a quorum of distinct people with the right to, in time and on the evidence as it is, and by nothing else', () => {
+  let approvals = 0
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3 }), sequences, (quorum, happenings) => {
+      const taken = walk(quorum, happenings)
+      const index = taken.findIndex(({ before, after }) => before.state === 'pending' && after.state === 'approved')
+      const last = taken[index]
+      if (!last) return
+      approvals++
+      expect(last.event).toMatchObject({ kind: 'voted', verdict: 'approved', by: { kind: 'person' } })
+      expect(approvers(taken.slice(0, index + 1), last).size).toBeGreaterThanOrEqual(quorum)
+      expect(taken.slice(0, index).some(({ after }) => after.state !== 'pending')).toBe(false)
+    }),
+    { numRuns: 3000 },
+  )
+  // Without approvals there would be nothing to see.
+  expect(approvals).toBeGreaterThan(200)
+})
+
+it('is closed for good: afterwards there is a reversal at most, and that only once', () => {
+  let reversals = 0
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 }), sequences, (quorum, happenings) => {
+      const closed = walk(quorum, happenings).filter(({ before }) => before.state !== 'pending')
+      for (const { event: next, before, after } of closed) {
+        expect(next.kind).toBe('reversed')
+        expect(before.state).not.toBe('timed_out')
+        expect(after).toEqual({ ...before, reversed: true })
+      }
+      expect(closed.length).toBeLessThanOrEqual(1)
+      reversals += closed.length
+    }),
+    { numRuns: 2000 },
+  )
+  expect(reversals).toBeGreaterThan(50)
+})
+
+it('gets no vote, state or later deadline from a key or a job, but a time-out at its hour', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3 }), sequences, (quorum, happenings) => {
+      for (const { event: next, before, after, facts } of walk(quorum, happenings)) {
+        if (next.by.kind === 'person') continue
+        expect(after.votes).toEqual(before.votes)
+        expect(after.deadlineAt).toBe(before.deadlineAt)
+        if (after.state === before.state) continue
+        expect(after.state).toBe('timed_out')
+        expect(facts.now).toBeGreaterThanOrEqual(before.deadlineAt)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { applyGateEvent } from './apply-gate-event'
+import { latestDeadline, warnTime } from './deadlines'
+import type { GateEvent, GateFacts, GateStatus } from './gate-status'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const pending: GateStatus = {
+  state: 'pending',
+  quorum: 1,
+  openedAt: 0,
+  deadlineAt: DAY,
+  warnedAt: null,
+  ownerId: null,
+  escalatedTo: null,
+  votes: [],
+  reversed: false,
+}
+const facts: GateFacts = {
+  now: HOUR,
+  authorities: new Set(['ada', 'ben', 'eve']),
+  authorIds: ['eve'],
+  digest: 'd1',
+  isRegression: false,
+  dependent: null,
+}
+const person = (id: string) => ({ kind: 'person', id }) as const
+const job = { kind: 'job' } as const
+const key = { kind: 'key' } as const
+const yes = (id: string, digest = 'd1', reason = ''): GateEvent => ({
+  kind: 'voted',
+  by: person(id),
+  verdict: 'approved',
+  digest,
+  reason,
+})
+const no = (id: string, reason = 'worse'): GateEvent => ({
+  kind: 'voted',
+  by: person(id),
+  verdict: 'rejected',
+  digest: 'd1',
+  reason,
+})
+const extended = (id: string, deadlineAt: number): GateEvent => ({
+  kind: 'extended',
+  by: person(id),
+  deadlineAt,
+  reason: 'on holiday',
+})
+const reversed = (id: string, reason = 'wrong chain'): GateEvent => ({ kind: 'reversed', by: person(id), reason })
+const vote = (userId: string, digest = 'd1') => ({ userId, verdict: 'approved' as const, digest })
+
+describe('a vote', () => {
+  it.each<[string, Partial<GateStatus>, GateEvent, Partial<GateFacts>, string]>([
+    ['one approval is enough for one', {}, yes('ada'), {}, 'approved'],
+    ['one of two is not', { quorum: 2 }, yes('ada'), {}, 'pending'],
+    ['the second of two is', { quorum: 2, votes: [vote('ben')] }, yes('ada'), {}, 'approved'],
+    ['one rejection rejects, whatever the quorum', { quorum: 3, votes: [vote('ben')] }, no('ada'), {}, 'rejected'],
+    [
+      'an approval of other evidence does not count',
+      { quorum: 2, votes: [vote('ben', 'd0')] },
+      yes('ada'),
+      {},
+      'pending',
+    ],
+    [
+      'an approval of a person whose right has ended does not count',
+      { quorum: 2, votes: [vote('ben')] },
+      yes('ada'),
+      { authorities: new Set(['ada']) },
+      'pending',
+    ],
+    [
+      'an approval of a person who became an author does not count',
+      { quorum: 2, votes: [vote('ben')] },
+      yes('ada'),
+      { authorIds: ['ben'] },
+      'pending',
+    ],
+    ['on new evidence a person votes anew', { votes: [vote('ada', 'd0')] }, yes('ada'), {}, 'approved'],
+    ['an approval against the rule with a reason', {}, yes('ada', 'd1', 'seen'), { isRegression: true }, 'approved'],
+  ])('%s', (_, gate, event, given, state) => {
+    const step = applyGateEvent({ ...pending, ...gate }, event, { ...facts, ...given })
+    expect(step).toMatchObject({ ok: true, status: { state } })
+  })
+
+  it.each<[string, Partial<GateStatus>, GateEvent, Partial<GateFacts>, string]>([
+    ['an author', {}, yes('eve'), {}, 'author'],
+    ['an author, to reject', {}, no('eve'), {}, 'author'],
+    ['who is not listed', {}, yes('zoe'), {}, 'not_an_authority'],
+    ['a key', {}, { ...yes('ada'), by: key }, {}, 'not_a_person'],
+    ['a job', {}, { ...yes('ada'), by: job }, {}, 'not_a_person'],
+    ['a person twice', { quorum: 2, votes: [vote('ada')] }, yes('ada'), {}, 'voted_already'],
+    ['evidence that has changed', {}, yes('ada', 'd0'), {}, 'stale_evidence'],
+    ['at the deadline', {}, yes('ada'), { now: DAY }, 'deadline_passed'],
+    ['a rejection without a reason', {}, no('ada', ' '), {}, 'reason_needed'],
+    ['an approval against the rule without a reason', {}, yes('ada'), { isRegression: true }, 'reason_needed'],
+    ['a gate that timed out', { state: 'timed_out' }, yes('ada'), {}, 'closed'],
+    ['a gate that was rejected', { state: 'rejected' }, yes('ada'), {}, 'closed'],
+  ])('is refused: %s', (_, gate, event, given, refusal) => {
+    expect(applyGateEvent({ ...pending, ...gate }, event, { ...facts, ...given })).toEqual({ ok: false, refusal })
+  })
+})
+
+describe('a deadline', () => {
+  it('is moved by who may decide, and warns anew', () => {
+    const step = applyGateEvent({ ...pending, warnedAt: 1 }, extended('ada', 2 * DAY), facts)
+    expect(step).toMatchObject({ ok: true, status: { deadlineAt: 2 * DAY, warnedAt: null, state: 'pending' } })
+  })
+
+  it.each<[string, GateEvent, Partial<GateFacts>, string]>([
+    ['to an earlier hour', extended('ada', DAY), {}, 'not_later'],
+    ['beyond a week', extended('ada', 8 * DAY + 1), {}, 'too_late'],
+    ['to no number', extended('ada', Number.NaN), {}, 'not_later'],
+    ['by the author', extended('eve', 2 * DAY), {}, 'author'],
+    ['by a job', { kind: 'extended', by: job, deadlineAt: 2 * DAY, reason: 'x' }, {}, 'not_a_person'],
+    ['without a reason', { kind: 'extended', by: person('ada'), deadlineAt: 2 * DAY, reason: '' }, {}, 'reason_needed'],
+    ['once it has passed', extended('ada', 2 * DAY), { now: DAY }, 'deadline_passed'],
+  ])('is not moved %s', (_, event, given, refusal) => {
+    expect(applyGateEvent(pending, event, { ...facts, ...given })).toEqual({ ok: false, refusal })
+  })
+
+  it('cannot be moved for ever', () => {
+    expect(latestDeadline({ openedAt: 0, deadlineAt: 89 * DAY })).toBe(90 * DAY)
+    expect(latestDeadline({ openedAt: 0, deadlineAt: DAY })).toBe(8 * DAY)
+  })
+
+  it.each([
+    [0, 24 * HOUR, 18 * HOUR],
+    [12 * HOUR, 24 * HOUR, 21 * HOUR],
+    [24 * HOUR, 24 * HOUR, 24 * HOUR],
+    [25 * HOUR, 24 * HOUR, 24 * HOUR],
+  ])('seen from %i and set to %i warns at %i', (from, deadlineAt, at) => {
+    expect(warnTime(from, deadlineAt)).toBe(at)
+  })
+
+  it('passes by a job alone, not before its hour, and decides nothing else', () => {
+    const timedOut: GateEvent = { kind: 'timed_out', by: job }
+    expect(applyGateEvent(pending, timedOut, facts)).toEqual({ ok: false, refusal: 'not_due' })
+    expect(applyGateEvent(pending, { ...timedOut, by: person('ada') }, { ...facts, now: DAY })).toMatchObject({
+      refusal: 'not_a_job',
+    })
+    expect(applyGateEvent(pending, timedOut, { ...facts, now: DAY })).toMatchObject({ status: { state: 'timed_out' } })
+  })
+
+  it('warns once', () => {
+    const warned = applyGateEvent(pending, { kind: 'warned', by: job }, facts)
+    expect(warned).toMatchObject({ ok: true, status: { warnedAt: HOUR } })
+    const again = applyGateEvent({ ...pending, warnedAt: HOUR }, { kind: 'warned', by: job }, facts)
+    expect(again).toEqual({ ok: false, refusal: 'warned_already' })
+  })
+})
+
+describe('an owner', () => {
+  it.each<[string, GateEvent, Partial<GateStatus>]>([
+    ['is given', { kind: 'assigned', by: person('eve'), to: 'ben' }, { ownerId: 'ben', escalatedTo: null }],
+    ['is taken away', { kind: 'assigned', by: person('ada'), to: null }, { ownerId: null, escalatedTo: null }],
+    [
+      'changes by escalation',
+      { kind: 'escalated', by: person('ada'), to: 'ben', reason: 'away' },
+      { ownerId: 'ben', escalatedTo: 'ben' },
+    ],
+    [
+      'gives way to the admins by time',
+      { kind: 'escalated', by: job, to: 'admins', reason: '' },
+      { ownerId: null, escalatedTo: 'admins' },
+    ],
+  ])('%s, and nothing is decided', (_, event, status) => {
+    expect(applyGateEvent({ ...pending, ownerId: 'ada' }, event, facts)).toMatchObject({
+      ok: true,
+      status: { ...status, state: 'pending', votes: [] },
+    })
+  })
+
+  it.each<[string, GateEvent, string]>([
+    ['who may not decide', { kind: 'assigned', by: person('ada'), to: 'zoe' }, 'not_eligible'],
+    ['who is the author', { kind: 'escalated', by: person('ada'), to: 'eve', reason: 'x' }, 'not_eligible'],
+    ['by a key', { kind: 'assigned', by: key, to: 'ben' }, 'not_a_person'],
+    [
+      'by escalation without a reason',
+      { kind: 'escalated', by: person('ada'), to: 'ben', reason: ' ' },
+      'reason_needed',
+    ],
+  ])('is not one %s', (_, event, refusal) => {
+    expect(applyGateEvent(pending, event, facts)).toEqual({ ok: false, refusal })
+  })
+})
+
+describe('a reversal', () => {
+  it.each(['approved', 'rejected'] as const)('only says so beside a gate that was %s', (state) => {
+    const gate = { ...pending, state }
+    expect(applyGateEvent(gate, reversed('ada'), facts)).toEqual({ ok: true, status: { ...gate, reversed: true } })
+  })
+
+  it.each<[string, Partial<GateStatus>, GateEvent, Partial<GateFacts>, string]>([
+    ['while it is open', {}, reversed('ada'), {}, 'nothing_to_reverse'],
+    ['of a time-out', { state: 'timed_out' }, reversed('ada'), {}, 'nothing_to_reverse'],
+    ['twice', { state: 'approved', reversed: true }, reversed('ada'), {}, 'reversed_already'],
+    ['by the author', { state: 'approved' }, reversed('eve'), {}, 'author'],
+    ['by a job', { state: 'approved' }, { ...reversed('ada'), by: job } as GateEvent, {}, 'not_a_person'],
+    ['without a reason', { state: 'approved' }, reversed('ada', ''), {}, 'reason_needed'],
+    [
+      'under something newer',
+      { state: 'approved' },
+      reversed('ada'),
+      { dependent: '1.0.2 was published' },
+      'something_newer',
+    ],
+  ])('is refused %s', (_, gate, event, given, refusal) => {
+    expect(applyGateEvent({ ...pending, ...gate }, event, { ...facts, ...given })).toEqual({ ok: false, refusal })
+  })
+})

@@ -1,0 +1,104 @@
+import { countingApprovals, hasVoted, mayVote } from './count-approvals'
+import { latestDeadline } from './deadlines'
+import type { GateActor, GateEvent, GateFacts, GateRefusal, GateStatus, GateStep } from './gate-status'
+
+type Of<K extends GateEvent['kind']> = Extract<GateEvent, { kind: K }>
+
+/**
+ * The states of a gate. Gives what the gate becomes by an event, or why the event is refused; a refused event changes
+ * nothing. `approved` is reached by a vote alone: there is no event that sets it, and no time, job, key or setting does.
+ * One rejection by an authority rejects; approvals are counted up to the quorum. Closed gates stay as they are, and a
+ * reversal only says so beside them.
+ */
+export function applyGateEvent(gate: GateStatus, event: GateEvent, facts: GateFacts): GateStep {
+  if (event.kind === 'reversed') return reverse(gate, event, facts)
+  if (gate.state !== 'pending') return refuse('closed')
+  if (event.kind === 'timed_out') return timeOut(gate, event, facts)
+  if (facts.now >= gate.deadlineAt) return refuse('deadline_passed')
+  switch (event.kind) {
+    case 'assigned':
+      return assign(gate, event, facts)
+    case 'escalated':
+      return escalate(gate, event, facts)
+    case 'extended':
+      return extend(gate, event, facts)
+    case 'warned':
+      return warn(gate, event, facts)
+    case 'voted':
+      return vote(gate, event, facts)
+  }
+}
+
+const refuse = (refusal: GateRefusal): GateStep => ({ ok: false, refusal })
+const become = (gate: GateStatus, change: Partial<GateStatus>): GateStep => ({
+  ok: true,
+  status: { ...gate, ...change },
+})
+
+/** Why this actor may not decide, or the person they are. */
+function judge(by: GateActor, facts: GateFacts): { id: string } | { refusal: GateRefusal } {
+  if (by.kind !== 'person') return { refusal: 'not_a_person' }
+  if (facts.authorIds.includes(by.id)) return { refusal: 'author' }
+  if (!facts.authorities.has(by.id)) return { refusal: 'not_an_authority' }
+  return { id: by.id }
+}
+
+function vote(gate: GateStatus, { by, verdict, digest, reason }: Of<'voted'>, facts: GateFacts): GateStep {
+  const person = judge(by, facts)
+  if ('refusal' in person) return refuse(person.refusal)
+  if (digest !== facts.digest) return refuse('stale_evidence')
+  if (hasVoted(gate, person.id, digest)) return refuse('voted_already')
+  if (isBlank(reason) && (verdict === 'rejected' || facts.isRegression)) return refuse('reason_needed')
+  const votes = [...gate.votes, { userId: person.id, verdict, digest }]
+  if (verdict === 'rejected') return become(gate, { votes, state: 'rejected' })
+  const isEnough = countingApprovals({ votes }, facts).length >= gate.quorum
+  return become(gate, { votes, state: isEnough ? 'approved' : 'pending' })
+}
+
+function assign(gate: GateStatus, { by, to }: Of<'assigned'>, facts: GateFacts): GateStep {
+  if (by.kind !== 'person') return refuse('not_a_person')
+  if (to !== null && !mayVote(to, facts)) return refuse('not_eligible')
+  return become(gate, { ownerId: to, escalatedTo: null })
+}
+
+/** Moves the gate to somebody else, by a person's hand or by time. It never decides. */
+function escalate(gate: GateStatus, { by, to, reason }: Of<'escalated'>, facts: GateFacts): GateStep {
+  if (by.kind === 'key') return refuse('not_a_person')
+  if (by.kind === 'person' && isBlank(reason)) return refuse('reason_needed')
+  if (to === 'admins') return become(gate, { ownerId: null, escalatedTo: to })
+  if (!mayVote(to, facts)) return refuse('not_eligible')
+  return become(gate, { ownerId: to, escalatedTo: to })
+}
+
+/** An author could keep a bad version serving by it, so it takes who may decide. The warning comes anew. */
+function extend(gate: GateStatus, { by, deadlineAt, reason }: Of<'extended'>, facts: GateFacts): GateStep {
+  const person = judge(by, facts)
+  if ('refusal' in person) return refuse(person.refusal)
+  if (isBlank(reason)) return refuse('reason_needed')
+  if (!(deadlineAt > gate.deadlineAt)) return refuse('not_later')
+  if (deadlineAt > latestDeadline(gate)) return refuse('too_late')
+  return become(gate, { deadlineAt, warnedAt: null })
+}
+
+function warn(gate: GateStatus, { by }: Of<'warned'>, { now }: GateFacts): GateStep {
+  if (by.kind !== 'job') return refuse('not_a_job')
+  return gate.warnedAt === null ? become(gate, { warnedAt: now }) : refuse('warned_already')
+}
+
+function timeOut(gate: GateStatus, { by }: Of<'timed_out'>, { now }: GateFacts): GateStep {
+  if (by.kind !== 'job') return refuse('not_a_job')
+  return now < gate.deadlineAt ? refuse('not_due') : become(gate, { state: 'timed_out' })
+}
+
+function reverse(gate: GateStatus, { by, reason }: Of<'reversed'>, facts: GateFacts): GateStep {
+  if (gate.state === 'pending' || gate.state === 'timed_out') return refuse('nothing_to_reverse')
+  if (gate.reversed) return refuse('reversed_already')
+  const person = judge(by, facts)
+  if ('refusal' in person) return refuse(person.refusal)
+  if (isBlank(reason)) return refuse('reason_needed')
+  return facts.dependent === null ? become(gate, { reversed: true }) : refuse('something_newer')
+}
+
+function isBlank(reason: string): boolean {
+  return reason.trim() === ''
+}

@@ -1,0 +1,28 @@
+/** By the rule alone. */
+export type DropVerdict = 'regression' | 'ok' | 'insufficient_sample' | 'no_baseline'
+
+/**
+ * How likely one side of the threshold has to be before the runs count as having settled it. Between .1 and .9 one more run
+ * is worth its cost, which is also what "about k more runs" is computed for.
+ */
+export const SETTLED = 0.9
+
+/** What the runs say once their number is taken into account. */
+export type VerdictWord = 'regressed' | 'not_worse' | 'inconclusive' | 'insufficient' | 'no_baseline'
+
+/** Whether a probability that the drop exceeds the threshold settles it, on either side. */
+export function isSettled(exceeds: number): boolean {
+  return exceeds >= SETTLED || exceeds <= 1 - SETTLED
+}
+
+/**
+ * The word beside the rule's verdict. It repeats the rule where the probability settles it the same way, and is
+ * `inconclusive` where it does not: it never says the opposite of the rule, and never stands in its place.
+ */
+export function wordOf(verdict: DropVerdict, exceeds: number | null): VerdictWord {
+  if (verdict === 'no_baseline') return 'no_baseline'
+  if (verdict === 'insufficient_sample') return 'insufficient'
+  if (exceeds === null) return 'inconclusive'
+  if (verdict === 'regression') return exceeds >= SETTLED ? 'regressed' : 'inconclusive'
+  return exceeds <= 1 - SETTLED ? 'not_worse' : 'inconclusive'
+}

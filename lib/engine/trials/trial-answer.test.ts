@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { findMismatch, readHttpAnswer } from './trial-answer'
+
+const read = (status: number, text: string) => readHttpAnswer(status, text, JSON.parse)
+
+describe('an answer over HTTP', () => {
+  it('is a run where it is a JSON object with a status of success', () => {
+    expect(read(200, '{"output": 1}')).toEqual({ run: { output: 1 } })
+    expect(read(201, '{}')).toEqual({ run: {} })
+  })
+
+  it.each([
+    [500, 'out of order', 'the executor answered 500: out of order', 500],
+    [429, '', 'the executor answered 429', 429],
+    [302, '', 'the executor answered 302: redirects are not followed', 302],
+    [200, '[1]', 'the answer of the executor is no JSON object: [1]', undefined],
+    [200, 'null', 'the answer of the executor is no JSON object: null', undefined],
+  ])('is a failure with %d %j', (status, text, message, httpStatus) => {
+    expect(read(status, text)).toEqual({ failure: { message, ...(httpStatus && { httpStatus }) } })
+  })
+
+  it('that is no JSON is a failure which shows the beginning of it', () => {
+    const answer = read(200, `<html>${'x'.repeat(1000)}`)
+    const message = 'failure' in answer ? answer.failure.message : ''
+    expect(message).toContain('<html>xxx')
+    expect(message.length).toBeLessThan(500)
+  })
+})
+
+describe('the identity in an answer', () => {
+  const asked = { chain: 'answers', version: '1.0.0', kind: 'live', scenario: 'one' } as const
+
+  it.each([[{}], [{ ...asked }], [{ kind: 'live', scenario: null }], [{ id: 'of their own' }]])('%j agrees', (run) => {
+    expect(findMismatch(run, asked)).toBeNull()
+  })
+
+  it.each(['chain', 'version', 'kind', 'scenario'])('another %s does not', (field) => {
+    expect(findMismatch({ ...asked, [field]: 'other' }, asked)?.message).toContain(`answered for ${field} "other"`)
+  })
+})

@@ -1,0 +1,64 @@
+import { isRecord } from '@/lib/engine/json/is-record'
+
+/** What a trial asked for, as the answer has to match it. */
+export interface AskedTrial {
+  chain: string
+  version: string
+  kind: 'live' | 'dry_run'
+  scenario: string | null
+}
+
+/** Why an executor gave no run. `code` and `httpStatus` decide the failure class before the words do. */
+export interface TrialFailure {
+  message: string
+  code?: string
+  httpStatus?: number
+}
+
+export type ReadAnswer = { run: Record<string, unknown> } | { failure: TrialFailure }
+
+const EXCERPT = 300
+
+/**
+ * Reads what an executor answered over HTTP: any 2xx with a JSON object is the body of a run. Everything else is a failure that
+ * says what came instead; `text` is cut to 300 characters in it.
+ */
+export function readHttpAnswer(status: number, text: string, parse: (text: string) => unknown): ReadAnswer {
+  if (status >= 300 && status < 400)
+    return { failure: { message: `the executor answered ${status}: redirects are not followed`, httpStatus: status } }
+  if (status < 200 || status >= 300)
+    return { failure: { message: `the executor answered ${status}${excerptOf(text)}`, httpStatus: status } }
+  return readRunText(text, parse)
+}
+
+/** Reads the body of a run from text. */
+export function readRunText(text: string, parse: (text: string) => unknown): ReadAnswer {
+  let value: unknown
+  try {
+    value = parse(text)
+  } catch (error) {
+    // The parser's details would be read as the executor's own words by whoever classifies the failure.
+    const why =
+      error instanceof SyntaxError || !(error instanceof Error) ? 'it is not JSON' : error.message.split(':')[0]
+    return { failure: { message: `the answer of the executor is unusable, ${why}${excerptOf(text)}` } }
+  }
+  if (isRecord(value)) return { run: value }
+  return { failure: { message: `the answer of the executor is no JSON object${excerptOf(text)}` } }
+}
+
+const IDENTITY = ['chain', 'version', 'kind', 'scenario'] as const
+
+/** The first part of the answer's identity that is not what was asked for; null where all that is said agrees. */
+export function findMismatch(run: Readonly<Record<string, unknown>>, asked: AskedTrial): TrialFailure | null {
+  const wrong = IDENTITY.find((field) => run[field] !== undefined && run[field] !== null && run[field] !== asked[field])
+  if (!wrong) return null
+  const told = JSON.stringify(run[wrong])?.slice(0, 100)
+  return { message: `the executor answered for ${wrong} ${told}, and was asked for ${JSON.stringify(asked[wrong])}` }
+}
+
+function excerptOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line === '') return ''
+  const shown = [...line.slice(0, EXCERPT + 1)]
+  return `: ${shown.length > EXCERPT ? `${shown.slice(0, EXCERPT).join('')}…` : line}`
+}

@@ -1,0 +1,105 @@
+import type { WebhookData } from './fit-data'
+
+export type RunFacts = {
+  runId: string
+  clientId: string
+  chain: string
+  version: string
+  kind: string
+  status: string
+  quality: number | null
+  confidence: number | null
+  coverage: number
+  decision: string
+  reason: string
+  flag: string | null
+  revision: number
+}
+
+/**
+ * `run.scored` and `run.needs_review`. Scores are in [0, 1]; null = not measured. `revision` is 1, and counts up when more of the
+ * run's trace arrived and it was scored anew.
+ */
+export function runData(run: RunFacts): WebhookData {
+  const { runId, clientId, chain, version, quality, decision, reason } = run
+  const score = quality === null ? 'no quality score' : `quality ${quality.toFixed(2)}`
+  return {
+    path: `/runs/${runId}`,
+    summary: `${clientId} of ${chain} ${version}: ${score}, ${decision.replaceAll('_', ' ')}. ${reason}`.trim(),
+    run: toRun(run),
+  }
+}
+
+function toRun({ runId, ...rest }: RunFacts): WebhookData {
+  return { id: runId, ...rest }
+}
+
+export type GateFacts = {
+  id: string
+  kind: string
+  state: string
+  title: string
+  question: string
+  chain: string
+  version: string
+  priorVersion: string | null
+  runId: string | null
+  openedBy: string
+  openedAt: string
+  deadlineAt: string
+  decidedAt: string | null
+  decidedBy: string | null
+  reason: string | null
+}
+
+/** `gate.opened` and `regression.detected`. */
+export function gateData(gate: GateFacts): WebhookData {
+  return { path: `/gates/${gate.id}`, summary: `${gate.title}. ${gate.question}`, gate: thin(gate) }
+}
+
+/** Who serves after a gate about a version; null for a gate about a run. */
+export type Standing = { versionState: string; servedVersion: string | null } | null
+
+const PAST = { approved: 'approved', rejected: 'rejected', timed_out: 'timed out', reversed: 'taken back' } as const
+
+/**
+ * `gate.approved`, `gate.rejected`, `gate.timed_out`, `gate.reversed`. `rollbackTarget`: the version to serve instead, null when
+ * there is none; only of a version that was rejected or halted.
+ */
+export function outcomeData(
+  gate: GateFacts,
+  outcome: keyof typeof PAST,
+  standing: Standing,
+  by: { name: string | null; reason: string | null },
+): WebhookData {
+  const isTakenBack = standing !== null && (outcome === 'rejected' || outcome === 'timed_out')
+  const summary = `${gate.title}: ${PAST[outcome]}${by.name ? ` by ${by.name}` : ''}.${by.reason ? ` ${by.reason}` : ''}`
+  return {
+    path: `/gates/${gate.id}`,
+    summary,
+    gate: thin(gate),
+    by: by.name,
+    reason: by.reason,
+    ...standing,
+    ...(isTakenBack && { rollbackTarget: standing.servedVersion }),
+  }
+}
+
+/** What a receiver needs to know of a gate; the question is in the summary, or behind the link. */
+function thin(gate: GateFacts): WebhookData {
+  const { id, kind, state, title, chain, version, priorVersion, runId } = gate
+  const { openedBy, openedAt, deadlineAt, decidedAt, decidedBy, reason } = gate
+  const times = { openedBy, openedAt, deadlineAt, decidedAt, decidedBy, reason }
+  return { id, kind, state, title, chain, version, priorVersion, runId, ...times }
+}
+
+export type DeadLetterFacts = { id: string; operation: string; category: string; error: string; runKey: string | null }
+
+/** `dlq.added`. The arguments stay in the desk. */
+export function deadLetterData({ id, operation, category, error, runKey }: DeadLetterFacts): WebhookData {
+  return {
+    path: `/dead-letters?item=${id}`,
+    summary: `${operation} failed (${category}): ${error}`,
+    deadLetter: { id, operation, category, error, runId: runKey },
+  }
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MAX_ATTEMPTS, nextAttemptAt, readRetryAfter } from './retry-schedule'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe('the table of retries', () => {
+  it.each([
+    [1, 5000],
+    [2, 5 * MINUTE],
+    [3, 30 * MINUTE],
+    [4, 2 * HOUR],
+    [5, 5 * HOUR],
+    [6, 10 * HOUR],
+    [7, 14 * HOUR],
+    [8, 20 * HOUR],
+    [9, 24 * HOUR],
+  ])('waits after %d failed attempts for %d ms', (attempts, wait) => {
+    expect(nextAttemptAt(attempts, now, 0, null)).toEqual(new Date(now.getTime() + wait))
+  })
+
+  it('ends after the tenth', () => {
+    expect(MAX_ATTEMPTS).toBe(10)
+    expect(nextAttemptAt(10, now, 0, null)).toBeNull()
+    expect(nextAttemptAt(10, now, 0, HOUR)).toBeNull()
+  })
+
+  it('lengthens a wait by at most a tenth, and never shortens what the receiver asked for up to a day', () => {
+    const given = fc.record({
+      attempts: fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
+      random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      asked: fc.option(fc.integer({ min: 0, max: 100 * HOUR })),
+    })
+    fc.assert(
+      fc.property(given, ({ attempts, random, asked }) => {
+        const least = nextAttemptAt(attempts, now, 0, null)?.getTime() ?? Number.NaN
+        const wait = (nextAttemptAt(attempts, now, random, asked)?.getTime() ?? Number.NaN) - now.getTime()
+        const table = least - now.getTime()
+        const heeded = Math.min(asked ?? 0, 24 * HOUR)
+        expect(wait).toBeGreaterThanOrEqual(Math.max(table, heeded))
+        expect(wait).toBeLessThanOrEqual(Math.max(table * 1.1, heeded) + 1)
+      }),
+    )
+  })
+})
+
+describe('Retry-After', () => {
+  it.each([
+    ['120', 120_000],
+    [' 0 ', 0],
+    ['Sun, 01 Mar 2026 12:01:00 GMT', MINUTE],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['soon', null],
+    ['', null],
+    [undefined, null],
+  ])('reads %j', (header, ms) => {
+    expect(readRetryAfter(header, now)).toBe(ms)
+  })
+})

@@ -1,0 +1,59 @@
+import { offsetMs, startOfDay } from './zone-time'
+
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+const PATTERN = /^(\d{4})-W(\d{2})$/
+
+/** The ISO week (ISO 8601: it begins on Monday, week 1 holds 4 January) that a calendar day, as UTC midnight, lies in. */
+function weekOfDay(dayMs: number): string {
+  const weekday = (new Date(dayMs).getUTCDay() + 6) % 7
+  const thursday = dayMs + (3 - weekday) * DAY_MS
+  const year = new Date(thursday).getUTCFullYear()
+  const number = Math.floor((thursday - Date.UTC(year, 0, 1)) / WEEK_MS) + 1
+  return `${String(year).padStart(4, '0')}-W${String(number).padStart(2, '0')}`
+}
+
+/** Monday of a week as UTC midnight. @throws RangeError for a text that names no week, like 2021-W53 */
+function mondayMs(week: string): number {
+  const [, year, number] = PATTERN.exec(week) ?? []
+  const january4 = Date.UTC(Number(year), 0, 4)
+  const firstMonday = january4 - ((new Date(january4).getUTCDay() + 6) % 7) * DAY_MS
+  const monday = firstMonday + (Number(number) - 1) * WEEK_MS
+  if (Number.isNaN(monday) || weekOfDay(monday) !== week) throw new RangeError(`${week} is no ISO week`)
+  return monday
+}
+
+/** Whether the text names a week that exists: 2020-W53 does, 2021-W53 does not. */
+export function isWeek(week: string): boolean {
+  try {
+    return mondayMs(week) >= 0
+  } catch {
+    return false
+  }
+}
+
+/** The ISO week of a moment in a time zone, like 2026-W47. */
+export function weekAt(timeMs: number, timeZone: string): string {
+  return weekOfDay(Math.floor((timeMs + offsetMs(timeMs, timeZone)) / DAY_MS) * DAY_MS)
+}
+
+/** The week `by` weeks later; earlier for a negative number. */
+export function shiftWeek(week: string, by: number): string {
+  return weekOfDay(mondayMs(week) + by * WEEK_MS)
+}
+
+/** Monday of the week as YYYY-MM-DD. */
+export function mondayOf(week: string): string {
+  return new Date(mondayMs(week)).toISOString().slice(0, 10)
+}
+
+/** First instant of the week and of the next, in ms since the epoch: 168 hours, 167 or 169 where the clocks change. */
+export function weekSpan(week: string, timeZone: string): { fromMs: number; toMs: number } {
+  const monday = mondayMs(week)
+  return { fromMs: startOfDay(monday, timeZone), toMs: startOfDay(monday + WEEK_MS, timeZone) }
+}
+
+/** The calendar day of a moment in a time zone, YYYY-MM-DD. */
+export function isoDay(timeMs: number, timeZone: string): string {
+  return new Date(timeMs + offsetMs(timeMs, timeZone)).toISOString().slice(0, 10)
+}

@@ -1,0 +1,67 @@
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { changeText, meanText, named, plural } from './words'
+
+export type Unsummarized = Omit<WeeklyReport, 'summary'>
+
+const DAY_MS = 86_400_000
+
+/** A week in five sentences: what ran, how good it was, who is flagged, what failed, what people did and have to do. */
+export function summarizeWeek(report: Unsummarized): string[] {
+  return [ran(report), quality(report), flagged(report), failures(report), people(report)]
+}
+
+function ran({ totals, isWhole }: Unsummarized): string {
+  const { runs, previousRuns, failed, flaggedRuns } = totals
+  const soFar = isWhole ? '' : ' so far'
+  if (runs === 0) return `Nothing ran${soFar}; the week before had ${plural(previousRuns, 'run')}.`
+  const failedText = failed.n === 0 ? 'none failed' : `${failed.n} failed`
+  const flaggedText = flaggedRuns === 0 ? '' : ` and ${flaggedRuns} want a second look`
+  return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : previousRuns}.`
+}
+
+function quality({ totals: { current, change } }: Unsummarized): string {
+  if (current.mean === null) return 'No live run was scored, so there is no mean quality.'
+  return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}.`
+}
+
+function flagged({ chains, expectedNoise }: Unsummarized): string {
+  const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
+  const scored = chains.filter(({ current }) => current.mean !== null).length
+  if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
+  if (flaggedChains.length === 0)
+    return `None of ${plural(scored, 'chain')} is flagged: no mean is below 0.60 or fell by more than 0.05.`
+  const noise = expectedNoise === null ? '' : `; about ${expectedNoise.toFixed(1)} of these flags would be noise`
+  return `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}${noise}.`
+}
+
+function failures({ failures: { counts, groups } }: Unsummarized): string {
+  const kinds = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (kinds === 0) return 'No failure was recorded in either week.'
+  const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
+  const back = counts.returned > 0 ? `, ${counts.returned} back again` : ''
+  const most = worst ? `; the most frequent, at ${worst.node}, began ${plural(worst.roots, 'time')}` : ''
+  return `Among the kinds of failure: ${counts.new} new${back}, ${counts.rising} rising, ${counts.gone} gone${most}.`
+}
+
+function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized): string {
+  const decided = gates.counts.approved + gates.counts.rejected
+  const reviews = reviewers.people.reduce((sum, person) => sum + person.reviews, 0)
+  const parts = [
+    `People decided ${plural(decided, 'gate')} and reviewed ${plural(reviews, 'run')}`,
+    gates.counts.timed_out > 0 ? `${plural(gates.counts.timed_out, 'gate')} timed out` : null,
+    gates.overdue.length > 0 ? `${plural(gates.overdue.length, 'gate')} overdue` : null,
+    deadLetters.open > 0
+      ? `${plural(deadLetters.open, 'dead letter')} waiting${oldest(deadLetters.oldestAt, to)}`
+      : null,
+    lastActions.length > 0
+      ? `${lastActions.filter(({ status }) => status === 'done').length} of ${plural(lastActions.length, 'earlier action')} done`
+      : null,
+  ]
+  return `${parts.filter((part) => part !== null).join('; ')}.`
+}
+
+function oldest(oldestAt: string | null, to: string): string {
+  if (oldestAt === null) return ''
+  const days = Math.floor((Date.parse(to) - Date.parse(oldestAt)) / DAY_MS)
+  return days < 1 ? '' : `, the oldest for ${plural(days, 'day')}`
+}

@@ -1,0 +1,22 @@
+import type { TrialKind, TrialStatus } from '@/lib/contracts/trials'
+import type { VersionEvent } from '@/lib/contracts/versions'
+
+/** What happened to a version, in a word or two. */
+export const versionEventLabels: Record<VersionEvent['kind'], string> = {
+  published: 'Published',
+  held: 'Published as a candidate',
+  approved: 'Approved',
+  rolled_back: 'Rolled back',
+  halted: 'Halted at the deadline',
+  restored: 'Decision taken back',
+  trials_added: 'More runs asked for',
+}
+
+export const trialStatusLabels: Record<TrialStatus, string> = {
+  queued: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+}
+
+export const trialKindLabels: Record<TrialKind, string> = { live: 'Live', dry_run: 'Dry' }

@@ -1,0 +1,38 @@
+import type { DeliveryState, EndpointView, WebhookEventType, WebhookForm } from '@/lib/contracts/webhooks'
+
+/** When each event is sent, as a choice in a form. */
+export const webhookEventHints: Record<WebhookEventType, string> = {
+  'run.scored': 'Every live run. There can be many.',
+  'run.needs_review': 'A live run is flagged for a person.',
+  'regression.detected': 'A version turns out worse than the one before.',
+  'gate.opened': 'A question waits for a person.',
+  'gate.warning': 'A gate is about to time out.',
+  'gate.approved': 'A person said yes.',
+  'gate.rejected': 'A person said no. Carries the version to go back to.',
+  'gate.timed_out': 'Nobody decided in time. Nothing is approved.',
+  'gate.reversed': 'A decision was taken back.',
+  'dlq.added': 'An operation failed for good.',
+  'weekly.published': 'The review of a week is out.',
+}
+
+export const webhookFormLabels: Record<WebhookForm, string> = {
+  standard: 'Standard Webhooks',
+  slack: 'Slack-compatible',
+}
+
+export const deliveryStateLabels: Record<DeliveryState, string> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+}
+
+/** What an endpoint is doing, in a word. */
+export function endpointState({ isEnabled, last }: EndpointView): {
+  word: string
+  status: 'pass' | 'fail' | 'review' | 'unknown'
+} {
+  if (!isEnabled) return { word: 'Off', status: 'unknown' }
+  if (!last) return { word: 'Nothing sent yet', status: 'unknown' }
+  if (last.status === 'delivered') return { word: 'Delivering', status: 'pass' }
+  return last.status === 'failed' ? { word: 'Failing', status: 'fail' } : { word: 'Retrying', status: 'review' }
+}

@@ -1,0 +1,36 @@
+import { verifyAudit as contract } from '@/lib/contracts/audit'
+import type { Db } from '@/lib/db/client'
+import { CHAIN_START, type ChainFault, checkHead } from '@/lib/engine/audit/check-chain'
+import { operation } from '../operation'
+import { ChainChecker } from './chain-checker'
+import { readEvents } from './select-events'
+
+/** Walks the chain from its first event to where it stands now. What is appended meanwhile is for the next time. */
+export const verifyAudit = operation(contract, async (ctx, { noted }) => {
+  const projectId = ctx.project.id
+  const { seq, hash, last, loose } = await readHead(ctx.db, projectId)
+  const checker = new ChainChecker(noted)
+  for await (const events of readEvents(ctx.db, projectId, last)) if (!checker.take(events)) return checker.result()
+  return checker.result(checkHead(checker.end, { seq, hash }) ?? unlinked(loose, seq))
+})
+
+type Head = { seq: number; hash: string; last: number; loose: number }
+
+/** Where the chain ends by its own word, the highest number there is, and events without one; all of one moment. */
+async function readHead(db: Db, projectId: string): Promise<Head> {
+  const [head] = await db.$queryRaw<Head[]>`
+    SELECT coalesce(h.seq, ${CHAIN_START.seq}) AS seq, coalesce(h.hash, ${CHAIN_START.hash}) AS hash,
+      (SELECT coalesce(max(seq), 0) FROM audit_event WHERE project_id = p.id) AS last,
+      (SELECT count(*)::int FROM audit_event WHERE project_id = p.id AND seq IS NULL) AS loose
+    FROM (SELECT ${projectId}::uuid AS id) p LEFT JOIN audit_head h ON h.project_id = p.id`
+  return head ?? { ...CHAIN_START, last: 0, loose: 0 }
+}
+
+function unlinked(loose: number, seq: number): ChainFault | null {
+  if (loose === 0) return null
+  return {
+    seq: seq + 1,
+    kind: 'wrong_link',
+    message: `${loose} events after event ${seq} were never put into the chain`,
+  }
+}

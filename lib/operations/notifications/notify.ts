@@ -1,0 +1,36 @@
+import { v7 as uuid } from 'uuid'
+import type { NotificationKind } from '@/lib/contracts/notifications'
+import type { Tx } from '@/lib/db/client'
+import { type Columns, insertRows } from '@/lib/db/rows'
+import { announce } from '../live/announce'
+
+/** `link`: a path within the project. */
+export type Notice = { userIds: Iterable<string>; kind: NotificationKind; text: string; link: string }
+
+const NOTIFICATION: Columns = {
+  project_id: 'uuid',
+  user_id: 'uuid',
+  id: 'uuid',
+  kind: 'text',
+  text: 'text',
+  link: 'text',
+  at: 'timestamptz',
+}
+
+/** Tells people in the desk, in the caller's transaction; nobody is told the same notice twice. */
+export async function notify(tx: Tx, projectId: string, notices: readonly Notice[], at: Date): Promise<void> {
+  const rows = notices.flatMap(({ userIds, kind, text, link }) =>
+    [...new Set(userIds)].map((userId) => ({
+      project_id: projectId,
+      user_id: userId,
+      id: uuid(),
+      kind,
+      text,
+      link,
+      at,
+    })),
+  )
+  if (rows.length === 0) return
+  await tx.$executeRaw(insertRows('notification', NOTIFICATION, rows))
+  await announce(tx, { project: projectId, topic: 'notifications' })
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** How one request is answered: a status, with headers, or a way to misbehave. */
+export type Answer = number | { status: number; headers: Record<string, string> } | 'hang' | 'reset' | 'endless'
+
+export type Received = { headers: IncomingHttpHeaders; body: string }
+
+export type Receiver = {
+  url: string
+  requests: Received[]
+  /** Answers in these ways, one a request; the last stays. */
+  behave: (...answers: [Answer, ...Answer[]]) => void
+  /** Resolves once this many requests have come. */
+  seen: (count: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** A receiver of webhooks on a port of its own, over real HTTP. */
+export async function startReceiver(): Promise<Receiver> {
+  const requests: Received[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  let answers: Answer[] = [200]
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    requests.push({ headers: request.headers, body })
+    for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
+    give((answers.length > 1 ? answers.shift() : answers[0]) ?? 200, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    requests,
+    behave(...next) {
+      answers = next
+    },
+    seen(count) {
+      if (requests.length >= count) return Promise.resolve()
+      return new Promise((resolve) => waiting.push({ count, resolve }))
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function give(answer: Answer, response: ServerResponse): void {
+  if (answer === 'hang') return
+  if (answer === 'reset') response.socket?.resetAndDestroy()
+  else if (answer === 'endless') response.writeHead(200).write('x'.repeat(1_000_000))
+  else if (typeof answer === 'number') response.writeHead(answer).end(`answered ${answer}`)
+  else response.writeHead(answer.status, answer.headers).end()
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type TrialOrder, trialOrder } from '@/lib/contracts/trials'
+
+/** How one request is answered: the body of a run, a status, or a way to misbehave. */
+export type ExecutorWay =
+  | { run: Record<string, unknown> }
+  | { status: number; text?: string }
+  | 'hang'
+  | 'hang in the body'
+  | 'garbage'
+  | 'a list'
+  | 'deep'
+  | 'huge'
+  | 'reset'
+  | 'redirect'
+
+export type SeenOrder = { order: TrialOrder; body: string; headers: IncomingHttpHeaders }
+
+export type StandInExecutor = {
+  url: string
+  seen: SeenOrder[]
+  /** Answers in these ways, one a request; the last stays. */
+  behave: (...ways: [ExecutorWay, ...ExecutorWay[]]) => void
+  close: () => Promise<void>
+}
+
+/** An executor on a port of its own, over real HTTP, that misbehaves when told to. */
+export async function startStandInExecutor(): Promise<StandInExecutor> {
+  const seen: SeenOrder[] = []
+  let ways: ExecutorWay[] = [{ run: { output: { answer: 'forty-two' } } }]
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    seen.push({ order: trialOrder.parse(JSON.parse(body)), body, headers: request.headers })
+    const way = ways.length > 1 ? ways.shift() : ways[0]
+    if (way) answer(way, request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/run`,
+    seen,
+    behave(...next) {
+      ways = next
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function answer(way: ExecutorWay, request: IncomingMessage, response: ServerResponse) {
+  const send = (status: number, body: string, headers = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  if (typeof way === 'object')
+    return 'run' in way ? send(200, JSON.stringify(way.run)) : send(way.status, way.text ?? '')
+  switch (way) {
+    case 'hang':
+      return
+    case 'hang in the body':
+      return response.writeHead(200).write('{"output":')
+    case 'garbage':
+      return send(200, '<html>Welcome</html>')
+    case 'a list':
+      return send(200, '[1, 2]')
+    case 'deep':
+      return send(200, '['.repeat(200_000))
+    case 'huge':
+      return send(200, JSON.stringify({ output: 'x'.repeat(21 * 1024 * 1024) }))
+    case 'reset':
+      return request.socket.resetAndDestroy()
+    case 'redirect':
+      return send(302, '', { location: '/elsewhere' })
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject } from '../testing/factories'
+import { publishVersion } from '../versions/publish-version'
+import { runTrial } from './run-trial'
+
+const at = { chain: 'answers', version: '1.0.0', scenarios: [{ name: 'one' }] }
+const hidden = ['http://127.0.0.1:1/', 'http://[::1]/', 'http://169.254.169.254/latest', 'http://10.0.0.1/']
+
+it.each(hidden)('%s is refused when it is published', async (url) => {
+  const test = await makeProject()
+  const error = await publishVersion.run(test.key, { ...at, executor: { kind: 'http', url } }).catch((reason) => reason)
+  expect(error).toMatchObject({ code: 'invalid_input', issues: [{ path: 'executor.url' }] })
+})
+
+it('an address that became private later is not called, and no run is invented', async () => {
+  const test = await makeProject()
+  const projectId = test.project.id
+  await publishVersion.run(test.key, { ...at, executor: { kind: 'http', url: 'http://203.0.114.1/' }, dryRuns: 0 })
+  await getDb().$executeRaw`
+    UPDATE chain_version SET executor = jsonb_set(executor, '{url}', '"http://127.0.0.1:1/"')
+    WHERE project_id = ${projectId}::uuid`
+  const { id } = await getDb().trial.findFirstOrThrow({ where: { projectId } })
+  await runTrial(getDb(), { projectId, trialId: id }, () => new Date())
+  expect(await getDb().trial.findFirstOrThrow({ where: { projectId, id } })).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('was not called'),
+  })
+  expect(await getDb().run.count({ where: { projectId } })).toBe(0)
+})

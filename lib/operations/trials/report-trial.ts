@@ -1,0 +1,49 @@
+import { reportTrial as contract } from '@/lib/contracts/trials'
+import type { TrialFailure } from '@/lib/engine/trials/trial-answer'
+import { actorName, inTransaction, type ProjectContext } from '../context'
+import { AppError, notFound } from '../errors'
+import { operation } from '../operation'
+import { settleTrial } from './settle-trial'
+import { takeInAnswer } from './take-in-answer'
+import { loadTrials } from './trial-row'
+
+/** The outcome of a claimed trial. What the command gave is taken in like any run; why it gave none, as a failed one. */
+export const reportTrial = operation(contract, async (ctx, { trialId, attempt, run, error, durationMs }) => {
+  const startedAt = await refuseUnlessHeld(ctx, trialId, attempt)
+  const [trial] = await loadTrials(ctx.db, ctx.project.id, [trialId])
+  if (!trial) throw notFound('trial')
+  const answer = run ? { run } : { failure: toFailure(error) }
+  const took = { startedAt, durationMs: durationMs ?? ctx.now().getTime() - startedAt.getTime() }
+  const settled = await takeInAnswer(ctx, trial, answer, took)
+  const isSettled = await inTransaction(ctx, (tx) => settleTrial(tx, trial, settled, ctx.now()))
+  if (!isSettled) throw isOver(attempt)
+  return settled
+})
+
+/** Resolves to when the attempt began. */
+async function refuseUnlessHeld(ctx: ProjectContext, trialId: string, attempt: number): Promise<Date> {
+  const row = await ctx.db.trial.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: trialId } } })
+  if (!row) throw notFound('trial')
+  if (row.status !== 'running' || row.attempts !== attempt) throw isOver(attempt)
+  const actor = actorName(ctx.actor)
+  if (row.leasedBy !== actor && !row.leasedBy?.startsWith(`${actor}, `))
+    throw new AppError('conflict', `this trial is claimed by ${row.leasedBy}`)
+  return row.startedAt ?? ctx.now()
+}
+
+function isOver(attempt: number): AppError {
+  const message = 'holds the trial no longer: its lease ended, or its outcome is known'
+  return new AppError('conflict', `attempt ${attempt} ${message}`, [{ path: 'attempt', message }])
+}
+
+function toFailure(
+  error: string | { message: string; code?: string | number | undefined; httpStatus?: number | undefined } | undefined,
+): TrialFailure {
+  if (typeof error !== 'object') return { message: error || 'the command gave no run and no reason' }
+  const { message, code, httpStatus } = error
+  return {
+    message,
+    ...(code !== undefined && { code: String(code) }),
+    ...(httpStatus !== undefined && { httpStatus }),
+  }
+}

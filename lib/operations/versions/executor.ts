@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { ExecutorView, PublishInput } from '@/lib/contracts/versions'
+import type { Tx } from '@/lib/db/client'
+import { seal, unseal } from '../webhooks/seal'
+import { mintSigningSecret } from '../webhooks/sign'
+
+const stored = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('http'),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    timeoutSeconds: z.number(),
+    secret: z.string(),
+  }),
+  z.object({ kind: z.literal('local') }),
+])
+
+/** An executor as it is kept: header values and secret sealed. */
+export type StoredExecutor = z.infer<typeof stored>
+
+/** An HTTP executor ready to be called. */
+export type OpenExecutor = { url: string; headers: Record<string, string>; timeoutMs: number; secret: string }
+
+type Place = { projectId: string; chainId: string }
+
+const purposeOf = ({ chainId }: Place) => `executor:${chainId}`
+
+/**
+ * Seals what of an executor is secret. Requests are signed with its own secret, else with the one the chain's executors have
+ * used so far, else with a fresh one, which is then in `minted`: it is shown this once.
+ */
+export async function sealExecutor(
+  tx: Tx,
+  place: Place,
+  executor: PublishInput['executor'],
+): Promise<{ executor: StoredExecutor | null; minted: string | null }> {
+  if (!executor) return { executor: null, minted: null }
+  if (executor.kind === 'local') return { executor: { kind: 'local' }, minted: null }
+  const own = executor.secret ? seal(executor.secret, purposeOf(place)) : await findSecret(tx, place)
+  const minted = own === null ? mintSigningSecret() : null
+  const headers = Object.entries(executor.headers).map(([name, value]) => [name, seal(value, purposeOf(place))])
+  const { url, timeoutSeconds } = executor
+  const secret = own ?? seal(minted ?? '', purposeOf(place))
+  return { executor: { kind: 'http', url, timeoutSeconds, headers: Object.fromEntries(headers), secret }, minted }
+}
+
+async function findSecret(tx: Tx, { projectId, chainId }: Place): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ secret: string }[]>`
+    SELECT executor->>'secret' AS secret FROM chain_version
+    WHERE project_id = ${projectId}::uuid AND chain_id = ${chainId}::uuid AND executor->>'kind' = 'http'
+    ORDER BY published_at DESC, id DESC LIMIT 1`
+  return row?.secret ?? null
+}
+
+/** The executor of a version; null where it has none. */
+export function readExecutor(value: unknown): StoredExecutor | null {
+  return value === null || value === undefined ? null : stored.parse(value)
+}
+
+/** @throws AppError unavailable when it was sealed with another AUTH_SECRET */
+export function openExecutor(executor: Extract<StoredExecutor, { kind: 'http' }>, place: Place): OpenExecutor {
+  const open = (sealed: string) => unseal(sealed, purposeOf(place))
+  const headers = Object.entries(executor.headers).map(([name, value]) => [name, open(value)])
+  return {
+    url: executor.url,
+    headers: Object.fromEntries(headers),
+    timeoutMs: executor.timeoutSeconds * 1000,
+    secret: open(executor.secret),
+  }
+}
+
+/** What may be shown of an executor. */
+export function toExecutorView(executor: StoredExecutor | null): ExecutorView | null {
+  if (executor?.kind !== 'http') return executor
+  const { kind, url, timeoutSeconds, headers } = executor
+  return { kind, url, timeoutSeconds, headers: Object.keys(headers).sort() }
+}

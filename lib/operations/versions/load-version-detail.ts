@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { versionStates } from '@/lib/contracts/chains'
+import { qualityCriteria } from '@/lib/contracts/quality-criteria'
+import { outputContract } from '@/lib/contracts/run-input'
+import { scenario, type VersionDetail, versionEventKinds, versionGraph } from '@/lib/contracts/versions'
+import type { Db, Tx } from '@/lib/db/client'
+import { loadChain } from '../chains/load-chains'
+import type { ProjectContext } from '../context'
+import { notFound } from '../errors'
+import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from '../gates/gate-row'
+import { readExecutor, toExecutorView } from './executor'
+import { findVersion } from './find-version'
+
+const MAX_EVENTS = 200
+const MAX_GATES = 50
+const kind = z.enum(versionEventKinds)
+const state = z.enum(versionStates)
+
+/** A version with all it promises and its history. @throws not_found */
+export async function findVersionDetail(
+  db: Db | Tx,
+  ctx: Pick<ProjectContext, 'project'>,
+  chainName: string,
+  name: string,
+): Promise<VersionDetail> {
+  const projectId = ctx.project.id
+  const chain = await loadChain(db, projectId, chainName)
+  const version = chain.versions.find((row) => row.version === name)
+  const row = await findVersion(db, projectId, chainName, name)
+  if (!version) throw notFound('version')
+  return {
+    chain: chainName,
+    ...version,
+    profile: chain.profile,
+    contract: outputContract.nullable().parse(row.contract),
+    criteria: qualityCriteria.nullable().parse(row.criteria),
+    graph: versionGraph.nullable().parse(row.graph),
+    scenarios: z.array(scenario).parse(row.scenarios ?? []),
+    executor: toExecutorView(readExecutor(row.executor)),
+    notes: row.notes,
+    events: await loadEvents(db, projectId, row.id),
+    gates: await loadGates(db, projectId, row.id),
+  }
+}
+
+async function loadEvents(db: Db | Tx, projectId: string, versionId: string): Promise<VersionDetail['events']> {
+  const rows = await db.versionEvent.findMany({
+    where: { projectId, versionId },
+    orderBy: { id: 'desc' },
+    take: MAX_EVENTS,
+  })
+  return rows.map(({ projectId: _project, versionId: _version, ...row }) => ({
+    ...row,
+    kind: kind.parse(row.kind),
+    fromState: state.nullable().parse(row.fromState),
+    toState: state.parse(row.toState),
+    at: row.at.toISOString(),
+  }))
+}
+
+async function loadGates(db: Db | Tx, projectId: string, versionId: string): Promise<VersionDetail['gates']> {
+  const rows = await db.$queryRaw<GateRecord[]>`
+    SELECT ${GATE_COLUMNS} FROM gate g ${GATE_NAMES}
+    WHERE g.project_id = ${projectId}::uuid AND g.version_id = ${versionId}::uuid AND g.run_id IS NULL
+    ORDER BY g.opened_at DESC, g.id DESC LIMIT ${MAX_GATES}`
+  return rows.map(toGateRow)
+}

@@ -1,0 +1,289 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { nextAttemptAt } from '@/lib/engine/webhooks/retry-schedule'
+import type { Context } from '../context'
+import { makeProject, type TestProject } from '../testing/factories'
+import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
+import { createEndpoint } from './create-endpoint'
+import { deliverDue } from './deliver'
+import { emit } from './emit'
+import { listDeliveries } from './list-deliveries'
+import { listEndpoints } from './list-endpoints'
+import { replayDelivery } from './replay-delivery'
+import { rotateSecret } from './rotate-secret'
+import { updateEndpoint } from './update-endpoint'
+
+vi.hoisted(() => {
+  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+})
+
+let receiver: Receiver
+let project: TestProject
+let admin: Context
+let endpointId: string
+let secret: string
+let clock: Date
+
+const db = getDb()
+const now = () => clock
+const later = (ms: number) => {
+  clock = new Date(clock.getTime() + ms)
+}
+const say = (n = 1) => emit(db, project.project.id, 'gate.opened', { path: '/gates/g1', n }, clock)
+const deliver = () => deliverDue(db, { projectId: project.project.id, endpointId }, now, () => 0)
+const log = async () => (await listDeliveries.run(admin, { endpointId })).deliveries
+const endpoint = async () => (await listEndpoints.run(admin, {})).endpoints[0]
+
+beforeEach(async () => {
+  clock = new Date()
+  receiver = await startReceiver()
+  project = await makeProject()
+  admin = { ...(await project.as('admin')), now }
+  const made = await createEndpoint.run(admin, { name: 'receiver', url: receiver.url, events: ['gate.opened'] })
+  endpointId = made.endpoint.id
+  secret = made.secret
+})
+afterEach(() => receiver.close())
+
+describe('a delivery', () => {
+  it('is a Standard Webhooks message that the receiver can verify', async () => {
+    await say()
+    await deliver()
+    const [request] = receiver.requests
+    const { type, timestamp, data } = JSON.parse(request?.body ?? '')
+    expect(type).toBe('gate.opened')
+    expect(timestamp).toBe(clock.toISOString())
+    expect(data).toMatchObject({ project: project.project.slug, n: 1 })
+    expect(data.url).toMatch(new RegExp(`/p/${project.project.slug}/gates/g1$`))
+    const headers = request?.headers ?? {}
+    expect(headers['webhook-timestamp']).toBe(String(Math.floor(clock.getTime() / 1000)))
+    expect(headers['webhook-signature']).toBe(signatureOf(secret, headers, request?.body ?? ''))
+    expect(await log()).toMatchObject([
+      { status: 'delivered', messageId: headers['webhook-id'], nextAt: null, attempts: [{ status: 200, error: null }] },
+    ])
+  })
+
+  it('goes to nobody who did not ask for its type, and to nobody while the endpoint is off', async () => {
+    await emit(db, project.project.id, 'dlq.added', {}, clock)
+    await updateEndpoint.run(admin, { endpointId, isEnabled: false })
+    await say()
+    await deliver()
+    expect(await log()).toEqual([])
+  })
+
+  it('is gone when the transaction of its event is rolled back', async () => {
+    const undone = db.$transaction(async (tx) => {
+      await emit(tx, project.project.id, 'gate.opened', {}, clock)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await deliver()
+    expect(receiver.requests).toEqual([])
+  })
+
+  it.each([
+    [500, 'answered 500'],
+    [404, 'answered 404'],
+    [{ status: 302, headers: { location: '/elsewhere' } }, 'answered 302: redirects are not followed'],
+    ['reset', 'the connection was closed before an answer came'],
+  ] as const)('that meets %j is tried again, with the same id and a fresh signature', async (answer, error) => {
+    receiver.behave(answer, 200)
+    await say()
+    await deliver()
+    expect(await log()).toMatchObject([
+      { status: 'waiting', nextAt: new Date(clock.getTime() + 5000).toISOString(), attempts: [{ error }] },
+    ])
+    await deliver()
+    expect(receiver.requests).toHaveLength(1)
+    later(5000)
+    await deliver()
+    expect(await log()).toMatchObject([{ status: 'delivered', attempts: [{ error }, { status: 200, error: null }] }])
+    const [first, second] = receiver.requests
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.body).toBe(first?.body)
+    expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp'])
+    expect(second?.headers['webhook-signature']).toBe(signatureOf(secret, second?.headers ?? {}, second?.body ?? ''))
+  })
+
+  it('waits as long as the receiver asks', async () => {
+    receiver.behave({ status: 429, headers: { 'retry-after': '90' } })
+    await say()
+    await deliver()
+    expect((await log())[0]?.nextAt).toBe(new Date(clock.getTime() + 90_000).toISOString())
+  })
+
+  it('takes an answer that never ends, and reads only its beginning', async () => {
+    receiver.behave('endless')
+    await say()
+    await deliver()
+    const [delivery] = await log()
+    expect(delivery).toMatchObject({ status: 'delivered' })
+    expect(delivery?.attempts[0]?.response).toHaveLength(500)
+  })
+
+  it('is tried ten times by the table, then given up', async () => {
+    receiver.behave(500)
+    await say()
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await deliver()
+      const [delivery] = await log()
+      expect(delivery?.attempts).toHaveLength(attempt)
+      const next = nextAttemptAt(attempt, clock, 0, null)
+      expect(delivery).toMatchObject({ nextAt: next?.toISOString() ?? null, status: next ? 'waiting' : 'failed' })
+      if (next) clock = next
+    }
+    later(100 * 86_400_000)
+    await deliver()
+    expect(receiver.requests).toHaveLength(10)
+    expect(await endpoint()).toMatchObject({ failures: 1, isEnabled: true })
+  })
+
+  it('is sent once by two instances that look at the same moment', async () => {
+    for (let n = 1; n <= 30; n++) await say(n)
+    await Promise.all([deliver(), deliver(), deliver()])
+    await deliver()
+    const ids = receiver.requests.map((request) => request.headers['webhook-id'])
+    expect(ids).toHaveLength(30)
+    expect(new Set(ids).size).toBe(30)
+    expect(new Set((await log()).map((delivery) => delivery.status))).toEqual(new Set(['delivered']))
+  })
+
+  it('is sent by another instance when the one that took it was killed', async () => {
+    await say()
+    // What a kill leaves behind: the lease, and no outcome.
+    const where = { projectId: project.project.id }
+    await db.webhookDelivery.updateMany({ where, data: { leaseUntil: new Date(clock.getTime() + 60_000) } })
+    await deliver()
+    expect(receiver.requests).toHaveLength(0)
+    later(60_000)
+    await deliver()
+    expect(receiver.requests).toHaveLength(1)
+    expect(await log()).toMatchObject([{ status: 'delivered' }])
+  })
+})
+
+describe('an endpoint', () => {
+  it('is switched off by 410, on record, and a person switches it on again', async () => {
+    receiver.behave(410)
+    await say()
+    await deliver()
+    expect(await endpoint()).toMatchObject({ isEnabled: false, disabledWhy: expect.stringContaining('410') })
+    expect(await log()).toMatchObject([{ status: 'failed', nextAt: null }])
+    const audited = await db.auditEvent.findMany({
+      where: { projectId: project.project.id, action: 'webhook.disabled' },
+    })
+    expect(audited).toMatchObject([{ actor: 'Webhooks', subject: `webhook:${endpointId}` }])
+    const { endpoint: on } = await updateEndpoint.run(admin, { endpointId, isEnabled: true })
+    expect(on).toMatchObject({ isEnabled: true, failures: 0, disabledWhy: null })
+  })
+
+  it('is switched off when the last retry of five messages in a row failed, and a success starts the count anew', async () => {
+    const lastTry = async () => {
+      await say()
+      const attempts = Array.from({ length: 9 }, () => failedAttempt)
+      await db.webhookDelivery.updateMany({
+        where: { projectId: project.project.id, status: 'waiting' },
+        data: { attempts },
+      })
+      await deliver()
+    }
+    receiver.behave(500, 500, 500, 500, 200, 500)
+    for (let n = 1; n <= 4; n++) await lastTry()
+    expect(await endpoint()).toMatchObject({ failures: 4, isEnabled: true })
+    await lastTry()
+    expect(await endpoint()).toMatchObject({ failures: 0, isEnabled: true })
+    for (let n = 1; n <= 5; n++) await lastTry()
+    expect(await endpoint()).toMatchObject({ failures: 5, isEnabled: false })
+  })
+
+  it('has both secrets sign for a day after a rotation, then the new one alone', async () => {
+    const { secret: fresh, endpoint: rotated } = await rotateSecret.run(admin, { endpointId })
+    expect(fresh).not.toBe(secret)
+    expect(rotated.oldSecretUntil).toBe(new Date(clock.getTime() + 86_400_000).toISOString())
+    const signatures = async () => {
+      await say()
+      await deliver()
+      const { headers, body } = receiver.requests.at(-1) ?? { headers: {}, body: '' }
+      const both = [signatureOf(fresh, headers, body), signatureOf(secret, headers, body)]
+      return both.filter((signature) => String(headers['webhook-signature']).split(' ').includes(signature)).length
+    }
+    expect(await signatures()).toBe(2)
+    later(86_400_000)
+    expect(await signatures()).toBe(1)
+    expect((await endpoint())?.oldSecretUntil).toBeNull()
+  })
+
+  it('keeps its secret sealed, out of every answer and out of the audit log', async () => {
+    const kept = await db.webhookEndpoint.findFirst({ where: { projectId: project.project.id } })
+    const audited = await db.auditEvent.findMany({ where: { projectId: project.project.id } })
+    const shown = JSON.stringify([kept, audited, await listEndpoints.run(admin, {})])
+    expect(shown).not.toContain(secret.slice('whsec_'.length))
+  })
+
+  it('shows its address in full only to an admin', async () => {
+    const { endpoints } = await listEndpoints.run(await project.as('viewer'), {})
+    expect(endpoints[0]?.url).toBe(`${new URL(receiver.url).origin}/…`)
+    expect((await endpoint())?.url).toBe(receiver.url)
+  })
+})
+
+describe('a replay', () => {
+  it('sends the same message under the same id, and begins the retries anew', async () => {
+    receiver.behave(200, 500, 200)
+    await say()
+    await deliver()
+    const [{ messageId } = { messageId: '' }] = await log()
+    const { delivery } = await replayDelivery.run(admin, { endpointId, messageId })
+    expect(delivery).toMatchObject({ status: 'waiting', attempts: [{ status: 200 }, { kind: 'replay' }] })
+    await deliver()
+    expect((await log())[0]?.nextAt).toBe(new Date(clock.getTime() + 5000).toISOString())
+    later(5000)
+    await deliver()
+    expect((await log())[0]?.attempts.map((attempt) => attempt.status)).toEqual([200, null, 500, 200])
+    expect(new Set(receiver.requests.map((request) => request.headers['webhook-id']))).toEqual(new Set([messageId]))
+  })
+
+  it('is refused while the endpoint is off, and of what the endpoint never had', async () => {
+    await say()
+    await deliver()
+    const [{ messageId } = { messageId: '' }] = await log()
+    await expect(replayDelivery.run(admin, { endpointId, messageId: endpointId })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await updateEndpoint.run(admin, { endpointId, isEnabled: false })
+    await expect(replayDelivery.run(admin, { endpointId, messageId })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('the log', () => {
+  it('comes in pages, the latest first, and by state', async () => {
+    for (let n = 1; n <= 5; n++) {
+      await say(n)
+      later(1000)
+    }
+    await deliver()
+    const first = await listDeliveries.run(admin, { endpointId, limit: 3 })
+    const second = await listDeliveries.run(admin, { endpointId, limit: 3, cursor: first.next ?? '' })
+    const ids = [...first.deliveries, ...second.deliveries].map((delivery) => delivery.messageId)
+    expect(new Set(ids).size).toBe(5)
+    expect(second.next).toBeNull()
+    expect((await listDeliveries.run(admin, { endpointId, status: ['failed'] })).deliveries).toEqual([])
+  })
+})
+
+const failedAttempt = {
+  kind: 'attempt',
+  at: '2026-03-01T12:00:00.000Z',
+  by: null,
+  status: 500,
+  error: 'answered 500',
+  ms: 1,
+  response: null,
+}
+
+function signatureOf(key: string, headers: Record<string, unknown>, body: string): string {
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const raw = Buffer.from(key.replace('whsec_', ''), 'base64')
+  return `v1,${createHmac('sha256', raw).update(content).digest('base64')}`
+}

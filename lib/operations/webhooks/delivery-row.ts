@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { type DeliveryAttempt, type DeliveryView, deliveryAttempt, deliveryState } from '@/lib/contracts/webhooks'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { MAX_ATTEMPTS } from '@/lib/engine/webhooks/retry-schedule'
+import { notFound } from '../errors'
+
+export const TEST_TYPE = 'webhook.test'
+const KEPT_ATTEMPTS = 50
+
+export type DeliveryRecord = {
+  messageId: string
+  endpointId: string
+  type: string
+  status: string
+  attempts: unknown
+  nextAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What is read of a delivery `d` with its message `m`. */
+export const DELIVERY_COLUMNS = Prisma.sql`
+  d.message_id AS "messageId", d.endpoint_id AS "endpointId", m.type, d.status, d.attempts, d.next_at AS "nextAt",
+  m.at AS "createdAt", d.updated_at AS "updatedAt"`
+
+export const WITH_MESSAGE = Prisma.sql`JOIN webhook_message m ON m.project_id = d.project_id AND m.id = d.message_id`
+
+export function readAttempts(stored: unknown): DeliveryAttempt[] {
+  return z.array(deliveryAttempt).parse(stored)
+}
+
+/** The attempts with one more, the oldest dropped when there are many. */
+export function withAttempt(attempts: readonly DeliveryAttempt[], added: DeliveryAttempt): DeliveryAttempt[] {
+  return [...attempts, added].slice(-KEPT_ATTEMPTS)
+}
+
+/** How often it was tried since it was first due, or since a person had it sent again. */
+export function attemptsSoFar(attempts: readonly DeliveryAttempt[]): number {
+  return attempts.length - 1 - attempts.findLastIndex((attempt) => attempt.kind === 'replay')
+}
+
+/** A test is tried once; all else as often as the table of retries says. */
+export function maxAttemptsOf(type: string): number {
+  return type === TEST_TYPE ? 1 : MAX_ATTEMPTS
+}
+
+export function toDeliveryView(row: DeliveryRecord): DeliveryView {
+  return {
+    ...row,
+    status: deliveryState.parse(row.status),
+    attempts: readAttempts(row.attempts),
+    nextAt: row.nextAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** @throws not_found */
+export async function loadDelivery(
+  db: Db | Tx,
+  { projectId, endpointId, messageId }: { projectId: string; endpointId: string; messageId: string },
+): Promise<DeliveryView> {
+  const [row] = await db.$queryRaw<DeliveryRecord[]>`
+    SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d ${WITH_MESSAGE}
+    WHERE d.project_id = ${projectId}::uuid AND d.message_id = ${messageId}::uuid AND d.endpoint_id = ${endpointId}::uuid`
+  if (!row) throw notFound('webhook delivery')
+  return toDeliveryView(row)
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '@/lib/db/client'
+import { log } from '@/lib/log'
+import { audit } from '../audit'
+
+export type Disabling = { projectId: string; endpointId: string; why: string; at: Date }
+
+/** Switches an endpoint off because of how it answers, on record. A person switches it on again. */
+export async function disableEndpoint(tx: Tx, { projectId, endpointId, why, at }: Disabling): Promise<void> {
+  await tx.webhookEndpoint.update({
+    where: { projectId_id: { projectId, id: endpointId } },
+    data: { disabledAt: at, disabledWhy: why },
+  })
+  await giveUpWaiting(tx, projectId, endpointId, at)
+  const project = await tx.project.findUniqueOrThrow({
+    where: { id: projectId },
+    select: { id: true, slug: true, name: true },
+  })
+  const actor = { kind: 'system' as const, name: 'Webhooks', project }
+  const after = { isEnabled: false, why }
+  await audit(
+    tx,
+    { actor, project, now: () => at },
+    'webhook.disabled',
+    `webhook:${endpointId}`,
+    { isEnabled: true },
+    after,
+  )
+  log.warn({ project: project.slug, endpoint: endpointId, why }, 'a webhook endpoint was switched off')
+}
+
+/** Nothing is sent to an endpoint that is off: what waits has failed, and can be sent again by hand. */
+export async function giveUpWaiting(tx: Tx, projectId: string, endpointId: string, at: Date): Promise<void> {
+  await tx.webhookDelivery.updateMany({
+    where: { projectId, endpointId, status: 'waiting' },
+    data: { status: 'failed', nextAt: null, updatedAt: at },
+  })
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { addDeadLetter } from '../dead-letters/add-dead-letter'
+import { decideGate } from '../gates/decide-gate'
+import { timeOutGate } from '../gates/time-out-gates'
+import { undoGate } from '../gates/undo-gate'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
+import { createEndpoint } from './create-endpoint'
+
+const db = getDb()
+const url = 'https://1.1.1.1/hook'
+type Types = Parameters<typeof createEndpoint.run>[1]['events']
+
+const messages = async (projectId: string) => {
+  const rows = await db.webhookMessage.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
+  return rows.map(({ type, payload }) => ({ type, data: payload }))
+}
+
+async function listening(events: Types) {
+  const chain = await makeRegressedChain()
+  const admin = { ...chain.reviewer, ...(await chain.as('admin')) }
+  await createEndpoint.run(admin, { name: 'listener', url, events })
+  return { ...chain, projectId: chain.project.id }
+}
+
+describe('events', () => {
+  it('of runs: scored for each live one, needs review for the flagged, and nothing where nobody listens', async () => {
+    const { project, as, key } = await makeProject()
+    await takeIn(key, [runBody()])
+    expect(await messages(project.id)).toEqual([])
+    const admin = await as('admin')
+    await createEndpoint.run(admin, { name: 'all', url, events: ['run.scored', 'run.needs_review'] })
+    await createEndpoint.run(admin, { name: 'some', url, events: ['run.needs_review'] })
+    const rejected = runBody({ id: 'bad', signals: [{ evaluator: 'human', value: false }] })
+    await takeIn(key, [runBody({ id: 'good' }), rejected, runBody({ id: 'dry', kind: 'dry_run' })])
+    const stored = await db.runSummary.findMany({ where: { projectId: project.id } })
+    const flagged = stored.filter((run) => run.kind === 'live' && run.flag !== null && run.clientId !== '')
+    const sent = await messages(project.id)
+    const ofType = (type: string) => sent.filter((message) => message.type === type)
+    expect(ofType('run.scored').map(({ data }) => data)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          url: expect.stringContaining(`/p/${project.slug}/runs/`),
+          run: expect.objectContaining({ clientId: 'good', chain: 'answers', version: '1.0.0', revision: 1 }),
+        }),
+      ]),
+    )
+    expect(ofType('run.scored')).toHaveLength(2)
+    expect(flagged.map((run) => run.clientId)).toEqual(['bad'])
+    expect(ofType('run.needs_review')).toMatchObject([{ data: { run: { clientId: 'bad' } } }])
+    const deliveries = await db.webhookDelivery.groupBy({
+      by: ['endpointId'],
+      where: { projectId: project.id },
+      _count: true,
+    })
+    expect(deliveries.map((row) => row._count).sort()).toEqual([1, 3])
+  })
+
+  it('of a version that turns out worse: regression detected and gate opened', async () => {
+    const { project, as, key } = await makeProject()
+    const events: Types = ['regression.detected', 'gate.opened']
+    await createEndpoint.run(await as('admin'), { name: 'listener', url, events })
+    await takeIn(key, goodRuns())
+    await takeIn(key, badRuns())
+    const sent = await messages(project.id)
+    expect(sent.map((message) => message.type)).toEqual(events)
+    expect(sent[0]?.data).toMatchObject({ gate: { version: '1.0.1', priorVersion: '1.0.0', kind: 'regression' } })
+  })
+
+  it('of a rejection: the rollback target goes along, and the undoing is told as well', async () => {
+    const { projectId, reviewer, gateId } = await listening(['gate.rejected', 'gate.reversed'])
+    const { evidenceDigest } = await see(reviewer, gateId)
+    await decideGate.run(reviewer, { gateId, verdict: 'rejected', evidenceDigest, reason: 'empty' })
+    await undoGate.run(reviewer, { gateId, reason: 'too hasty' })
+    expect(await messages(projectId)).toMatchObject([
+      {
+        type: 'gate.rejected',
+        data: {
+          rollbackTarget: '1.0.0',
+          servedVersion: '1.0.0',
+          versionState: 'rolled_back',
+          by: 'Rita',
+          reason: 'empty',
+        },
+      },
+      { type: 'gate.reversed', data: { by: 'Rita', reason: 'too hasty', versionState: 'live' } },
+    ])
+  })
+
+  it('of an approval and of a passed deadline', async () => {
+    const approved = await listening(['gate.approved', 'gate.timed_out'])
+    const { evidenceDigest } = await see(approved.reviewer, approved.gateId)
+    await decideGate.run(approved.reviewer, {
+      gateId: approved.gateId,
+      verdict: 'approved',
+      evidenceDigest,
+      reason: 'fine',
+    })
+    expect(await messages(approved.projectId)).toMatchObject([
+      { type: 'gate.approved', data: { servedVersion: '1.0.1', by: 'Rita' } },
+    ])
+    const late = await listening(['gate.approved', 'gate.timed_out'])
+    const { gate } = await see(late.reviewer, late.gateId)
+    await timeOutGate(db, late, new Date(Date.parse(gate.deadlineAt) + 1000))
+    expect(await messages(late.projectId)).toMatchObject([
+      { type: 'gate.timed_out', data: { rollbackTarget: '1.0.0', versionState: 'halted', by: null } },
+    ])
+  })
+
+  it('of a dead letter: without its arguments, and once however often it is sent', async () => {
+    const { project, as, key } = await makeProject()
+    await createEndpoint.run(await as('admin'), { name: 'listener', url, events: ['dlq.added'] })
+    const letter = {
+      operation: 'tool:bash',
+      args: { text: 'private' },
+      error: 'exit 1',
+      category: 'TRANSIENT',
+    } as const
+    const id = await addDeadLetter(key, letter)
+    await addDeadLetter(key, { ...letter, id })
+    const sent = await messages(project.id)
+    expect(sent).toMatchObject([{ type: 'dlq.added', data: { deadLetter: { id, operation: 'tool:bash' } } }])
+    expect(JSON.stringify(sent)).not.toContain('private')
+  })
+
+  it('go to the endpoints of their own project only', async () => {
+    const other = await makeProject()
+    await createEndpoint.run(await other.as('admin'), { name: 'other', url, events: ['run.scored'] })
+    const { key } = await makeProject()
+    await takeIn(key, [runBody()])
+    expect(await messages(other.project.id)).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import { v7 as uuid } from 'uuid'
+import type { WebhookEventType } from '@/lib/contracts/webhooks'
+import type { Tx } from '@/lib/db/client'
+import { type Columns, insertRows, together } from '@/lib/db/rows'
+import { fitData, type WebhookData } from '@/lib/engine/webhooks/fit-data'
+import { getEnv } from '@/lib/env'
+import { enqueueDeliveries } from '../jobs/enqueue-deliveries'
+import { announce } from '../live/announce'
+
+/** `data` is small words and numbers. Its `path`, below the project's page like `/gates/<id>`, goes out as the full `url`. */
+export type WebhookEvent = { type: WebhookEventType; data: WebhookData }
+
+type Listener = { id: string; events: string[]; slug: string }
+
+const MESSAGE: Columns = { project_id: 'uuid', id: 'uuid', type: 'text', payload: 'jsonb', at: 'timestamptz' }
+const DELIVERY: Columns = {
+  project_id: 'uuid',
+  message_id: 'uuid',
+  endpoint_id: 'uuid',
+  next_at: 'timestamptz',
+  updated_at: 'timestamptz',
+}
+
+/** Tells the endpoints that want it of one event, once the caller's transaction commits. `at`: when it happened. */
+export function emit(
+  tx: Tx,
+  projectId: string,
+  type: WebhookEventType,
+  data: WebhookData,
+  at: Date = new Date(),
+): Promise<void> {
+  return emitAll(tx, projectId, [type], () => [{ type, data }], at)
+}
+
+/**
+ * As {@link emit}, for many events in one statement. `make` is called only when some endpoint wants one of `types`, so that
+ * where nobody listens one small read is all it costs.
+ */
+export async function emitAll(
+  tx: Tx,
+  projectId: string,
+  types: readonly WebhookEventType[],
+  make: () => readonly WebhookEvent[] | Promise<readonly WebhookEvent[]>,
+  at: Date = new Date(),
+): Promise<void> {
+  const listeners = await tx.$queryRaw<Listener[]>`
+    SELECT e.id, e.events, p.slug FROM webhook_endpoint e JOIN project p ON p.id = e.project_id
+    WHERE e.project_id = ${projectId}::uuid AND e.disabled_at IS NULL AND e.events && ${types}::text[]`
+  const [first] = listeners
+  if (!first) return
+  const wanted = new Set(listeners.flatMap((listener) => listener.events))
+  const events = (await make()).filter((event) => wanted.has(event.type))
+  if (events.length === 0) return
+  const messages = events.map(({ type, data }) => ({
+    project_id: projectId,
+    id: uuid(),
+    type,
+    payload: toPayload(data, first.slug),
+    at,
+  }))
+  const deliveries = messages.flatMap(({ id, type }) =>
+    listeners
+      .filter((listener) => listener.events.includes(type))
+      .map((listener) => ({
+        project_id: projectId,
+        message_id: id,
+        endpoint_id: listener.id,
+        next_at: at,
+        updated_at: at,
+      })),
+  )
+  await tx.$executeRaw(
+    together([insertRows('webhook_message', MESSAGE, messages), insertRows('webhook_delivery', DELIVERY, deliveries)]),
+  )
+  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpoint_id))]
+  await enqueueDeliveries(
+    tx,
+    endpointIds.map((endpointId) => ({ projectId, endpointId, at })),
+  )
+  await announce(tx, { project: projectId, topic: 'webhooks' })
+}
+
+/** What a message says: the project, a link, and the data, cut where it is long. */
+export function toPayload({ path, ...data }: WebhookData, slug: string): WebhookData {
+  const url = new URL(`/p/${slug}${typeof path === 'string' ? path : ''}`, getEnv().APP_URL).href
+  return { project: slug, url, ...fitData(data) }
+}

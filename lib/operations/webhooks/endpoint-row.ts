@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { type EndpointView, webhookEventType, webhookForm } from '@/lib/contracts/webhooks'
+import type { Db, Tx } from '@/lib/db/client'
+import type { WebhookEndpoint } from '@/lib/db/generated/client'
+import type { ProjectContext } from '../context'
+import { notFound } from '../errors'
+import { seal, unseal } from './seal'
+
+const oldSecret = z.object({ secret: z.string(), until: z.coerce.date() })
+
+const purposeOf = ({ projectId, id }: Pick<WebhookEndpoint, 'projectId' | 'id'>) => `webhook:${projectId}:${id}`
+
+/** What is kept of a secret, and of the one before it until it signs no more. */
+export function sealSecret(endpoint: Pick<WebhookEndpoint, 'projectId' | 'id'>, secret: string): string {
+  return seal(secret, purposeOf(endpoint))
+}
+
+export function sealOldSecret(endpoint: WebhookEndpoint, until: Date): string {
+  return seal(JSON.stringify({ secret: unseal(endpoint.secret, purposeOf(endpoint)), until }), purposeOf(endpoint))
+}
+
+/** The secrets that sign a message now, the newest first. @throws unavailable when AUTH_SECRET is another. */
+export function signingSecrets(endpoint: WebhookEndpoint, now: Date): string[] {
+  const old = readOldSecret(endpoint)
+  return [unseal(endpoint.secret, purposeOf(endpoint)), ...(old && old.until > now ? [old.secret] : [])]
+}
+
+function readOldSecret(endpoint: WebhookEndpoint): z.infer<typeof oldSecret> | null {
+  if (endpoint.oldSecret === null) return null
+  return oldSecret.parse(JSON.parse(unseal(endpoint.oldSecret, purposeOf(endpoint))))
+}
+
+function oldSecretUntil(endpoint: WebhookEndpoint, now: Date): string | null {
+  try {
+    const until = readOldSecret(endpoint)?.until
+    return until && until > now ? until.toISOString() : null
+  } catch {
+    return null
+  }
+}
+
+/** Its scheme and host, since a path can hold a credential (Slack's is one). */
+export function hostOf(url: string): string {
+  return new URL(url).origin
+}
+
+type Log = Pick<EndpointView, 'counts' | 'last'>
+
+export function toEndpointView(
+  ctx: Pick<ProjectContext, 'role' | 'now'>,
+  row: WebhookEndpoint,
+  log: Log,
+): EndpointView {
+  const { id, name, failures, disabledWhy, createdBy } = row
+  return {
+    id,
+    name,
+    url: ctx.role === 'admin' ? row.url : `${hostOf(row.url)}/…`,
+    form: webhookForm.parse(row.form),
+    events: z.array(webhookEventType).parse(row.events),
+    failures,
+    isEnabled: row.disabledAt === null,
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    disabledWhy,
+    oldSecretUntil: oldSecretUntil(row, ctx.now()),
+    createdBy,
+    createdAt: row.createdAt.toISOString(),
+    ...log,
+  }
+}
+
+/** @throws not_found when the project has no such endpoint. */
+export async function loadEndpoint(db: Db | Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
+  const row = await db.webhookEndpoint.findUnique({ where: { projectId_id: { projectId, id } } })
+  if (!row) throw notFound('webhook endpoint')
+  return row
+}
+
+/** As {@link loadEndpoint}, held until the transaction ends. */
+export async function lockEndpoint(tx: Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
+  await tx.$queryRaw`SELECT 1 FROM webhook_endpoint WHERE project_id = ${projectId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  return loadEndpoint(tx, projectId, id)
+}

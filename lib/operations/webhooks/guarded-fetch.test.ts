@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
+import { guardedFetch } from './guarded-fetch'
+
+vi.hoisted(() => {
+  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+})
+
+let receiver: Receiver
+beforeEach(async () => {
+  receiver = await startReceiver()
+})
+afterEach(() => receiver.close())
+
+const limits = { timeoutMs: 5000, maxBytes: 100 }
+
+describe('a guarded call', () => {
+  it('gives back the answer, whatever its status', async () => {
+    receiver.behave(503)
+    expect(await guardedFetch(receiver.url, { ...limits, body: 'äöü' })).toMatchObject({
+      status: 503,
+      body: 'answered 503',
+      isCut: false,
+    })
+    expect(receiver.requests).toMatchObject([{ body: 'äöü' }])
+  })
+
+  it('reaches by the name what it checked', async () => {
+    const url = receiver.url.replace('127.0.0.1', 'localhost')
+    expect(await guardedFetch(url, limits)).toMatchObject({ status: 200 })
+  })
+
+  it('follows no redirect', async () => {
+    receiver.behave({ status: 307, headers: { location: receiver.url } }, 200)
+    expect(await guardedFetch(receiver.url, limits)).toMatchObject({ status: 307 })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('ends with the time it was given, when nothing comes back', async () => {
+    receiver.behave('hang')
+    const called = guardedFetch(receiver.url, { ...limits, timeoutMs: 300 })
+    await expect(called).rejects.toMatchObject({ code: 'timeout', message: 'no answer within 0.3 s' })
+  })
+
+  it('ends when its caller gives up', async () => {
+    receiver.behave('hang')
+    const gone = new AbortController()
+    const called = guardedFetch(receiver.url, { ...limits, signal: gone.signal })
+    await receiver.seen(1)
+    gone.abort()
+    await expect(called).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  it('reads a bounded part of a long answer', async () => {
+    receiver.behave('endless')
+    const answer = await guardedFetch(receiver.url, limits)
+    expect(answer).toMatchObject({ isCut: true })
+    expect(answer.body).toHaveLength(100)
+  })
+
+  it('says when the connection breaks', async () => {
+    receiver.behave('reset')
+    await expect(guardedFetch(receiver.url, limits)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'the connection was closed before an answer came',
+    })
+  })
+
+  it('says when nobody listens, or the name means nothing', async () => {
+    await receiver.close()
+    await expect(guardedFetch(receiver.url, limits)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'nothing listens at this address',
+    })
+    await expect(guardedFetch('http://nobody.invalid/', limits)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'the name nobody.invalid cannot be resolved',
+    })
+    receiver = await startReceiver()
+  })
+})

@@ -1,0 +1,25 @@
+import type { WeeklyAction } from '@/lib/contracts/weekly/actions'
+import { weeklyAction } from '@/lib/contracts/weekly/actions'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+
+type Row = Omit<WeeklyAction, 'createdAt' | 'closedAt'> & { createdAt: Date; closedAt: Date | null }
+
+/** The actions `a` of a project that meet a condition, oldest first. */
+export async function loadActions(db: Db | Tx, projectId: string, condition: Prisma.Sql): Promise<WeeklyAction[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT a.id, a.week, a.text, a.owner_id AS "ownerId", u.name AS owner, to_char(a.due_on, 'YYYY-MM-DD') AS "dueOn",
+      a.status, a.metric, a.created_by AS "createdBy", a.created_at AS "createdAt", a.closed_at AS "closedAt"
+    FROM weekly_action a LEFT JOIN "user" u ON u.id = a.owner_id
+    WHERE a.project_id = ${projectId}::uuid AND ${condition} ORDER BY a.created_at, a.id`
+  return rows.map((row) =>
+    weeklyAction.parse({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      closedAt: row.closedAt?.toISOString() ?? null,
+    }),
+  )
+}
+
+export const ofWeek = (week: string) => Prisma.sql`a.week = ${week}`
+export const byIds = (ids: readonly string[]) => Prisma.sql`a.id = ANY(${ids}::uuid[])`

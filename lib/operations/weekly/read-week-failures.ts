@@ -1,0 +1,115 @@
+import { failureClass } from '@/lib/contracts/primitives'
+import { failureLifes, type WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { failureLife, trendOf } from '@/lib/engine/weekly/failure-life'
+import { rollupsOfPeriod } from '../rollups/rollups-of-period'
+import { addWeekSums, type ChainSums } from './read-week-sums'
+import { toWeeklyShare } from './to-weekly-share'
+import { bothWeeks, type WeekPeriod } from './week-period'
+
+const COLUMNS = Prisma.raw('r.chain_id, r.node, r.fingerprint, r.roots, r.cascades')
+const MAX_GROUPS = 100
+const MAX_UNITS = 50
+
+const LIFE_ORDER = new Map(
+  ['new', 'returned', 'rising', 'gone', 'falling', 'steady'].map((life, place) => [life, place]),
+)
+
+type GroupRow = {
+  fingerprint: string
+  failureClass: string
+  node: string
+  template: string
+  firstSeenAt: Date
+  roots: number
+  previousRoots: number
+  cascades: number
+}
+
+/** The kinds of failure of two weeks, each at its place in its life. Rates are by run of the project. */
+export async function readWeekFailures(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+  chains: readonly ChainSums[],
+): Promise<WeeklyReport['failures']> {
+  const rows = await db.$queryRaw<GroupRow[]>`
+    SELECT g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.first_seen_at AS "firstSeenAt",
+      ${sumOf('roots', period, true)} AS roots, ${sumOf('roots', period, false)} AS "previousRoots",
+      ${sumOf('cascades', period, true)} AS cascades
+    FROM (${failureRollups(projectId, period)}) r
+    JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = r.fingerprint
+    GROUP BY g.project_id, g.fingerprint HAVING sum(r.roots) > 0`
+  const [current, previous] = [addWeekSums(chains.map((c) => c.current)), addWeekSums(chains.map((c) => c.previous))]
+  const groups = rows.flatMap(({ firstSeenAt, ...row }) => {
+    const life = failureLife(
+      { n: row.previousRoots, of: previous.runs },
+      { n: row.roots, of: current.runs },
+      { isFirstSeen: firstSeenAt >= period.from },
+    )
+    if (life === null) return []
+    return [
+      { ...row, life, failureClass: failureClass.parse(row.failureClass), firstSeenAt: firstSeenAt.toISOString() },
+    ]
+  })
+  const rank = (group: (typeof groups)[number]) => LIFE_ORDER.get(group.life) ?? LIFE_ORDER.size
+  const size = (group: (typeof groups)[number]) => Math.max(group.roots, group.previousRoots)
+  return {
+    counts: countLives(groups),
+    groups: groups
+      .sort((a, b) => rank(a) - rank(b) || size(b) - size(a) || (a.fingerprint < b.fingerprint ? -1 : 1))
+      .slice(0, MAX_GROUPS),
+  }
+}
+
+function countLives(groups: readonly { life: string }[]): WeeklyReport['failures']['counts'] {
+  const [first, back, more, same, less, over] = failureLifes.map(
+    (name) => groups.filter(({ life }) => life === name).length,
+  )
+  return {
+    new: first ?? 0,
+    returned: back ?? 0,
+    rising: more ?? 0,
+    steady: same ?? 0,
+    falling: less ?? 0,
+    gone: over ?? 0,
+  }
+}
+
+/** The nodes at which most failures began in either week, by chain. */
+export async function readWeekUnits(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+  chains: readonly ChainSums[],
+): Promise<WeeklyReport['units']> {
+  const rows = await db.$queryRaw<{ chainId: string; node: string; roots: number; previousRoots: number }[]>`
+    SELECT r.chain_id AS "chainId", r.node, ${sumOf('roots', period, true)} AS roots, ${sumOf('roots', period, false)} AS "previousRoots"
+    FROM (${failureRollups(projectId, period)}) r GROUP BY 1, 2 HAVING sum(r.roots) > 0
+    ORDER BY sum(r.roots) DESC, 2, 1 LIMIT ${MAX_UNITS}`
+  return rows.flatMap(({ chainId, node, roots, previousRoots }) => {
+    const chain = chains.find((row) => row.chainId === chainId)
+    if (!chain) return []
+    const { current, previous } = chain
+    return [
+      {
+        chain: chain.chain,
+        node,
+        failed: toWeeklyShare(roots, current.runs),
+        previous: toWeeklyShare(previousRoots, previous.runs),
+        trend: trendOf({ n: previousRoots, of: previous.runs }, { n: roots, of: current.runs }),
+      },
+    ]
+  })
+}
+
+function failureRollups(projectId: string, period: WeekPeriod): Prisma.Sql {
+  const own = Prisma.sql`r.project_id = ${projectId}::uuid`
+  return rollupsOfPeriod('failures', COLUMNS, own, bothWeeks(period), period.previousFrom)
+}
+
+function sumOf(column: 'roots' | 'cascades', { from }: WeekPeriod, isCurrent: boolean): Prisma.Sql {
+  const side = isCurrent ? Prisma.sql`r.since >= ${from}::timestamptz` : Prisma.sql`r.since < ${from}::timestamptz`
+  return Prisma.sql`coalesce(sum(r.${Prisma.raw(column)}) FILTER (WHERE ${side}), 0)::int`
+}

@@ -1,0 +1,42 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '@/lib/api/call'
+import type { InputOf } from '@/lib/contracts/contract'
+import { addWeeklyAction, updateWeeklyAction } from '@/lib/contracts/weekly/actions'
+import { getWeek, makeWeek } from '@/lib/contracts/weekly/weeks'
+
+const PREVIEW_MS = 60_000
+
+const weekKey = (project: string, week: string) => [project, 'week', week]
+
+export const weekQueries = {
+  /** A frozen page never changes but for its actions; a preview is taken anew each minute. */
+  page: (project: string, week: string, revision?: number) =>
+    queryOptions({
+      queryKey: [...weekKey(project, week), revision ?? null],
+      queryFn: ({ signal }) =>
+        call(getWeek, { week, ...(revision !== undefined && { revision }) }, { project, signal }),
+      refetchInterval: ({ state }) => (state.data?.revision === null ? PREVIEW_MS : false),
+    }),
+}
+
+export const makeWeekMutation = (project: string) =>
+  mutationOptions({
+    mutationFn: (input: InputOf<typeof makeWeek>) => call(makeWeek, input, { project }),
+    onSettled: (_data, _error, { week }, _result, { client }) =>
+      client.invalidateQueries({ queryKey: weekKey(project, week) }),
+  })
+
+export const addActionMutation = (project: string) =>
+  mutationOptions({
+    mutationFn: (input: InputOf<typeof addWeeklyAction>) => call(addWeeklyAction, input, { project }),
+    onSettled: (_data, _error, { week }, _result, { client }) =>
+      client.invalidateQueries({ queryKey: weekKey(project, week) }),
+  })
+
+/** An action is also shown on the page of the week after its own. */
+export const updateActionMutation = (project: string) =>
+  mutationOptions({
+    mutationFn: (input: InputOf<typeof updateWeeklyAction>) => call(updateWeeklyAction, input, { project }),
+    onSettled: (_data, _error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: [project, 'week'] }),
+  })
