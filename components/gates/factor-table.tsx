@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
 import type { GateEvidence } from '@/lib/contracts/gates'
-import { formatChange, formatExact, formatScore } from '@/lib/format/number'
+import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
 
 type Factor = GateEvidence['factors'][number]
 type FactorTableProps = { factors: readonly Factor[]; prior: string; current: string }
@@ -25,13 +25,14 @@ export function FactorTable({ factors, prior, current }: FactorTableProps) {
         <TableBody>
           {factors.map((factor) => (
             <TableRow key={factor.name}>
-              <TableCell>{factor.label}</TableCell>
-              <TableCell numeric className="text-ink-2" title={formatExact(factor.prior)}>
-                {formatScore(factor.prior)}
+              <TableCell>
+                {factor.label}
+                {factor.name === 'conformance' && (
+                  <span className="block text-ink-3 text-xs">yes or no, with 95 % of the share</span>
+                )}
               </TableCell>
-              <TableCell numeric title={formatExact(factor.current)}>
-                {formatScore(factor.current)}
-              </TableCell>
+              <Mean value={factor.prior} runs={factor.priorRuns} interval={factor.priorInterval} isQuiet />
+              <Mean value={factor.current} runs={factor.currentRuns} interval={factor.currentInterval} />
               <TableCell className="pl-6">
                 <ChangeBar change={factor.change} />
               </TableCell>
@@ -40,6 +41,25 @@ export function FactorTable({ factors, prior, current }: FactorTableProps) {
         </TableBody>
       </Table>
     </Panel>
+  )
+}
+
+type MeanProps = {
+  value: number | null
+  runs: number | null
+  interval: Factor['priorInterval']
+  isQuiet?: boolean
+}
+
+/** A mean, or of a yes or no how many said yes and where their true share may lie. */
+function Mean({ value, runs, interval, isQuiet = false }: MeanProps) {
+  const over = runs === null ? '' : ` over ${formatPlural(runs, 'run')}`
+  const isShare = interval !== null && runs !== null && value !== null
+  return (
+    <TableCell numeric className={clsx(isQuiet && 'text-ink-2')} title={`${formatExact(value)}${over}`}>
+      {isShare ? `${formatCount(Math.round(value * runs))} of ${formatCount(runs)}` : formatScore(value)}
+      {isShare && <span className="block text-ink-3 text-xs">{formatInterval(interval)}</span>}
+    </TableCell>
   )
 }
 

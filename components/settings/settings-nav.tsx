@@ -13,6 +13,7 @@ const places = [
   { path: '/settings/webhooks', label: 'Webhooks' },
   { path: '/settings/judge', label: 'Judge' },
   { path: '/settings/templates', label: 'Thinking templates' },
+  { path: '/settings/audit', label: 'Audit log' },
   { path: '/settings/account', label: 'Your account' },
 ]
 

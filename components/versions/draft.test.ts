@@ -26,6 +26,7 @@ describe('a first draft', () => {
     runs: 0,
     quality: { n: 0, mean: null, interval: null },
     verdict: 'no_baseline',
+    word: 'no_baseline',
     delta: null,
     comparedWith: null,
     odds: null,

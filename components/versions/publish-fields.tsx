@@ -29,7 +29,7 @@ export function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
   const setExecutor = (change: object) => set('executor', { ...executor, ...change })
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Version" hint="Semantic, like 1.4.0" error={fields.version} required>
           {(control) => (
             <Input
@@ -52,7 +52,7 @@ export function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
         </Field>
       </div>
       {runner === 'http' && (
-        <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
           <Field label="Address" error={fields['executor.url']} required>
             {(control) => (
               <Input

@@ -38,6 +38,7 @@ function pagesOf({ slug }: Desk, { gateId, runIds }: WorseVersion, closedGateId:
     [at('/settings/webhooks'), 'Settings'],
     [at('/settings/judge'), 'Settings'],
     [at('/settings/templates'), 'Settings'],
+    [at('/settings/audit'), 'Settings'],
     [at('/settings/account'), 'Settings'],
     [at('/nothing-here'), 'Not found'],
     ['/projects/new', 'Create a project'],

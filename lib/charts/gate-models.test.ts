@@ -25,11 +25,13 @@ const odds = (drop: number, exceeds: number, runsToSettle: number | null = 4) =>
   exceeds,
   interval: [0.02, 0.09] as [number, number],
   runsToSettle,
+  byConformance: false,
 })
 
 function evidence(overrides: Partial<GateEvidence> = {}): GateEvidence {
   return {
     verdict: 'regression',
+    word: 'inconclusive',
     threshold: 0.05,
     minLiveRuns: 3,
     profile: 'stratt',
@@ -38,6 +40,10 @@ function evidence(overrides: Partial<GateEvidence> = {}): GateEvidence {
     current: side('1.0.4', 0.7733),
     probability: odds(0.97, 0.6),
     factors: [],
+    paired: null,
+    scenarios: [],
+    drift: null,
+    warnings: [],
     run: null,
     execution: null,
     bestAttempt: null,
@@ -48,22 +54,28 @@ function evidence(overrides: Partial<GateEvidence> = {}): GateEvidence {
 
 describe('prepareGateOdds', () => {
   it.each([
-    ['regression', odds(0.99, 0.97), 'Worse than 1.0.3, almost certainly'],
-    ['regression', odds(0.99, 0.8), 'Worse than 1.0.3, very likely'],
-    ['regression', odds(0.97, 0.6), 'Worse than 1.0.3, probably'],
-    ['regression', odds(0.96, 0.4), 'Worse than 1.0.3, though perhaps by less than .05'],
-    ['regression', odds(0.8, 0.4), 'Worse than 1.0.3, but it may be chance'],
-    ['ok', odds(0.1, 0.01), 'Not worse than 1.0.3, almost certainly'],
-    ['ok', odds(0.9, 0.4), 'Not worse than 1.0.3, probably'],
-    ['ok', odds(0.99, 0.55), 'Not worse than 1.0.3 by .05, but close'],
-    ['insufficient_sample', odds(0.99, 0.99), 'Too few runs to say'],
-  ] as const)('%s with %o reads "%s"', (verdict, probability, words) => {
-    expect(prepareGateOdds(evidence({ verdict, probability })).verdict).toBe(words)
+    ['regression', odds(0.99, 0.9), 'Regressed against 1.0.3', 'fail'],
+    ['regression', odds(0.97, 0.6), 'Inconclusive, regressed by the rule', 'fail'],
+    ['regression', odds(0.3, 0.05), 'Inconclusive, regressed by the rule', 'fail'],
+    ['ok', odds(0.4, 0.1), 'Not worse than 1.0.3', 'pass'],
+    ['ok', odds(0.9, 0.4), 'Inconclusive, not worse by the rule', 'unknown'],
+    ['ok', odds(0.99, 0.95), 'Inconclusive, not worse by the rule', 'unknown'],
+    ['insufficient_sample', odds(0.99, 0.99), 'Insufficient, too few live runs', 'unknown'],
+  ] as const)('%s with %o reads "%s"', (verdict, probability, words, tone) => {
+    expect(prepareGateOdds(evidence({ verdict, probability }))).toMatchObject({ verdict: words, tone })
   })
 
   it('says nothing of a version without one to compare it with', () => {
     const model = prepareGateOdds(evidence({ verdict: 'no_baseline', prior: null, probability: null }))
-    expect(model).toEqual({ verdict: 'Nothing to compare with', sentences: [] })
+    expect(model).toEqual({ verdict: 'No baseline to compare with', tone: 'unknown', sentences: [] })
+  })
+
+  it('says it aloud where the odds are against the rule', () => {
+    const said = (verdict: 'regression' | 'ok', exceeds: number) =>
+      prepareGateOdds(evidence({ verdict, probability: odds(0.9, exceeds, 0) })).sentences.at(-1)
+    expect(said('regression', 0.05)).toContain('disagree')
+    expect(said('ok', 0.95)).toContain('disagree')
+    expect(said('regression', 0.95)).not.toContain('disagree')
   })
 
   it.each([
@@ -71,7 +83,7 @@ describe('prepareGateOdds', () => {
     [1, 'About 1 more run of each version would settle it.'],
     [null, 'too close to the line'],
   ])('says how many more runs would settle it: %s', (runsToSettle, words) => {
-    expect(prepareGateOdds(evidence({ probability: odds(0.9, 0.5, runsToSettle) })).sentences.at(-1)).toContain(words)
+    expect(prepareGateOdds(evidence({ probability: odds(0.99, 0.95, runsToSettle) })).sentences.at(-1)).toContain(words)
   })
 })
 

@@ -1,17 +1,17 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { versionStateLabels } from '@/lib/format/chain-labels'
 import { formatChange, formatCount, formatExact, formatInterval, formatScore } from '@/lib/format/number'
-import { prepareGateOdds } from './prepare-gate-odds'
+import { type GateTone, prepareGateOdds } from './prepare-gate-odds'
 import { runsHref } from './runs-href'
 
-export type VersionTone = 'pass' | 'fail' | 'unknown'
+export type VersionTone = GateTone
 
 export type VersionRow = {
   version: string
   isServed: boolean
   stateText: string
   tone: VersionTone
-  /** "Worse than 1.0.3, probably". */
+  /** "Inconclusive, regressed by the rule". */
   verdict: string
   /** The numbers behind the verdict. */
   verdictTitle: string
@@ -24,20 +24,13 @@ export type VersionRow = {
   href: string
 }
 
-const TONES: Record<VersionView['verdict'], VersionTone> = {
-  ok: 'pass',
-  regression: 'fail',
-  insufficient_sample: 'unknown',
-  no_baseline: 'unknown',
-}
-
 /** A version as a row: what its live runs say against the version before it, in words and numbers. */
 export function prepareVersionRow(
   chain: Pick<ChainView, 'name' | 'regressionThreshold'>,
   version: VersionView,
   project: string,
 ): VersionRow {
-  const { verdict, sentences } = prepareGateOdds({
+  const { verdict, tone, sentences } = prepareGateOdds({
     verdict: version.verdict,
     threshold: chain.regressionThreshold,
     prior: version.comparedWith === null ? null : { version: version.comparedWith },
@@ -47,7 +40,7 @@ export function prepareVersionRow(
     version: version.version,
     isServed: version.served,
     stateText: versionStateLabels[version.state],
-    tone: TONES[version.verdict],
+    tone,
     verdict,
     verdictTitle: sentences.join(' '),
     meanText: formatScore(version.quality.mean, 0.8),

@@ -17,6 +17,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   runs: 0,
   quality: { n: 0, mean: null, interval: null },
   verdict: 'no_baseline',
+  word: 'no_baseline',
   delta: null,
   comparedWith: null,
   odds: null,

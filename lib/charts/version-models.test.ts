@@ -16,33 +16,40 @@ const version = (name: string, overrides: Partial<VersionView> = {}): VersionVie
   runs: 10,
   quality: { n: 10, mean: 0.8, interval: [0.7, 0.9] },
   verdict: 'no_baseline',
+  word: 'no_baseline',
   delta: null,
   comparedWith: null,
   odds: null,
   ...overrides,
 })
 
-const odds = (exceeds: number) => ({ drop: 0.9, exceeds, interval: [0, 0.1] as [number, number], runsToSettle: 4 })
+const odds = (exceeds: number) => ({
+  drop: 0.9,
+  exceeds,
+  interval: [0, 0.1] as [number, number],
+  runsToSettle: 4,
+  byConformance: false,
+})
 const chain = (versions: VersionView[]) => ({ name: 'notes', regressionThreshold: 0.05, versions })
 
 describe('a version as a row', () => {
   it.each([
-    [version('1'), 'Nothing to compare with', 'unknown', '—'],
+    [version('1'), 'No baseline to compare with', 'unknown', '—'],
     [
       version('2', { verdict: 'insufficient_sample', comparedWith: '1', delta: 0.2, odds: odds(0.9) }),
-      'Too few runs to say',
+      'Insufficient, too few live runs',
       'unknown',
       '−0.20',
     ],
     [
-      version('2', { verdict: 'regression', comparedWith: '1', delta: 0.07, odds: odds(0.6) }),
-      'Worse than 1, probably',
+      version('2', { verdict: 'regression', comparedWith: '1', delta: 0.07, odds: odds(0.95) }),
+      'Regressed against 1',
       'fail',
       '−0.07',
     ],
     [
       version('2', { verdict: 'ok', comparedWith: '1', delta: -0.03, odds: odds(0.01) }),
-      'Not worse than 1, almost certainly',
+      'Not worse than 1',
       'pass',
       '+0.03',
     ],

@@ -13,6 +13,7 @@ import { regressionCommand } from './commands/regression'
 import { rescoreCommand } from './commands/rescore'
 import { runSubmitCommand } from './commands/run-submit'
 import { runTrialsCommand } from './commands/run-trials'
+import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
 import type { Terminal } from './terminal'
@@ -48,6 +49,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   mcpCommand(program, terminal)
   program.commandsGroup('For operators:')
   backupCommands(program, terminal, end)
+  verifyAuditCommand(program, terminal, end)
   program.commandsGroup('Quality tools, JSON in and JSON out:')
   qualityToolCommands(program, terminal, end)
   try {

@@ -23,7 +23,9 @@ export const dropOdds = z.object({
   byConformance: z
     .boolean()
     .default(false)
-    .describe('Conformance is taken apart from the rest of the score, since one broken contract moves a small mean by a lot'),
+    .describe(
+      'Conformance is taken apart from the rest of the score, since one broken contract moves a small mean by a lot',
+    ),
 })
 
 /** One factor of the score over the live runs of both versions. */

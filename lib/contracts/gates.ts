@@ -46,7 +46,10 @@ export const gateEvidence = z.object({
   current: summary.extend({ version: z.string(), dots: z.array(dot) }),
   probability: dropOdds.nullable(),
   factors: z.array(factorChange).describe('Over the live runs drawn'),
-  paired: pairedDrop.nullable().default(null).describe('The drop on the scenarios that both ran; null where they share none'),
+  paired: pairedDrop
+    .nullable()
+    .default(null)
+    .describe('The drop on the scenarios that both ran; null where they share none'),
   scenarios: z.array(scenarioChange).default([]).describe('The largest drop first, up to 100'),
   drift: chainDrift.nullable().default(null).describe('Null for the first version of a chain'),
   warnings: z.array(comparabilityWarning).default([]).describe('Why the two versions may not be comparable'),

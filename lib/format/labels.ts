@@ -68,8 +68,8 @@ export const gateStateLabels: Record<GateState, string> = {
 export const gateVerdictLabels: Record<NonNullable<GateEvidence['verdict']>, string> = {
   regression: 'Regressed',
   ok: 'Not worse',
-  insufficient_sample: 'Too few runs to say',
-  no_baseline: 'Nothing to compare with',
+  insufficient_sample: 'Insufficient, too few live runs',
+  no_baseline: 'No baseline to compare with',
 }
 
 export const nodeStatusLabels: Record<NodeView['status'], string> = {

@@ -45,7 +45,7 @@ export function keysOfEvent(project: string, event: Pick<LiveEvent, 'topic' | 'i
     case 'configuration':
       return [at('configuration'), at('judge'), at('chains'), at('chain')]
     case 'weekly':
-      return [event.id ? at('week', event.id) : at('week'), at('weeks'), at('status')]
+      return [at('week'), at('status')]
     case 'thinking':
       return [
         at('thinking'),

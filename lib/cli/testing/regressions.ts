@@ -10,11 +10,24 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
     minLiveRuns: 3,
     profile: 'stratt',
     delta: 0.0667,
-    probability: { drop: 0.97, exceeds: 0.6, interval: [0.01, 0.11], runsToSettle: 4 },
+    probability: { drop: 0.97, exceeds: 0.6, interval: [0.01, 0.11], runsToSettle: 4, byConformance: false },
     verdict: 'regression',
+    word: 'inconclusive',
     prior: { version: '1.0.0', n: 3, mean: 0.84, interval: [0.8, 0.88] },
     current: { version: '1.1.0', n: 3, mean: 0.7733, interval: [0.7, 0.84] },
-    factors: [{ name: 'completeness', label: 'Completeness', prior: 0.9, current: 0.7, change: -0.2 }],
+    factors: [
+      {
+        name: 'completeness',
+        label: 'Completeness',
+        prior: 0.9,
+        current: 0.7,
+        change: -0.2,
+        priorRuns: 3,
+        currentRuns: 3,
+        priorInterval: null,
+        currentInterval: null,
+      },
+    ],
     scenarios: [],
     paired: null,
     drift: null,
@@ -25,9 +38,20 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
 
 /** What a version without a lower one looks like. */
 export const firstVersion = () =>
-  regressionOf({ verdict: 'no_baseline', delta: null, probability: null, prior: null, factors: [] })
+  regressionOf({
+    verdict: 'no_baseline',
+    word: 'no_baseline',
+    delta: null,
+    probability: null,
+    prior: null,
+    factors: [],
+  })
 
 export const tooFewRuns = () =>
-  regressionOf({ verdict: 'insufficient_sample', current: { version: '1.1.0', n: 1, mean: 0.7, interval: null } })
+  regressionOf({
+    verdict: 'insufficient_sample',
+    word: 'insufficient',
+    current: { version: '1.1.0', n: 1, mean: 0.7, interval: null },
+  })
 
-export const notWorse = () => regressionOf({ verdict: 'ok', delta: 0.05 })
+export const notWorse = () => regressionOf({ verdict: 'ok', word: 'inconclusive', delta: 0.05 })

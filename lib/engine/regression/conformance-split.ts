@@ -21,7 +21,10 @@ export interface ConformanceSums {
 }
 
 /** Takes the sums of scores apart; null without a run, or where conformance weighs nothing. */
-export function splitSums({ n, sum, squares, kept, keptSum }: ConformanceSums, weight: number): ConformanceSplit | null {
+export function splitSums(
+  { n, sum, squares, kept, keptSum }: ConformanceSums,
+  weight: number,
+): ConformanceSplit | null {
   if (!(weight > 0)) return null
   // A kept run's rest is its score less the weight, so the squares follow from the sums.
   const rest = sampleOfSums(n, sum - weight * kept, squares - 2 * weight * keptSum + kept * weight ** 2)

@@ -98,6 +98,8 @@ describe('evidence', () => {
       runsToSettle: null,
       historyBased: false,
       paired: null,
+      word: 'no_baseline',
+      byConformance: false,
     })
   })
 

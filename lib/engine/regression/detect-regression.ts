@@ -105,7 +105,7 @@ export function detectRegression(input: RegressionInput, belief: DropBelief = DR
       historyBased: odds !== null && (prior?.n === 1 || current?.n === 1),
       paired: pairScenarios(priorRuns, currentRuns),
       word,
-      byConformance: Boolean(prior?.split && current?.split),
+      byConformance: odds?.byConformance ?? false,
     },
   }
 }

@@ -42,6 +42,8 @@ export interface DropOdds {
   interval: Interval
   /** About how many more runs of each version would settle it; 0 settled, null not within 50. */
   runsToSettle: number | null
+  /** Conformance was taken apart from the rest of the score. */
+  byConformance: boolean
 }
 
 const SETTLED_Z = 1.28
@@ -71,15 +73,11 @@ function wholeOdds(prior: Sample, current: Sample, threshold: number, belief: Dr
     exceeds,
     interval: dropInterval(posterior),
     runsToSettle: isSettled(exceeds) ? 0 : runsToSettle(posterior.location - threshold, scaleWith),
+    byConformance: false,
   }
 }
 
-function splitOdds(
-  prior: ConformanceSplit,
-  current: ConformanceSplit,
-  threshold: number,
-  belief: DropPrior,
-): DropOdds {
+function splitOdds(prior: ConformanceSplit, current: ConformanceSplit, threshold: number, belief: DropPrior): DropOdds {
   const posterior = splitPosterior(prior, current, belief)
   const scaleWith = (more: number) =>
     splitScale(prior, current, posterior, grown(prior.rest, current.rest, more), belief)
@@ -89,6 +87,7 @@ function splitOdds(
     exceeds,
     interval: drawnInterval(posterior),
     runsToSettle: isSettled(exceeds) ? 0 : runsToSettle(posterior.location - threshold, scaleWith),
+    byConformance: true,
   }
 }
 

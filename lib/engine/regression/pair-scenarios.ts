@@ -27,10 +27,7 @@ export function pairScenarios(prior: readonly ScenarioScore[], current: readonly
 }
 
 /** The same of means that are taken already, by scenario. */
-export function pairMeans(
-  prior: ReadonlyMap<string, number>,
-  current: ReadonlyMap<string, number>,
-): PairedDrop | null {
+export function pairMeans(prior: ReadonlyMap<string, number>, current: ReadonlyMap<string, number>): PairedDrop | null {
   const drops = [...current].flatMap(([scenario, after]) => {
     const before = prior.get(scenario)
     return before === undefined ? [] : [before - after]

@@ -1,5 +1,11 @@
 import type { ConformanceSplit } from '@/lib/engine/regression/conformance-split'
-import { type DropPosterior, type DropPrior, dropPosterior, type Sizes, spread } from '@/lib/engine/regression/drop-posterior'
+import {
+  type DropPosterior,
+  type DropPrior,
+  dropPosterior,
+  type Sizes,
+  spread,
+} from '@/lib/engine/regression/drop-posterior'
 import type { Interval } from '@/lib/engine/stats/interval'
 import { drawBeta, drawStudentT, fixedNumbers } from '@/lib/engine/stats/random-numbers'
 
@@ -26,7 +32,11 @@ export interface SplitPosterior {
  * rest by {@link dropPosterior}. q0 ~ Beta(9.5 + k0, .5 + n0 - k0); q1 ~ Beta(5·q0 + k1, 5·(1 - q0) + n1 - k1).
  * Drawn from fixed numbers, so that the same runs always give the same numbers, to about ±.02.
  */
-export function splitPosterior(prior: ConformanceSplit, current: ConformanceSplit, belief = REST_PRIOR): SplitPosterior {
+export function splitPosterior(
+  prior: ConformanceSplit,
+  current: ConformanceSplit,
+  belief = REST_PRIOR,
+): SplitPosterior {
   const rest = dropPosterior(prior.rest, current.rest, belief)
   const numbers = fixedNumbers()
   const weight = (prior.weight + current.weight) / 2
@@ -46,7 +56,8 @@ function shift(prior: ConformanceSplit, { kept, rest }: ConformanceSplit): numbe
   return (rest.n * oldRate(prior) - kept) / (rest.n + TIE)
 }
 
-const oldRate = ({ kept, rest }: ConformanceSplit) => (OLD_RATE.kept + kept) / (OLD_RATE.kept + OLD_RATE.broken + rest.n)
+const oldRate = ({ kept, rest }: ConformanceSplit) =>
+  (OLD_RATE.kept + kept) / (OLD_RATE.kept + OLD_RATE.broken + rest.n)
 
 /** P(drop > `size`), never 0 or 1: draws cannot know. */
 export function shareAbove({ draws }: SplitPosterior, size: number): number {

@@ -1,3 +1,5 @@
+import { atLeast } from '@/lib/engine/tolerance'
+
 /** By the rule alone. */
 export type DropVerdict = 'regression' | 'ok' | 'insufficient_sample' | 'no_baseline'
 
@@ -10,9 +12,12 @@ export const SETTLED = 0.9
 /** What the runs say once their number is taken into account. */
 export type VerdictWord = 'regressed' | 'not_worse' | 'inconclusive' | 'insufficient' | 'no_baseline'
 
+const isAbove = (exceeds: number) => atLeast(exceeds, SETTLED)
+const isBelow = (exceeds: number) => atLeast(1 - exceeds, SETTLED)
+
 /** Whether a probability that the drop exceeds the threshold settles it, on either side. */
 export function isSettled(exceeds: number): boolean {
-  return exceeds >= SETTLED || exceeds <= 1 - SETTLED
+  return isAbove(exceeds) || isBelow(exceeds)
 }
 
 /**
@@ -23,6 +28,6 @@ export function wordOf(verdict: DropVerdict, exceeds: number | null): VerdictWor
   if (verdict === 'no_baseline') return 'no_baseline'
   if (verdict === 'insufficient_sample') return 'insufficient'
   if (exceeds === null) return 'inconclusive'
-  if (verdict === 'regression') return exceeds >= SETTLED ? 'regressed' : 'inconclusive'
-  return exceeds <= 1 - SETTLED ? 'not_worse' : 'inconclusive'
+  if (verdict === 'regression') return isAbove(exceeds) ? 'regressed' : 'inconclusive'
+  return isBelow(exceeds) ? 'not_worse' : 'inconclusive'
 }

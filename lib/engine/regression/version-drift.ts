@@ -10,6 +10,8 @@ export interface VersionMean {
 }
 
 export interface VersionDrift {
+  /** The first version given. */
+  first: VersionMean
   /** The best version so far, the earliest on ties; may be the current one. */
   best: VersionMean
   /** best mean - current mean, 0 or more */
@@ -18,6 +20,8 @@ export interface VersionDrift {
   cumulativeDrop: number
   /** True when either is above 0.10: drops too small to open a gate have added up. */
   isDrifting: boolean
+  /** How many versions were given. */
+  versions: number
 }
 
 /** How far a chain has come from where it was; `versions` oldest first, the current one last. Null for no versions. */
@@ -29,9 +33,11 @@ export function measureDrift(versions: readonly VersionMean[]): VersionDrift | n
   const dropFromBest = Math.max(0, best.mean - current.mean)
   const cumulativeDrop = first.mean - current.mean
   return {
+    first,
     best,
     dropFromBest,
     cumulativeDrop,
     isDrifting: exceeds(dropFromBest, DRIFT_WARNING) || exceeds(cumulativeDrop, DRIFT_WARNING),
+    versions: versions.length,
   }
 }

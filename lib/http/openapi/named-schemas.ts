@@ -5,6 +5,7 @@ import * as chains from '@/lib/contracts/chains'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
 import * as deadLetters from '@/lib/contracts/dead-letters'
+import * as dropEvidence from '@/lib/contracts/drop-evidence'
 import { errorBody } from '@/lib/contracts/errors'
 import * as executions from '@/lib/contracts/executions'
 import * as failures from '@/lib/contracts/failures'
@@ -42,6 +43,7 @@ const modules: object[] = [
   configuration,
   configurationRequests,
   deadLetters,
+  dropEvidence,
   executions,
   failures,
   gatePeople,

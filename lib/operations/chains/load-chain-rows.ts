@@ -1,3 +1,4 @@
+import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import type { GateState } from '@/lib/contracts/gates'
 import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
@@ -11,6 +12,8 @@ export type ChainRow = {
   name: string
   profile: Profile
   maxAttempts: number
+  /** What a kept contract adds to a trace score, as a share of all weights. */
+  conformanceWeight: number
   regressionThreshold: number
   minLiveRuns: number
   gateHours: number
@@ -30,6 +33,10 @@ export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 's
   scored: number
   sum: number
   squares: number
+  /** Of the scored ones those whose score counts conformance, and of these the ones that kept their contract. */
+  traced: number
+  kept: number
+  keptSum: number
 }
 
 /** The chains of a project by name, or the one of this name. */
@@ -44,11 +51,19 @@ export async function loadChainRows(db: Db | Tx, projectId: string, name?: strin
   return rows.map(({ projectConfig, chainConfig, ...row }) => ({
     ...row,
     profile: profile.parse(row.profile),
-    maxAttempts: maxAttemptsOf(effectiveOf({ projectConfig, chainConfig })),
+    ...configuredOf(effectiveOf({ projectConfig, chainConfig })),
   }))
 }
 
-type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts'> & { profile: string } & ChainLevels
+function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAttempts' | 'conformanceWeight'> {
+  const { conformance, completeness, efficiency } = effective.stratt_weights
+  return {
+    maxAttempts: maxAttemptsOf(effective),
+    conformanceWeight: conformance / (conformance + completeness + efficiency),
+  }
+}
+
+type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'conformanceWeight'> & { profile: string } & ChainLevels
 
 /** Every version of these chains with its sums, from the rollups. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
@@ -56,10 +71,12 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
     SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt", v.published_by AS "publishedBy", g.gate,
       v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria",
       coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
-      coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares
+      coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
+      coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum"
     FROM chain_version v LEFT JOIN (
       SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
-        sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares
+        sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
+        sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum
       FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
       GROUP BY 1) t ON t.version_id = v.id
     LEFT JOIN LATERAL (

@@ -1,16 +1,16 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { compareVersions } from '@/lib/engine/regression/compare-versions'
-import { judgeDrop } from '@/lib/engine/regression/judge-drop'
 import { servedVersion } from '@/lib/engine/regression/served-version'
-import { sampleOfSums } from '@/lib/engine/stats/sample'
 import { priorOf } from '../gates/chain-versions'
 import { toMean } from '../overview/to-period-view'
+import { type ChainSamples, judgeVersion, samplesOf } from './judge-version'
 import type { ChainRow, VersionRow } from './load-chain-rows'
 
 /** A chain with its versions, newest first, each judged against the version before it. */
 export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): ChainView {
   const versions = rows.toSorted((a, b) => compareVersions(b.version, a.version))
   const served = servedVersion(versions)
+  const samples = samplesOf(chain, versions)
   return {
     name: chain.name,
     profile: chain.profile,
@@ -22,19 +22,18 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): Chain
     servedVersion: served?.version ?? null,
     runs: versions.reduce((total, version) => total + version.runs, 0),
     lastRunAt: chain.lastRunAt?.toISOString() ?? null,
-    versions: versions.map((version) => toVersionView(chain, versions, version, version.id === served?.id)),
+    versions: versions.map((version) => toVersionView(versions, version, samples, version.id === served?.id)),
   }
 }
 
 function toVersionView(
-  chain: ChainRow,
   versions: readonly VersionRow[],
   version: VersionRow,
+  samples: ChainSamples,
   isServed: boolean,
 ): VersionView {
   const prior = priorOf(versions, version)
-  const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
-  const { verdict, delta, odds } = judgeDrop(prior && sampleOf(prior), sampleOf(version), policy)
+  const { verdict, word, delta, odds } = judgeVersion(samples, version.id, prior?.id ?? null)
   return {
     version: version.version,
     state: version.state === 'live' && !isServed ? 'superseded' : version.state,
@@ -48,10 +47,9 @@ function toVersionView(
     runs: version.runs,
     quality: toMean(version.scored, version.sum, version.squares),
     verdict,
+    word,
     delta,
     comparedWith: prior?.version ?? null,
     odds,
   }
 }
-
-const sampleOf = ({ scored, sum, squares }: VersionRow) => sampleOfSums(scored, sum, squares)

@@ -33,17 +33,20 @@ export function listChainVersions(
 
 const TAKEN_BACK: readonly VersionState[] = ['rolled_back', 'halted']
 
-/** What a version is compared with: the latest lower one that was published, not taken back, and has live runs. */
-export function priorOf<T extends Pick<ChainVersionRow, 'version' | 'state' | 'hasLiveRuns'>>(
+type Standing = Pick<ChainVersionRow, 'version' | 'state' | 'hasLiveRuns'>
+
+/** Whether higher versions are compared with this one: it was published, not taken back, and has live runs. */
+function isBaseline({ state, hasLiveRuns }: Standing): boolean {
+  return state !== 'candidate' && hasLiveRuns && !TAKEN_BACK.includes(state)
+}
+
+/** What a version is compared with: the latest lower one that is a baseline. */
+export function priorOf<T extends Standing>(
   versions: readonly T[],
   current: Pick<ChainVersionRow, 'version'>,
 ): T | null {
-  const candidates = versions.map((row) => ({
-    ...row,
-    isPublished: row.state !== 'candidate' && row.hasLiveRuns,
-    isRolledBack: TAKEN_BACK.includes(row.state),
-  }))
-  return findPriorVersion(candidates, current.version)
+  const baselines = versions.filter(isBaseline).map((row) => ({ ...row, isPublished: true, isRolledBack: false }))
+  return findPriorVersion(baselines, current.version)
 }
 
 /** The highest version, whatever its state. */

@@ -18,6 +18,7 @@ function evidence(
 ): GateEvidence {
   return {
     verdict: 'ok',
+    word: 'inconclusive',
     threshold: 0.05,
     minLiveRuns: 3,
     profile: 'stratt',
@@ -26,6 +27,10 @@ function evidence(
     current: { version: '1.0.1', n, mean, interval: null, dots: dots(scores) },
     probability: null,
     factors: [],
+    paired: null,
+    scenarios: [],
+    drift: null,
+    warnings: [],
     run: null,
     execution: null,
     bestAttempt: null,
@@ -49,6 +54,10 @@ describe('evidenceDigest', () => {
     ['another run', evidence([0.7, 0.8, 0.9, 0.8])],
     ['another score', evidence([0.7, 0.8, 0.91])],
     ['another verdict', { ...evidence([0.7, 0.8, 0.9]), verdict: 'regression' as const }],
+    [
+      'a new doubt',
+      { ...evidence([0.7, 0.8, 0.9]), warnings: [{ kind: 'judge' as const, text: 'Judged by others.' }] },
+    ],
     ['another threshold', { ...evidence([0.7, 0.8, 0.9]), threshold: 0.1 }],
   ])('differs by %s', (_, changed) => {
     expect(evidenceDigest(changed)).not.toBe(evidenceDigest(evidence([0.7, 0.8, 0.9])))

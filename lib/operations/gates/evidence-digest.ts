@@ -16,7 +16,17 @@ const EXACT_UP_TO = 200
 type SideView = { version: string; n: number; mean: number | null; dots: { runId: string; score: number | null }[] }
 
 // Fixed key order, so that equal numbers give equal text.
-function decisiveNumbers({ verdict, threshold, minLiveRuns, profile, prior, current, run, bestAttempt }: GateEvidence) {
+function decisiveNumbers({
+  verdict,
+  threshold,
+  minLiveRuns,
+  profile,
+  prior,
+  current,
+  run,
+  bestAttempt,
+  warnings,
+}: GateEvidence) {
   return {
     verdict,
     threshold,
@@ -29,6 +39,7 @@ function decisiveNumbers({ verdict, threshold, minLiveRuns, profile, prior, curr
       [run.id, run.quality, run.blocked, run.confidence, run.coverage, run.decision, run.decisionKind, run.status].map(
         round,
       ),
+    warnings: warnings.map(({ kind }) => kind).sort(),
     bestAttempt: bestAttempt && [bestAttempt.attempt, bestAttempt.runId, round(bestAttempt.score)],
   }
 }

@@ -22,7 +22,7 @@ export type OpenRegressionInput = {
 
 /**
  * Opens a gate on each touched version that turns out worse than the one before it. Only the latest version of a chain is
- * asked about, while it is live, and once: after a decision a person may ask again, the machine does not.
+ * asked about, candidates aside, while it is live, and once: after a decision a person may ask again, the machine does not.
  */
 export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): Promise<OpenedGate[]> {
   if (input.versionIds.length === 0) return []
@@ -34,7 +34,7 @@ export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): P
   const due: NewGate[] = []
   for (const chain of input.chains) {
     const own = versions.filter((row) => row.chainId === chain.id)
-    const current = latestOf(own)
+    const current = latestOf(own.filter(({ state }) => state !== 'candidate'))
     const isDue = current && !current.asked && current.state === 'live' && input.versionIds.includes(current.id)
     const gate = isDue ? await askIfWorse(tx, input.projectId, chain, own, current) : null
     if (gate) due.push(gate)
@@ -51,9 +51,9 @@ async function askIfWorse(
 ): Promise<NewGate | null> {
   const prior = priorOf(versions, current)
   if (!prior) return null
-  const { sample } = await loadSample(tx, projectId, current.id)
+  const sample = await loadSample(tx, projectId, current.id)
   if (!sample || sample.n < chain.minLiveRuns) return null
-  const { sample: before } = await loadSample(tx, projectId, prior.id)
+  const before = await loadSample(tx, projectId, prior.id)
   const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
   if (!before || judgeDrop(before, sample, policy).verdict !== 'regression') return null
   return {

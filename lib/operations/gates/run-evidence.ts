@@ -24,6 +24,7 @@ export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }
   const others = otherIds.length > 0 ? await findRunRows(db, projectId, otherIds) : []
   return {
     verdict: null,
+    word: null,
     threshold: chain.regressionThreshold,
     minLiveRuns: chain.minLiveRuns,
     profile: run.profile,
@@ -32,6 +33,10 @@ export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }
     current: { version: run.version, n: 1, mean: run.quality, interval: null, dots: [run, ...others].map(toDot) },
     probability: null,
     factors: [],
+    paired: null,
+    scenarios: [],
+    drift: null,
+    warnings: [],
     run,
     execution,
     bestAttempt,

@@ -1,6 +1,12 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
-import { compareFactors, type FactorChange, type RunFactors } from '@/lib/engine/regression/factor-change'
+import {
+  type ConformanceChange,
+  compareFactors,
+  type FactorChange,
+  type RunFactors,
+} from '@/lib/engine/regression/factor-change'
 
+type FactorView = GateEvidence['factors'][number]
 type WithFactors = { factors: RunFactors }
 
 /** The order of the profiles' weights; stored factors come in any order. */
@@ -18,7 +24,19 @@ export function toFactors(prior: readonly WithFactors[], current: readonly WithF
 
 const rank = ({ factor }: FactorChange) => (ORDER.includes(factor) ? ORDER.indexOf(factor) : ORDER.length)
 
-function toFactor({ factor, priorMean, currentMean, change }: FactorChange): GateEvidence['factors'][number] {
+function toFactor(item: FactorChange | ConformanceChange): FactorView {
+  const { factor, priorMean, currentMean, change, nPrior, nCurrent } = item
   const label = factor.charAt(0).toUpperCase() + factor.slice(1).replaceAll('_', ' ')
-  return { name: factor, label, prior: priorMean, current: currentMean, change }
+  const isShare = 'priorInterval' in item
+  return {
+    name: factor,
+    label,
+    prior: priorMean,
+    current: currentMean,
+    change,
+    priorRuns: nPrior,
+    currentRuns: nCurrent,
+    priorInterval: isShare && nPrior > 0 ? item.priorInterval : null,
+    currentInterval: isShare && nCurrent > 0 ? item.currentInterval : null,
+  }
 }

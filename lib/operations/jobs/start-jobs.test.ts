@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { openGate } from '../gates/open-gate'
-import { makeProject, takeIn } from '../testing/factories'
+import { makeProject, runBody, takeIn } from '../testing/factories'
 import { goodRuns, see } from '../testing/regressed-chain'
 import { type Jobs, startJobs } from './start-jobs'
 
@@ -34,4 +34,13 @@ it('a start finds what fell due while nothing was running, also without its alar
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(gate.deadlineAt)), patience)
   running.push(startJobs())
   await vi.waitFor(isTimedOut, patience)
+})
+
+it('a start makes the weekly pages that fell due meanwhile', async () => {
+  const { key, project } = await makeProject()
+  const twoWeeksAgo = new Date(Date.now() - 14 * 86_400_000).toISOString()
+  await takeIn(key, [runBody({ startedAt: twoWeeksAgo })])
+  running.push(startJobs())
+  const isMade = async () => expect(await key.db.weeklyReview.count({ where: { projectId: project.id } })).toBe(1)
+  await vi.waitFor(isMade, patience)
 })

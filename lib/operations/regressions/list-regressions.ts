@@ -1,7 +1,7 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { listRegressions as contract, type Regression } from '@/lib/contracts/regressions'
-import { pairScenarios } from '@/lib/engine/regression/pair-scenarios'
-import { measureDrift } from '@/lib/engine/regression/version-drift'
+import { pairMeans } from '@/lib/engine/regression/pair-scenarios'
+import { type ChainSamples, driftUpTo, samplesOf } from '../chains/judge-version'
 import { loadChainRows, loadVersionRows } from '../chains/load-chain-rows'
 import { toChainView } from '../chains/to-chain-view'
 import type { ProjectContext, ProjectRef } from '../context'
@@ -9,22 +9,29 @@ import { notFound } from '../errors'
 import { gateUrl } from '../gates/gate-url'
 import { toFactors } from '../gates/to-factors'
 import { operation } from '../operation'
-import { compareScenarios } from './compare-scenarios'
 import { latestDots } from './latest-dots'
+import { compareScenarios, scenarioMeans } from './scenario-means'
+
+const SHOWN = 500
 
 type Dots = Awaited<ReturnType<typeof latestDots>>
-type Compared = { chain: ChainView; version: VersionView; prior: VersionView | undefined; ids: Ids }
+type MeansOf = Awaited<ReturnType<typeof scenarioMeans>>
+type Compared = {
+  chain: ChainView
+  version: VersionView
+  prior: VersionView | undefined
+  ids: Ids
+  samples: ChainSamples
+}
 type Ids = { current: string | undefined; prior: string | undefined }
 
 /** Every chain's newest version against the one before it, in a few statements whatever there is. */
 export const listRegressions = operation(contract, async (ctx, input) => {
   const compared = await findCompared(ctx, input)
-  const dots = await latestDots(
-    ctx.db,
-    ctx.project.id,
-    compared.flatMap(({ ids }) => [ids.current ?? [], ids.prior ?? []].flat()),
-  )
-  return { regressions: compared.map((item) => toRegression(ctx.project, item, dots)) }
+  const ids = compared.flatMap((item) => [item.ids.current ?? [], item.ids.prior ?? []].flat())
+  const dots = await latestDots(ctx.db, ctx.project.id, ids)
+  const meansOf = await scenarioMeans(ctx.db, ctx.project.id, ids)
+  return { regressions: compared.map((item) => toRegression(ctx.project, item, dots, meansOf)) }
 })
 
 type Named = { chain?: string | undefined; version?: string | undefined }
@@ -45,11 +52,14 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
     if (!version && named.version !== undefined) throw notFound('chain version')
     if (!version) return []
     const prior = chain.versions.find((view) => view.version === version.comparedWith)
-    return [{ chain, version, prior, ids: { current: idOf(version.version), prior: idOf(prior?.version) } }]
+    const ids = { current: idOf(version.version), prior: idOf(prior?.version) }
+    return [{ chain, version, prior, ids, samples: samplesOf(row, own) }]
   })
 }
 
-function toRegression(project: ProjectRef, { chain, version, prior, ids }: Compared, dots: Dots): Regression {
+function toRegression(project: ProjectRef, compared: Compared, dots: Dots, meansOf: MeansOf): Regression {
+  const { chain, version, prior, ids, samples } = compared
+  const means = { prior: meansOf(ids.prior), current: meansOf(ids.current) }
   const before = dots.get(ids.prior ?? '') ?? []
   const after = dots.get(ids.current ?? '') ?? []
   return {
@@ -57,6 +67,7 @@ function toRegression(project: ProjectRef, { chain, version, prior, ids }: Compa
     version: version.version,
     state: version.state,
     verdict: version.verdict,
+    word: version.word,
     threshold: chain.regressionThreshold,
     minLiveRuns: chain.minLiveRuns,
     profile: chain.profile,
@@ -65,22 +76,9 @@ function toRegression(project: ProjectRef, { chain, version, prior, ids }: Compa
     prior: prior ? { version: prior.version, ...prior.quality } : null,
     current: { version: version.version, ...version.quality },
     factors: prior ? toFactors(before, after) : [],
-    scenarios: prior ? compareScenarios(before, after) : [],
-    paired: prior ? pairScenarios(scoredOf(before), scoredOf(after)) : null,
-    drift: driftOf(chain, version),
+    scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SHOWN) : [],
+    paired: prior ? pairMeans(means.prior, means.current) : null,
+    drift: ids.current === undefined ? null : driftUpTo(samples, ids.current),
     gate: version.gate && { ...version.gate, url: gateUrl(project, version.gate.id) },
   }
-}
-
-const scoredOf = <T extends { score: number | null }>(runs: readonly T[]) =>
-  runs.filter((run): run is T & { score: number } => run.score !== null)
-
-/** Over the versions up to this one that have a mean; null where it has none, or no other has. */
-function driftOf({ versions }: ChainView, version: VersionView): Regression['drift'] {
-  if (version.quality.mean === null) return null
-  const upToIt = versions.slice(versions.indexOf(version)).toReversed()
-  const means = upToIt.flatMap(({ version: name, quality: { mean } }) =>
-    mean === null ? [] : [{ version: name, mean }],
-  )
-  return means.length > 1 ? measureDrift(means) : null
 }

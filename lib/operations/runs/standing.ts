@@ -25,5 +25,10 @@ export function keptOf(profile: Profile, conformance: unknown): boolean | null {
 /** A stored run as its rollup counted it. */
 export function toCounted(run: LockedRun): CountedRun {
   const conformance = isRecord(run.factors) ? run.factors.conformance : null
-  return { ...run, kept: keptOf(run.profile, conformance), grade: grade.nullable().parse(run.grade), band: band.nullable().parse(run.band) }
+  return {
+    ...run,
+    kept: keptOf(run.profile, conformance),
+    grade: grade.nullable().parse(run.grade),
+    band: band.nullable().parse(run.band),
+  }
 }

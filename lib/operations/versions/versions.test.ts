@@ -10,7 +10,7 @@ import { openGate } from '../gates/open-gate'
 import { timeOutGate } from '../gates/time-out-gates'
 import { undoGate } from '../gates/undo-gate'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { makeRegressedChain, see } from '../testing/regressed-chain'
+import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { getServedVersion } from './get-served-version'
 import { getVersion } from './get-version'
 import { publishVersion } from './publish-version'
@@ -195,6 +195,13 @@ describe('what serves', () => {
     await decideGate.run(reviewer, { gateId: gate.id, verdict: 'approved', evidenceDigest, reason: 'Good.' })
     expect(await served(test)).toBe('2.0.0')
     expect((await read(test, '2.0.0')).events[0]).toMatchObject({ kind: 'approved', by: 'Rita', toState: 'live' })
+  })
+
+  it('is watched for regressions also while a higher candidate waits', async () => {
+    const test = await makeProject()
+    await publishVersion.run(test.key, body({ version: '2.0.0', hold: true }))
+    await takeIn(test.key, [...goodRuns(), ...badRuns()])
+    expect((await read(test, '1.0.1')).gate).toMatchObject({ state: 'pending' })
   })
 
   it('goes back on a rejection, forward when that is taken back, and every step is in the history', async () => {

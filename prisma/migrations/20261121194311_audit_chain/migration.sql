@@ -84,9 +84,12 @@ BEGIN
 END $$;
 
 CREATE FUNCTION audit_link_new() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  place integer;
 BEGIN
-  -- The first event of a transaction links those that came with it.
-  IF EXISTS (SELECT FROM audit_event WHERE project_id = NEW.project_id AND id = NEW.id AND seq IS NULL) THEN
+  -- The first event of a transaction links those that came with it. Asked by its key alone: an index on seq would be of no use here.
+  SELECT seq INTO place FROM audit_event WHERE project_id = NEW.project_id AND id = NEW.id;
+  IF place IS NULL THEN
     PERFORM audit_link(NEW.project_id);
   END IF;
   RETURN NULL;

@@ -1,0 +1,82 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { FilterMenu } from '@/components/runs/filter-menu'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { auditActionLabel } from '@/lib/format/audit-words'
+import { auditQueries } from '@/lib/queries/audit'
+import { toAuditListInput } from '@/lib/queries/audit-search'
+import { useAuditSearch } from './use-audit-search'
+
+/** Everything audit events can be filtered by. */
+export function AuditFilters({ project }: { project: string }) {
+  const { search, isFiltered, change, clear } = useAuditSearch()
+  const found = useInfiniteQuery(auditQueries.list(project, toAuditListInput(search))).data?.pages[0]
+  const valuesOf = (known: readonly string[] | undefined, chosen: readonly string[] | null) => [
+    ...new Set([...(known ?? []), ...(chosen ?? [])]),
+  ]
+  const orNull = (chosen: string[]) => (chosen.length > 0 ? chosen : null)
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <FilterMenu
+        label="Who"
+        groups={[
+          {
+            title: 'Who',
+            options: valuesOf(found?.actors, search.actor).map((value) => ({ value, label: value })),
+            chosen: search.actor ?? [],
+            onChange: (chosen) => void change({ actor: orNull(chosen) }),
+          },
+        ]}
+      />
+      <FilterMenu
+        label="What"
+        groups={[
+          {
+            title: 'What',
+            options: valuesOf(found?.actions, search.action).map((value) => ({
+              value,
+              label: auditActionLabel(value),
+            })),
+            chosen: search.action ?? [],
+            onChange: (chosen) => void change({ action: orNull(chosen) }),
+          },
+        ]}
+      />
+      <DayInput label="From" value={search.from} onChange={(from) => void change({ from })} />
+      <DayInput label="To" value={search.to} onChange={(to) => void change({ to })} />
+      {search.subject !== null && (
+        <Button className="max-w-60 border-line-control" onClick={() => void change({ subject: null })}>
+          <span className="truncate">Only about one subject</span>
+          <span aria-hidden>×</span>
+        </Button>
+      )}
+      {isFiltered && (
+        <Button variant="ghost" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type DayInputProps = { label: string; value: Date | null; onChange: (day: Date | null) => void }
+
+/** A whole day in UTC. */
+function DayInput({ label, value, onChange }: DayInputProps) {
+  const id = useId()
+  return (
+    <span className="flex items-center gap-1.5 text-ink-2 text-sm" title="Whole days in UTC">
+      <label htmlFor={id}>{label}</label>
+      <Input
+        id={id}
+        type="date"
+        className="w-36"
+        value={value?.toISOString().slice(0, 10) ?? ''}
+        onChange={({ target }) => onChange(target.valueAsDate)}
+      />
+    </span>
+  )
+}

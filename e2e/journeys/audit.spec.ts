@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addMember, createKey } from '@/lib/contracts/projects'
+import { expect, test } from '../fixtures'
+import { makeWorseVersion } from '../runs'
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
+const rowOf = (page: Page, words: string) => rows(page).filter({ hasText: words })
+
+test('what a person does stands in the log, from where and with both sides, and the chain verifies', async ({
+  desk,
+}) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('admin', '/settings/audit')
+  const opened = rowOf(page, 'Gate opened')
+  await expect(opened).toContainText('is worse than')
+  await expect(opened).toContainText('The desk itself')
+  await expect(rowOf(page, 'API key made')).toContainText(/Ada Admin.*Browser/)
+
+  await page.getByRole('button', { name: 'Verify the chain' }).click()
+  await expect(page.getByText(/^All \d+ events are as they were written$/)).toBeVisible()
+
+  await opened.getByRole('link', { name: 'Gate opened' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Gate opened' })
+  await expect(dialog).toContainText('kind nothing → becomes regression')
+  await expect(page).toHaveURL(/event=\d+/)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'All events of this subject' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page).toHaveURL(new RegExp(`subject=gate(:|%3A)${gateId}`))
+  await rows(page)
+    .getByRole('link', { name: /is worse than/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('is worse than')
+})
+
+test('it is filtered by who, what and when, in the address, and pages of it come as one scrolls', async ({ desk }) => {
+  test.slow()
+  const admin = desk.as('admin')
+  for (let index = 0; index < 120; index++) await admin(createKey, { name: `key ${index}` })
+  const page = await desk.open('viewer', '/settings/audit')
+  await expect(page.getByText('The newest 100 events; more below')).toBeVisible()
+  await rows(page).first().waitFor()
+  await page.mouse.wheel(0, 20_000)
+  await expect(page.getByText(/^12\d events$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'What' }).click()
+  await page.getByRole('checkbox', { name: 'Member added' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/action=member\.add/)
+  await expect(page.getByText('3 events')).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('No event fits these filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(page.getByText(/events; more below|^12\d events$/)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'API key made' })).toBeVisible()
+})
+
+test('the export is the whole log, line by line', async ({ desk, people }) => {
+  await desk.as('admin')(addMember, { email: people.viewer.email, role: 'reviewer' })
+  const page = await desk.open('admin', '/settings/audit')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export' }).click()
+  const file = await (await download).path()
+  const events = (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+  expect(events.at(-1)).toMatchObject({
+    action: 'member.change',
+    actor: 'Ada Admin',
+    before: { role: 'viewer' },
+    after: { role: 'reviewer' },
+    prevHash: events.at(-2)?.hash,
+  })
+})

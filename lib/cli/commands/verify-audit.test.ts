@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { canonicalJson } from '@/lib/engine/audit/canonical-json'
+import { deskTerminal } from '../testing/desk-terminal'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'veritas-audit-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Lines of a log of so many events, linked as the desk links them. */
+function makeLog(count: number): string[] {
+  let prevHash = '0'.repeat(64)
+  return Array.from({ length: count }, (_, index) => {
+    const event = { seq: index + 1, actor: 'Ada', after: { n: index / 3 }, prevHash }
+    prevHash = hashOf(canonicalJson(event))
+    return JSON.stringify({ ...event, hash: prevHash })
+  })
+}
+
+function write(lines: readonly string[]): string {
+  const file = path.join(folder, 'audit.jsonl')
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
+}
+
+const offline = () => deskTerminal(() => Response.error())
+const headOf = (lines: readonly string[]): string => JSON.parse(lines.at(-1) ?? '').hash
+
+describe('veritas verify-audit of a file', () => {
+  it('says that it is whole, without a desk', async () => {
+    const log = makeLog(3)
+    const { run, out, asked } = offline()
+    expect(await run('verify-audit', write(log))).toBe(0)
+    expect(out).toEqual(['3 events, all as they were written', `head ${headOf(log)}`])
+    expect(asked).toEqual([])
+  })
+
+  it.each<[string, (log: string[]) => string[], string]>([
+    [
+      'altered',
+      (log) => log.map((line, index) => (index === 1 ? line.replace('Ada', 'Eve') : line)),
+      'event 2 was altered',
+    ],
+    ['missing', (log) => log.toSpliced(1, 1), 'event 2 is missing'],
+    ['in another place', (log) => [log[0] ?? '', log[2] ?? '', log[1] ?? ''], 'event 2 is missing'],
+    ['no JSON', (log) => log.with(1, 'hello'), 'line 2 is not an event'],
+    ['no event', (log) => log.with(1, '{"seq":2}'), 'line 2 is not an event'],
+    ['null', (log) => log.with(1, 'null'), 'line 2 is not an event'],
+  ])('names an event that is %s, and ends with 1', async (_, tamper, words) => {
+    const { run, out } = offline()
+    expect(await run('verify-audit', write(tamper(makeLog(3))))).toBe(1)
+    expect(out[0]).toContain(words)
+    expect(out[1]).toBe('1 event from the first on as they were written')
+  })
+
+  it('finds a head that was noted, and misses it in a log that was cut off before', async () => {
+    const log = makeLog(4)
+    const noted = headOf(log.slice(0, 3))
+    const { run, out } = offline()
+    expect(await run('verify-audit', write(log), '--head', noted.toUpperCase())).toBe(0)
+    expect(out).toContain('event 3 has the hash that was noted')
+    expect(await run('verify-audit', write(log.slice(0, 2)), '--head', noted)).toBe(1)
+    expect(out).toContainEqual(expect.stringContaining('no event has the hash that was noted'))
+  })
+
+  it('answers as JSON', async () => {
+    const { run, out } = offline()
+    expect(await run('verify-audit', write(makeLog(2).slice(1)), '--json')).toBe(1)
+    expect(JSON.parse(out.join(''))).toMatchObject({ ok: false, events: 0, fault: { seq: 1, kind: 'missing' } })
+  })
+
+  it('takes an empty log for what it is', async () => {
+    const { run, out } = offline()
+    expect(await run('verify-audit', write([]))).toBe(0)
+    expect(out).toEqual(['the log is empty'])
+  })
+})
+
+describe('veritas verify-audit of the desk', () => {
+  const head = { seq: 7, hash: hashOf('head') }
+
+  it('asks the desk', async () => {
+    const { run, out, asked } = deskTerminal(() =>
+      Response.json({ ok: true, events: 7, head, noted: null, fault: null }),
+    )
+    expect(await run('verify-audit')).toBe(0)
+    expect(asked[0]?.pathname).toBe('/api/v1/audit/verification')
+    expect(out).toEqual(['7 events, all as they were written', `head ${head.hash}`])
+  })
+
+  it('ends with 1 where the desk names an event', async () => {
+    const fault = { seq: 8, kind: 'altered', message: 'event 8 was altered: it is another' }
+    const { run, out } = deskTerminal(() => Response.json({ ok: false, events: 7, head, noted: null, fault }))
+    expect(await run('verify-audit')).toBe(1)
+    expect(out[0]).toBe(fault.message)
+  })
+
+  it.each([
+    ['a head that is no hash', ['--head', 'abc'], 2],
+    ['a file that is not there', ['/no/such/file.jsonl'], 1],
+  ])('refuses %s', async (_, args, code) => {
+    expect(await offline().run('verify-audit', ...args)).toBe(code)
+  })
+})

@@ -1,0 +1,78 @@
+import { isClose } from '@/lib/engine/tolerance'
+
+/** What of a version's live runs decides whether they may be held against another version's. */
+export interface ComparedSide {
+  version: string
+  /** Names of the scenarios that its scored runs ran. */
+  scenarios: readonly string[]
+  /** Profiles that gave the scores. */
+  profiles: readonly string[]
+  /** Weights stamped on the scores, in words. */
+  weights: readonly string[]
+  /** Who judged, where a judgement is a part of the score. */
+  judges: readonly string[]
+  /** The latest scores. */
+  scores: readonly number[]
+}
+
+export interface SideWarning {
+  kind: 'scenarios' | 'profile' | 'weights' | 'judge' | 'copied' | 'sample'
+  text: string
+}
+
+/** Equal scores of so many runs, with so many different values among them, are no coincidence. */
+const COPIED = { runs: 3, values: 3 }
+
+/** Why a difference between two versions may not be one of the versions, in whole sentences. */
+export function compareSides(prior: ComparedSide, current: ComparedSide): SideWarning[] {
+  const differ = (kind: SideWarning['kind'], before: readonly string[], after: readonly string[], verb: string) =>
+    isSame(before, after) || before.length * after.length === 0
+      ? []
+      : [{ kind, text: `${prior.version} was ${verb} ${listed(before)}, ${current.version} ${listed(after)}.` }]
+  return [
+    ...scenarioWarnings(prior, current),
+    ...differ('profile', prior.profiles, current.profiles, 'scored by the profile'),
+    ...differ('weights', prior.weights, current.weights, 'scored with the weights'),
+    ...differ('judge', prior.judges, current.judges, 'judged by'),
+    ...(looksCopied(prior.scores, current.scores)
+      ? [{ kind: 'copied' as const, text: 'Both versions have exactly the same scores, as if one had been copied.' }]
+      : []),
+    ...[prior, current].filter(({ scores }) => scores.length === 1).map(toSampleWarning),
+  ]
+}
+
+function scenarioWarnings(prior: ComparedSide, current: ComparedSide): SideWarning[] {
+  const before = new Set(prior.scenarios)
+  const after = new Set(current.scenarios)
+  const all = before.union(after).size
+  const shared = before.intersection(after).size
+  if (all === shared) return []
+  const text =
+    shared === 0
+      ? 'The two versions share no scenario, so the difference may be the work and not the version.'
+      : `${shared} of ${all} scenarios were run by both versions; the others compare different work.`
+  return [{ kind: 'scenarios', text }]
+}
+
+const toSampleWarning = ({ version }: ComparedSide): SideWarning => ({
+  kind: 'sample',
+  text: `${version} has a single scored run: how far its scores scatter is assumed, not seen.`,
+})
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return new Set(one).symmetricDifference(new Set(other)).size === 0
+}
+
+/** Two by name, of more how many there are. */
+function listed(names: readonly string[]): string {
+  const different = [...new Set(names)].toSorted()
+  return different.length > 2 ? `${different[0]} and ${different.length - 1} others` : different.join(' and ')
+}
+
+function looksCopied(prior: readonly number[], current: readonly number[]): boolean {
+  if (prior.length !== current.length || prior.length < COPIED.runs) return false
+  const before = prior.toSorted((a, b) => a - b)
+  const after = current.toSorted((a, b) => a - b)
+  const values = before.filter((score, place) => place === 0 || !isClose(score, before[place - 1] ?? Number.NaN))
+  return values.length >= COPIED.values && before.every((score, place) => isClose(score, after[place] ?? Number.NaN))
+}

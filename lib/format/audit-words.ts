@@ -1,0 +1,78 @@
+import type { AuditEvent } from '@/lib/contracts/audit'
+
+const labels: Readonly<Record<string, string>> = {
+  'chain.authorities': 'Authorities of a chain changed',
+  'chain.update': 'Settings of a chain changed',
+  'configuration.put': 'Configuration changed',
+  'dead_letter.abandoned': 'Dead letter abandoned',
+  'dead_letter.resolved': 'Dead letter resolved',
+  'dead_letter.retry': 'Dead letter retried',
+  'gate.approved': 'Gate approved',
+  'gate.assigned': 'Gate assigned',
+  'gate.escalated': 'Gate escalated',
+  'gate.extended': 'Deadline of a gate moved',
+  'gate.opened': 'Gate opened',
+  'gate.rejected': 'Gate rejected',
+  'gate.timed_out': 'Gate timed out',
+  'gate.undone': 'Decision on a gate taken back',
+  'gate.voted': 'Vote on a gate',
+  'gate.warned': 'Deadline of a gate came near',
+  'judge.resetBreaker': 'Circuit breaker reset',
+  'judge.test': 'Judge tried out',
+  'key.create': 'API key made',
+  'key.revoke': 'API key revoked',
+  'member.add': 'Member added',
+  'member.change': 'Role of a member changed',
+  'member.remove': 'Member removed',
+  'project.create': 'Project created',
+  'project.update': 'Project changed',
+  'run.review': 'Run reviewed',
+  'run.review_undone': 'Review taken back',
+  'sample.load': 'Sample loaded',
+  'series.create': 'Score series made',
+  'thinking.cleared': 'Thoughts cleared',
+  'thinking.template-deleted': 'Thinking template deleted',
+  'thinking.template-put': 'Thinking template stored',
+  'trials.added': 'Trials added',
+  'version.published': 'Version published',
+  'version.put': 'Version declared',
+  'webhook.create': 'Webhook added',
+  'webhook.delete': 'Webhook removed',
+  'webhook.disabled': 'Webhook switched off',
+  'webhook.replay': 'Webhook sent again',
+  'webhook.rotate': 'Webhook secret replaced',
+  'webhook.test': 'Webhook tried out',
+  'webhook.update': 'Webhook changed',
+  'weekly.action_added': 'Action of the week added',
+  'weekly.action_changed': 'Action of the week changed',
+  'weekly.made': 'Week written',
+}
+
+/** What was done, in words; an action that has none yet reads as its own name. */
+export function auditActionLabel(action: string): string {
+  const known = Object.hasOwn(labels, action) ? labels[action] : undefined
+  if (known !== undefined) return known
+  const words = action.replaceAll(/[._-]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const vias: Readonly<Record<string, string>> = {
+  api: 'API',
+  browser: 'Browser',
+  cli: 'Command line',
+  job: 'The desk itself',
+  mcp: 'MCP',
+}
+
+/** From where it was done: "Browser, 192.0.2.7"; null where that is not on record. */
+export function auditOrigin({ via, address }: Pick<AuditEvent, 'via' | 'address'>): string | null {
+  const parts = [via === null ? null : (vias[via] ?? via), address].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+/** The subject by its name, else by what kind of thing it is. */
+export function auditSubject({ name, subject }: { name: string | null; subject: string }): string {
+  if (name !== null) return name
+  const [noun = '', ...rest] = subject.split(':')
+  return noun === 'project' ? 'this project' : `${noun.replaceAll(/[_-]/g, ' ')} ${rest.join(':')}`.trim()
+}
