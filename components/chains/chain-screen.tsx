@@ -2,15 +2,18 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { DropRows } from '@/components/pieces/drop-rows'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import { PublishDialog } from '@/components/versions/publish-dialog'
 import { compareHref } from '@/components/versions/version-href'
+import { prepareDropRows, tellDrift } from '@/lib/charts/prepare-drop-rows'
 import { prepareVersionLine } from '@/lib/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
 import { runsHref } from '@/lib/charts/runs-href'
-import type { ChainView } from '@/lib/contracts/chains'
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { formatPlural } from '@/lib/format/number'
 import { chainQueries } from '@/lib/queries/chains'
 import { ChainAuthorities } from './chain-authorities'
@@ -60,6 +63,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
               <ChainAuthorities project={project} chain={chain} />
             </div>
           </div>
+          <NewestChange project={project} chain={chain} newest={newest} />
           <VersionTable project={project} chain={chain} />
         </div>
       ) : (
@@ -68,6 +72,34 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
         </StatePanel>
       )}
     </>
+  )
+}
+
+type NewestChangeProps = { project: string; chain: ChainView; newest: VersionView }
+
+/** How far the newest version moved, against the one before it, the best ever and the first. */
+function NewestChange({ project, chain, newest }: NewestChangeProps) {
+  const prior = chain.versions.find((version) => version.version === newest.comparedWith)
+  const model = prepareDropRows(
+    {
+      chain: chain.name,
+      threshold: chain.regressionThreshold,
+      delta: newest.delta,
+      odds: newest.odds,
+      prior: prior ? { version: prior.version, ...prior.quality } : null,
+      current: { version: newest.version, ...newest.quality },
+      paired: null,
+      drift: chain.drift,
+    },
+    project,
+  )
+  if (!model) return null
+  return (
+    <Panel title={`How far ${newest.version} moved`} note={prepareVersionRow(chain, newest, project).verdictTitle}>
+      <div className="max-w-200">
+        <DropRows model={model} drift={tellDrift(chain.drift, newest.comparedWith)} />
+      </div>
+    </Panel>
   )
 }
 

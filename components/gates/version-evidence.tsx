@@ -38,8 +38,8 @@ export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProp
         <Comparability warnings={evidence.warnings} />
       </section>
       {drops && (
-        <Panel title="How far it moved" note={drift ?? undefined}>
-          <DropRows model={drops} />
+        <Panel title="How far it moved">
+          <DropRows model={drops} drift={drift} />
           {evidence.scenarios.length > 0 && <ScenarioTable project={project} chain={gate.chain} evidence={evidence} />}
         </Panel>
       )}

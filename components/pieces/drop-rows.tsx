@@ -1,13 +1,25 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
+import { Notice } from '@/components/ui/notice'
 import type { DropRow, DropRowsModel } from '@/lib/charts/prepare-drop-rows'
 
 const share = (value: number) => `${value * 100}%`
 
+type DropRowsProps = {
+  model: DropRowsModel
+  /** That drops have added up, where they have. */
+  drift: string | null
+}
+
 /** The changes that bear on a version, each on its own line against zero and the limit: left is worse. */
-export function DropRows({ model }: { model: DropRowsModel }) {
+export function DropRows({ model, drift }: DropRowsProps) {
   return (
     <figure>
+      {drift && (
+        <Notice tone="review" title="Drift" className="mb-4">
+          {drift}
+        </Notice>
+      )}
       <div aria-hidden className="relative mb-1 ml-0 h-4 text-ink-3 text-xs sm:mr-36 sm:ml-52">
         <span className="absolute -translate-x-1/2" style={{ left: share(model.zero) }}>
           0

@@ -93,7 +93,12 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
   if (!drift) return []
   const { best, first, dropFromBest, cumulativeDrop, versions } = drift
   const rows = [
-    { key: 'best', label: 'Against the best ever', from: best.version, drop: dropFromBest },
+    {
+      key: 'best',
+      label: best.version === first?.version ? 'Against the first, the best ever' : 'Against the best ever',
+      from: best.version,
+      drop: dropFromBest,
+    },
     ...(first ? [{ key: 'first', label: 'Since the first', from: first.version, drop: cumulativeDrop }] : []),
   ]
   // What it is compared with already, and itself, say nothing new.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { dropOdds, dropVerdict, verdictWord } from './drop-evidence'
+import { chainDrift, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { isoTime, name, profile } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
@@ -45,6 +45,9 @@ export const chainView = z.object({
   servedVersion: z.string().nullable(),
   runs: z.number(),
   lastRunAt: isoTime.nullable(),
+  drift: chainDrift
+    .nullable()
+    .describe('Of its newest version; null without a live run, or another version to measure from'),
   versions: z.array(versionView),
 })
 

@@ -39,7 +39,10 @@ const event: fc.Arbitrary<GateEvent> = fc.oneof(
 // Time goes on between two events, mostly by little; rights, authors and evidence change under way.
 const happening = fc.record({
   event,
-  laterBy: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: DAY / 24 }) }, fc.integer({ min: 0, max: DAY / 4 })),
+  laterBy: fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 0, max: DAY / 24 }) },
+    fc.integer({ min: 0, max: DAY / 4 }),
+  ),
   authorities: fc.oneof({ weight: 3, arbitrary: fc.constant([...PEOPLE]) }, fc.subarray([...PEOPLE])),
   authorIds: fc.subarray(['dan', 'cleo']),
   digest: fc.oneof({ weight: 4, arbitrary: fc.constant('d1') }, digest),

@@ -3,7 +3,7 @@ import { compareVersions } from '@/lib/engine/regression/compare-versions'
 import { servedVersion } from '@/lib/engine/regression/served-version'
 import { priorOf } from '../gates/chain-versions'
 import { toMean } from '../overview/to-period-view'
-import { type ChainSamples, judgeVersion, samplesOf } from './judge-version'
+import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from './judge-version'
 import type { ChainRow, VersionRow } from './load-chain-rows'
 
 /** A chain with its versions, newest first, each judged against the version before it. */
@@ -22,6 +22,7 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): Chain
     servedVersion: served?.version ?? null,
     runs: versions.reduce((total, version) => total + version.runs, 0),
     lastRunAt: chain.lastRunAt?.toISOString() ?? null,
+    drift: versions[0] ? driftUpTo(samples, versions[0].id) : null,
     versions: versions.map((version) => toVersionView(versions, version, samples, version.id === served?.id)),
   }
 }

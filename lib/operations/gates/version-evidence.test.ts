@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { getChain } from '../chains/get-chain'
+import { updateChain } from '../chains/update-chain'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { see } from '../testing/regressed-chain'
+import { openGate } from './open-gate'
+
+const full = { answer: 'yes' }
+const contract = {
+  requiredOutputs: ['answer'],
+  schema: { type: 'object', required: ['answer'], properties: { answer: { type: 'string' } } },
+}
+const broken = { output: { answer: 7 }, contract }
+const kept = { output: full, contract }
+const share = (efficiency: number) => ({ tokens: { input: 1000 - 1000 * efficiency, output: 1000 * efficiency } })
+
+/** One run for each body. */
+const version = (name: string, ...bodies: Partial<RunBody>[]) =>
+  bodies.map((body) => runBody({ version: name, ...body }))
+const three = (body: Partial<RunBody>) => [body, body, body]
+
+async function evidenceOf(test: TestProject, name: string) {
+  const { gate } = await openGate.run(test.key, { chain: 'answers', version: name, question: 'Keep it?' })
+  return (await see(test.key, gate.id)).evidence
+}
+
+describe('the evidence about a version', () => {
+  it('takes broken contracts apart from the rest, and says the same as the page of the chain', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, version('1.0.0', ...three(kept)))
+    await takeIn(test.key, version('1.1.0', kept, kept, broken))
+    const evidence = await evidenceOf(test, '1.1.0')
+    expect(evidence).toMatchObject({
+      verdict: 'regression',
+      word: 'inconclusive',
+      probability: { byConformance: true },
+    })
+    expect(evidence.probability?.exceeds).toBeLessThan(0.7)
+    expect(evidence.factors[0]).toMatchObject({ name: 'conformance', prior: 1, priorRuns: 3, currentRuns: 3 })
+    expect(evidence.factors[0]?.currentInterval?.[0]).toBeCloseTo(0.2077, 3)
+    expect(evidence.factors[1]?.currentInterval).toBeNull()
+    const { chain } = await getChain.run(test.key, { chain: 'answers' })
+    const [newest] = chain.versions
+    expect(newest).toMatchObject({ verdict: evidence.verdict, word: evidence.word, delta: evidence.delta })
+    expect(newest?.odds).toEqual(evidence.probability)
+  })
+
+  it('is sure once enough runs broke it', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, version('1.0.0', ...Array.from({ length: 20 }, () => kept)))
+    await takeIn(test.key, version('1.1.0', ...Array.from({ length: 20 }, (_, run) => (run < 12 ? broken : kept))))
+    expect(await evidenceOf(test, '1.1.0')).toMatchObject({ word: 'regressed', probability: { runsToSettle: 0 } })
+  })
+
+  it('pairs live runs by scenario, each scenario once, and never counts a dry run', async () => {
+    const test = await makeProject()
+    const of = (scenario: string, efficiency: number) => ({ scenario, ...share(efficiency) })
+    await takeIn(test.key, version('1.0.0', of('a', 0.8), of('a', 0.4), of('b', 0.8), of('gone', 0.1)))
+    await takeIn(test.key, version('1.1.0', of('a', 0.4), of('b', 0.4), of('new', 0.9)))
+    await takeIn(test.key, version('1.1.0', { ...of('a', 0), kind: 'dry_run', output: { answer: '' } }))
+    const evidence = await evidenceOf(test, '1.1.0')
+    // a: (.8 + .4)/2 - .4 = .2, b: .4, each times the weight of efficiency, .25.
+    expect(evidence.paired).toMatchObject({ scenarios: 2 })
+    expect(evidence.paired?.drop).toBeCloseTo((0.2 + 0.4) / 2 / 4, 9)
+    expect(evidence.scenarios.map(({ scenario, drop }) => [scenario, drop === null])).toEqual([
+      ['b', false],
+      ['a', false],
+      ['gone', true],
+      ['new', true],
+    ])
+    expect(evidence.warnings).toEqual([
+      { kind: 'scenarios', text: '2 of 4 scenarios were run by both versions; the others compare different work.' },
+    ])
+    expect(evidence.notes).toContain('1.1.0: 1 dry run is left out; only live runs are compared.')
+    expect(evidence.current.n).toBe(3)
+  })
+
+  it('warns of small drops that have added up, against the first and the best ever', async () => {
+    const test = await makeProject()
+    for (const [place, efficiency] of [0.9, 0.75, 0.6, 0.45].entries())
+      await takeIn(test.key, version(`1.${place}.0`, ...three(share(efficiency))))
+    await takeIn(test.key, version('1.0.1', share(1)))
+    const evidence = await evidenceOf(test, '1.3.0')
+    expect(evidence).toMatchObject({ verdict: 'ok', drift: { isDrifting: true, versions: 4 } })
+    expect(evidence.drift?.first?.version).toBe('1.0.0')
+    // 1.0.1 has a single run and sets no mark.
+    expect(evidence.drift?.best.version).toBe('1.0.0')
+    expect(evidence.drift?.cumulativeDrop).toBeCloseTo(0.45 / 4, 9)
+    const { chain } = await getChain.run(test.key, { chain: 'answers' })
+    expect(chain.drift).toEqual(evidence.drift)
+  })
+
+  it('warns where the scores were made another way', async () => {
+    const test = await makeProject()
+    const judged = (by: string) => (value: number) => ({ signals: [{ evaluator: 'peer' as const, value, by }] })
+    await takeIn(test.key, version('1.0.0', ...three(share(0.9))))
+    await updateChain.run(await test.as('admin'), { chain: 'answers', profile: 'confidence' })
+    await takeIn(test.key, version('1.1.0', ...[0.9, 0.8, 0.7].map(judged('one'))))
+    await takeIn(test.key, version('1.2.0', ...[0.7, 0.9, 0.8].map(judged('other'))))
+    const kinds = async (name: string) => (await evidenceOf(test, name)).warnings.map((warning) => warning.kind)
+    expect(await kinds('1.1.0')).toEqual(['profile', 'weights'])
+    expect(await kinds('1.2.0')).toEqual(['judge', 'copied'])
+  })
+
+  it('says nothing where there is nothing to compare with', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, version('1.0.0', ...three(kept)))
+    expect(await evidenceOf(test, '1.0.0')).toMatchObject({
+      verdict: 'no_baseline',
+      word: 'no_baseline',
+      probability: null,
+      paired: null,
+      drift: null,
+      scenarios: [],
+      factors: [],
+      warnings: [],
+    })
+  })
+})
