@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { addDeadLetter } from '@/lib/contracts/dead-letters'
+import { Prisma } from '@/lib/db/generated/client'
 import { makeProject, type TestProject } from '../testing/factories'
 import { actOnDeadLetter } from './act-on-dead-letter'
 import { actOnDeadLetters } from './act-on-dead-letters'
 import { claimDeadLetters } from './claim-dead-letters'
 import { getDeadLetter } from './get-dead-letter'
+import { lease } from './lease'
 import { listDeadLetters } from './list-dead-letters'
 import { postDeadLetter } from './post-dead-letter'
 import { reportDeadLetter } from './report-dead-letter'
@@ -143,6 +145,17 @@ describe('a worker', () => {
     const claimed = claims.flat().map((item) => item.id)
     expect(claimed.toSorted()).toEqual(ids.toSorted())
     expect(await test.key.db.deadLetterEvent.count({ where: { projectId: test.project.id, kind: 'retried' } })).toBe(30)
+  })
+
+  it('gets no more than it asked for, however the database joins', async () => {
+    const test = await makeProject()
+    await Promise.all([1, 2, 3, 4].map(() => add(test)))
+    const leased = await test.key.db.$transaction(async (tx) => {
+      for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
+        await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+      return lease(tx, { projectId: test.project.id, where: Prisma.sql`true`, limit: 1, by: 'worker', now: later(60) })
+    })
+    expect(leased).toHaveLength(1)
   })
 
   it('gets only operations that begin with its prefix, of its own project', async () => {

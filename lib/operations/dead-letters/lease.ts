@@ -18,14 +18,16 @@ export type LeaseInput = {
 /** Leases due items to one worker. An item that another transaction is taking is left to it. */
 export async function lease(tx: Tx, { projectId, where, limit, by, now }: LeaseInput): Promise<StoredDeadLetter[]> {
   const until = leaseEnd(now)
+  // Materialised, since a subquery that a join runs again would lock and lease further rows each time.
   const leased = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE dead_letter SET status = 'retrying', retry_count = retry_count + 1, next_retry_at = NULL,
-      lease_until = ${until}, leased_by = ${by}, updated_at = ${now}
-    WHERE project_id = ${projectId}::uuid AND id IN (
+    WITH due AS MATERIALIZED (
       SELECT d.id FROM dead_letter d
       WHERE d.project_id = ${projectId}::uuid AND d.status = 'pending' AND d.next_retry_at <= ${now} AND ${where}
       ORDER BY d.next_retry_at, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id`
+    UPDATE dead_letter l SET status = 'retrying', retry_count = l.retry_count + 1, next_retry_at = NULL,
+      lease_until = ${until}, leased_by = ${by}, updated_at = ${now}
+    FROM due WHERE l.project_id = ${projectId}::uuid AND l.id = due.id
+    RETURNING l.id`
   if (leased.length === 0) return []
   const ids = leased.map(({ id }) => id)
   const rows = await tx.deadLetter.findMany({ where: { projectId, id: { in: ids } }, orderBy: { id: 'asc' } })
