@@ -1,5 +1,6 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
 import { gateVerdictLabels } from '@/lib/format/labels'
+import { formatLimit } from '@/lib/format/limit'
 import { formatChange, formatExact, formatPlural, formatScore, MISSING } from '@/lib/format/number'
 import type { ChartTable } from './chart-table'
 import { linearScale, round } from './linear-scale'
@@ -79,7 +80,7 @@ export function prepareGatePicture(
     gridlines: gridlinesOf(domain, y),
     prior,
     current,
-    line: limit === null ? null : { y: y(limit), label: `${formatScore(evidence.threshold).replace(/^0/, '')} line` },
+    line: limit === null ? null : { y: y(limit), label: `${formatLimit(evidence.threshold)} line` },
     pairs: pairsOf(evidence, prior, current),
     delta:
       priorMean === null || currentMean === null

@@ -3,6 +3,7 @@ import type { Interval } from '@/lib/engine/stats/interval'
 import { mean } from '@/lib/engine/stats/mean'
 import { type Sample, sampleOf } from '@/lib/engine/stats/sample'
 import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
+import { sumOfSquares } from '@/lib/engine/stats/sum-of-squares'
 
 const LEVEL = 0.9
 
@@ -28,12 +29,12 @@ export function pairScenarios(prior: readonly ScenarioScore[], current: readonly
 
 /** The same of means that are taken already, by scenario. */
 export function pairMeans(prior: ReadonlyMap<string, number>, current: ReadonlyMap<string, number>): PairedDrop | null {
-  const drops = [...current].flatMap(([scenario, after]) => {
+  const pairs = [...current].flatMap(([scenario, after]) => {
     const before = prior.get(scenario)
-    return before === undefined ? [] : [before - after]
+    return before === undefined ? [] : [{ before, after }]
   })
-  const sample = sampleOf(drops)
-  return sample && { scenarios: sample.n, drop: sample.mean, interval: intervalOf(sample) }
+  const sample = sampleOf(pairs.map(({ before, after }) => before - after))
+  return sample && { scenarios: sample.n, drop: sample.mean, interval: intervalOf(sample, expectedVariance(pairs)) }
 }
 
 function meansByScenario(runs: readonly ScenarioScore[]): Map<string, number> {
@@ -42,15 +43,28 @@ function meansByScenario(runs: readonly ScenarioScore[]): Map<string, number> {
   return new Map([...groups].map(([scenario, group]) => [scenario, mean(group.map(({ score }) => score)) ?? 0]))
 }
 
+/** How alike two runs of one scenario are, where nothing is known of the chain. */
+const ALIKE = 0.8
+
 /**
- * Student t interval of the mean difference. The variance of a difference of two runs, 2·s0², is believed as much as nu0
- * seen ones: a few equal differences would otherwise look certain.
+ * The variance of a difference that is expected before any is seen: 2·s²·(1 - .8), s² the mean variance of either version over
+ * its scenarios, and at least that of two runs, 2·s0².
  */
-function intervalOf({ n, mean: centre, squares }: Sample): Interval | null {
+function expectedVariance(pairs: readonly { before: number; after: number }[]): number {
+  const squares = [pairs.map(({ before }) => before), pairs.map(({ after }) => after)].map(sumOfSquares)
+  const variance = ((squares[0] ?? 0) + (squares[1] ?? 0)) / 2 / Math.max(1, pairs.length - 1)
+  return Math.max(2 * DROP_PRIOR.s0 ** 2, 2 * variance * (1 - ALIKE))
+}
+
+/**
+ * Student t interval of the mean difference. The expected variance counts for nu0 seen differences: a few equal ones would
+ * otherwise look certain.
+ */
+function intervalOf({ n, mean: centre, squares }: Sample, expected: number): Interval | null {
   if (n < 2) return null
-  const { nu0, s0 } = DROP_PRIOR
+  const { nu0 } = DROP_PRIOR
   const degrees = nu0 + n - 1
-  const variance = (nu0 * 2 * s0 ** 2 + squares) / degrees
+  const variance = (nu0 * expected + squares) / degrees
   const half = studentTQuantile((1 + LEVEL) / 2, degrees) * Math.sqrt(variance / n)
   return [centre - half, centre + half]
 }

@@ -19,15 +19,17 @@ type Lease = {
 /** Leases queued trials, and those whose lease ran out, to one worker: live ones first. No two ever hold the same. */
 export async function leaseTrials(tx: Tx, lease: Lease): Promise<HeldTrial[]> {
   const { projectId, where, limit, by, now, until } = lease
+  // Materialised, since a subquery that a join runs again would lock and lease further rows each time.
   const held = await tx.$queryRaw<{ id: string; versionId: string }[]>`
-    UPDATE trial SET status = 'running', attempts = attempts + 1, lease_until = ${until}, leased_by = ${by},
-      started_at = ${now}, error = NULL
-    WHERE project_id = ${projectId}::uuid AND id IN (
+    WITH due AS MATERIALIZED (
       SELECT t.id FROM trial t
       WHERE t.project_id = ${projectId}::uuid AND ${where} AND t.attempts < ${MAX_ATTEMPTS}
         AND (t.status = 'queued' OR (t.status = 'running' AND t.lease_until <= ${now}))
       ORDER BY t.kind DESC, t.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id, version_id AS "versionId"`
+    UPDATE trial SET status = 'running', attempts = attempts + 1, lease_until = ${until}, leased_by = ${by},
+      started_at = ${now}, error = NULL
+    FROM due WHERE trial.project_id = ${projectId}::uuid AND trial.id = due.id
+    RETURNING trial.id, version_id AS "versionId"`
   const [first] = held
   if (!first) return []
   await announce(tx, { project: projectId, topic: 'trials', id: first.versionId })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { InputOf } from '@/lib/contracts/contract'
 import type { publishVersion as publishContract } from '@/lib/contracts/versions'
 import { getDb } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { decideGate } from '../gates/decide-gate'
 import { openGate } from '../gates/open-gate'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
@@ -13,6 +14,7 @@ import { getServedVersion } from '../versions/get-served-version'
 import { publishVersion } from '../versions/publish-version'
 import { addTrials } from './add-trials'
 import { claimTrials } from './claim-trials'
+import { leaseTrials } from './lease-trials'
 import { listTrials } from './list-trials'
 import { reportTrial } from './report-trial'
 import { runTrial } from './run-trial'
@@ -273,6 +275,19 @@ describe('a local executor', () => {
     expect(await reportTrial.run(test.key, { ...report, run: GOOD })).toMatchObject({ status: 'done', error: null })
     expect(await runsOf(test)).toMatchObject([{ kind: 'live', scenario: 'one', status: 'completed' }])
     await expect(reportTrial.run(test.key, { ...report, run: GOOD })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('leases no more than asked, however the database joins', async () => {
+    const test = await publishLocal()
+    const held = await getDb().$transaction(async (tx) => {
+      for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
+        await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+      const now = clock()
+      const where = Prisma.sql`t.status = 'queued'`
+      return leaseTrials(tx, { projectId: test.project.id, where, limit: 1, by: 'worker', now, until: now })
+    })
+    expect(held).toHaveLength(1)
+    expect((await trialsOf(test)).live).toMatchObject({ queued: 2, running: 1 })
   })
 
   it('reports why it has no run, as a failed one with its class', async () => {
