@@ -1,6 +1,9 @@
+import { splitRuns } from '@/lib/engine/regression/conformance-split'
+import type { VersionSample } from '@/lib/engine/regression/drop-odds'
 import { judgeDrop } from '@/lib/engine/regression/judge-drop'
-import { type Sample, sampleOf } from '@/lib/engine/stats/sample'
+import { sampleOf } from '@/lib/engine/stats/sample'
 import { brierScore, calibrationError, type Forecast } from './calibration'
+import { CONFORMANCE_WEIGHT, type Run } from './populations'
 
 export const policy = { threshold: 0.05, minLiveRuns: 3 }
 
@@ -8,8 +11,8 @@ export const policy = { threshold: 0.05, minLiveRuns: 3 }
 export type Trial = { probability: number; isCalled: boolean; isTrue: boolean }
 
 /** Asks the engine as the desk does. `drop` is the true one. */
-export function judgeTrial(prior: readonly number[], current: readonly number[], drop: number): Trial {
-  const { verdict, odds } = judgeDrop(known(sampleOf(prior)), known(sampleOf(current)), policy)
+export function judgeTrial(prior: readonly Run[], current: readonly Run[], drop: number): Trial {
+  const { verdict, odds } = judgeDrop(toSample(prior), toSample(current), policy)
   if (!odds) throw new Error('a trial needs runs on both sides')
   return {
     probability: odds.exceeds,
@@ -18,9 +21,10 @@ export function judgeTrial(prior: readonly number[], current: readonly number[],
   }
 }
 
-function known(sample: Sample | null): Sample {
+function toSample(runs: readonly Run[]): VersionSample {
+  const sample = sampleOf(runs.map(({ score }) => score))
   if (!sample) throw new Error('a trial needs runs on both sides')
-  return sample
+  return { ...sample, split: splitRuns(runs, CONFORMANCE_WEIGHT) }
 }
 
 export type Quality = { brier: number; ruleBrier: number; error: number; ruleError: number; regressions: number }

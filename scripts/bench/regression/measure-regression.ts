@@ -5,7 +5,7 @@ import { judgeTrial, type Quality, qualityOf, type Trial } from './judge-trials'
 import { conformanceScores, fixedConformance, fixedDrop, gaussianScores, type Population } from './populations'
 import { type Pair, pairTrials } from './real-pairs'
 
-const TRIALS = 10_000
+const TRIALS = 4000
 const SEED = 11
 const LIKELY = 0.8
 

@@ -1,5 +1,8 @@
-/** A change of version: the true drop of the mean, and a source of scores of either version. */
-export type Bump = { drop: number; prior: () => number; current: () => number }
+/** A run as the engine is told of it; conformance where it is a part of the score. */
+export type Run = { score: number; conformance?: boolean }
+
+/** A change of version: the true drop of the mean, and a source of runs of either version. */
+export type Bump = { drop: number; prior: () => Run; current: () => Run }
 
 /** Draws the changes of one kind of chain. */
 export type Population = { name: string; draw: (random: () => number) => Bump }
@@ -22,14 +25,14 @@ export function gaussianScores(sigma: number): Population {
       const drop = trueDrop(random)
       return {
         drop,
-        prior: () => 0.8 + sigma * gaussian(random),
-        current: () => 0.8 - drop + sigma * gaussian(random),
+        prior: () => ({ score: 0.8 + sigma * gaussian(random) }),
+        current: () => ({ score: 0.8 - drop + sigma * gaussian(random) }),
       }
     },
   }
 }
 
-const CONFORMANCE_WEIGHT = 0.4
+export const CONFORMANCE_WEIGHT = 0.4
 const REST_SIGMA = 0.04
 
 /**
@@ -47,12 +50,14 @@ export const conformanceScores: Population = {
 }
 
 function conformanceBump(random: () => number, kept: number, keptNow: number, rest: number): Bump {
-  const score = (share: number, mean: number) =>
-    (random() < share ? CONFORMANCE_WEIGHT : 0) + mean + REST_SIGMA * gaussian(random)
+  const run = (share: number, mean: number): Run => {
+    const conformance = random() < share
+    return { conformance, score: (conformance ? CONFORMANCE_WEIGHT : 0) + mean + REST_SIGMA * gaussian(random) }
+  }
   return {
     drop: CONFORMANCE_WEIGHT * (kept - keptNow) + rest,
-    prior: () => score(kept, 0.45),
-    current: () => score(keptNow, 0.45 - rest),
+    prior: () => run(kept, 0.45),
+    current: () => run(keptNow, 0.45 - rest),
   }
 }
 
@@ -62,8 +67,8 @@ export function fixedDrop(sigma: number, drop: number): Population {
     name: `sigma ${sigma.toFixed(2)}`,
     draw: (random) => ({
       drop,
-      prior: () => 0.8 + sigma * gaussian(random),
-      current: () => 0.8 - drop + sigma * gaussian(random),
+      prior: () => ({ score: 0.8 + sigma * gaussian(random) }),
+      current: () => ({ score: 0.8 - drop + sigma * gaussian(random) }),
     }),
   }
 }

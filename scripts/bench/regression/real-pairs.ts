@@ -29,10 +29,12 @@ export function pairTrials(pairs: readonly Pair[], size: number, random: () => n
     .flatMap(({ prior, current }) => {
       const drop = (mean(prior) ?? Number.NaN) - (mean(current) ?? Number.NaN)
       return Array.from({ length: DRAWS }, () =>
-        judgeTrial(draw(prior, size, random), draw(current, size, random), drop),
+        judgeTrial(toRuns(draw(prior, size, random)), toRuns(draw(current, size, random)), drop),
       )
     })
 }
+
+const toRuns = (scores: readonly number[]) => scores.map((score) => ({ score }))
 
 /** Some of the values, none twice. */
 function draw(values: readonly number[], size: number, random: () => number): number[] {
