@@ -98,6 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('on a phone nothing is wider than the screen, and the way around is under the thumb', async ({ desk, visit }) => {
+  test.slow()
   const { worse, closedGateId } = await fill(desk)
   const page = await visit('admin', '/projects/new', { viewport: PHONE, hasTouch: true })
   for (const [path, heading] of pagesOf(desk, worse, closedGateId)) {
@@ -107,6 +108,7 @@ test('on a phone nothing is wider than the screen, and the way around is under t
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(PHONE.width)
   }
   await page.goto(`/p/${desk.slug}/gates/${worse.gateId}`)
+  await page.getByRole('button', { name: 'The drop is expected and accepted' }).tap()
   await page.getByRole('button', { name: 'Approve' }).tap()
   await page.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Cancel' }).tap()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Runs/ }).tap()
