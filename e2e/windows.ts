@@ -33,4 +33,11 @@ export function openWindows(browser: Browser, people: People): { open: OpenWindo
 /** Waits until the page hears of changes, which also means that it takes clicks. */
 export async function untilLive(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+  await page.waitForFunction(isListening)
+}
+
+/** Whether what is drawn in the middle of the page answers to keys and clicks yet: React has taken it over. */
+function isListening(): boolean {
+  const drawn = document.querySelector('#main :is(h1, h2, p)')
+  return drawn !== null && Object.keys(drawn).some((key) => key.startsWith('__react'))
 }
