@@ -45,6 +45,13 @@ describe('parseEnv', () => {
     [{ OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET'],
     [{ JUDGE_MODEL: 'x' }, 'JUDGE_BASE_URL'],
     [{ JUDGE_API_KEY: 'x' }, 'JUDGE_BASE_URL'],
+    [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_FROM'],
+    [{ SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'https://mail.example.org', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example.org?logger=true', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example.org', SMTP_FROM: 'nobody' }, 'SMTP_FROM'],
+    [{ SMTP_URL: 'smtp://mail.example.org', SMTP_FROM: 'Desk\r\nBcc: x <desk@example.org>' }, 'SMTP_FROM'],
   ])('%o is refused by naming %s', (source, variable) => {
     expect(variablesRefused(source)).toContain(variable)
   })
@@ -58,8 +65,16 @@ describe('parseEnv', () => {
     expect(env.JUDGE_API_KEY).toBeUndefined()
   })
 
+  test.each([
+    ['smtp://user:p%40ss@mail.example.org:587', 'desk@example.org'],
+    ['smtps://mail.example.org', 'Veritas <desk@example.org>'],
+  ])('mail goes by %s from %s', (SMTP_URL, SMTP_FROM) => {
+    expect(parseEnv({ SMTP_URL, SMTP_FROM })).toMatchObject({ SMTP_URL, SMTP_FROM })
+  })
+
   test('no error repeats a value, which may be a secret', () => {
-    expect(() => parseEnv({ AUTH_SECRET: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'))
+    for (const source of [{ AUTH_SECRET: 'hunter2' }, { SMTP_URL: 'smtp://desk:hunter2@' }])
+      expect(() => parseEnv(source)).toThrow(expect.not.stringContaining('hunter2'))
   })
 })
 

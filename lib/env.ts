@@ -2,6 +2,20 @@ import { z } from 'zod'
 
 const text = z.string().trim().min(1).optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()
+const smtpUrl = z
+  .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587 or smtps://host' })
+  .refine((text) => {
+    const parsed = URL.parse(text)
+    return parsed !== null && parsed.hostname !== '' && ['', '/'].includes(parsed.pathname) && parsed.search === ''
+  }, 'must be a scheme, a host and perhaps a port, with no path and no parameters')
+  .optional()
+const sender = z
+  .string()
+  .trim()
+  .regex(/^(?:[^<>@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u, {
+    error: 'must look like desk@example.com or Veritas <desk@example.com>',
+  })
+  .optional()
 const secret = (minLength: number) => z.string().min(minLength, `must have at least ${minLength} characters`).optional()
 
 const variables = z.object({
@@ -24,6 +38,8 @@ const variables = z.object({
   JUDGE_BASE_URL: url,
   JUDGE_API_KEY: text,
   JUDGE_MODEL: text,
+  SMTP_URL: smtpUrl,
+  SMTP_FROM: sender,
   VERITAS_ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ error: 'must be true or false' }).default(false),
   VERITAS_MEMORY_DIR: text,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -39,6 +55,7 @@ const setTogether: Variable[][] = [
   ['GITHUB_ID', 'GITHUB_SECRET'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['JUDGE_BASE_URL', 'JUDGE_MODEL'],
+  ['SMTP_URL', 'SMTP_FROM'],
 ]
 
 const schema = variables

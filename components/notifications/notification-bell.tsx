@@ -2,11 +2,15 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useMemo } from 'react'
 import { Popover } from '@/components/ui/popover'
 import { notificationQueries } from '@/lib/queries/notifications'
-import { NotificationList } from './notification-list'
 import { useBrowserNoticesOf } from './use-browser-notices'
+
+const NotificationList = dynamic(() => import('./notification-list').then((module) => module.NotificationList), {
+  ssr: false,
+})
 
 const MOST_SHOWN = 99
 

@@ -43,7 +43,7 @@ export function NotificationList(props: NotificationListProps) {
         <ul className="-mx-2 mt-1">
           {notices.map((notice) => (
             <li key={notice.id}>
-              <PopoverClose asChild>
+              <PopoverClose>
                 <Link
                   href={notificationHref(project, notice.link)}
                   onClick={() => !notice.read && read.mutate({ ids: [notice.id] })}

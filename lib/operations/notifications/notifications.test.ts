@@ -35,7 +35,9 @@ it('tell of a flood of gates once', async () => {
     })
   await takeIn(test.key, Array.from({ length: 12 }, broken))
   const { notifications } = await listNotifications.run(reviewer, {})
-  expect(notifications.map((notice) => [notice.text, notice.link])).toEqual([['12 gates wait for you', '/gates']])
+  expect(notifications.map((notice) => [notice.text, notice.link])).toEqual([
+    ['12 gates have opened for you', '/gates?state=pending'],
+  ])
 })
 
 it('tell the author of the outcome, and everybody who could have decided of a time-out', async () => {

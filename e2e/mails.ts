@@ -1,0 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Mails that reached this address, as text with its soft line breaks taken out. npm test says where they are kept. */
+export async function mailsTo(address: string): Promise<string[]> {
+  const folder = process.env.E2E_MAIL_FOLDER
+  if (!folder) throw new Error('E2E_MAIL_FOLDER names the folder of mails: npm test sets it')
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.eml'))
+  const mails = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))
+  return mails.filter((mail) => mail.includes(`<${address}>`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''))
+}

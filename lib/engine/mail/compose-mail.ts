@@ -1,0 +1,53 @@
+/** What a mail says. `link` and `settings` are full addresses of the desk. */
+export type MailContent = {
+  /** The notification, in one sentence. May hold what people and agents wrote, line breaks included. */
+  text: string
+  project: string
+  link: string
+  settings: string
+  /** A further sentence, or null. */
+  note: string | null
+}
+
+export type ComposedMail = { subject: string; text: string; html: string }
+
+const MAX_SUBJECT = 150
+// Line breaks would end a header; marks of direction would let one text pose as another.
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+/** Subject, plain text and HTML of a notification. Whatever the text holds, the subject is one line and the HTML no markup of its. */
+export function composeMail({ text, project, link, settings, note }: MailContent): ComposedMail {
+  const sentence = toLine(text)
+  const name = toLine(project)
+  const reason = `You get this because you belong to the project ${name} in Veritas.`
+  const blocks = [sentence, note, link].filter((block) => block !== null)
+  return {
+    subject: cut(`[${name}] ${sentence}`),
+    text: `${[...blocks, `--\n${reason}\nChoose what you are sent: ${settings}`].join('\n\n')}\n`,
+    html: [
+      '<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1c1e;max-width:36rem">',
+      `<p style="font-weight:600">${escapeMarkup(sentence)}</p>`,
+      ...(note === null ? [] : [`<p>${escapeMarkup(note)}</p>`]),
+      `<p><a href="${escapeMarkup(link)}">Open it in Veritas</a></p>`,
+      '<hr style="border:0;border-top:1px solid #d9d9de">',
+      `<p style="font-size:13px;color:#5f5f66">${escapeMarkup(reason)} <a href="${escapeMarkup(settings)}">Choose what you are sent</a>.</p>`,
+      '</body></html>',
+    ].join('\n'),
+  }
+}
+
+/** Any text as one line that can stand in a header. */
+export function toLine(text: string): string {
+  return text.toWellFormed().replace(UNPRINTABLE, ' ').replace(/ {2,}/g, ' ').trim()
+}
+
+function cut(line: string): string {
+  const letters = [...line]
+  return letters.length <= MAX_SUBJECT ? line : `${letters.slice(0, MAX_SUBJECT - 1).join('')}…`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
+}

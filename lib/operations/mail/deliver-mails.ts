@@ -1,0 +1,56 @@
+import type { Db } from '@/lib/db/client'
+import { composeMail } from '@/lib/engine/mail/compose-mail'
+import { MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-schedule'
+import { inTransaction } from '../context'
+import { enqueueMails } from '../jobs/enqueue-mails'
+import { accountAddress, deskAddress } from './addresses'
+import { type LeasedMail, leaseMails } from './lease-mails'
+import { type MailServer, mailServer } from './mail-server'
+import { sendMail } from './send-mail'
+import { type Outcome, settleMails } from './settle-mails'
+
+const BUDGET_MS = 30_000
+
+/**
+ * Sends what is due in a project, some at a time. Any number of instances may do so at once: each mail is leased to one, and
+ * one that is killed between the server's yes and its row leaves a repeat, never a loss. A server that fails ends the
+ * round, and what is left waits for the next sweep.
+ */
+export async function deliverMails(
+  db: Db,
+  projectId: string,
+  now: () => Date,
+  server: MailServer | null = mailServer(),
+  random: () => number = Math.random,
+): Promise<void> {
+  if (!server) return
+  const started = performance.now()
+  for (;;) {
+    const leased = await leaseMails(db, projectId, now())
+    if (leased.length === 0) return
+    const tried = await Promise.all(leased.map(async (mail) => ({ mail, outcome: await tryMail(server, mail, now()) })))
+    await inTransaction({ db }, (tx) => settleMails(tx, projectId, tried, now(), random))
+    if (tried.every(({ outcome }) => outcome.kind === 'down')) return
+    if (performance.now() - started > BUDGET_MS) return enqueueMails(db, [{ projectId, at: now() }])
+  }
+}
+
+async function tryMail(server: MailServer, mail: LeasedMail, now: Date): Promise<Outcome> {
+  if (!mail.isWanted) return { kind: 'dropped', error: 'not wanted any more, or the person has left' }
+  if (now.getTime() - mail.at.getTime() > MAX_MAIL_AGE_MS) return { kind: 'refused', error: 'too old to be sent' }
+  const settings = accountAddress(mail.slug)
+  const composed = composeMail({
+    text: mail.text,
+    project: mail.project,
+    link: deskAddress(mail.slug, mail.link),
+    settings,
+    note: isSummary(mail) ? 'More that open within the hour join this list without another mail.' : null,
+  })
+  const to = { name: mail.name, address: mail.address }
+  return (await sendMail(server, { ...composed, id: mail.id, to, settings })) ?? { kind: 'sent' }
+}
+
+/** One mail for many gates leads to their list. */
+function isSummary({ kind, link }: LeasedMail): boolean {
+  return kind === 'gate_opened' && link.startsWith('/gates?')
+}

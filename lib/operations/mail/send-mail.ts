@@ -1,0 +1,37 @@
+import type { ComposedMail } from '@/lib/engine/mail/compose-mail'
+import { type MailFailure, readMailFailure, type SmtpProblem } from '@/lib/engine/mail/mail-failure'
+import type { MailServer } from './mail-server'
+
+/** `id` makes the Message-ID: a mail that is sent twice is the same mail to whoever keeps it. */
+export type OutgoingMail = ComposedMail & { id: string; to: { name: string; address: string }; settings: string }
+
+/** Hands a mail to the server once; null when it took it. Throws nothing: whatever goes wrong is told. */
+export async function sendMail(server: MailServer, mail: OutgoingMail): Promise<MailFailure | null> {
+  try {
+    const { createTransport } = await import('nodemailer')
+    await createTransport(server.options).sendMail({
+      from: server.from,
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      messageId: `<${mail.id}@${server.from.address.split('@')[1]}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'List-Unsubscribe': `<${mail.settings}>` },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    return null
+  } catch (error) {
+    return readMailFailure(toProblem(error))
+  }
+}
+
+function toProblem(error: unknown): SmtpProblem {
+  if (!(error instanceof Error)) return { message: String(error) }
+  return {
+    message: error.message,
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('responseCode' in error && typeof error.responseCode === 'number' && { responseCode: error.responseCode }),
+    ...('command' in error && typeof error.command === 'string' && { command: error.command }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { MailState } from '@/lib/contracts/mail'
+import type { Tx } from '@/lib/db/client'
+import { recordset } from '@/lib/db/rows'
+import type { MailFailure } from '@/lib/engine/mail/mail-failure'
+import { nextMailAt } from '@/lib/engine/mail/mail-schedule'
+import { enqueueMails } from '../jobs/enqueue-mails'
+import { announce } from '../live/announce'
+import type { LeasedMail } from './lease-mails'
+import { tellAdminsOfTrouble } from './tell-admins'
+
+/** What came of a leased mail: taken by the server, failed, or not sent on purpose, with the reason. */
+export type Outcome = { kind: 'sent' } | { kind: 'dropped'; error: string } | MailFailure
+export type TriedMail = { mail: LeasedMail; outcome: Outcome }
+
+/** So often has the server failed one mail when the admins are told. */
+const TOLD_AFTER = 3
+
+const COLUMNS = {
+  id: 'uuid',
+  lease_until: 'timestamptz',
+  status: 'text',
+  attempts: 'int4',
+  next_at: 'timestamptz',
+  address: 'text',
+  error: 'text',
+}
+
+type Row = { id: string; lease_until: Date; status: MailState; attempts: number; next_at: Date | null } & {
+  address: string
+  error: string | null
+}
+
+/** Writes what came of these mails, where the lease still stands, sets the alarms of the retries, and tells the admins of a server that fails. */
+export async function settleMails(
+  tx: Tx,
+  projectId: string,
+  tried: readonly TriedMail[],
+  now: Date,
+  random: () => number,
+): Promise<void> {
+  const rows = tried.map((item) => toRow(item, now, random))
+  await tx.$executeRaw`
+    UPDATE mail m SET status = x.status, attempts = x.attempts, next_at = x.next_at, address = x.address, error = x.error,
+      lease_until = NULL, updated_at = ${now}
+    FROM ${recordset(COLUMNS, rows)}
+    WHERE m.project_id = ${projectId}::uuid AND m.id = x.id AND m.lease_until = x.lease_until`
+  const retries = rows.flatMap((row) => (row.next_at ? [Math.ceil(row.next_at.getTime() / 1000) * 1000] : []))
+  await enqueueMails(
+    tx,
+    [...new Set(retries)].map((ms) => ({ projectId, at: new Date(ms) })),
+  )
+  const down = tried.find(({ mail, outcome }) => outcome.kind === 'down' && mail.attempts + 1 >= TOLD_AFTER)
+  if (down && 'error' in down.outcome) await tellAdminsOfTrouble(tx, projectId, down.outcome.error, now)
+  await announce(tx, { project: projectId, topic: 'mail' })
+}
+
+function toRow({ mail, outcome }: TriedMail, now: Date, random: () => number): Row {
+  const { id, leaseUntil, address } = mail
+  const attempts = mail.attempts + (outcome.kind === 'dropped' ? 0 : 1)
+  const error = 'error' in outcome ? outcome.error : null
+  const next = outcome.kind === 'later' || outcome.kind === 'down' ? nextMailAt(attempts, now, random()) : null
+  return { id, lease_until: leaseUntil, attempts, address, error, next_at: next, status: stateOf(outcome, next) }
+}
+
+function stateOf(outcome: Outcome, next: Date | null): MailState {
+  if (outcome.kind === 'sent' || outcome.kind === 'dropped') return outcome.kind
+  return next ? 'waiting' : 'failed'
+}

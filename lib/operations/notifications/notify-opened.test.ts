@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { setAuthorities } from '../chains/set-authorities'
+import type { Context } from '../context'
+import { openGate } from '../gates/open-gate'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { listNotifications } from './list-notifications'
+import { readNotifications } from './read-notifications'
+
+const LIST = '/gates?state=pending'
+const HOUR_MS = 3_600_000
+
+/** A project with a reviewer, and runs to open gates about, each about another. */
+async function makeScene(count: number) {
+  const test = await makeProject()
+  const reviewer = await test.as('reviewer', 'Rita')
+  const runs = [
+    ...(
+      await takeIn(
+        test.key,
+        Array.from({ length: count }, () => runBody()),
+      )
+    ).values(),
+  ]
+  const open = async (now = new Date()) => {
+    const runId = runs.pop() ?? ''
+    return openGate.run(test.at(now), { runId, question: 'Good?' })
+  }
+  return { test, reviewer, open }
+}
+
+const toldOf = async (person: Context) =>
+  (await listNotifications.run(person, {})).notifications.map(({ text, link, read }) => ({ text, link, read }))
+
+it('are one notice from the fourth in an hour on, which counts on', async () => {
+  const { reviewer, open } = await makeScene(6)
+  for (let n = 1; n <= 3; n++) await open()
+  expect(await toldOf(reviewer)).toHaveLength(3)
+  await open()
+  expect(await toldOf(reviewer)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
+  await open()
+  await open()
+  expect(await toldOf(reviewer)).toEqual([{ text: '6 gates have opened for you', link: LIST, read: false }])
+})
+
+it('are told of anew once the notice is read, and once the hour is over', async () => {
+  const { reviewer, open } = await makeScene(6)
+  for (let n = 1; n <= 4; n++) await open()
+  const [summary] = (await listNotifications.run(reviewer, {})).notifications
+  await readNotifications.run(reviewer, { ids: [summary?.id ?? ''] })
+  await open()
+  expect((await toldOf(reviewer)).map(({ read }) => read)).toEqual([false, true])
+  await open(new Date(Date.now() + HOUR_MS + 60_000))
+  expect(await toldOf(reviewer)).toHaveLength(3)
+})
+
+it('count for each person what waits for that person', async () => {
+  const { test, reviewer, open } = await makeScene(3)
+  const admin = await test.as('admin', 'Ada')
+  await takeIn(test.key, [runBody({ chain: 'other' })])
+  const adaId = admin.actor.kind === 'user' ? admin.actor.userId : ''
+  await setAuthorities.run(admin, { chain: 'other', userIds: [adaId] })
+  for (let n = 1; n <= 3; n++) await open()
+  await openGate.run(test.key, { chain: 'other', version: '1.0.0', question: 'Keep it?' })
+  expect(await toldOf(reviewer)).toHaveLength(3)
+  expect(await toldOf(admin)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
+})
+
+it('are not lost when two requests open some at once', async () => {
+  const { test, reviewer } = await makeScene(0)
+  const broken = () =>
+    runBody({
+      output: 3,
+      contract: { schema: { type: 'string' }, requiredOutputs: ['answer'] },
+      tokens: { input: 990, output: 10 },
+    })
+  const batches = [1, 2, 3].map(() => takeIn(test.key, Array.from({ length: 5 }, broken)))
+  await Promise.all(batches)
+  const rows = await test.key.db.notification.findMany({ where: { projectId: test.project.id } })
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(15)
+  expect(await toldOf(reviewer)).not.toHaveLength(0)
+})

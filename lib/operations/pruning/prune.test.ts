@@ -1,0 +1,118 @@
+import { v7 as uuid } from 'uuid'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import type { Context } from '../context'
+import { makeProject, type TestProject } from '../testing/factories'
+import { createEndpoint } from '../webhooks/create-endpoint'
+import { prune } from './prune'
+import { RETENTION } from './retention'
+
+vi.hoisted(() => {
+  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+})
+
+const db = getDb()
+const now = new Date()
+const HOUR_MS = 3_600_000
+const older = (ms: number) => new Date(now.getTime() - ms - HOUR_MS)
+const younger = (ms: number) => new Date(now.getTime() - ms + HOUR_MS)
+
+let test: TestProject
+let projectId: string
+let admin: Context
+let userId: string
+let endpointIds: string[]
+
+beforeEach(async () => {
+  test = await makeProject()
+  projectId = test.project.id
+  admin = await test.as('admin')
+  userId = admin.actor.kind === 'user' ? admin.actor.userId : ''
+  const endpoint = { url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
+  const made = [
+    await createEndpoint.run(admin, { ...endpoint, name: 'a' }),
+    await createEndpoint.run(admin, { ...endpoint, name: 'b' }),
+  ]
+  endpointIds = made.map(({ endpoint }) => endpoint.id)
+})
+
+/** A message with its delivery to each endpoint, in these states. */
+async function say(at: Date, ...states: string[]): Promise<string> {
+  const id = uuid()
+  await db.webhookMessage.create({ data: { projectId, id, type: 'gate.opened', payload: {}, at } })
+  for (const [index, status] of states.entries())
+    await db.webhookDelivery.create({
+      data: { projectId, messageId: id, endpointId: endpointIds[index] ?? '', status, updatedAt: at },
+    })
+  return id
+}
+
+const notice = (at: Date, readAt: Date | null) =>
+  db.notification.create({
+    data: { projectId, userId, id: uuid(), kind: 'gate_opened', text: 'x', link: '/', at, readAt },
+  })
+
+const mail = (at: Date, status: string) =>
+  db.mail.create({
+    data: { projectId, userId, id: uuid(), kind: 'gate_opened', text: 'x', link: '/', status, at, updatedAt: at },
+  })
+
+it('removes what arrived a while ago, and keeps what is younger, waits, or failed of late', async () => {
+  const { deliveredMessages, failedMessages } = RETENTION
+  await say(older(deliveredMessages), 'delivered', 'delivered')
+  const kept = [
+    await say(younger(deliveredMessages), 'delivered'),
+    await say(older(deliveredMessages), 'delivered', 'failed'),
+    await say(older(failedMessages), 'waiting'),
+  ]
+  await say(older(failedMessages), 'failed')
+  await prune(db, now)
+  const messages = await db.webhookMessage.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
+  expect(messages.map(({ id }) => id)).toEqual(kept)
+  const deliveries = await db.webhookDelivery.findMany({ where: { projectId }, orderBy: { messageId: 'asc' } })
+  expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'failed', 'waiting'])
+})
+
+it('removes notifications that were read a while ago, and unread ones after a year', async () => {
+  const { readNotifications, unreadNotifications } = RETENTION
+  await notice(older(readNotifications), older(readNotifications))
+  await notice(older(unreadNotifications), null)
+  const kept = [await notice(younger(readNotifications), now), await notice(older(readNotifications), null)]
+  await prune(db, now)
+  const left = await db.notification.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
+  expect(left.map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
+})
+
+it('removes mails that went out a while ago, and failed ones later', async () => {
+  for (const status of ['sent', 'dropped']) await mail(older(RETENTION.sentMails), status)
+  await mail(older(RETENTION.failedMails), 'failed')
+  const kept = [
+    await mail(older(RETENTION.sentMails), 'failed'),
+    await mail(older(RETENTION.failedMails), 'waiting'),
+    await mail(younger(RETENTION.sentMails), 'sent'),
+  ]
+  await prune(db, now)
+  const left = await db.mail.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
+  expect(left.map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
+})
+
+it('works in batches until nothing is left, and says how much it removed', async () => {
+  for (let n = 1; n <= 7; n++) await mail(older(RETENTION.sentMails), 'sent')
+  await say(older(RETENTION.deliveredMessages), 'delivered', 'delivered')
+  expect(await prune(db, now, 3)).toEqual({ deliveries: 2, messages: 1, notifications: 0, mails: 7 })
+  expect(await prune(db, now, 3)).toEqual({ deliveries: 0, messages: 0, notifications: 0, mails: 0 })
+})
+
+it('run twice at once removes each row once, and waits for nobody who holds one', async () => {
+  for (let n = 1; n <= 40; n++) await mail(older(RETENTION.sentMails), 'sent')
+  const twice = await Promise.all([prune(db, now, 5), prune(db, now, 5)])
+  const third = await prune(db, now)
+  expect(twice.reduce((sum, { mails }) => sum + mails, third.mails)).toBe(40)
+})
+
+it('leaves decisions and the audit log alone, however old', async () => {
+  const before = await db.auditEvent.count({ where: { projectId } })
+  await prune(db, new Date(now.getTime() + 10 * RETENTION.unreadNotifications))
+  expect(await db.auditEvent.count({ where: { projectId } })).toBe(before)
+  expect(before).toBeGreaterThan(0)
+})

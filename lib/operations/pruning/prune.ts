@@ -1,0 +1,90 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '../context'
+import { BATCH, RETENTION } from './retention'
+
+export type Pruned = { deliveries: number; messages: number; notifications: number; mails: number }
+
+type Batch = { projectId: string; before: Date; limit: number }
+
+const BUDGET_MS = 60_000
+
+/**
+ * Removes what has been kept for long enough, project by project, in batches of their own transactions. Rows that somebody
+ * holds are left for the next time, and so is what does not fit into a minute. Safe to repeat and to run twice at once.
+ */
+export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
+  const ends = performance.now() + BUDGET_MS
+  const pruned: Pruned = { deliveries: 0, messages: 0, notifications: 0, mails: 0 }
+  const projects = await db.project.findMany({ select: { id: true } })
+  for (const { id: projectId } of projects) {
+    const batch = (ms: number): Batch => ({ projectId, before: new Date(now.getTime() - ms), limit })
+    const repeat = (work: () => Promise<number>) => untilDone(work, limit, ends)
+    for (const endpointId of await endpointsOf(db, projectId))
+      for (const [status, ms] of [
+        ['delivered', RETENTION.deliveredMessages],
+        ['failed', RETENTION.failedMessages],
+      ] as const)
+        pruned.deliveries += await repeat(async () => {
+          const gone = await inTransaction({ db }, (tx) => pruneDeliveries(tx, endpointId, status, batch(ms)))
+          pruned.messages += gone.messages
+          return gone.deliveries
+        })
+    pruned.notifications += await repeat(() =>
+      db.$executeRaw(oldNotifications(batch(RETENTION.readNotifications), batch(RETENTION.unreadNotifications).before)),
+    )
+    for (const [status, ms] of [
+      ['sent', RETENTION.sentMails],
+      ['dropped', RETENTION.sentMails],
+      ['failed', RETENTION.failedMails],
+    ] as const)
+      pruned.mails += await repeat(() => db.$executeRaw(oldMails(status, batch(ms))))
+  }
+  return pruned
+}
+
+/** Repeats a batch until one is not full. */
+async function untilDone(work: () => Promise<number>, limit: number, ends: number): Promise<number> {
+  let total = 0
+  for (let count = limit; count >= limit && performance.now() < ends; total += count) count = await work()
+  return total
+}
+
+async function endpointsOf(db: Db, projectId: string): Promise<string[]> {
+  const endpoints = await db.webhookEndpoint.findMany({ where: { projectId }, select: { id: true } })
+  return endpoints.map(({ id }) => id)
+}
+
+/**
+ * Deliveries of one endpoint, and their messages where no other endpoint's log speaks of them. One such batch of a project at
+ * a time: of two, each would leave the message to the other.
+ */
+async function pruneDeliveries(tx: Tx, endpointId: string, status: string, { projectId, before, limit }: Batch) {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`prune:${projectId}`}, 0))::text`
+  const gone = await tx.$queryRaw<{ messageId: string }[]>`
+    DELETE FROM webhook_delivery d USING (
+      SELECT message_id FROM webhook_delivery
+      WHERE project_id = ${projectId}::uuid AND endpoint_id = ${endpointId}::uuid AND status = ${status} AND updated_at < ${before}
+      ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+    WHERE d.project_id = ${projectId}::uuid AND d.endpoint_id = ${endpointId}::uuid AND d.message_id = old.message_id
+    RETURNING d.message_id AS "messageId"`
+  const ids = gone.map(({ messageId }) => messageId)
+  const messages = await tx.$executeRaw`
+    DELETE FROM webhook_message m WHERE m.project_id = ${projectId}::uuid AND m.id = ANY(${ids}::uuid[])
+      AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.project_id = m.project_id AND d.message_id = m.id)`
+  return { deliveries: gone.length, messages }
+}
+
+const oldNotifications = ({ projectId, before, limit }: Batch, unreadBefore: Date) => Prisma.sql`
+  DELETE FROM notification n USING (
+    SELECT user_id, id FROM notification
+    WHERE project_id = ${projectId}::uuid AND at < ${before} AND (read_at IS NOT NULL OR at < ${unreadBefore})
+    ORDER BY at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE n.project_id = ${projectId}::uuid AND n.user_id = old.user_id AND n.id = old.id`
+
+const oldMails = (status: string, { projectId, before, limit }: Batch) => Prisma.sql`
+  DELETE FROM mail m USING (
+    SELECT id FROM mail
+    WHERE project_id = ${projectId}::uuid AND status = ${status} AND updated_at < ${before}
+    ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE m.project_id = ${projectId}::uuid AND m.id = old.id`

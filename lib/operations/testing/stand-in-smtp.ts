@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** How one mail is met: taken, refused with a reply code, or in a way that no server should. */
+export type SmtpAnswer = 'take' | { at: 'recipient' | 'sender' | 'data'; code: number } | 'hang' | 'drop'
+
+export type TakenMail = { from: string; to: string[]; raw: string }
+
+export type StandInSmtp = {
+  port: number
+  /** What was taken, in order. */
+  mails: TakenMail[]
+  /** Connections that were made. */
+  connections: () => number
+  /** Meets mails in these ways, one each; the last stays. */
+  behave: (...answers: [SmtpAnswer, ...SmtpAnswer[]]) => void
+  close: () => Promise<void>
+}
+
+type Options = { user?: { name: string; password: string }; hasTls?: boolean; isEncrypted?: boolean }
+
+/** An SMTP server on a port of its own, over real sockets. Its certificate is one that nobody trusts. */
+export async function startSmtp({ user, hasTls = true, isEncrypted = false }: Options = {}): Promise<StandInSmtp> {
+  const mails: TakenMail[] = []
+  let answers: SmtpAnswer[] = ['take']
+  let connections = 0
+  const next = () => (answers.length > 1 ? answers.shift() : answers[0]) ?? 'take'
+  const answerOf = new Map<string, SmtpAnswer>()
+  const refusal = (id: string, at: string): Error | null => {
+    const answer = answerOf.get(id)
+    if (typeof answer !== 'object' || answer.at !== at) return null
+    return Object.assign(new Error('as the test wants it'), { responseCode: answer.code })
+  }
+  const server = new SMTPServer({
+    secure: isEncrypted,
+    disabledCommands: hasTls ? [] : ['STARTTLS'],
+    authOptional: user === undefined,
+    allowInsecureAuth: true,
+    // Else it warns of its certificate, which is all that a test needs.
+    logger: false,
+    onConnect(session, callback) {
+      connections++
+      const answer = next()
+      answerOf.set(session.id, answer)
+      if (answer !== 'hang') callback()
+    },
+    onAuth({ username, password }, _session, callback) {
+      if (username === user?.name && password === user?.password) callback(null, { user: username })
+      else callback(new Error('wrong user or password'))
+    },
+    onMailFrom: (_address, session, callback) => callback(refusal(session.id, 'sender')),
+    onRcptTo: (_address, session, callback) => callback(refusal(session.id, 'recipient')),
+    onData(stream, session, callback) {
+      if (answerOf.get(session.id) === 'drop') {
+        for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy()
+        return
+      }
+      void text(stream).then((raw) => {
+        const refused = refusal(session.id, 'data')
+        const { mailFrom, rcptTo } = session.envelope
+        if (!refused) mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((to) => to.address), raw })
+        callback(refused)
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    connections: () => connections,
+    behave(...wanted) {
+      answers = wanted
+    },
+    close() {
+      for (const connection of server.connections) connection._socket.destroy()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

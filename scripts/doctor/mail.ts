@@ -1,0 +1,18 @@
+import { createTransport } from 'nodemailer'
+import type { Env } from '@/lib/env'
+import { toMailServer } from '@/lib/operations/mail/mail-server'
+import { bad, type Finding, good } from './examination'
+
+/** Whether the mail server takes this desk's connection, user and password. No mail is sent. */
+export async function examineMail(env: Env): Promise<Finding> {
+  const server = toMailServer(env)
+  if (!server) return good('mail', 'no mail server is set; notifications stay in the desk')
+  const seen = `${server.host}:${server.port}`
+  try {
+    await createTransport(server.options).verify()
+    return good('mail', `${seen} answers`)
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return bad('mail', `${seen}: ${words}`, 'Check SMTP_URL: host, port, user and password, and smtps:// or smtp://.')
+  }
+}
