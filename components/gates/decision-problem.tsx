@@ -1,6 +1,6 @@
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { toast } from '@/components/ui/toast'
 import { toProblem } from '@/lib/queries/problem'
 
 const words = {

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
-import { gateKinds, gateStates } from '@/lib/contracts/gates'
+import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
 import { gateStateLabels } from '@/lib/format/labels'
 import { formatCompact } from '@/lib/format/number'
 import { toGateListInput } from '@/lib/queries/gate-search'
@@ -40,6 +40,16 @@ export function GateFilters({ project }: { project: string }) {
           segments={segments}
         />
       </div>
+      <Select
+        label="Owner"
+        className="w-36"
+        value={search.mine ? 'mine' : ANY}
+        onChange={(value) => change({ mine: value === 'mine' ? true : null })}
+        options={[
+          { value: ANY, label: 'Every owner' },
+          { value: 'mine', label: 'Mine' },
+        ]}
+      />
       <Select
         label="Kind"
         className="w-40"

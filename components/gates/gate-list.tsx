@@ -17,7 +17,7 @@ export function GateList({ project }: { project: string }) {
   const gates = list.data.pages.flatMap((page) => page.gates)
   const pending = gates.filter((gate) => gate.state === 'pending')
   const closed = gates.filter((gate) => gate.state !== 'pending')
-  const isFiltered = search.state !== null || search.kind !== null || search.chain !== null
+  const isFiltered = search.state !== null || search.kind !== null || search.chain !== null || search.mine
   if (gates.length === 0) return <EmptyGates project={project} isFiltered={isFiltered} />
   return (
     <div className="grid gap-10">

@@ -3,7 +3,7 @@
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Panel } from '@/components/ui/panel'
 import type { GateDetail } from '@/lib/contracts/gates'
-import { formatApprovals } from '@/lib/format/approvals'
+import { formatApprovals, formatOwner } from '@/lib/format/approvals'
 import { formatPlural } from '@/lib/format/number'
 import { MoveGateDialog } from './move-gate-dialog'
 
@@ -29,7 +29,7 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
     >
       <DefinitionList
         items={[
-          { term: 'Owner', value: ownerOf(detail) },
+          { term: 'Owner', value: formatOwner(gate) ?? 'Nobody yet' },
           { term: 'Approvals', value: formatApprovals(detail) },
           { term: deciders.listed ? 'Listed to decide' : 'May decide', value: namesOf(detail) },
         ]}
@@ -51,11 +51,6 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
       )}
     </Panel>
   )
-}
-
-function ownerOf({ gate }: GateDetail): string {
-  if (gate.owner) return gate.escalatedTo ? `${gate.owner.name}, escalated` : gate.owner.name
-  return gate.escalatedTo ? `Escalated to ${gate.escalatedTo}` : 'Nobody yet'
 }
 
 function namesOf({ deciders: { people } }: GateDetail): string {

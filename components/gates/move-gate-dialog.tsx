@@ -2,17 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ArrowUpFromLine, UserRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
-import { Textarea } from '@/components/ui/textarea'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { assignGateMutation, escalateGateMutation } from '@/lib/queries/gates'
-import { toProblem } from '@/lib/queries/problem'
+import { ReasonDialog } from './reason-dialog'
 
 const kinds = {
   assign: {
@@ -43,7 +40,6 @@ export function MoveGateDialog({ project, detail: { gate, deciders }, kind }: Mo
   const assign = useMutation(assignGateMutation(project, gate.id))
   const escalate = useMutation(escalateGateMutation(project, gate.id))
   const { error, isPending } = kind === 'assign' ? assign : escalate
-  const problem = error ? toProblem(error) : null
   const change = (open: boolean) => {
     setOpen(open)
     setTo(undefined)
@@ -51,8 +47,7 @@ export function MoveGateDialog({ project, detail: { gate, deciders }, kind }: Mo
     assign.reset()
     escalate.reset()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (to === undefined) return
     const onSuccess = () => change(false)
     if (kind === 'assign') assign.mutate({ userId: to === NOBODY ? null : to }, { onSuccess })
@@ -62,11 +57,8 @@ export function MoveGateDialog({ project, detail: { gate, deciders }, kind }: Mo
   const people = deciders.people.map(({ userId, name }) => ({ value: userId, label: name }))
   const others = people.filter((person) => person.value !== gate.owner?.userId)
   const rest = kind === 'escalate' ? { value: ADMINS, label: 'The admins' } : { value: NOBODY, label: 'Nobody' }
-  const isComplete = to !== undefined && (kind === 'assign' || reason.trim() !== '')
   return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={change}
+    <ReasonDialog
       title={title}
       description={description}
       trigger={
@@ -74,35 +66,16 @@ export function MoveGateDialog({ project, detail: { gate, deciders }, kind }: Mo
           {title}
         </Button>
       }
+      isOpen={isOpen}
+      onOpenChange={change}
+      reason={kind === 'escalate' ? { value: reason, onChange: setReason } : null}
+      submit={title}
+      isPending={isPending}
+      isComplete={to !== undefined}
+      error={error}
+      onSubmit={submit}
     >
-      <form onSubmit={submit} className="grid gap-4">
-        {problem && (
-          <Notice tone="fail" title={problem.message}>
-            {problem.requestId && <>Request {problem.requestId}</>}
-          </Notice>
-        )}
-        <Field label="To">
-          {({ id }) => <Select id={id} value={to} onChange={setTo} options={[...others, rest]} />}
-        </Field>
-        {kind === 'escalate' && (
-          <Field label="Reason">
-            {(control) => (
-              <Textarea
-                {...control}
-                value={reason}
-                maxLength={10_000}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={isPending} disabled={!isComplete}>
-            {title}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="To">{({ id }) => <Select id={id} value={to} onChange={setTo} options={[...others, rest]} />}</Field>
+    </ReasonDialog>
   )
 }

@@ -3,11 +3,12 @@ import { Badge } from '@/components/ui/badge'
 import { Countdown } from '@/components/ui/countdown'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
-import type { GateRow } from '@/lib/contracts/gates'
+import type { ListedGate } from '@/lib/contracts/gates'
+import { formatOwner } from '@/lib/format/approvals'
 import { gateHref } from './gate-href'
 import { gateKindLabels } from './gate-kind'
 
-type PendingGatesProps = { project: string; gates: readonly GateRow[] }
+type PendingGatesProps = { project: string; gates: readonly ListedGate[] }
 
 export function PendingGates({ project, gates }: PendingGatesProps) {
   return (
@@ -21,7 +22,7 @@ export function PendingGates({ project, gates }: PendingGatesProps) {
   )
 }
 
-function PendingGate({ project, gate }: { project: string; gate: GateRow }) {
+function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
   return (
     <li className="group relative flex flex-wrap items-start justify-between gap-x-8 gap-y-2 py-3 hover:bg-hover hover:shadow-[-8px_0_0_var(--hover),8px_0_0_var(--hover)]">
       <div className="min-w-0 flex-1 basis-80">
@@ -42,7 +43,17 @@ function PendingGate({ project, gate }: { project: string; gate: GateRow }) {
           {gate.chain} {gate.version} · asked by {gate.openedBy}, <RelativeTime iso={gate.openedAt} />
         </p>
       </div>
-      <Countdown deadlineAt={gate.deadlineAt} className="pt-0.5 text-ink-2 text-sm" />
+      <div className="grid gap-0.5 pt-0.5 text-ink-2 text-sm sm:justify-items-end">
+        <Countdown deadlineAt={gate.deadlineAt} />
+        <p className="text-ink-3 text-xs">{lookedAfter(gate)}</p>
+      </div>
     </li>
   )
+}
+
+/** Who has it, and how far it is to its quorum where one approval is not enough. */
+function lookedAfter(gate: ListedGate): string {
+  const { quorum, approvals } = gate
+  const owner = formatOwner(gate) ?? 'No owner'
+  return quorum > 1 ? `${owner} · ${approvals} of ${quorum} approvals` : owner
 }

@@ -6,6 +6,7 @@ import { prepareDropRows, tellDrift } from '@/lib/charts/prepare-drop-rows'
 import { prepareGateOdds } from '@/lib/charts/prepare-gate-odds'
 import { prepareGatePicture } from '@/lib/charts/prepare-gate-picture'
 import { prepareGateWorst } from '@/lib/charts/prepare-gate-worst'
+import { prepareSettling } from '@/lib/charts/prepare-settling'
 import type { GateEvidence, GateRow } from '@/lib/contracts/gates'
 import { Comparability } from './comparability'
 import { FactorTable } from './factor-table'
@@ -27,12 +28,18 @@ export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProp
           narrow={prepareGatePicture(evidence, project, 'narrow')}
         />
         {odds.sentences.length > 0 && <p className="mt-3 text-ink-2 text-sm">{odds.sentences.join(' ')}</p>}
-        {gate.state === 'pending' && (
+        {gate.state === 'pending' && evidence.prior && (
           <SettleRuns
             project={project}
             chain={gate.chain}
             version={evidence.current.version}
-            runsToSettle={runsToSettle(evidence)}
+            settling={prepareSettling({
+              version: evidence.current.version,
+              prior: evidence.prior.version,
+              minLiveRuns: evidence.minLiveRuns,
+              n: evidence.current.n,
+              odds: evidence.probability,
+            })}
           />
         )}
         <Comparability warnings={evidence.warnings} />
@@ -56,9 +63,4 @@ export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProp
       )}
     </>
   )
-}
-
-/** What a verdict still lacks, else what would settle it; 0 where more runs would not. */
-function runsToSettle({ minLiveRuns, current, probability }: GateEvidence): number {
-  return Math.max(0, minLiveRuns - current.n) || (probability?.runsToSettle ?? 0)
 }

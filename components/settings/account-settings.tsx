@@ -2,6 +2,7 @@
 
 import { LogOut } from 'lucide-react'
 import { BrowserNoticesSwitch } from '@/components/notifications/browser-notices-switch'
+import { MailChoice } from '@/components/notifications/mail-choice'
 import { setShortcutsOn, useShortcutsOn } from '@/components/shell/shortcut-preference'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
@@ -25,6 +26,11 @@ export function AccountSettings({ user }: AccountSettingsProps) {
       <Panel title="Password" note="Changing it signs you out everywhere else.">
         <PasswordForm email={user.email} />
       </Panel>
+      <div id="mail" className="scroll-mt-20">
+        <Panel title="E-mail">
+          <MailChoice />
+        </Panel>
+      </div>
       <Panel title="This browser">
         <label htmlFor="single-keys" className="flex items-center justify-between gap-4 text-sm">
           <span>

@@ -3,14 +3,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
-import { type Role, roles } from '@/lib/contracts/projects'
+import { toast } from '@/components/ui/toast'
+import type { Role } from '@/lib/contracts/projects'
+import { roles } from '@/lib/contracts/vocabulary'
 import { addMemberMutation } from '@/lib/queries/members'
 import { toProblem } from '@/lib/queries/problem'
 import { roleWords } from './role-words'
@@ -53,7 +54,7 @@ export function AddMemberDialog({ project }: { project: string }) {
       title="Add a member"
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button>Cancel</Button>
           </DialogClose>
           <Button type="submit" form={formId} variant="primary" pending={add.isPending}>

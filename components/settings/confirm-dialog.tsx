@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import { toProblem } from '@/lib/queries/problem'
 
 type ConfirmDialogProps = {
@@ -43,7 +43,7 @@ export function ConfirmDialog({ trigger, title, consequence, verb, act, done }: 
       description={consequence}
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button>Cancel</Button>
           </DialogClose>
           <Button variant="danger" pending={isPending} onClick={confirm}>

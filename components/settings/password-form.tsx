@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { toast } from '@/components/ui/toast'
 import { changePasswordMutation } from '@/lib/queries/account'
 import { toProblem } from '@/lib/queries/problem'
 import { signIn } from '@/lib/queries/session'

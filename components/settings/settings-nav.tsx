@@ -11,6 +11,7 @@ const places = [
   { path: '/settings/members', label: 'Members' },
   { path: '/settings/keys', label: 'API keys' },
   { path: '/settings/webhooks', label: 'Webhooks' },
+  { path: '/settings/mail', label: 'E-mail' },
   { path: '/settings/judge', label: 'Judge' },
   { path: '/settings/templates', label: 'Thinking templates' },
   { path: '/settings/audit', label: 'Audit log' },

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/lib/contracts/webhooks'
 import { toProblem } from '@/lib/queries/problem'
 import { deleteEndpointMutation } from '@/lib/queries/webhooks'
@@ -28,7 +28,7 @@ export function DeleteEndpointDialog({ project, endpoint, onClose }: DeleteEndpo
       description="Nothing is sent there any more, and its delivery log and secret are gone. To pause it, switch it off instead."
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button>Cancel</Button>
           </DialogClose>
           <Button variant="danger" pending={remove.isPending} onClick={act}>

@@ -1,11 +1,12 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { StatusMark } from '@/components/pieces/status-mark'
 import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
 import { CopyButton } from '@/components/ui/copy-button'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
 import type { DeliveryView } from '@/lib/contracts/webhooks'
 import { formatPlural } from '@/lib/format/number'
 import { deliveryStateLabels } from '@/lib/format/webhook-labels'
@@ -15,11 +16,17 @@ import { AttemptList } from './attempt-list'
 
 const marks = { waiting: 'running', delivered: 'completed', failed: 'failed' } as const
 
-type DeliveryItemProps = { project: string; delivery: DeliveryView; mayReplay: boolean }
+type DeliveryItemProps = {
+  project: string
+  delivery: DeliveryView
+  mayReplay: boolean
+  isSelected: boolean
+  onSelect: () => void
+}
 
 /** One message to one endpoint; opened, every attempt with what came back. */
-export function DeliveryItem({ project, delivery, mayReplay }: DeliveryItemProps) {
-  const { messageId, endpointId, type, status, attempts, nextAt, updatedAt } = delivery
+export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelect }: DeliveryItemProps) {
+  const { messageId, endpointId, type, status, attempts, nextAt, createdAt, updatedAt } = delivery
   const replay = useMutation(replayDeliveryMutation(project))
   const tries = attempts.filter((attempt) => attempt.kind === 'attempt').length
   const error = attempts.at(-1)?.error
@@ -33,7 +40,15 @@ export function DeliveryItem({ project, delivery, mayReplay }: DeliveryItemProps
     )
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5 text-sm sm:flex-nowrap">
-      <details className="min-w-0 flex-1 basis-full sm:basis-auto">
+      {mayReplay && (
+        <Checkbox
+          aria-label={`Select ${type} of ${createdAt}`}
+          className="mt-0.5"
+          checked={isSelected}
+          onCheckedChange={onSelect}
+        />
+      )}
+      <details className="min-w-0 flex-1 basis-3/4 sm:basis-auto">
         <summary className="cursor-pointer">
           <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 align-middle">
             <StatusMark status={marks[status]} word={deliveryStateLabels[status]} />
@@ -62,7 +77,14 @@ export function DeliveryItem({ project, delivery, mayReplay }: DeliveryItemProps
         </div>
       </details>
       {mayReplay && (
-        <Button size="sm" variant="ghost" pending={replay.isPending} onClick={act} aria-label={`Send ${type} again`}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="ml-5 sm:ml-0"
+          pending={replay.isPending}
+          onClick={act}
+          aria-label={`Send ${type} again`}
+        >
           Send again
         </Button>
       )}

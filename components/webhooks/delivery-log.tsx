@@ -2,16 +2,19 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSelection } from '@/components/pieces/use-selection'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import { type DeliveryState, deliveryStates, type EndpointView } from '@/lib/contracts/webhooks'
+import { deliveryStates, MAX_BULK } from '@/lib/contracts/vocabulary'
+import type { DeliveryState, EndpointView } from '@/lib/contracts/webhooks'
 import { deliveryStateLabels } from '@/lib/format/webhook-labels'
 import { toProblem } from '@/lib/queries/problem'
 import { webhookQueries } from '@/lib/queries/webhooks'
 import { DeliveryItem } from './delivery-item'
+import { ReplayBar } from './replay-bar'
 
 type DeliveryLogProps = { project: string; endpoint: EndpointView; isAdmin: boolean; onClose: () => void }
 type Filter = DeliveryState | 'all'
@@ -27,6 +30,10 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
   const list = useInfiniteQuery(webhookQueries.log(project, endpoint.id, filter === 'all' ? null : filter))
   const deliveries = list.data?.pages.flatMap((page) => page.deliveries) ?? []
   const mayReplay = isAdmin && endpoint.isEnabled
+  const selection = useSelection(
+    deliveries.map(({ messageId }) => ({ id: messageId })),
+    MAX_BULK,
+  )
   return (
     <Dialog
       open
@@ -35,13 +42,17 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
       title={`Deliveries to ${endpoint.name}`}
       description="The latest first. A message keeps its webhook-id however often it is sent."
     >
-      <SegmentedControl<Filter>
-        label="State"
-        value={filter}
-        onChange={setFilter}
-        segments={segments}
-        className="mb-3"
-      />
+      <div className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <SegmentedControl<Filter> label="State" value={filter} onChange={setFilter} segments={segments} />
+        {mayReplay && (
+          <ReplayBar
+            project={project}
+            endpointId={endpoint.id}
+            selection={selection}
+            showsFailed={filter === 'failed' && deliveries.length > 0}
+          />
+        )}
+      </div>
       {list.isPending && <SkeletonRows rows={4} />}
       {list.isError && !list.data && (
         <StatePanel
@@ -61,7 +72,14 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
       )}
       <ul className="divide-y">
         {deliveries.map((delivery) => (
-          <DeliveryItem key={delivery.messageId} project={project} delivery={delivery} mayReplay={mayReplay} />
+          <DeliveryItem
+            key={delivery.messageId}
+            project={project}
+            delivery={delivery}
+            mayReplay={mayReplay}
+            isSelected={selection.has(delivery.messageId)}
+            onSelect={() => selection.toggle(delivery.messageId)}
+          />
         ))}
       </ul>
       {list.hasNextPage && (

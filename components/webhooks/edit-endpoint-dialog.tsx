@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/lib/contracts/webhooks'
 import { toProblem } from '@/lib/queries/problem'
 import { updateEndpointMutation } from '@/lib/queries/webhooks'
@@ -31,7 +31,7 @@ export function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointD
       description="What waits to be sent goes to the new address."
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button>Cancel</Button>
           </DialogClose>
           <Button type="submit" form={formId} variant="primary" pending={update.isPending}>

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/lib/contracts/webhooks'
 import { toProblem } from '@/lib/queries/problem'
 import { testEndpointMutation } from '@/lib/queries/webhooks'

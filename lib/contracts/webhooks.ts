@@ -1,22 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, listOf, name, queryInt } from './primitives'
-
-export const webhookEventTypes = [
-  'run.scored',
-  'run.needs_review',
-  'regression.detected',
-  'gate.opened',
-  'gate.warning',
-  'gate.approved',
-  'gate.rejected',
-  'gate.timed_out',
-  'gate.reversed',
-  'dlq.added',
-  'weekly.published',
-] as const
-export const webhookForms = ['standard', 'slack'] as const
-export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+import { deliveryStates, MAX_BULK, webhookEventTypes, webhookForms } from './vocabulary'
 
 export const webhookEventType = z.enum(webhookEventTypes)
 export const webhookForm = z.enum(webhookForms)
@@ -183,6 +168,39 @@ export const replayDelivery = contract({
   path: '/api/v1/webhooks/{endpointId}/deliveries/{messageId}/replay',
   input: z.strictObject({ endpointId: id, messageId: id }),
   output: z.object({ delivery: deliveryView }),
+})
+
+export const replayDeliveries = contract({
+  name: 'webhooks.replayDeliveries',
+  summary: 'Send many messages to an endpoint again: those named, or all that failed, the oldest first.',
+  scope: 'admin',
+  method: 'POST',
+  path: '/api/v1/webhooks/{endpointId}/replay',
+  input: z
+    .strictObject({
+      endpointId: id,
+      messageIds: z.array(id).min(1).max(MAX_BULK).optional().describe('Without them: all that failed'),
+      since: isoTime.optional().describe('Of those that failed, only what happened from then on'),
+    })
+    .check((context) => {
+      const { messageIds, since } = context.value
+      if (messageIds && since !== undefined)
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['since'],
+          message: 'cannot be given together with messageIds',
+        })
+    }),
+  output: z.object({
+    replayed: z.number().int(),
+    left: z
+      .number()
+      .int()
+      .describe(
+        'Of those asked for, how many were not: being sent at this moment, or beyond 5,000. Call again for them',
+      ),
+  }),
 })
 
 export type WebhookEventType = z.infer<typeof webhookEventType>

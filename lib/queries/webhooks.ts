@@ -1,12 +1,13 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import {
+import type {
   createEndpoint,
-  type DeliveryState,
+  DeliveryState,
   deleteEndpoint,
   listDeliveries,
   listEndpoints,
+  replayDeliveries,
   replayDelivery,
   rotateSecret,
   testEndpoint,
@@ -19,14 +20,14 @@ export const webhookQueries = {
   list: (project: string) =>
     queryOptions({
       queryKey: [project, 'webhooks', 'list'],
-      queryFn: ({ signal }) => call(listEndpoints, {}, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof listEndpoints>('GET /api/v1/webhooks', {}, { project, signal }),
     }),
   log: (project: string, endpointId: string, status: DeliveryState | null) =>
     infiniteQueryOptions({
       queryKey: [project, 'webhooks', 'log', endpointId, status],
       queryFn: ({ pageParam, signal }) =>
-        call(
-          listDeliveries,
+        ask<typeof listDeliveries>(
+          'GET /api/v1/webhooks/{endpointId}/deliveries',
           {
             endpointId,
             limit: LOG_PAGE_SIZE,
@@ -45,39 +46,54 @@ const refetch = (client: QueryClient, project: string) => client.invalidateQueri
 /** The answer holds the secret: whoever calls this shows it once and keeps it nowhere. */
 export const createEndpointMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof createEndpoint>) => call(createEndpoint, input, { project }),
+    mutationFn: (input: InputOf<typeof createEndpoint>) =>
+      ask<typeof createEndpoint>('POST /api/v1/webhooks', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => refetch(client, project),
     gcTime: 0,
   })
 
 export const updateEndpointMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof updateEndpoint>) => call(updateEndpoint, input, { project }),
+    mutationFn: (input: InputOf<typeof updateEndpoint>) =>
+      ask<typeof updateEndpoint>('PATCH /api/v1/webhooks/{endpointId}', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => refetch(client, project),
   })
 
 /** As {@link createEndpointMutation}: the answer holds a secret. */
 export const rotateSecretMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (endpointId: string) => call(rotateSecret, { endpointId }, { project }),
+    mutationFn: (endpointId: string) =>
+      ask<typeof rotateSecret>('POST /api/v1/webhooks/{endpointId}/rotate', { endpointId }, { project }),
     onSuccess: (_data, _input, _result, { client }) => refetch(client, project),
     gcTime: 0,
   })
 
 export const deleteEndpointMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (endpointId: string) => call(deleteEndpoint, { endpointId }, { project }),
+    mutationFn: (endpointId: string) =>
+      ask<typeof deleteEndpoint>('DELETE /api/v1/webhooks/{endpointId}', { endpointId }, { project }),
     onSuccess: (_data, _input, _result, { client }) => refetch(client, project),
   })
 
 export const testEndpointMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (endpointId: string) => call(testEndpoint, { endpointId }, { project }),
+    mutationFn: (endpointId: string) =>
+      ask<typeof testEndpoint>('POST /api/v1/webhooks/{endpointId}/test', { endpointId }, { project }),
+    onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
+  })
+
+export const replayDeliveriesMutation = (project: string) =>
+  mutationOptions({
+    mutationFn: (input: InputOf<typeof replayDeliveries>) =>
+      ask<typeof replayDeliveries>('POST /api/v1/webhooks/{endpointId}/replay', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const replayDeliveryMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof replayDelivery>) => call(replayDelivery, input, { project }),
+    mutationFn: (input: InputOf<typeof replayDelivery>) =>
+      ask<typeof replayDelivery>('POST /api/v1/webhooks/{endpointId}/deliveries/{messageId}/replay', input, {
+        project,
+      }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })

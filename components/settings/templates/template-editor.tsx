@@ -2,12 +2,12 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Textarea } from '@/components/ui/textarea'
+import { toast } from '@/components/ui/toast'
 import { formatPlural } from '@/lib/format/number'
 import { toProblem } from '@/lib/queries/problem'
 import { putTemplateMutation } from '@/lib/queries/thinking'

@@ -1,6 +1,5 @@
 import type { versionStates } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
-import { compareVersions } from '@/lib/engine/regression/compare-versions'
 import { findPriorVersion } from '@/lib/engine/regression/find-prior-version'
 import { servedVersion } from '@/lib/engine/regression/served-version'
 
@@ -40,21 +39,25 @@ function isBaseline({ state, hasLiveRuns }: Standing): boolean {
   return state !== 'candidate' && hasLiveRuns && !TAKEN_BACK.includes(state)
 }
 
-/** What a version is compared with: the latest lower one that is a baseline. */
+/** What a version is compared with: the latest lower one that is a baseline; a candidate with the highest one, which serves. */
 export function priorOf<T extends Standing>(
   versions: readonly T[],
-  current: Pick<ChainVersionRow, 'version'>,
+  current: Pick<ChainVersionRow, 'version' | 'state'>,
 ): T | null {
   const baselines = versions.filter(isBaseline).map((row) => ({ ...row, isPublished: true, isRolledBack: false }))
-  return findPriorVersion(baselines, current.version)
+  return current.state === 'candidate' ? servedVersion(baselines) : findPriorVersion(baselines, current.version)
 }
 
-/** The highest version, whatever its state. */
-export function latestOf(versions: readonly ChainVersionRow[]): ChainVersionRow | null {
-  return versions.reduce<ChainVersionRow | null>(
-    (best, row) => (best && compareVersions(best.version, row.version) >= 0 ? best : row),
-    null,
-  )
+/** As {@link priorOf}, of every version of a chain at once. `versions`: all of them, the highest first. */
+export function priorsOf<T extends Standing>(versions: readonly T[]): Map<T, T | null> {
+  const highest = versions.find(isBaseline) ?? null
+  let below: T | null = null
+  const priors = new Map<T, T | null>()
+  for (const version of versions.toReversed()) {
+    priors.set(version, version.state === 'candidate' ? highest : below)
+    if (isBaseline(version)) below = version
+  }
+  return priors
 }
 
 /** What would serve if the version were in this state. */

@@ -1,4 +1,4 @@
-import { roles } from '@/lib/contracts/projects'
+import { roles } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { roleHolds } from '../authorize'
 

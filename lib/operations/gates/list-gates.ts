@@ -1,54 +1,85 @@
-import { type GateState, gateStates, listGates as listContract } from '@/lib/contracts/gates'
+import { type GateState, gateState, listGates as listContract } from '@/lib/contracts/gates'
+import { gateStates } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
-import type { ProjectContext } from '../context'
+import { type ProjectContext, personOf } from '../context'
+import { invalidInput } from '../errors'
 import { operation } from '../operation'
-import { readCursor, toCursor } from './gate-cursor'
+import { countListedApprovals } from './count-listed-approvals'
+import { type GatePosition, readCursor, toCursor } from './gate-cursor'
 import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from './gate-row'
 
-type Filter = { kind?: string[] | undefined; chain?: string[] | undefined }
-type Positioned = GateRecord & { rank: 0 | 1; key: number }
+type Filter = { kind?: string[] | undefined; chain?: string[] | undefined; mine: boolean }
+type Positioned = GateRecord & { key: number }
+type Part = { rank: 0 | 1; after: GatePosition | undefined; take: number }
 
-// Pending gates by deadline, then closed ones by when they closed, latest first; whole milliseconds, as stored.
-const RANK = Prisma.sql`(CASE WHEN g.state = 'pending' THEN 0 ELSE 1 END)`
-const KEY = Prisma.sql`(CASE WHEN g.state = 'pending' THEN extract(epoch FROM g.deadline_at) * 1000 ELSE extract(epoch FROM g.decided_at) * -1000 END)::bigint`
+const MS = Prisma.sql`extract(epoch FROM g.deadline_at) * 1000`
+const SINCE_MS = Prisma.sql`extract(epoch FROM g.decided_at) * -1000`
 
-/** Gates that wait, the most urgent first, then the record of the closed ones. */
-export const listGates = operation(listContract, async (ctx, { state, kind, chain, limit, cursor }) => {
-  const base = where(ctx, { kind, chain })
-  const conditions = [base]
-  if (state?.length) conditions.push(Prisma.sql`g.state = ANY(${state}::text[])`)
-  if (cursor !== undefined) {
-    const [rank, key, id] = readCursor(cursor)
-    conditions.push(Prisma.sql`(${RANK}, ${KEY}, g.id) > (${rank}::int, ${key}::bigint, ${id}::uuid)`)
+/** Gates that wait, the most urgent first, then the record of the closed ones, each part along its own index. */
+export const listGates = operation(listContract, async (ctx, { state, limit, cursor, ...filter }) => {
+  const base = where(ctx, filter)
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const wanted = state?.length ? state : gateStates
+  const closed = wanted.filter((one) => one !== 'pending')
+  const rows: (Positioned & { rank: 0 | 1 })[] = []
+  if (wanted.includes('pending') && after?.[0] !== 1)
+    rows.push(...(await readPart(ctx, base, ['pending'], { rank: 0, after, take: limit + 1 })))
+  if (closed.length > 0 && rows.length <= limit) {
+    const take = limit + 1 - rows.length
+    rows.push(...(await readPart(ctx, base, closed, { rank: 1, after: after?.[0] === 1 ? after : undefined, take })))
   }
-  const rows = await ctx.db.$queryRaw<Positioned[]>`
-    SELECT ${GATE_COLUMNS}, ${RANK} AS rank, ${KEY}::float8 AS key FROM gate g ${GATE_NAMES}
-    WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY ${RANK}, ${KEY}, g.id
-    LIMIT ${limit + 1}`
   const page = rows.slice(0, limit)
   const last = page.at(-1)
+  const gates = page.map(({ rank: _, key: __, ...row }) => toGateRow(row))
+  const approvals = await countListedApprovals(ctx, gates)
   return {
-    gates: page.map(({ rank: _, key: __, ...row }) => toGateRow(row)),
+    gates: gates.map((gate) => ({ ...gate, approvals: approvals(gate) })),
     next: rows.length > limit && last ? toCursor([last.rank, last.key, last.id]) : null,
     counts: await countStates(ctx, base),
     now: ctx.now().toISOString(),
   }
 })
 
-function where(ctx: ProjectContext, { kind, chain }: Filter): Prisma.Sql {
-  const conditions = [Prisma.sql`g.project_id = ${ctx.project.id}::uuid`]
+/** Pending gates by deadline, closed ones by when they closed, latest first; whole milliseconds, as stored. */
+async function readPart(ctx: ProjectContext, base: Prisma.Sql, states: readonly GateState[], part: Part) {
+  const { rank, after, take } = part
+  const conditions = [base, Prisma.sql`g.state = ANY(${states}::text[])`]
+  if (after) conditions.push(isAfter(after))
+  const order = rank === 0 ? Prisma.sql`g.deadline_at, g.id` : Prisma.sql`g.decided_at DESC, g.id`
+  // The page is cut before names are joined to it, else all gates would be.
+  const rows = await ctx.db.$queryRaw<Positioned[]>`
+    WITH page AS MATERIALIZED (
+      SELECT * FROM gate g WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${take})
+    SELECT ${GATE_COLUMNS}, ${rank === 0 ? MS : SINCE_MS}::float8 AS key FROM page g ${GATE_NAMES} ORDER BY ${order}`
+  return rows.map((row) => ({ ...row, rank }))
+}
+
+function isAfter([rank, key, id]: GatePosition): Prisma.Sql {
+  const at = new Date(Math.abs(key))
+  return rank === 0
+    ? Prisma.sql`(g.deadline_at, g.id) > (${at}::timestamptz, ${id}::uuid)`
+    : Prisma.sql`g.decided_at <= ${at} AND (g.decided_at < ${at} OR g.id > ${id}::uuid)`
+}
+
+/** @throws invalid_input when a key asks for its own gates: only people own some */
+function where({ project, actor }: ProjectContext, { kind, chain, mine }: Filter): Prisma.Sql {
+  const conditions = [Prisma.sql`g.project_id = ${project.id}::uuid`]
   if (kind?.length) conditions.push(Prisma.sql`g.kind = ANY(${kind}::text[])`)
-  if (chain?.length) conditions.push(Prisma.sql`c.name = ANY(${chain}::text[])`)
+  if (chain?.length)
+    conditions.push(Prisma.sql`g.chain_id IN (
+      SELECT id FROM chain WHERE project_id = ${project.id}::uuid AND name = ANY(${chain}::text[]))`)
+  if (mine) {
+    const person = personOf(actor)
+    if (!person) throw invalidInput([{ path: 'mine', message: 'only a signed-in person has gates of their own' }])
+    conditions.push(Prisma.sql`g.owner_id = ${person.userId}::uuid`)
+  }
   return Prisma.join(conditions, ' AND ')
 }
 
 async function countStates(ctx: ProjectContext, condition: Prisma.Sql): Promise<Record<GateState, number>> {
-  const rows = await ctx.db.$queryRaw<{ state: GateState; n: number }[]>`
-    SELECT g.state, count(*)::int AS n FROM gate g
-    JOIN chain c ON c.project_id = g.project_id AND c.id = g.chain_id
-    WHERE ${condition} GROUP BY g.state`
-  const count = (state: GateState) => rows.find((row) => row.state === state)?.n ?? 0
+  const rows = await ctx.db.$queryRaw<{ state: string; n: number }[]>`
+    SELECT g.state, count(*)::int AS n FROM gate g WHERE ${condition} GROUP BY g.state`
+  const count = (state: GateState) => rows.find((row) => gateState.parse(row.state) === state)?.n ?? 0
   const [pending, approved, rejected, timedOut] = gateStates
   return {
     [pending]: count(pending),

@@ -5,6 +5,7 @@ import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { assignGate } from './assign-gate'
 import { escalateGate } from './escalate-gate'
 import { extendGate } from './extend-gate'
+import { listGates } from './list-gates'
 import { timeOutGate } from './time-out-gates'
 
 const HOUR_MS = 3_600_000
@@ -76,6 +77,10 @@ describe('an owner', () => {
     const ben = await chain.as('reviewer', 'Ben')
     const detail = await assignGate.run(chain.reviewer, { gateId: chain.gateId, userId: userIdOf(ben) })
     expect(detail.gate.owner).toEqual({ userId: userIdOf(ben), name: 'Ben' })
+    expect((await listGates.run(chain.reviewer, { mine: true })).gates).toEqual([])
+    const mine = await listGates.run(ben, { mine: true })
+    expect(mine).toMatchObject({ gates: [{ id: chain.gateId, owner: { name: 'Ben' } }], counts: { pending: 1 } })
+    await expect(listGates.run(chain.key, { mine: true })).rejects.toMatchObject({ issues: [{ path: 'mine' }] })
     expect(detail.mayDecide.allowed).toBe(true)
     expect(await texts(ben)).toEqual(['Rita gave you a gate: answers 1.0.1 is worse than 1.0.0'])
     const none = await assignGate.run(ben, { gateId: chain.gateId, userId: null })

@@ -1,7 +1,8 @@
 import type { Tx } from '@/lib/db/client'
 import { judgeDrop } from '@/lib/engine/regression/judge-drop'
+import { newestVersion } from '@/lib/engine/regression/served-version'
 import type { Sample } from '@/lib/engine/stats/sample'
-import { type ChainVersionRow, latestOf, listChainVersions, priorOf } from './chain-versions'
+import { type ChainVersionRow, listChainVersions, priorOf } from './chain-versions'
 import { insertGates, type NewGate, type OpenedGate } from './insert-gates'
 import { loadSample } from './load-side'
 
@@ -34,7 +35,7 @@ export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): P
   const due: NewGate[] = []
   for (const chain of input.chains) {
     const own = versions.filter((row) => row.chainId === chain.id)
-    const current = latestOf(own.filter(({ state }) => state !== 'candidate'))
+    const current = newestVersion(own)
     const isDue = current && !current.asked && current.state === 'live' && input.versionIds.includes(current.id)
     const gate = isDue ? await askIfWorse(tx, input.projectId, chain, own, current) : null
     if (gate) due.push(gate)

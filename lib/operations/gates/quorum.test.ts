@@ -5,6 +5,7 @@ import type { Context } from '../context'
 import { makeProject, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './decide-gate'
+import { listGates } from './list-gates'
 
 /** A regressed chain whose gate takes this many approvals, set by its admin before the gate opened. */
 async function makeQuorumChain(quorum: number): Promise<RegressedChain & { admin: Context }> {
@@ -31,6 +32,7 @@ describe('a quorum of two', () => {
     expect(first.gate).toMatchObject({ state: 'pending', quorum: 2, decidedBy: null })
     expect(first.votes).toMatchObject([{ by: { name: 'Ada' }, verdict: 'approved', counts: true }])
     expect(first.mayDecide.why).toContain('waits for 1 more')
+    expect((await listGates.run(reviewer, {})).gates).toMatchObject([{ quorum: 2, approvals: 1 }])
     expect(await key.db.signal.count({ where: { projectId: project.id, origin: 'gate' } })).toBe(0)
     const second = await vote(reviewer, gateId)
     expect(second.gate).toMatchObject({ state: 'approved', decidedBy: 'Rita' })
@@ -61,6 +63,7 @@ describe('a quorum of two', () => {
     const { admin, reviewer, gateId, key } = await makeQuorumChain(2)
     await vote(admin, gateId)
     await takeIn(key, badRuns(1))
+    expect((await listGates.run(reviewer, {})).gates).toMatchObject([{ quorum: 2, approvals: 0 }])
     const after = await vote(reviewer, gateId)
     expect(after.gate.state).toBe('pending')
     expect(after.votes.map((item) => [item.by.name, item.counts])).toEqual([

@@ -1,13 +1,11 @@
 import type { Tx } from '@/lib/db/client'
 import { mayVote } from '@/lib/engine/gate-states/count-approvals'
-import { type Notice, notify } from '../notifications/notify'
+import type { Notice } from '../notifications/notify'
+import { notifyOpened } from '../notifications/notify-opened'
 import { loadDecidersOf } from './deciders'
 import type { Standing } from './gate-standing'
 
 type OpenedGate = { id: string; chainId: string; versionId: string; title: string; openedById?: string | undefined }
-
-/** From this many gates at once on, a person is told of their number and not of each. */
-const MANY = 4
 
 /** Tells those who may decide that gates wait for them; who opened one knows. */
 export async function tellOpened(tx: Tx, projectId: string, gates: readonly OpenedGate[], now: Date): Promise<void> {
@@ -21,30 +19,13 @@ export async function tellOpened(tx: Tx, projectId: string, gates: readonly Open
     select: { id: true, authorId: true },
   })
   const authors = new Map(versions.map((version) => [version.id, version.authorId]))
-  const told = gates.map((gate) => ({
+  const opened = gates.map((gate) => ({
     gate,
     userIds: (deciders.get(gate.chainId)?.people ?? [])
       .map((person) => person.userId)
       .filter((userId) => userId !== gate.openedById && userId !== authors.get(gate.versionId)),
   }))
-  if (gates.length < MANY)
-    return notify(
-      tx,
-      projectId,
-      told.map(({ gate, userIds }) => toNotice(gate, 'gate_opened', `A gate waits for you: ${gate.title}`, userIds)),
-      now,
-    )
-  const counts = Map.groupBy(
-    told.flatMap(({ userIds }) => userIds),
-    (userId) => userId,
-  )
-  const notices = [...counts].map(([userId, { length }]) => ({
-    userIds: [userId],
-    kind: 'gate_opened' as const,
-    text: `${length} gates wait for you`,
-    link: '/gates',
-  }))
-  return notify(tx, projectId, notices, now)
+  return notifyOpened(tx, projectId, opened, now)
 }
 
 type NamedGate = { id: string; title: string }

@@ -1,5 +1,6 @@
 import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
+import { cancelOvertaken } from '../trials/cancel-trials'
 import { addVersionEvent } from '../versions/add-version-event'
 import { listChainVersions, servedIf, type VersionState } from './chain-versions'
 import type { StoredGate } from './load-gate'
@@ -28,11 +29,13 @@ export async function moveVersion(
   const current = versions.find((row) => row.id === gate.versionId)
   if (!current) return null
   const state = to(current.state)
-  if (state !== current.state)
+  if (state !== current.state) {
     await tx.chainVersion.update({
       where: { projectId_id: { projectId: gate.projectId, id: current.id } },
       data: { state },
     })
+    await cancelOvertaken(tx, gate.projectId, [gate.chainId], mover.at)
+  }
   const standing = (of: VersionState) => ({ versionState: of, servedVersion: servedIf(versions, current.id, of) })
   const after = standing(state)
   if (state !== current.state || mover.kind === 'approved')

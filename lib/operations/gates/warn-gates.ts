@@ -2,6 +2,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { applyGateEvent } from '@/lib/engine/gate-states/apply-gate-event'
 import { audit } from '../audit'
 import { announce } from '../live/announce'
+import { adminIds } from '../members/admins'
 import { notify } from '../notifications/notify'
 import { emitWarning } from '../webhooks/emit-gates'
 import { deadlineContext } from './deadline-context'
@@ -65,11 +66,7 @@ async function escalate(tx: Tx, gate: StoredGate, { status, deciders }: Standing
 }
 
 async function tellOfWarning(tx: Tx, gate: StoredGate, standing: Standing, now: Date): Promise<void> {
-  const admins = await tx.membership.findMany({
-    where: { projectId: gate.projectId, role: 'admin', user: { disabledAt: null } },
-    select: { userId: true },
-  })
-  const userIds = new Set([...eligible(standing), ...admins.map((admin) => admin.userId)])
+  const userIds = new Set([...eligible(standing), ...(await adminIds(tx, gate.projectId))])
   if (standing.status.ownerId !== null) userIds.add(standing.status.ownerId)
   const notice = toNotice(gate, 'gate_warning', `A quarter of the time is left to decide: ${gate.title}`, userIds)
   await notify(tx, gate.projectId, [notice], now)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { nextAttemptAt } from '@/lib/engine/webhooks/retry-schedule'
 import type { Context } from '../context'
+import { listNotifications } from '../notifications/list-notifications'
 import { makeProject, type TestProject } from '../testing/factories'
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
 import { createEndpoint } from './create-endpoint'
@@ -10,6 +11,7 @@ import { deliverDue } from './deliver'
 import { emit } from './emit'
 import { listDeliveries } from './list-deliveries'
 import { listEndpoints } from './list-endpoints'
+import { replayDeliveries } from './replay-deliveries'
 import { replayDelivery } from './replay-delivery'
 import { rotateSecret } from './rotate-secret'
 import { updateEndpoint } from './update-endpoint'
@@ -174,6 +176,15 @@ describe('an endpoint', () => {
       where: { projectId: project.project.id, action: 'webhook.disabled' },
     })
     expect(audited).toMatchObject([{ actor: 'Webhooks', subject: `webhook:${endpointId}` }])
+    const told = await listNotifications.run(admin, {})
+    expect(told.notifications).toMatchObject([
+      {
+        kind: 'webhook_disabled',
+        link: `/settings/webhooks?endpoint=${endpointId}`,
+        text: expect.stringContaining('410'),
+      },
+    ])
+    expect((await listNotifications.run(await project.as('reviewer'), {})).notifications).toEqual([])
     const { endpoint: on } = await updateEndpoint.run(admin, { endpointId, isEnabled: true })
     expect(on).toMatchObject({ isEnabled: true, failures: 0, disabledWhy: null })
   })
@@ -253,6 +264,74 @@ describe('a replay', () => {
     })
     await updateEndpoint.run(admin, { endpointId, isEnabled: false })
     await expect(replayDelivery.run(admin, { endpointId, messageId })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('a replay of many', () => {
+  const failAll = () =>
+    db.webhookDelivery.updateMany({
+      where: { projectId: project.project.id },
+      data: { status: 'failed', nextAt: null, attempts: [failedAttempt] },
+    })
+
+  it('sends all that failed again, and what arrived is left alone', async () => {
+    for (let n = 1; n <= 3; n++) await say(n)
+    await failAll()
+    await say(4)
+    await deliver()
+    expect(await replayDeliveries.run(admin, { endpointId })).toEqual({ replayed: 3, left: 0 })
+    await deliver()
+    expect(receiver.requests).toHaveLength(4)
+    expect((await log()).filter(({ attempts }) => attempts.some(({ kind }) => kind === 'replay'))).toHaveLength(3)
+    expect(await replayDeliveries.run(admin, { endpointId })).toEqual({ replayed: 0, left: 0 })
+    const audited = await db.auditEvent.findMany({ where: { projectId: project.project.id, action: 'webhook.replay' } })
+    expect(audited.map(({ after }) => after)).toEqual([{ messages: 3, failed: true }])
+  })
+
+  it('takes only what happened since a time', async () => {
+    await say(1)
+    later(3_600_000)
+    const since = clock.toISOString()
+    await say(2)
+    await failAll()
+    expect(await replayDeliveries.run(admin, { endpointId, since })).toEqual({ replayed: 1, left: 0 })
+    await deliver()
+    expect(receiver.requests.map(({ body }) => JSON.parse(body).data.n)).toEqual([2])
+  })
+
+  it('takes those named, also delivered ones, and not one that is being sent', async () => {
+    for (let n = 1; n <= 3; n++) await say(n)
+    await deliver()
+    const ids = (await log()).map(({ messageId }) => messageId)
+    const [first = '', busy = ''] = ids
+    await db.webhookDelivery.updateMany({
+      where: { projectId: project.project.id, messageId: busy },
+      data: { leaseUntil: new Date(clock.getTime() + 60_000) },
+    })
+    const chosen = { endpointId, messageIds: [first, busy] }
+    expect(await replayDeliveries.run(admin, chosen)).toEqual({ replayed: 1, left: 1 })
+    await deliver()
+    expect(receiver.requests.at(-1)?.headers['webhook-id']).toBe(first)
+    const unknown = replayDeliveries.run(admin, { endpointId, messageIds: [first, endpointId] })
+    await expect(unknown).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'messageIds[1]' }] })
+  })
+
+  it('keeps the attempts at fifty', async () => {
+    await say()
+    await failAll()
+    await db.webhookDelivery.updateMany({
+      where: { projectId: project.project.id },
+      data: { attempts: Array.from({ length: 50 }, () => failedAttempt) },
+    })
+    await replayDeliveries.run(admin, { endpointId })
+    const [{ attempts } = { attempts: [] }] = await log()
+    expect(attempts).toHaveLength(50)
+    expect(attempts.at(-1)?.kind).toBe('replay')
+  })
+
+  it('is refused while the endpoint is off', async () => {
+    await updateEndpoint.run(admin, { endpointId, isEnabled: false })
+    await expect(replayDeliveries.run(admin, { endpointId })).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 

@@ -6,7 +6,7 @@ import { MAX_ATTEMPTS } from '@/lib/engine/webhooks/retry-schedule'
 import { notFound } from '../errors'
 
 export const TEST_TYPE = 'webhook.test'
-const KEPT_ATTEMPTS = 50
+export const KEPT_ATTEMPTS = 50
 
 export type DeliveryRecord = {
   messageId: string
@@ -33,6 +33,11 @@ export function readAttempts(stored: unknown): DeliveryAttempt[] {
 /** The attempts with one more, the oldest dropped when there are many. */
 export function withAttempt(attempts: readonly DeliveryAttempt[], added: DeliveryAttempt): DeliveryAttempt[] {
   return [...attempts, added].slice(-KEPT_ATTEMPTS)
+}
+
+/** That a person had it sent again, among the attempts. */
+export function replayMark(by: string, at: Date): DeliveryAttempt {
+  return { kind: 'replay', at: at.toISOString(), by, status: null, error: null, ms: null, response: null }
 }
 
 /** How often it was tried since it was first due, or since a person had it sent again. */

@@ -1,12 +1,14 @@
 import type { Tx } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { audit } from '../audit'
+import { adminIds } from '../members/admins'
+import { notify } from '../notifications/notify'
 
 export type Disabling = { projectId: string; endpointId: string; why: string; at: Date }
 
 /** Switches an endpoint off because of how it answers, on record. A person switches it on again. */
 export async function disableEndpoint(tx: Tx, { projectId, endpointId, why, at }: Disabling): Promise<void> {
-  await tx.webhookEndpoint.update({
+  const { name } = await tx.webhookEndpoint.update({
     where: { projectId_id: { projectId, id: endpointId } },
     data: { disabledAt: at, disabledWhy: why },
   })
@@ -25,6 +27,13 @@ export async function disableEndpoint(tx: Tx, { projectId, endpointId, why, at }
     { isEnabled: true },
     after,
   )
+  const notice = {
+    userIds: await adminIds(tx, projectId),
+    kind: 'webhook_disabled' as const,
+    text: `The webhook ${name} was switched off. ${why}`,
+    link: `/settings/webhooks?endpoint=${endpointId}`,
+  }
+  await notify(tx, projectId, [notice], at)
   log.warn({ project: project.slug, endpoint: endpointId, why }, 'a webhook endpoint was switched off')
 }
 

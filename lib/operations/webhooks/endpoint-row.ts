@@ -3,7 +3,7 @@ import { type EndpointView, webhookEventType, webhookForm } from '@/lib/contract
 import type { Db, Tx } from '@/lib/db/client'
 import type { WebhookEndpoint } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
-import { notFound } from '../errors'
+import { AppError, notFound } from '../errors'
 import { seal, unseal } from './seal'
 
 const oldSecret = z.object({ secret: z.string(), until: z.coerce.date() })
@@ -80,4 +80,11 @@ export async function loadEndpoint(db: Db | Tx, projectId: string, id: string): 
 export async function lockEndpoint(tx: Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
   await tx.$queryRaw`SELECT 1 FROM webhook_endpoint WHERE project_id = ${projectId}::uuid AND id = ${id}::uuid FOR UPDATE`
   return loadEndpoint(tx, projectId, id)
+}
+
+/** As {@link lockEndpoint}. @throws AppError conflict while it is off, since nothing is sent there */
+export async function lockEnabled(tx: Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await lockEndpoint(tx, projectId, id)
+  if (endpoint.disabledAt) throw new AppError('conflict', 'the endpoint is switched off: switch it on first')
+  return endpoint
 }

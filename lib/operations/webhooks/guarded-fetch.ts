@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { getEnv } from '@/lib/env'
 import { OutboundError } from './outbound-error'
 import { type Address, resolvePublic } from './resolve-public'
+import { unreachableReason } from './unreachable-reason'
 
 export type GuardedRequest = {
   method?: 'GET' | 'POST'
@@ -48,7 +49,7 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
     if (error instanceof OutboundError) throw error
     if (limit.aborted) throw new OutboundError('timeout', `no answer within ${options.timeoutMs / 1000} s`)
     if (signal.aborted) throw new OutboundError('unreachable', 'given up before an answer came')
-    throw new OutboundError('unreachable', reasonOf(error))
+    throw new OutboundError('unreachable', unreachableReason(error))
   }
 }
 
@@ -104,17 +105,4 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     signal.removeEventListener('abort', stop)
   }
-}
-
-/** The first cause; a host with several addresses fails with one reason each. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  if (!(error instanceof Error)) return 'the connection failed'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return WORDS[code] ?? (error.message || error.name)
-}
-
-const WORDS: Record<string, string> = {
-  ECONNRESET: 'the connection was closed before an answer came',
-  ECONNREFUSED: 'nothing listens at this address',
 }

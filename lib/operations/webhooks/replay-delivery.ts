@@ -1,19 +1,18 @@
-import { replayDelivery as contract, type DeliveryAttempt } from '@/lib/contracts/webhooks'
+import { replayDelivery as contract } from '@/lib/contracts/webhooks'
 import { audit } from '../audit'
 import { actorName, inTransaction } from '../context'
 import { AppError } from '../errors'
 import { enqueueDeliveries } from '../jobs/enqueue-deliveries'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { loadDelivery, withAttempt } from './delivery-row'
-import { lockEndpoint } from './endpoint-row'
+import { loadDelivery, replayMark, withAttempt } from './delivery-row'
+import { lockEnabled } from './endpoint-row'
 
 /** Sent again under the same id, so that a receiver that had it can tell. What still waits is sent now instead of later. */
 export const replayDelivery = operation(contract, (ctx, { endpointId, messageId }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
-    const endpoint = await lockEndpoint(tx, projectId, endpointId)
-    if (endpoint.disabledAt) throw new AppError('conflict', 'the endpoint is switched off: switch it on first')
+    await lockEnabled(tx, projectId, endpointId)
     const key = { projectId, messageId, endpointId }
     const [held] = await tx.$queryRaw<{ leaseUntil: Date | null }[]>`
       SELECT lease_until AS "leaseUntil" FROM webhook_delivery
@@ -38,7 +37,3 @@ export const replayDelivery = operation(contract, (ctx, { endpointId, messageId 
     return { delivery: await loadDelivery(tx, key) }
   }),
 )
-
-function replayMark(by: string, at: Date): DeliveryAttempt {
-  return { kind: 'replay', at: at.toISOString(), by, status: null, error: null, ms: null, response: null }
-}

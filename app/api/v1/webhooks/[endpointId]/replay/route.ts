@@ -1,0 +1,4 @@
+import { route } from '@/lib/http/route'
+import { replayDeliveries } from '@/lib/operations/webhooks/replay-deliveries'
+
+export const POST = route(replayDeliveries)

@@ -1,0 +1,31 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+
+export type Selection = {
+  ids: readonly string[]
+  has: (id: string) => boolean
+  toggle: (id: string) => void
+  /** All of those in sight, or none. */
+  all: boolean | 'indeterminate'
+  setAll: (isSelected: boolean) => void
+  drop: (ids: readonly string[]) => void
+  clear: () => void
+}
+
+/** Which of the items are selected, at most `max` of them. What is no longer in sight is not selected. */
+export function useSelection(items: readonly { id: string }[], max: number): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const ids = useMemo(() => items.flatMap(({ id }) => (chosen.has(id) ? id : [])).slice(0, max), [items, chosen, max])
+  const most = Math.min(items.length, max)
+  const without = (gone: readonly string[]) => new Set([...chosen].filter((id) => !gone.includes(id)))
+  return {
+    ids,
+    has: (id) => chosen.has(id),
+    toggle: (id) => setChosen(chosen.has(id) ? without([id]) : new Set([...chosen, id])),
+    all: ids.length === 0 ? false : ids.length >= most ? true : 'indeterminate',
+    setAll: (isSelected) => setChosen(new Set(isSelected ? items.slice(0, max).map(({ id }) => id) : [])),
+    drop: (gone) => setChosen(without(gone)),
+    clear: () => setChosen(new Set()),
+  }
+}
