@@ -51,6 +51,7 @@ export function ActionForm({ formId, project, page, action, onDone }: ActionForm
   }
   const members = [
     { value: NOBODY, label: 'Nobody yet' },
+    ...(action?.ownerId && action.hasOwnerLeft ? [{ value: action.ownerId, label: `${action.owner} (has left)` }] : []),
     ...(data?.members ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
   ]
   return (

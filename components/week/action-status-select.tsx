@@ -1,10 +1,11 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { useMyRole } from '@/components/settings/use-my-role'
 import { Select } from '@/components/ui/select'
-import { type ActionStatus, actionStatuses, type WeeklyAction } from '@/lib/contracts/weekly/actions'
+import { toast } from '@/components/ui/toast'
+import { actionStatuses } from '@/lib/contracts/vocabulary'
+import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/actions'
 import { actionStatusLabels } from '@/lib/format/week-words'
 import { toProblem } from '@/lib/queries/problem'
 import { updateActionMutation } from '@/lib/queries/weekly'

@@ -2,17 +2,23 @@ import Link from 'next/link'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatPlural } from '@/lib/format/number'
+import { CountLink } from './count-link'
+import { weekLogHref } from './week-log-href'
 
 type DeadLetterAgesProps = { project: string; report: WeeklyReport }
 
 /** How much waits, and for how long. */
-export function DeadLetterAges({ project, report: { deadLetters } }: DeadLetterAgesProps) {
-  const { added, closed, open, ages, oldestAt } = deadLetters
+export function DeadLetterAges({ project, report }: DeadLetterAgesProps) {
+  const { added, closed, open, ages, oldestAt } = report.deadLetters
   const most = Math.max(1, ...ages.map(({ n }) => n))
   return (
     <>
       <p className="text-sm">
-        {added} added and {closed} closed within the week.{' '}
+        <CountLink href={`/p/${encodeURIComponent(project)}/dead-letters`}>{added} added</CountLink> and{' '}
+        <CountLink href={weekLogHref(project, report, { action: ['dead_letter.resolved', 'dead_letter.abandoned'] })}>
+          {closed} closed
+        </CountLink>{' '}
+        within the week.{' '}
         <Link href={`/p/${encodeURIComponent(project)}/dead-letters?status=pending`} className="link">
           {formatPlural(open, 'dead letter')} waiting
         </Link>

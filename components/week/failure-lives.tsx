@@ -2,9 +2,11 @@ import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import type { Tone } from '@/components/ui/tone'
 import { runsHref } from '@/lib/charts/runs-href'
+import { weekSpans } from '@/lib/charts/week-spans'
 import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatPlural } from '@/lib/format/number'
 import { failureLifeLabels } from '@/lib/format/week-words'
+import { CountLink } from './count-link'
 
 const SHOWN = 10
 const TONES: Record<FailureLife, Tone> = {
@@ -19,7 +21,9 @@ const TONES: Record<FailureLife, Tone> = {
 type FailureLivesProps = { project: string; report: WeeklyReport }
 
 /** Kinds of failure by where they are in their life; those that go on as before are only counted. */
-export function FailureLives({ project, report: { failures, from, to } }: FailureLivesProps) {
+export function FailureLives({ project, report }: FailureLivesProps) {
+  const { failures } = report
+  const spans = weekSpans(report)
   const changed = failures.groups.filter(({ life }) => life !== 'steady')
   const { steady } = failures.counts
   if (changed.length === 0 && steady === 0) return <p className="text-ink-2">None in this week or the one before.</p>
@@ -33,14 +37,17 @@ export function FailureLives({ project, report: { failures, from, to } }: Failur
               <Badge tone={TONES[life]}>{failureLifeLabels[life]}</Badge>
             </span>
             <Link
-              href={runsHref(project, life === 'gone' ? { fingerprint } : { fingerprint, from, to })}
+              href={runsHref(project, { fingerprint, ...(life === 'gone' ? spans.before : spans.week) })}
               title={template}
               className="truncate hover:underline"
             >
               <span className="font-medium">{node}</span> <span className="text-ink-2">{template}</span>
             </Link>
             <span className="whitespace-nowrap text-right">
-              {roots} <span className="text-ink-3">after {previousRoots}</span>
+              <CountLink href={runsHref(project, { fingerprint, ...spans.week })}>{roots}</CountLink>{' '}
+              <span className="text-ink-3">
+                after <CountLink href={runsHref(project, { fingerprint, ...spans.before })}>{previousRoots}</CountLink>
+              </span>
             </span>
           </li>
         ))}

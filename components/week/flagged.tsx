@@ -1,26 +1,33 @@
 import Link from 'next/link'
-import { chainHref } from '@/components/chains/chain-href'
 import { Badge } from '@/components/ui/badge'
-import type { WeeklyChain, WeeklyFlag, WeeklyReport } from '@/lib/contracts/weekly/report'
+import { chainHref } from '@/lib/charts/chain-href'
+import { runsHref } from '@/lib/charts/runs-href'
+import { weekSpans } from '@/lib/charts/week-spans'
+import type { WeeklyFlag, WeeklyMean, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/format/number'
+import { CountLink } from './count-link'
 import { ShowAll } from './show-all'
 
 const SHOWN = 8
 
 type FlaggedProps = { project: string; report: WeeklyReport }
 
-/** Chains below .60 or fallen by more than .05, each with the chance that this is noise. */
-export function Flagged({ project, report: { chains, expectedNoise } }: FlaggedProps) {
-  const flagged = chains.filter(({ flags }) => flags.length > 0).toSorted((a, b) => leastNoise(a) - leastNoise(b))
+/** A chain or a unit of one. */
+type Row = { chain: string; unit: string | null; current: WeeklyMean; previous: WeeklyMean; flags: WeeklyFlag[] }
+
+/** Chains and units below .60 or fallen by more than .05, each with the chance that this is noise. */
+export function Flagged({ project, report }: FlaggedProps) {
+  const { expectedNoise } = report
+  const flagged = flaggedRows(report)
   if (flagged.length === 0)
-    return <p className="text-ink-2">No chain: none has a mean below 0.60, none fell by more than 0.05.</p>
+    return <p className="text-ink-2">No chain and no unit: none has a mean below 0.60, none fell by more than 0.05.</p>
   return (
     <>
-      <ShowAll items={flagged} most={SHOWN} noun="chain">
+      <ShowAll items={flagged} most={SHOWN} noun="flag">
         {(shown) => (
           <ul className="divide-y border-b text-sm">
             {shown.map((row) => (
-              <FlaggedChain key={row.chain} project={project} row={row} />
+              <FlaggedRow key={`${row.chain} ${row.unit}`} project={project} row={row} spans={weekSpans(report)} />
             ))}
           </ul>
         )}
@@ -34,19 +41,34 @@ export function Flagged({ project, report: { chains, expectedNoise } }: FlaggedP
   )
 }
 
-function FlaggedChain({ project, row }: { project: string; row: WeeklyChain }) {
-  const { chain, current, previous, flags } = row
+function flaggedRows({ chains, units }: WeeklyReport): Row[] {
+  const ofUnits = units.flatMap(({ chain, node, score, flags }) =>
+    score ? [{ chain, unit: node, current: score.current, previous: score.previous, flags }] : [],
+  )
+  const sorted = (rows: Row[]) =>
+    rows.filter(({ flags }) => flags.length > 0).toSorted((a, b) => leastNoise(a) - leastNoise(b))
+  return [...sorted(chains.map((chain) => ({ ...chain, unit: null }))), ...sorted(ofUnits)]
+}
+
+type FlaggedRowProps = { project: string; row: Row; spans: ReturnType<typeof weekSpans> }
+
+function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
+  const { chain, unit, current, previous, flags } = row
+  const runs = (span: { from: string; to: string }) => runsHref(project, { chain: [chain], kind: ['live'], ...span })
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
-      <Link href={chainHref(project, chain)} title={chain} className="truncate font-medium hover:underline">
-        {chain}
-      </Link>
+      <div className="min-w-0">
+        <Link href={chainHref(project, chain)} title={chain} className="block truncate font-medium hover:underline">
+          {unit ?? chain}
+        </Link>
+        {unit !== null && <p className="truncate text-ink-2">a unit of {chain}</p>}
+      </div>
       <div className="grid gap-1">
         <p>
-          Mean {formatScore(current.mean, 0.6)}
+          Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, 0.6)}</CountLink>
           <span className="text-ink-2">
             {current.interval && `, ${formatInterval(current.interval)}`} over {formatPlural(current.n, 'live run')},
-            the week before {formatScore(previous.mean, 0.6)}
+            the week before <CountLink href={runs(spans.before)}>{formatScore(previous.mean, 0.6)}</CountLink>
           </span>
         </p>
         {flags.map((flag) => (
@@ -60,8 +82,8 @@ function FlaggedChain({ project, row }: { project: string; row: WeeklyChain }) {
   )
 }
 
-/** The surest flag of a chain; those of too few runs come last. */
-function leastNoise({ flags }: WeeklyChain): number {
+/** The surest flag; those of too few runs come last. */
+function leastNoise({ flags }: Row): number {
   return Math.min(...flags.map(({ noise }) => noise ?? 2))
 }
 

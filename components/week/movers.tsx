@@ -4,6 +4,7 @@ import { StatusMark } from '@/components/pieces/status-mark'
 import { type MoverRow, prepareWeekMovers } from '@/lib/charts/prepare-week-movers'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatChange, formatPlural } from '@/lib/format/number'
+import { CountLink } from './count-link'
 import { ShowAll } from './show-all'
 
 const SHOWN = 12
@@ -59,9 +60,14 @@ function Mover({ row }: { row: MoverRow }) {
       </Link>
       <Whisker row={row} />
       <span className="text-right" title={row.meanTitle}>
-        {row.mean}
-        {row.change && <span className="ml-2 text-ink-2">{row.change}</span>}
-        <span className="sr-only">, the week before {row.previous}</span>
+        <CountLink href={row.href}>{row.mean}</CountLink>
+        {row.change && (
+          <span className="ml-2 text-ink-2">
+            <CountLink href={row.previousHref} label={`${row.change}, the week before ${row.previous}`}>
+              {row.change}
+            </CountLink>
+          </span>
+        )}
       </span>
       <StatusMark status={row.tone} word={row.verdict} className="whitespace-normal!" />
     </li>

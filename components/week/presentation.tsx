@@ -66,7 +66,7 @@ export function Presentation({ title, days, sections, onClose }: PresentationPro
               className="min-h-0 flex-1 overflow-y-auto px-6 py-8 lg:px-14"
             >
               <h2 className="mb-5 text-xl">{section.title}</h2>
-              <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.6]">{section.body}</div>
+              <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.6] 2xl:[zoom:2]">{section.body}</div>
             </section>
           )}
           <footer className="flex justify-end gap-2 px-6 pb-4 lg:px-14">

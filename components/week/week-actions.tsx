@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMyRole } from '@/components/settings/use-my-role'
 import { Button } from '@/components/ui/button'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
-import { metricLabel, metricValue } from '@/lib/format/week-words'
+import { metricLabel, metricValue, ownerName } from '@/lib/format/week-words'
 import { ActionDialog, type EditedAction } from './action-dialog'
 import { ActionStatusSelect } from './action-status-select'
 
@@ -27,7 +27,7 @@ export function WeekActions({ project, page }: WeekActionsProps) {
             <div className="min-w-0 flex-1 basis-64">
               <p className="break-words">{action.text}</p>
               <p className="text-ink-2">
-                {action.owner ?? 'Nobody yet'}
+                {ownerName(action)}
                 {action.dueOn && `, due ${action.dueOn}`}
                 {action.metric &&
                   `. ${metricLabel(action.metric)}, now ${metricValue(action.metric, action.metric.value)}`}

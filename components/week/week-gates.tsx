@@ -5,6 +5,8 @@ import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { gateStateLabels } from '@/lib/format/labels'
 import { formatPlural } from '@/lib/format/number'
+import { CountLink } from './count-link'
+import { weekLogHref } from './week-log-href'
 
 const SHOWN = 8
 const TONES = { approved: 'pass', rejected: 'fail', timed_out: 'unknown', pending: 'review' } as const
@@ -12,14 +14,20 @@ const TONES = { approved: 'pass', rejected: 'fail', timed_out: 'unknown', pendin
 type WeekGatesProps = { project: string; report: WeeklyReport }
 
 /** What was decided, and what waited past its deadline as the week ended. */
-export function WeekGates({ project, report: { gates } }: WeekGatesProps) {
-  const { opened, counts, pending, overdue, decided } = gates
+export function WeekGates({ project, report }: WeekGatesProps) {
+  const { opened, counts, pending, overdue, decided } = report.gates
+  const did = (count: number, what: string) => (
+    <CountLink href={weekLogHref(project, report, { action: [`gate.${what}`] })}>
+      {count} {what.replace('_', ' ')}
+    </CountLink>
+  )
   const listed = [...overdue, ...decided]
   return (
     <>
       <p className="text-sm">
-        {opened} opened, {counts.approved} approved, {counts.rejected} rejected, {counts.timed_out} timed out.{' '}
-        <Link href={`/p/${encodeURIComponent(project)}/gates`} className="link">
+        {did(opened, 'opened')}, {did(counts.approved, 'approved')}, {did(counts.rejected, 'rejected')},{' '}
+        {did(counts.timed_out, 'timed_out')}.{' '}
+        <Link href={`/p/${encodeURIComponent(project)}/gates?state=pending`} className="link">
           {formatPlural(pending, 'gate')} waiting
         </Link>
         {overdue.length > 0 && <span className="text-review-fg">, {overdue.length} past the deadline</span>}.

@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, Printer } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -12,11 +13,12 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { weekDays, weekLabel } from '@/lib/format/week-words'
 import { weekQueries } from '@/lib/queries/weekly'
-import { Presentation } from './presentation'
 import { saveMarkdown } from './save-markdown'
 import { weekHref } from './week-href'
 import { weekSections } from './week-sections'
 import { WeekState } from './week-state'
+
+const Presentation = dynamic(() => import('./presentation').then((module) => module.Presentation), { ssr: false })
 
 type WeekScreenProps = { project: string; week: string; revision?: number }
 

@@ -6,11 +6,11 @@ import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatChange, formatCount, formatInterval, formatScore } from '@/lib/format/number'
 import { DeadLetterAges } from './dead-letter-ages'
 import { EarlierActions } from './earlier-actions'
-import { FailingNodes } from './failing-nodes'
 import { FailureLives } from './failure-lives'
 import { Flagged } from './flagged'
 import { Movers } from './movers'
 import { Reviewers } from './reviewers'
+import { Units } from './units'
 import { WeekActions } from './week-actions'
 import { WeekGates } from './week-gates'
 
@@ -25,7 +25,7 @@ export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },
     ...(report.units.length > 0
-      ? [{ id: 'nodes', title: 'Nodes that fail', body: <FailingNodes project={project} report={report} /> }]
+      ? [{ id: 'units', title: 'Units', body: <Units project={project} report={report} /> }]
       : []),
     { isNarrow: true, id: 'failures', title: 'Failures', body: <FailureLives project={project} report={report} /> },
     { isNarrow: true, id: 'gates', title: 'Gates', body: <WeekGates project={project} report={report} /> },

@@ -2,11 +2,11 @@
 
 import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
-import { toast } from 'sonner'
 import { useMyRole } from '@/components/settings/use-my-role'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { AbsoluteTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatPlural } from '@/lib/format/number'
 import { toProblem } from '@/lib/queries/problem'

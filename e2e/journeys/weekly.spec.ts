@@ -62,6 +62,40 @@ test('the page of last week flags what got worse, leads to its runs, and takes a
   await expect(page.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row')).toHaveCount(6)
 })
 
+test('units have means of their own, and every number leads to what it counts', async ({ desk }) => {
+  const nodesOf = (failed: boolean) => [
+    { id: 'fetch', status: failed ? ('failed' as const) : ('completed' as const) },
+    { id: 'write', dependencies: ['fetch'], status: failed ? ('skipped' as const) : ('completed' as const) },
+  ]
+  const week = (name: string, failed: number) =>
+    runsOf(name, 6, 'Open Settings.').map((run, place) => ({
+      ...run,
+      nodes: nodesOf(place < failed),
+      status: place < failed ? ('failed' as const) : ('completed' as const),
+    }))
+  await sendRuns(desk, [...week(shiftWeek(lastWeek, -1), 0), ...week(lastWeek, 4)])
+  await desk.send(makeWeek, { week: lastWeek })
+  const page = await desk.open('reviewer', `/week/${lastWeek}`)
+  const unit = page.getByRole('table', { name: 'Units' }).getByRole('row').filter({ hasText: 'fetch' })
+  await expect(unit).toContainText('Flagged')
+  await expect(unit).toContainText('0.33')
+  await expect(unit).toContainText('4 of 6')
+  await expect(page.getByRole('region', { name: 'Flagged' })).toContainText('a unit of answers')
+  await expect(page.getByText('1 of 2 units is: fetch of answers')).toBeVisible()
+  await unit.getByRole('link', { name: /4 of 6/ }).click()
+  const runs = page.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row')
+  await expect(runs).toHaveCount(4)
+  await page.goBack()
+  await unit.getByRole('link', { name: /^1\.00/ }).click()
+  await expect(runs).toHaveCount(6)
+  await page.goBack()
+  await page
+    .getByRole('region', { name: 'Gates' })
+    .getByRole('link', { name: /opened/ })
+    .click()
+  await expect(page).toHaveURL(/settings\/audit\?.*gate\.opened/)
+})
+
 test('a frozen page stays as it is; what came later is said, and makes a revision of its own', async ({ desk }) => {
   await worseWeek(desk)
   const page = await desk.open('reviewer', `/week/${lastWeek}`)

@@ -98,7 +98,10 @@ describe('runs written straight into the tables', () => {
     const failed = summaries.filter((run) => run.status === 'failed').length
     const groups = await getDb().failureGroup.aggregate({ ...ofProject(), _sum: { roots: true } })
     const hours = await getDb().rollupFailure.aggregate({ ...ofProject(), _sum: { roots: true } })
+    const liveFailed = summaries.filter((run) => run.status === 'failed' && run.kind === 'live').length
+    const units = await getDb().rollupUnit.aggregate({ ...ofProject(), _sum: { failed: true } })
     expect([failed, groups._sum.roots, hours._sum.roots]).toEqual([failed, failed, failed])
+    expect(units._sum.failed).toBe(liveFailed)
   })
 
   it('of the detailed share show scores that the engine measured and that the summary says', async () => {

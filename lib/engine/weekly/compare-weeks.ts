@@ -1,19 +1,20 @@
 import type { WeeklyFlag } from '@/lib/contracts/weekly/report'
-import { DROP_PRIOR, dropPosterior } from '@/lib/engine/regression/drop-posterior'
-import { judgeDrop } from '@/lib/engine/regression/judge-drop'
+import { oddsOf } from '@/lib/engine/regression/drop-odds'
 import type { Interval } from '@/lib/engine/stats/interval'
 import type { Sample } from '@/lib/engine/stats/sample'
 import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
 import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
 import { welch } from '@/lib/engine/stats/welch'
 import { atLeast, exceeds } from '@/lib/engine/tolerance'
+import { seenDrop } from './change-odds'
+import { chanceNothingFell, chanceOfMean, WEEK_BELIEF, type WeekPair } from './week-belief'
 
 export const LOW_MEAN = 0.6
 export const LARGE_DROP = 0.05
 export const MIN_RUNS = 3
 
-// So wide that it pulls the difference towards nothing by less than is shown.
-const NO_SHRINKAGE = { ...DROP_PRIOR, tau: 1e6 }
+/** Expected run-to-run standard deviation, which keeps a few equal scores from looking certain. */
+const S0 = 0.05
 
 export interface MeanChange {
   /** current mean - previous mean; positive is better. */
@@ -26,16 +27,15 @@ export interface MeanChange {
 }
 
 /**
- * The change of the mean from one week to the next, with the wider of two judgements: Welch's, and the pooled variance of
- * {@link dropPosterior} without shrinkage, which keeps a few equal scores from looking certain. Null when one week has no
- * scored run.
+ * The change of the mean from one week to the next, with the wider of two judgements: Welch's, and that of the pooled
+ * variance of {@link seenDrop}. Null when one week has no scored run.
  */
 export function compareWeeks(previous: Sample | null, current: Sample | null): MeanChange | null {
   if (!previous || !current) return null
   const change = current.mean - previous.mean
-  const judgements = [dropPosterior(previous, current, NO_SHRINKAGE), welch(previous, current)].filter(
-    (t) => t !== null,
-  )
+  const { noise, degrees: pooled } = seenDrop(previous, current, S0)
+  const apart = welch(previous, current)
+  const judgements = [{ scale: Math.sqrt(noise), degrees: pooled }, ...(apart ? [apart] : [])]
   const halves = judgements.map(({ scale, degrees }) => studentTQuantile(0.95, degrees) * scale)
   const half = Math.max(...halves)
   return {
@@ -48,26 +48,22 @@ export function compareWeeks(previous: Sample | null, current: Sample | null): M
 
 /**
  * The flags of a unit or chain: mean < .60, and drop > .05 against the week before, exact ties raise none. Each carries the
- * chance that it is noise: of a low mean P(true mean >= .60), of a drop P(nothing fell) by the same belief as a gate's;
- * null below {@link MIN_RUNS} runs a week.
+ * chance that it is noise by what is believed of the whole page: of a low mean that the true mean is .60 or more, of a drop
+ * that nothing fell; null below {@link MIN_RUNS} runs a week.
  */
-export function flagWeek(previous: Sample | null, current: Sample | null): WeeklyFlag[] {
+export function flagWeek({ previous, current }: WeekPair, belief = WEEK_BELIEF): WeeklyFlag[] {
   if (!current) return []
   const flags: WeeklyFlag[] = []
   if (!atLeast(current.mean, LOW_MEAN))
-    flags.push({ kind: 'low', noise: current.n < MIN_RUNS ? null : chanceOfMean(current), runsToSettle: null })
-  const { delta, odds } = judgeDrop(previous, current, { threshold: LARGE_DROP, minLiveRuns: MIN_RUNS })
-  if (previous && delta !== null && odds && exceeds(delta, LARGE_DROP)) {
+    flags.push({
+      kind: 'low',
+      noise: current.n < MIN_RUNS ? null : chanceOfMean({ previous, current }, LOW_MEAN, belief),
+      runsToSettle: null,
+    })
+  if (previous && exceeds(previous.mean - current.mean, LARGE_DROP)) {
     const isTooFew = Math.min(previous.n, current.n) < MIN_RUNS
-    flags.push({ kind: 'drop', noise: isTooFew ? null : 1 - odds.drop, runsToSettle: odds.runsToSettle })
+    const noise = isTooFew ? null : chanceNothingFell(previous, current, belief)
+    flags.push({ kind: 'drop', noise, runsToSettle: oddsOf(previous, current, LARGE_DROP).runsToSettle })
   }
   return flags
-}
-
-/** P(true mean >= .60), with the run variance (nu0·s0² + SS) / (nu0 + n - 1) and a flat prior of the mean. */
-function chanceOfMean({ n, mean, squares }: Sample): number {
-  const { nu0, s0 } = DROP_PRIOR
-  const degrees = nu0 + n - 1
-  const scale = Math.sqrt((nu0 * s0 ** 2 + squares) / degrees / n)
-  return 1 - studentTCdf((LOW_MEAN - mean) / scale, degrees)
 }

@@ -3,7 +3,14 @@ export function plain(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\\`*_[\]<>|#]/g, '\\$&')
+    .replace(/[\\`*_~[\]<>|#&]/g, '\\$&')
+}
+
+/** The same for the beginning of a line or of a list's item, where a dash or a number would begin a list. */
+export function plainStart(text: string): string {
+  return plain(text)
+    .replace(/^[-+=]/, '\\$&')
+    .replace(/^(\d+)(?=[.)])/, '$1\\')
 }
 
 /** A table of Markdown; the cells may hold any text. */

@@ -1,5 +1,5 @@
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { changeText, meanText, named, plural } from './words'
+import { changeText, grouped, meanText, named, plural } from './words'
 
 export type Unsummarized = Omit<WeeklyReport, 'summary'>
 
@@ -16,7 +16,7 @@ function ran({ totals, isWhole }: Unsummarized): string {
   if (runs === 0) return `Nothing ran${soFar}; the week before had ${plural(previousRuns, 'run')}.`
   const failedText = failed.n === 0 ? 'none failed' : `${failed.n} failed`
   const flaggedText = flaggedRuns === 0 ? '' : ` and ${flaggedRuns} want a second look`
-  return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : previousRuns}.`
+  return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : grouped(previousRuns)}.`
 }
 
 function quality({ totals: { current, change } }: Unsummarized): string {
@@ -24,14 +24,25 @@ function quality({ totals: { current, change } }: Unsummarized): string {
   return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}.`
 }
 
-function flagged({ chains, expectedNoise }: Unsummarized): string {
+function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): string {
   const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
   const scored = chains.filter(({ current }) => current.mean !== null).length
   if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
-  if (flaggedChains.length === 0)
+  const ofUnits = flaggedUnits(units, unitTotals)
+  if (flaggedChains.length === 0 && ofUnits === null)
     return `None of ${plural(scored, 'chain')} is flagged: no mean is below 0.60 or fell by more than 0.05.`
-  const noise = expectedNoise === null ? '' : `; about ${expectedNoise.toFixed(1)} of these flags would be noise`
-  return `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}${noise}.`
+  const ofChains =
+    flaggedChains.length === 0
+      ? `None of ${plural(scored, 'chain')} is flagged`
+      : `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}`
+  const noise = expectedNoise === null ? null : `about ${expectedNoise.toFixed(1)} of these flags would be noise`
+  return `${[ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')}.`
+}
+
+function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
+  if (!totals || totals.flagged === 0) return null
+  const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
+  return `${totals.flagged} of ${plural(totals.units, 'unit')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
 }
 
 function failures({ failures: { counts, groups } }: Unsummarized): string {
@@ -39,7 +50,9 @@ function failures({ failures: { counts, groups } }: Unsummarized): string {
   if (kinds === 0) return 'No failure was recorded in either week.'
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
   const back = counts.returned > 0 ? `, ${counts.returned} back again` : ''
-  const most = worst ? `; the most frequent, at ${worst.node}, began ${plural(worst.roots, 'time')}` : ''
+  const most = worst
+    ? `; the most frequent, at ${worst.node}, began ${worst.roots === 1 ? 'once' : plural(worst.roots, 'time')}`
+    : ''
   return `Among the kinds of failure: ${counts.new} new${back}, ${counts.rising} rising, ${counts.gone} gone${most}.`
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { markdownTable, plain } from './markdown-table'
+import { markdownTable, plain, plainStart } from './markdown-table'
 import { summarizeWeek, type Unsummarized } from './summarize-week'
 import { actionsMarkdown, weekMarkdown } from './week-markdown'
 import { named, percent, score, signed } from './words'
@@ -31,6 +31,7 @@ const nothing: Unsummarized = {
   chains: [],
   expectedNoise: null,
   units: [],
+  unitTotals: { units: 0, flagged: 0 },
   failures: { counts: { new: 0, returned: 0, rising: 0, steady: 0, falling: 0, gone: 0 }, groups: [] },
   gates: {
     opened: 0,
@@ -39,7 +40,7 @@ const nothing: Unsummarized = {
     pending: 0,
     overdue: [],
   },
-  reviewers: { people: [], withDesk: noShare, amongPeople: noShare },
+  reviewers: { people: [], withDesk: noShare, amongPeople: noShare, agreement: null },
   deadLetters: { added: 0, closed: 0, open: 0, ages: [], oldestAt: null, categories: {} },
   lastActions: [],
 }
@@ -99,6 +100,26 @@ describe('the page as Markdown', () => {
     expect(page).not.toMatch(/null|NaN|undefined/)
   })
 
+  it('lets no name make structure of its own, wherever it stands', () => {
+    const page = (name: string) => {
+      const chains = busy.chains.slice(0, 1).map((chain) => ({ ...chain, chain: name }))
+      const units = chains.map(({ current, previous, change, flags }) => ({
+        chain: name,
+        node: name,
+        failed: noShare,
+        previous: noShare,
+        trend: 'unknown' as const,
+        score: { current, previous, change, isComparable: true },
+        flags,
+      }))
+      const report = { ...busy, project: name, chains, units, unitTotals: { units: 1, flagged: 1 } }
+      return weekMarkdown({ ...report, summary: summarizeWeek(report) })
+    }
+    const marks = (text: string) => text.replaceAll(/\\./g, '').replaceAll(/[^\n#|<>`[\]*~]/g, '')
+    for (const name of ['| # <script>', '- [x] a\n# b', '`c', '**d** _e_ ~~f~~', '\\'])
+      expect(marks(page(name).replaceAll(plain(name), 'x'))).toBe(marks(page('x')))
+  })
+
   it('ends with the actions, done ones ticked off', () => {
     const actions = [
       { text: 'One', owner: 'Rita', dueOn: '2026-03-20', status: 'open' as const },
@@ -118,6 +139,14 @@ describe('the page as Markdown', () => {
       }),
     )
     expect(plain('a\n# b <c> [d](e)')).toBe(String.raw`a \# b \<c\> \[d\](e)`)
+    expect(['~~c~~', '&lt;', '0.80'].map(plain)).toEqual([String.raw`\~\~c\~\~`, String.raw`\&lt;`, '0.80'])
+    expect(['- a', '+ a', '1. b', '10) b', '1 run'].map(plainStart)).toEqual([
+      String.raw`\- a`,
+      String.raw`\+ a`,
+      String.raw`1\. b`,
+      String.raw`10\) b`,
+      '1 run',
+    ])
   })
 })
 

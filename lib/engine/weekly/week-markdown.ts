@@ -1,7 +1,7 @@
 import type { WeeklyAction } from '@/lib/contracts/weekly/actions'
-import type { WeeklyFlag, WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyAgreement, WeeklyFlag, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { isoDay } from './iso-week'
-import { markdownTable, plain } from './markdown-table'
+import { markdownTable, plain, plainStart } from './markdown-table'
 import { meanText, percent, plural, score, shareText, signed } from './words'
 
 const LISTED = 20
@@ -16,7 +16,7 @@ const MOVED = {
 export function weekMarkdown(report: WeeklyReport): string {
   const sections = [
     title(report),
-    report.summary.join(' '),
+    report.summary.map(plain).join(' '),
     flagged(report),
     movers(report),
     units(report),
@@ -29,12 +29,14 @@ export function weekMarkdown(report: WeeklyReport): string {
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
 
+type ListedAction = Pick<WeeklyAction, 'text' | 'owner' | 'dueOn' | 'status'> & { hasOwnerLeft?: boolean }
+
 /** The actions of a week as the last section of its page. */
-export function actionsMarkdown(actions: readonly Pick<WeeklyAction, 'text' | 'owner' | 'dueOn' | 'status'>[]): string {
-  const lines = actions.map(({ text, owner, dueOn, status }) => {
+export function actionsMarkdown(actions: readonly ListedAction[]): string {
+  const lines = actions.map(({ text, owner, hasOwnerLeft, dueOn, status }) => {
     const box = status === 'open' ? '[ ]' : '[x]'
     const due = dueOn ? `, due ${dueOn}` : ''
-    return `- ${box} ${plain(text)} (${plain(owner ?? 'nobody yet')}${due}${status === 'dropped' ? ', dropped' : ''})`
+    return `- ${box} ${plainStart(text)} (${plain(owner ?? 'nobody yet')}${hasOwnerLeft ? ', who has left' : ''}${due}${status === 'dropped' ? ', dropped' : ''})`
   })
   return ['## Actions', lines.length > 0 ? lines.join('\n') : 'None yet.'].join('\n\n')
 }
@@ -45,12 +47,15 @@ function title({ week, project, from, to, timeZone, isWhole }: WeeklyReport): st
   return `# ${plain(project)}: week ${week}\n\n${first} to ${last}, ${timeZone}.${note}`
 }
 
-function flagged({ chains }: WeeklyReport): string {
-  const rows = chains.flatMap(({ chain, current, previous, flags }) =>
+function flagged({ chains, units: nodes }: WeeklyReport): string {
+  const ofUnits = nodes.flatMap(({ chain, node, score: scored, flags }) =>
+    scored ? [{ chain: `${chain}: ${node}`, ...scored, flags }] : [],
+  )
+  const rows = [...chains, ...ofUnits].flatMap(({ chain, current, previous, flags }) =>
     flags.map((flag) => [chain, flagText(flag), meanText(current), meanText(previous), noiseText(flag)]),
   )
-  if (rows.length === 0) return '## Flagged\n\nNo chain.'
-  const heads = ['Chain', 'Why', 'Mean', 'Week before', 'Chance of noise']
+  if (rows.length === 0) return '## Flagged\n\nNo chain and no unit.'
+  const heads = ['Chain, or chain: unit', 'Why', 'Mean', 'Week before', 'Chance of noise']
   return `## Flagged\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(rows.length, 'flag')}`
 }
 
@@ -82,12 +87,26 @@ function movers({ chains }: WeeklyReport): string {
   return `## Movers\n\n${markdownTable(heads, rows)}${more(chains.length, 'chain')}`
 }
 
-function units({ units: nodes }: WeeklyReport): string {
+function units({ units: nodes, unitTotals }: WeeklyReport): string {
   if (nodes.length === 0) return ''
-  const rows = nodes
-    .slice(0, LISTED)
-    .map(({ chain, node, failed, previous, trend }) => [chain, node, shareText(failed), shareText(previous), trend])
-  return `## Nodes that fail\n\n${markdownTable(['Chain', 'Node', 'Failed', 'Week before', 'Trend'], rows)}`
+  const rows = nodes.slice(0, LISTED).map(({ chain, node, failed, score: scored }) => {
+    const change = scored?.change
+    return [
+      chain,
+      node,
+      scored ? meanText(scored.current) : 'not scored',
+      scored ? meanText(scored.previous) : 'not scored',
+      change && !change.isTooFew
+        ? signed(change.change)
+        : scored?.isComparable === false
+          ? 'not comparable'
+          : 'too few runs',
+      change && !change.isTooFew ? (change.beyondNoise ? 'yes' : 'no') : '',
+      shareText(failed),
+    ]
+  })
+  const heads = ['Chain', 'Unit', 'Mean', 'Week before', 'Change', 'Beyond noise', 'Failed']
+  return `## Units\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'unit')}`
 }
 
 function failures({ failures: { groups } }: WeeklyReport): string {
@@ -117,13 +136,21 @@ function gates({ gates: { opened, counts, pending, overdue, decided } }: WeeklyR
   return ['## Gates', lead, list.join('\n')].filter(Boolean).join('\n\n')
 }
 
-function reviewers({ reviewers: { people, withDesk, amongPeople } }: WeeklyReport): string {
+function reviewers({ reviewers: { people, withDesk, amongPeople, agreement } }: WeeklyReport): string {
   if (people.length === 0) return '## Reviewers\n\nNobody reviewed a run or decided a gate.'
   const rows = people.map(({ name, reviews, approved, rejected, rated, gates: decided }) =>
     [name, reviews, approved, rejected, rated, decided].map(String),
   )
-  const agreement = `The same as the desk: ${shareText(withDesk)}. Several people on one run, agreed: ${shareText(amongPeople)}.`
-  return `## Reviewers\n\n${markdownTable(['Who', 'Reviews', 'Approved', 'Rejected', 'Rated', 'Gates'], rows)}\n\n${agreement}`
+  const shares = `The same as the desk: ${shareText(withDesk)}. Several people on one run, agreed: ${shareText(amongPeople)}.`
+  const heads = ['Who', 'Reviews', 'Approved', 'Rejected', 'Rated', 'Gates']
+  return `## Reviewers\n\n${markdownTable(heads, rows)}\n\n${shares}${agreement ? ` ${agreementText(agreement)}` : ''}`
+}
+
+function agreementText({ runs, needed, alpha, interval }: WeeklyAgreement): string {
+  if (runs < needed) return `Agreement beyond chance: too few to say, ${runs} of ${needed} runs judged twice.`
+  if (alpha === null) return 'Agreement beyond chance cannot be told: all said the same.'
+  const range = interval ? ` (${score(interval[0])} to ${score(interval[1])})` : ''
+  return `Krippendorff's alpha ${score(alpha)}${range} over ${plural(runs, 'run')}.`
 }
 
 function deadLetters({ deadLetters: { added, closed, open, ages } }: WeeklyReport): string {
@@ -139,7 +166,7 @@ function lastActions({ lastActions: actions }: WeeklyReport): string {
       metric && moved
         ? `. ${metricText(metric)} was ${metricValue(metric, metric.value)}, is ${metricValue(metric, now)}: ${MOVED[moved]}`
         : ''
-    return `- ${plain(text)} (${plain(owner ?? 'nobody')}; ${state})${numbers}`
+    return `- ${plainStart(text)} (${plain(owner ?? 'nobody')}; ${state})${numbers}`
   })
   return `## Earlier actions\n\n${lines.join('\n')}`
 }

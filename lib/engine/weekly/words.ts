@@ -7,7 +7,8 @@ export function plural(count: number, singular: string, many = `${singular}s`): 
   return `${grouped(count)} ${count === 1 ? singular : many}`
 }
 
-function grouped(count: number): string {
+/** "1,204". */
+export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
@@ -57,10 +58,10 @@ export function changeText(change: WeeklyChange): string {
   return `${moved} the week before, ${change.beyondNoise ? 'more than noise explains' : 'within the noise'}`
 }
 
-/** "a", "a and b", "a, b and 3 more". */
-export function named(names: readonly string[], most = 3): string {
+/** "a", "a and b", "a, b and 3 more"; `total` where there are more than are given. */
+export function named(names: readonly string[], most = 3, total = names.length): string {
   const shown = names.slice(0, most)
-  const rest = names.length - shown.length
+  const rest = total - shown.length
   const all = rest > 0 ? [...shown, `${rest} more`] : shown
   return all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }

@@ -39,7 +39,12 @@ function bodies(client: number, round: number): RunBody[] {
             { id: 'fetch', status: 'failed', error: `connect ECONNREFUSED 10.0.0.${nth % 4}` },
             { id: 'write', status: 'failed', dependencies: ['fetch'], error: 'dependency failed' },
           ]
-        : [],
+        : [
+            { id: 'plan', output: nth % 4 === 0 ? ' ' : { steps: nth }, tokens: { input: nth, output: 3 } },
+            { id: 'tool', name: `tool ${nth % 2}`, dependencies: ['plan'], tokens: { total: nth } },
+            { id: 'late', dependencies: ['tool'], status: nth % 2 ? 'skipped' : 'completed', output: [] },
+          ],
+      kind: nth % 11 === 0 ? 'dry_run' : 'live',
       tokens: { input: nth, output: nth * 2 },
       costUsd: nth / 1000,
     })

@@ -60,6 +60,7 @@ export async function findDisagreements(projectId: string): Promise<string[]> {
   const checks = [
     ...grains.map((grain) => runRollups(projectId, grain)),
     ...grains.map((grain) => failureRollups(projectId, grain)),
+    unitRollups(projectId),
     failureGroups(projectId),
     executions(projectId),
     runsWithoutRows(projectId),
@@ -94,6 +95,33 @@ function failureRollups(projectId: string, grain: Grain): Prisma.Sql {
       FROM ${raw(grain === 'hour' ? 'rollup_failure' : 'rollup_failure_day')} WHERE project_id = ${projectId}::uuid GROUP BY 1, 2, 3, 4, 5)
     SELECT ${`failures by ${grain} `} || since || ' ' || fingerprint AS what FROM r FULL JOIN f USING (since, chain_id, version_id, failure_class, fingerprint)
     WHERE coalesce(r.roots, 0) <> coalesce(f.roots, 0) OR coalesce(r.cascades, 0) <> coalesce(f.cascades, 0)`
+}
+
+/** The score of each node said a second time: completed .40, a filled output .35, output of all tokens .25, of what was told. */
+function unitRollups(projectId: string): Prisma.Sql {
+  const counts = ['scored', 'failed', 'with_output', 'with_tokens', 'score_sum', 'score_squares']
+  return Prisma.sql`
+    WITH nodes AS (
+      SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, left(coalesce(n.name, n.node_id), 200) AS unit,
+        n.status = 'failed' AS is_failed, n.output,
+        NOT (n.output IN ('[]', '{}') OR jsonb_typeof(n.output) = 'string' AND btrim(n.output #>> '{}', E' \\t\\n\\r') = '') AS is_filled,
+        coalesce((n.tokens->>'input')::float8 + (n.tokens->>'output')::float8, (n.tokens->>'total')::float8) AS total,
+        coalesce((n.tokens->>'useful')::float8, (n.tokens->>'output')::float8) AS useful
+      FROM node_run n JOIN run_summary s ON s.project_id = n.project_id AND s.id = n.run_id
+      WHERE n.project_id = ${projectId}::uuid AND s.kind = 'live' AND n.status IN ('completed', 'failed') AND NOT EXISTS (
+        SELECT 1 FROM failure f WHERE f.project_id = n.project_id AND f.run_id = n.run_id AND f.node_id = n.node_id AND f.role = 'cascade')),
+    parts AS (
+      SELECT *, CASE WHEN total > 0 AND useful IS NOT NULL THEN least(1, useful / total) END AS efficiency FROM nodes),
+    scored AS (
+      SELECT *, ((NOT is_failed)::int * 0.4 + coalesce(is_filled::int * 0.35, 0) + coalesce(efficiency * 0.25, 0))
+        / (0.4 + CASE WHEN output IS NULL THEN 0 ELSE 0.35 END + CASE WHEN efficiency IS NULL THEN 0 ELSE 0.25 END) AS score FROM parts),
+    s AS (
+      SELECT hour, chain_id, version_id, unit, count(*) AS scored, count(*) FILTER (WHERE is_failed) AS failed, count(output) AS with_output,
+        count(efficiency) AS with_tokens, sum(score) AS score_sum, sum(score * score) AS score_squares
+      FROM scored GROUP BY 1, 2, 3, 4),
+    r AS (SELECT * FROM rollup_unit WHERE project_id = ${projectId}::uuid)
+    SELECT 'unit ' || unit || ' at ' || hour AS what FROM r FULL JOIN s USING (hour, chain_id, version_id, unit)
+    WHERE ${raw(counts.map(differs).join(' OR '))}`
 }
 
 function failureGroups(projectId: string): Prisma.Sql {

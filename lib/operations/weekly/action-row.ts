@@ -8,9 +8,11 @@ type Row = Omit<WeeklyAction, 'createdAt' | 'closedAt'> & { createdAt: Date; clo
 /** The actions `a` of a project that meet a condition, oldest first. */
 export async function loadActions(db: Db | Tx, projectId: string, condition: Prisma.Sql): Promise<WeeklyAction[]> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT a.id, a.week, a.text, a.owner_id AS "ownerId", u.name AS owner, to_char(a.due_on, 'YYYY-MM-DD') AS "dueOn",
+    SELECT a.id, a.week, a.text, a.owner_id AS "ownerId", u.name AS owner,
+      u.id IS NOT NULL AND m.user_id IS NULL AS "hasOwnerLeft", to_char(a.due_on, 'YYYY-MM-DD') AS "dueOn",
       a.status, a.metric, a.created_by AS "createdBy", a.created_at AS "createdAt", a.closed_at AS "closedAt"
     FROM weekly_action a LEFT JOIN "user" u ON u.id = a.owner_id
+    LEFT JOIN membership m ON m.project_id = a.project_id AND m.user_id = a.owner_id
     WHERE a.project_id = ${projectId}::uuid AND ${condition} ORDER BY a.created_at, a.id`
   return rows.map((row) =>
     weeklyAction.parse({

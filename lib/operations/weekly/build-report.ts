@@ -4,11 +4,13 @@ import { shiftWeek } from '@/lib/engine/weekly/iso-week'
 import { summarizeWeek } from '@/lib/engine/weekly/summarize-week'
 import { carryActions } from './carry-actions'
 import { judgeChains, totalsOf } from './judge-chains'
+import { expectedNoise } from './judge-pairs'
 import { readWeekDeadLetters } from './read-week-dead-letters'
-import { readWeekFailures, readWeekUnits } from './read-week-failures'
+import { readWeekFailures } from './read-week-failures'
 import { readWeekGates } from './read-week-gates'
 import { readWeekReviewers } from './read-week-reviewers'
 import { readWeekSums } from './read-week-sums'
+import { readWeekUnits } from './read-week-units'
 import { type ProjectZone, weekPeriod } from './week-period'
 
 /** Everything the page of a week says, from rollups and index look-ups: no run is read, whatever their number. */
@@ -20,7 +22,9 @@ export async function buildReport(
   now: Date,
 ): Promise<WeeklyReport> {
   const period = weekPeriod(week, shiftWeek(week, -1), timeZone, now)
-  const chains = await readWeekSums(db, projectId, period)
+  const sums = await readWeekSums(db, projectId, period)
+  const chains = judgeChains(sums)
+  const { units, unitTotals } = await readWeekUnits(db, projectId, period)
   const report = {
     week,
     project: name,
@@ -30,14 +34,16 @@ export async function buildReport(
     isWhole: period.isWhole,
     shiftMinutes: period.shiftMinutes,
     hours: period.hours,
-    totals: totalsOf(chains),
-    ...judgeChains(chains),
-    units: await readWeekUnits(db, projectId, period, chains),
-    failures: await readWeekFailures(db, projectId, period, chains),
+    totals: totalsOf(sums),
+    chains,
+    expectedNoise: expectedNoise([...chains, ...units].flatMap(({ flags }) => flags)),
+    units,
+    unitTotals,
+    failures: await readWeekFailures(db, projectId, period, sums),
     gates: await readWeekGates(db, projectId, period),
     reviewers: await readWeekReviewers(db, projectId, period),
     deadLetters: await readWeekDeadLetters(db, projectId, period),
-    lastActions: await carryActions(db, projectId, period, chains),
+    lastActions: await carryActions(db, projectId, period, sums),
   }
   return { ...report, summary: summarizeWeek(report) }
 }

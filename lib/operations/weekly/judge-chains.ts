@@ -1,33 +1,31 @@
 import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { benjaminiHochberg } from '@/lib/engine/stats/benjamini-hochberg'
-import { compareWeeks, flagWeek, type MeanChange } from '@/lib/engine/weekly/compare-weeks'
-import { addWeekSums, type ChainSums, liveSample } from './read-week-sums'
+import { compareWeeks } from '@/lib/engine/weekly/compare-weeks'
+import { judgePairs, toView } from './judge-pairs'
+import { addWeekSums, type ChainSums, liveSample, splitSample } from './read-week-sums'
 import { toWeeklyMean, toWeeklyShare } from './to-weekly-share'
 
 /** The chains of a week, judged against the week before and among each other; those that moved most clearly first. */
-export function judgeChains(chains: readonly ChainSums[]): Pick<WeeklyReport, 'chains' | 'expectedNoise'> {
-  const compared = chains.map((sums) => {
-    const [previous, current] = [liveSample(sums.previous), liveSample(sums.current)]
-    return { sums, previous, current, change: compareWeeks(previous, current) }
+export function judgeChains(chains: readonly ChainSums[]): WeeklyChain[] {
+  const pairs = chains.map(({ current, previous, conformanceWeight }) => ({
+    previous: splitSample(previous, conformanceWeight),
+    current: splitSample(current, conformanceWeight),
+  }))
+  const judged = judgePairs(pairs).map(({ p, ...judgement }, place) => ({ p, judgement, place }))
+  const named = judged.flatMap((row) => {
+    const sums = chains[row.place]
+    return sums ? [{ ...row, sums }] : []
   })
-  const tested = compared.flatMap(({ change }) => (change && !change.isTooFew ? [change] : []))
-  const standsOut = benjaminiHochberg(tested.map(({ p }) => p))
-  const beyond = new Set<MeanChange>(tested.filter((_, place) => standsOut[place]))
-  const judged = compared
-    .toSorted((a, b) => (a.change?.p ?? 2) - (b.change?.p ?? 2) || (a.sums.chain < b.sums.chain ? -1 : 1))
-    .map(
-      ({ sums, previous, current, change }): WeeklyChain => ({
-        chain: sums.chain,
-        runs: sums.current.runs,
-        failedRuns: sums.current.failed_runs,
-        current: toWeeklyMean(current),
-        previous: toWeeklyMean(previous),
-        change: change && toView(change, beyond.has(change)),
-        flags: flagWeek(previous, current),
-      }),
-    )
-  const known = judged.flatMap(({ flags }) => flags.flatMap(({ noise }) => (noise === null ? [] : [noise])))
-  return { chains: judged, expectedNoise: known.length > 0 ? known.reduce((sum, noise) => sum + noise, 0) : null }
+  return named
+    .sort((a, b) => a.p - b.p || (a.sums.chain < b.sums.chain ? -1 : 1))
+    .map(({ sums, judgement, place }) => ({
+      chain: sums.chain,
+      runs: sums.current.runs,
+      failedRuns: sums.current.failed_runs,
+      current: toWeeklyMean(pairs[place]?.current ?? null),
+      previous: toWeeklyMean(pairs[place]?.previous ?? null),
+      ...judgement,
+    }))
 }
 
 /** All chains together. */
@@ -47,10 +45,3 @@ export function totalsOf(chains: readonly ChainSums[]): WeeklyReport['totals'] {
     change: change && toView(change, !change.isTooFew && benjaminiHochberg([change.p]).includes(true)),
   }
 }
-
-const toView = ({ change, interval, isTooFew }: MeanChange, beyondNoise: boolean) => ({
-  change,
-  interval,
-  isTooFew,
-  beyondNoise,
-})

@@ -4,7 +4,7 @@ import { shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { hourOfDay } from '@/lib/engine/weekly/zone-time'
 import { log } from '@/lib/log'
 import type { ProjectContext, ProjectRef } from '../context'
-import { writeMemory } from './memory-file'
+import { writeMemory, writeMissingMemory } from './memory-file'
 import { storeWeek } from './store-week'
 
 /** Runs of Sunday night have until then to arrive. */
@@ -31,7 +31,9 @@ export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   let made = 0
   for (const project of projects) {
     try {
-      for (const week of dueWeeks(project, now)) if (await publish(db, project, week, now)) made++
+      const ctx = contextOf(db, project, now)
+      if (project.newest !== null) await writeMissingMemory(ctx, project.newest)
+      for (const week of dueWeeks(project, now)) if (await publish(ctx, week)) made++
     } catch (error) {
       log.error({ err: error, project: project.slug }, 'the weekly page could not be made')
       failures.push(error)
@@ -61,10 +63,13 @@ function isTimeToPublish(current: string, timeZone: string, now: Date): boolean 
   return sinceMonday >= 12 * HOUR_MS || hourOfDay(now.getTime(), timeZone) >= PUBLISH_HOUR
 }
 
-async function publish(db: Db, { id, slug, name }: Candidate, week: string, now: Date): Promise<boolean> {
+function contextOf(db: Db, { id, slug, name }: Candidate, now: Date): ProjectContext {
   const project = { id, slug, name }
   const actor = { kind: 'system', name: 'Weekly review', project } as const
-  const ctx: ProjectContext = { actor, db, now: () => now, requestId: uuid(), project, role: null }
+  return { actor, db, now: () => now, requestId: uuid(), project, role: null }
+}
+
+async function publish(ctx: ProjectContext, week: string): Promise<boolean> {
   const { made } = await storeWeek(ctx, week)
   if (made) await writeMemory(ctx, week)
   return made

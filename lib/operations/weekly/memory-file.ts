@@ -1,9 +1,9 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import type { ProjectContext } from '../context'
-import { loadPage } from './load-page'
+import { filenameOf, loadPage } from './load-page'
 
 /**
  * Writes the newest page of a week as <VERITAS_MEMORY_DIR>/<project>/memory/YYYY-MM-DD.md, in one step, so that no reader sees half of
@@ -25,4 +25,18 @@ export async function writeMemory(
   } catch (error) {
     log.warn({ err: error, target }, 'the weekly page could not be written to disk')
   }
+}
+
+/** Writes the page of a week where its file is not there: this instance was killed before it could, or another one made it. */
+export async function writeMissingMemory(
+  ctx: ProjectContext,
+  week: string,
+  root = getEnv().VERITAS_MEMORY_DIR,
+): Promise<void> {
+  if (!root) return
+  const isThere = await access(path.join(root, ctx.project.slug, filenameOf(week))).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) await writeMemory(ctx, week, root)
 }

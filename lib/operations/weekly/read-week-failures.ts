@@ -2,15 +2,13 @@ import { failureClass } from '@/lib/contracts/primitives'
 import { failureLifes, type WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { failureLife, trendOf } from '@/lib/engine/weekly/failure-life'
+import { failureLife } from '@/lib/engine/weekly/failure-life'
 import { rollupsOfPeriod } from '../rollups/rollups-of-period'
 import { addWeekSums, type ChainSums } from './read-week-sums'
-import { toWeeklyShare } from './to-weekly-share'
 import { bothWeeks, type WeekPeriod } from './week-period'
 
-const COLUMNS = Prisma.raw('r.chain_id, r.node, r.fingerprint, r.roots, r.cascades')
+const COLUMNS = Prisma.raw('r.fingerprint, r.roots, r.cascades')
 const MAX_GROUPS = 100
-const MAX_UNITS = 50
 
 const LIFE_ORDER = new Map(
   ['new', 'returned', 'rising', 'gone', 'falling', 'steady'].map((life, place) => [life, place]),
@@ -75,33 +73,6 @@ function countLives(groups: readonly { life: string }[]): WeeklyReport['failures
     falling: less ?? 0,
     gone: over ?? 0,
   }
-}
-
-/** The nodes at which most failures began in either week, by chain. */
-export async function readWeekUnits(
-  db: Db | Tx,
-  projectId: string,
-  period: WeekPeriod,
-  chains: readonly ChainSums[],
-): Promise<WeeklyReport['units']> {
-  const rows = await db.$queryRaw<{ chainId: string; node: string; roots: number; previousRoots: number }[]>`
-    SELECT r.chain_id AS "chainId", r.node, ${sumOf('roots', period, true)} AS roots, ${sumOf('roots', period, false)} AS "previousRoots"
-    FROM (${failureRollups(projectId, period)}) r GROUP BY 1, 2 HAVING sum(r.roots) > 0
-    ORDER BY sum(r.roots) DESC, 2, 1 LIMIT ${MAX_UNITS}`
-  return rows.flatMap(({ chainId, node, roots, previousRoots }) => {
-    const chain = chains.find((row) => row.chainId === chainId)
-    if (!chain) return []
-    const { current, previous } = chain
-    return [
-      {
-        chain: chain.chain,
-        node,
-        failed: toWeeklyShare(roots, current.runs),
-        previous: toWeeklyShare(previousRoots, previous.runs),
-        trend: trendOf({ n: previousRoots, of: previous.runs }, { n: roots, of: current.runs }),
-      },
-    ]
-  })
 }
 
 function failureRollups(projectId: string, period: WeekPeriod): Prisma.Sql {

@@ -1,10 +1,14 @@
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
 import { toWeeklyShare } from './to-weekly-share'
 import type { WeekPeriod } from './week-period'
 
 type Agreement = { same: number; of: number }
+
+/** With fewer runs judged twice the interval of alpha spans half of its scale. */
+const ENOUGH = 50
 
 // A decision that stands: nobody took it back.
 const STANDS = Prisma.sql`NOT EXISTS (
@@ -34,19 +38,22 @@ export async function readWeekReviewers(
     FROM decision d
     WHERE ${withinWeek} AND d.kind = 'review' AND ${STANDS}
       AND d.before->>'human' IS NULL AND d.before->>'decision' <> 'insufficient_evidence'`
-  const [among] = await db.$queryRaw<Agreement[]>`
+  const judged = await db.$queryRaw<{ values: number[] }[]>`
     WITH reviewed AS (SELECT DISTINCT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review'),
     latest AS (
-      SELECT DISTINCT ON (d.run_id, d.user_id) d.run_id, d.user_id, d.value >= 0.5 AS is_good
+      SELECT DISTINCT ON (d.run_id, d.user_id) d.run_id, d.value
       FROM decision d JOIN reviewed r ON r.run_id = d.run_id
-      WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.decided_at < ${period.to}::timestamptz AND ${STANDS}
-      ORDER BY d.run_id, d.user_id, d.decided_at DESC),
-    runs AS (SELECT bool_and(is_good) OR NOT bool_or(is_good) AS is_same FROM latest GROUP BY run_id HAVING count(*) > 1)
-    SELECT count(*)::int AS of, count(*) FILTER (WHERE is_same)::int AS same FROM runs`
+      WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
+        AND d.decided_at < ${period.to}::timestamptz AND ${STANDS}
+      ORDER BY d.run_id, d.user_id, d.decided_at DESC)
+    SELECT array_agg(value) AS values FROM latest GROUP BY run_id HAVING count(*) > 1`
+  const same = judged.filter(({ values }) => new Set(values.map((value) => value >= 0.5)).size === 1)
+  const { units: runs, alpha, interval } = krippendorffAlpha(judged.map(({ values }) => values))
   return {
     people,
     withDesk: toWeeklyShare(desk?.same ?? 0, desk?.of ?? 0),
-    amongPeople: toWeeklyShare(among?.same ?? 0, among?.of ?? 0),
+    amongPeople: toWeeklyShare(same.length, judged.length),
+    agreement: { runs, needed: ENOUGH, alpha, interval },
   }
 }
 

@@ -5,6 +5,7 @@ import { audit } from '../audit'
 import { actorName, inTransaction, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { announce } from '../live/announce'
+import { tellWeek } from '../notifications/tell-week'
 import { emit } from '../webhooks/emit'
 import { buildReport } from './build-report'
 import { assertOver } from './known-week'
@@ -44,6 +45,7 @@ async function freeze(tx: Tx, ctx: ProjectContext, report: WeeklyReport, revisio
   })
   await audit(tx, ctx, 'weekly.made', `week:${week}`, revision > 1 ? { revision: revision - 1 } : null, { revision })
   await emit(tx, projectId, 'weekly.published', toEvent(report, revision), made.madeAt)
+  await tellWeek(tx, ctx, { week, revision, to: new Date(report.to) })
   await announce(tx, { project: projectId, topic: 'weekly', id: week })
 }
 

@@ -9,10 +9,14 @@ export function toWeeklyShare(n: number, of: number): WeeklyShare {
   return { n, of, share: n / of, interval: wilsonInterval(n, of) }
 }
 
-/** The mean of a sample of scores, its 95 % interval cut off where scores end. */
+/**
+ * The mean of a sample of scores, its 95 % interval cut off where scores end. Where all scores are 0, or all 1, their spread
+ * says nothing of the next one: the interval is that of a share.
+ */
 export function toWeeklyMean(sample: Sample | null): WeeklyMean {
   if (!sample) return { n: 0, mean: null, interval: null }
-  const interval = sampleInterval(sample)
+  const isExtreme = sample.n > 1 && (sample.mean <= 1e-9 || sample.mean >= 1 - 1e-9)
+  const interval = isExtreme ? wilsonInterval(Math.round(sample.mean) * sample.n, sample.n) : sampleInterval(sample)
   return {
     n: sample.n,
     mean: clamp01(sample.mean),

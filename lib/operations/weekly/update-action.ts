@@ -10,11 +10,12 @@ import { assertMember } from './assert-member'
 /** Changes what is given of an action and leaves the rest; what it was before stays on record. */
 export const updateWeeklyAction = operation(contract, async (ctx, { week, actionId, ...changes }) => {
   const projectId = ctx.project.id
-  await assertMember(ctx, changes.ownerId)
   await inTransaction(ctx, async (tx) => {
     await tx.$queryRaw`SELECT id::text FROM weekly_action WHERE project_id = ${projectId}::uuid AND id = ${actionId}::uuid FOR UPDATE`
     const before = await tx.weeklyAction.findFirst({ where: { projectId, id: actionId, week } })
     if (!before) throw notFound('action')
+    // Whoever left the project keeps what is theirs until somebody takes it over.
+    if (changes.ownerId !== before.ownerId) await assertMember(ctx, changes.ownerId)
     const { text, ownerId, dueOn, status } = changes
     const isClosed = (status ?? before.status) !== 'open'
     await tx.weeklyAction.update({

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { addWeeklyAction } from './add-action'
 import { getWeek } from './get-week'
 import { listWeeklyActions } from './list-actions'
 import { makeWeek } from './make-week'
-import { writeMemory } from './memory-file'
+import { writeMemory, writeMissingMemory } from './memory-file'
 import { updateWeeklyAction } from './update-action'
 
 const week = '2026-W10'
@@ -71,6 +71,21 @@ describe('an action', () => {
     expect(page.markdown).toContain('- [ ] A (nobody yet, due 2026-03-20)')
   })
 
+  it('of somebody who has left says so, can still be changed, and is taken over by a member', async () => {
+    const { at, as, project } = await makeTwoWeeks()
+    const ctx = at(AFTER_BOTH)
+    const rita = await as('reviewer', 'Rita')
+    const userId = rita.actor.kind === 'user' ? rita.actor.userId : ''
+    const { action } = await addWeeklyAction.run(ctx, { week, text: 'A', ownerId: userId })
+    expect(action).toMatchObject({ owner: 'Rita', hasOwnerLeft: false })
+    await getDb().membership.delete({ where: { projectId_userId: { projectId: project.id, userId } } })
+    const change = (input: object) => updateWeeklyAction.run(ctx, { week, actionId: action.id, ...input })
+    expect((await change({ text: 'B', ownerId: userId })).action).toMatchObject({ text: 'B', hasOwnerLeft: true })
+    expect((await getWeek.run(ctx, { week })).markdown).toContain('- [ ] B (Rita, who has left)')
+    expect((await change({ ownerId: null })).action).toMatchObject({ owner: null, hasOwnerLeft: false })
+    await expect(change({ ownerId: userId })).rejects.toMatchObject({ issues: [{ path: 'ownerId' }] })
+  })
+
   it('is refused with the field that is wrong, and nothing is stored', async () => {
     const { at, as } = await makeTwoWeeks()
     const ctx = at(AFTER_BOTH)
@@ -106,6 +121,23 @@ describe('the file of a week', () => {
       const page = await getWeek.run(ctx, { week: next })
       expect(page.filename).toBe('memory/2026-03-16.md')
       expect(await readFile(path.join(folder, project.slug, 'memory/2026-03-16.md'), 'utf8')).toBe(page.markdown)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('is written later where the process ended before it could, and left alone where it is there', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'veritas-memory-'))
+    try {
+      const { at, project } = await makeTwoWeeks()
+      const ctx = at(AFTER_BOTH)
+      await makeWeek.run(ctx, { week: next })
+      const file = path.join(folder, project.slug, 'memory/2026-03-16.md')
+      await writeMissingMemory(ctx, next, folder)
+      expect(await readFile(file, 'utf8')).toBe((await getWeek.run(ctx, { week: next })).markdown)
+      await writeFile(file, 'edited')
+      await writeMissingMemory(ctx, next, folder)
+      expect(await readFile(file, 'utf8')).toBe('edited')
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -7,6 +7,7 @@ import { reviewRun } from '../reviews/review-run'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
+import { publishVersion } from '../versions/publish-version'
 import { getWeek } from './get-week'
 import { listWeeks } from './list-weeks'
 import { makeWeek } from './make-week'
@@ -46,6 +47,16 @@ describe('the page of a week', () => {
     expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 } })
   })
 
+  it('leaves the runs of a candidate out of every mean of chains and units', async () => {
+    const { at, key } = await makeTwoWeeks()
+    await publishVersion.run(key, { chain: 'answers', version: '9.0.0', candidate: true })
+    const nodes = [{ id: 'n1', name: 'tried', status: 'completed' as const }]
+    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, { version: '9.0.0', output: { answer: '' }, nodes }))
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 } })
+    expect(report.units.map(({ node }) => node)).not.toContain('tried')
+  })
+
   it('follows failures through their life, by kind and by node', async () => {
     const { at, key } = await makeTwoWeeks()
     const failing = (node: string, message: string) => ({
@@ -64,10 +75,79 @@ describe('the page of a week', () => {
       ['write', 'new', 3, 0],
       ['fetch', 'gone', 0, 2],
     ])
-    expect(report.units.map(({ chain, node, failed }) => [chain, node, failed.n, failed.of])).toEqual([
-      ['answers', 'write', 3, 15],
-      ['answers', 'fetch', 0, 15],
+  })
+
+  it('compares each unit with the week before by its own score, and flags the one that fell', async () => {
+    const { at, key } = await makeTwoWeeks()
+    const nodes = (failed: boolean) => [
+      { id: 'n1', name: 'fetch', status: failed ? ('failed' as const) : ('completed' as const) },
+      { id: 'n2', name: 'write', dependencies: ['n1'], status: failed ? ('skipped' as const) : ('completed' as const) },
+    ]
+    const mixed = (start: string, good: number, bad: number) => [
+      ...runsFrom(start, good, { chain: 'search', nodes: nodes(false) }),
+      ...runsFrom(start, bad, { chain: 'search', nodes: nodes(true), status: 'failed' }),
+    ]
+    await takeIn(key, [...mixed('2026-03-04T00:00:00Z', 20, 0), ...mixed('2026-03-11T00:00:00Z', 8, 12)])
+    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 9, { kind: 'dry_run', chain: 'search', nodes: nodes(true) }))
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    const [fetch, write] = report.units
+    expect(report.units).toHaveLength(2)
+    expect(report.unitTotals).toEqual({ units: 2, flagged: 1 })
+    expect(fetch).toMatchObject({
+      chain: 'search',
+      node: 'fetch',
+      failed: { n: 12, of: 20 },
+      previous: { n: 0, of: 20 },
+      trend: 'rising',
+      score: { current: { n: 20, mean: expect.closeTo(0.4, 9) }, previous: { mean: 1 }, isComparable: true },
+    })
+    expect(fetch?.score?.change).toMatchObject({ change: expect.closeTo(-0.6, 9), beyondNoise: true })
+    expect(fetch?.flags.map(({ kind }) => kind)).toEqual(['low', 'drop'])
+    for (const { noise } of fetch?.flags ?? []) expect(noise).toBeLessThan(0.2)
+    expect(write).toMatchObject({ node: 'write', failed: { n: 0, of: 8 }, flags: [], score: { current: { mean: 1 } } })
+    expect(report.summary[2]).toContain('1 of 2 units is: fetch of search')
+  })
+
+  it('does not compare a unit that tells other parts than the week before, and says too few of one that hardly ran', async () => {
+    const { at, key } = await makeTwoWeeks()
+    const told = { id: 'talk', tokens: { input: 90, output: 10 } }
+    await takeIn(key, [
+      ...runsFrom('2026-03-04T00:00:00Z', 9, { nodes: [{ id: 'talk' }, { id: 'rare' }] }),
+      ...runsFrom('2026-03-11T00:00:00Z', 9, { nodes: [told] }),
+      ...runsFrom('2026-03-11T00:00:00Z', 2, { nodes: [{ id: 'rare', status: 'failed' }] }),
     ])
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    const unit = (name: string) => report.units.find(({ node }) => node === name)
+    expect(unit('talk')).toMatchObject({ flags: [], score: { isComparable: false, change: null } })
+    expect(unit('rare')).toMatchObject({
+      flags: [
+        { kind: 'low', noise: null },
+        { kind: 'drop', noise: null },
+      ],
+      score: { change: { isTooFew: true, beyondNoise: false } },
+    })
+  })
+
+  it('measures how far people agree beyond chance, of the runs that several judged', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const ids = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 6))).values()]
+    const people = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
+    const now = () => new Date('2026-03-12T10:00:00Z')
+    for (const [place, runId] of ids.entries())
+      for (const [who, ctx] of people.entries()) {
+        if (place === 5 && who === 1) continue
+        const standing = await getDb().decision.findFirst({
+          where: { runId, kind: 'review' },
+          orderBy: { decidedAt: 'desc' },
+        })
+        const isGood = place % 2 === 0 && !(place === 4 && who === 1)
+        const verdict = isGood ? { verdict: 'approve' as const } : { verdict: 'reject' as const, reason: 'No.' }
+        await reviewRun.run({ ...ctx, now }, { runId, ...verdict, ...(standing && { replaces: standing.id }) })
+      }
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    // Five runs judged twice, one of them differently: o01 = 1, 5 times good and 5 times not: alpha = 1 - 9·1 / (5·5).
+    expect(report.reviewers.agreement).toMatchObject({ runs: 5, needed: 50, alpha: expect.closeTo(0.64, 9) })
+    expect(report.reviewers.amongPeople).toMatchObject({ n: 4, of: 5 })
   })
 
   it('counts gates, reviews and dead letters as they stood when the week ended', async () => {
@@ -125,7 +205,7 @@ describe('the page of a week', () => {
 })
 
 describe('the weeks of a time zone', () => {
-  it.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe'])(
+  it.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
     'in %s count every run once, and as the runs list between the same moments does',
     async (zone) => {
       const { at, key, project } = await makeProject()
@@ -154,6 +234,27 @@ describe('the weeks of a time zone', () => {
     })
     await set('Asia/Kolkata')
     expect((await getWeek.run(at(AFTER_BOTH), { week })).report).toMatchObject({ hours: 168, shiftMinutes: 30 })
+    await set('Asia/Kathmandu')
+    expect((await getWeek.run(at(AFTER_BOTH), { week })).report).toMatchObject({ hours: 168, shiftMinutes: 15 })
+  })
+
+  it.each([
+    ['2026-W13', 'Europe/Berlin', 167, '2026-03-22T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ['2026-W43', 'Europe/Berlin', 169, '2026-10-18T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+    ['2026-W44', 'America/New_York', 169, '2026-10-26T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+    ['2026-W53', 'Europe/Berlin', 168, '2026-12-27T23:00:00.000Z', '2027-01-03T23:00:00.000Z'],
+  ])('%s in %s is frozen with its %d hours, each run once', async (wanted, zone, hours, from, to) => {
+    const { at, key, project } = await makeProject()
+    await getDb().project.update({ where: { id: project.id }, data: { timeZone: zone } })
+    const hour = (time: string, by: number) => new Date(Date.parse(time) + by * 3_600_000).toISOString()
+    await takeIn(key, [...runsFrom(hour(from, -1), hours + 2, { nodes: [{ id: 'fetch' }] })])
+    const later = at(new Date('2027-02-01T09:00:00Z'))
+    await makeWeek.run(later, { week: wanted })
+    const { report, filename, nextWeek } = await getWeek.run(later, { week: wanted })
+    expect(report).toMatchObject({ from, to, hours, totals: { runs: hours, previousRuns: 1 } })
+    expect(report.units[0]?.failed.of).toBe(hours)
+    expect(filename).toBe(`memory/${new Date(Date.parse(to) + 12 * 3_600_000).toISOString().slice(0, 10)}.md`)
+    if (wanted === '2026-W53') expect(nextWeek).toBe('2027-W01')
   })
 })
 

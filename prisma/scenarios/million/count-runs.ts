@@ -54,9 +54,16 @@ const additions = Prisma.raw(
   ].join(', '),
 )
 
-/** Adds the judged runs to their hours, days and failure groups. */
+/** Adds the judged runs to their hours, days, units and failure groups. */
 export async function countRuns(tx: Tx, projectId: string): Promise<void> {
   for (const grain of grains) await countInto(tx, projectId, grain)
+  await tx.$executeRaw`
+    INSERT INTO rollup_unit AS r (project_id, hour, chain_id, version_id, unit, scored, failed, with_output, with_tokens, score_sum, score_squares)
+    SELECT ${projectId}::uuid, date_trunc('hour', j.occurred_at, 'UTC'), j.chain_id, j.version_id, u.unit, count(*), count(*) FILTER (WHERE u.failed), 0, 0,
+      sum(u.score), sum(u.score * u.score)
+    FROM judged j JOIN shape_unit u ON u.fault = j.fault WHERE j.kind = 'live' GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
+    ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET scored = r.scored + EXCLUDED.scored, failed = r.failed + EXCLUDED.failed,
+      score_sum = r.score_sum + EXCLUDED.score_sum, score_squares = r.score_squares + EXCLUDED.score_squares`
   await tx.$executeRaw`
     INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id)
     SELECT ${projectId}::uuid, f.fingerprint, f.failure_class, f.node, f.template, count(*) FILTER (WHERE f.role = 'root'),

@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Columns, recordset } from '@/lib/db/rows'
+import { measureUnits } from '@/lib/engine/scoring/measure-units'
 import type { DrawnVersion } from './chains'
 import { factorOf, type Shape } from './shapes'
 
@@ -49,6 +50,8 @@ const SHAPE_FAILURE: Columns = {
   message: 'text',
 }
 
+const SHAPE_UNIT: Columns = { fault: 'int', unit: 'text', score: 'float8', failed: 'bool' }
+
 /** Puts the shapes and versions beside the transaction, for the statements to join. */
 export async function provideTables(
   tx: Tx,
@@ -58,6 +61,8 @@ export async function provideTables(
   await tx.$executeRaw`CREATE TEMP TABLE shape ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE, shapes.map(toShapeRow))}`
   await tx.$executeRaw`
     CREATE TEMP TABLE shape_failure ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE_FAILURE, shapes.flatMap(toFailureRows))}`
+  await tx.$executeRaw`
+    CREATE TEMP TABLE shape_unit ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE_UNIT, toUnitRows(shapes))}`
   const rows = versions.map(({ settings, ...drawn }) => ({
     ...drawn,
     chain_id: settings.chainId,
@@ -99,6 +104,14 @@ function toFailureRows({ fault, measured }: Shape) {
     failure_class: failureClass,
     failure_mode: failureMode,
   }))
+}
+
+/** The nodes tell neither output nor tokens, so that only where it failed makes a difference. */
+function toUnitRows(shapes: readonly Shape[]) {
+  const byFault = new Map(shapes.map((shape) => [shape.fault, shape.run.nodes]))
+  return [...byFault].flatMap(([fault, nodes]) =>
+    measureUnits(nodes).map(({ unit, score, isFailed }) => ({ fault, unit, score, failed: isFailed })),
+  )
 }
 
 /** A number in [0, 1) that depends on nothing but the whole number `unit` stands for and on `salt`. */

@@ -1,0 +1,109 @@
+import type { ConformanceSplit } from '@/lib/engine/regression/conformance-split'
+import { logGamma } from '@/lib/engine/stats/log-gamma'
+import type { Sample } from '@/lib/engine/stats/sample'
+import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
+import { studentTDensity } from '@/lib/engine/stats/student-t-density'
+
+/** Scores of one week; `split` where keeping the contract, yes or no, is a part of each. */
+export interface WeekSample extends Sample {
+  split?: ConformanceSplit | null
+}
+
+/** How far what changes moves, and how far runs scatter; scores are in [0, 1]. */
+export interface ChangeScale {
+  /** Standard deviation of a true change, where there is one. */
+  tau: number
+  /** Expected run-to-run standard deviation: of a score, and of its part beside the contract. */
+  s0: { whole: number; rest: number }
+}
+
+/** Degrees of freedom that the expected deviation counts for in one pair. */
+export const NU0 = 4
+/** So that products of odds stay finite. */
+const MAX_ODDS = 1e100
+/** Before any run a contract is kept at a rate of Beta(9.5, .5). */
+const RATE = { kept: 9.5, broken: 0.5 }
+/** After a change it may be any. */
+const NEW_RATE = { kept: 1, broken: 1 }
+
+/** The seen drop of the mean with the variance of its noise, (nu0·s0² + SS1 + SS2) / nu · (1/n1 + 1/n2), nu = nu0 + n1 + n2 - 2. */
+export function seenDrop(previous: Sample, current: Sample, s0: number) {
+  const degrees = NU0 + previous.n + current.n - 2
+  const variance = (NU0 * s0 ** 2 + previous.squares + current.squares) / degrees
+  return { drop: previous.mean - current.mean, noise: variance * (1 / previous.n + 1 / current.n), degrees }
+}
+
+type Moved = { location: number; variance: number; degrees: number }
+
+const chanceAboveZero = ({ location, variance, degrees }: Moved) =>
+  variance > 0 ? studentTCdf(location / Math.sqrt(variance), degrees) : 0.5
+
+/** Of pairs that changed: the chance that this one fell. */
+export function chanceOfFall(previous: WeekSample, current: WeekSample, { tau, s0 }: ChangeScale): number {
+  if (!previous.split || !current.split) return chanceAboveZero(movedMean(previous, current, tau, s0.whole))
+  const rest = movedMean(previous.split.rest, current.split.rest, tau, s0.rest)
+  const rate = movedRate(previous.split, current.split)
+  const both = { ...rest, location: rest.location + rate.location, variance: rest.variance + rate.variance }
+  const [ofRest, ofRate] = oddsOfParts(previous.split, current.split, { tau, s0 })
+  const fell = ofRest * chanceAboveZero(rest) + ofRate * chanceAboveZero(rate) + ofRest * ofRate * chanceAboveZero(both)
+  return fell / (ofRest + ofRate + ofRest * ofRate)
+}
+
+/** Posterior of a drop that is not 0. */
+function movedMean(previous: Sample, current: Sample, tau: number, s0: number): Moved {
+  const { drop, noise, degrees } = seenDrop(previous, current, s0)
+  const trust = tau ** 2 / (tau ** 2 + noise)
+  return { location: trust * drop, variance: trust * noise, degrees }
+}
+
+/** What a changed rate of kept contracts takes from the mean, by the moments of the two Beta posteriors. */
+function movedRate(previous: ConformanceSplit, current: ConformanceSplit): Moved {
+  const moments = ({ kept, rest }: ConformanceSplit, before: typeof RATE) => {
+    const [a, b] = [before.kept + kept, before.broken + rest.n - kept]
+    return { mean: a / (a + b), variance: (a * b) / ((a + b) ** 2 * (a + b + 1)) }
+  }
+  const [old, now] = [moments(previous, RATE), moments(current, NEW_RATE)]
+  const weight = (previous.weight + current.weight) / 2
+  return {
+    location: weight * (old.mean - now.mean),
+    variance: weight ** 2 * (old.variance + now.variance),
+    degrees: previous.rest.n + current.rest.n,
+  }
+}
+
+/**
+ * How many times likelier what is seen is where something changed than where nothing did. What changes is as often the
+ * contract as the rest as both.
+ */
+export function oddsOfChange(previous: WeekSample, current: WeekSample, belief: ChangeScale): number {
+  if (!previous.split || !current.split) return oddsOfShift(previous, current, belief.tau, belief.s0.whole)
+  const [rest, rates] = oddsOfParts(previous.split, current.split, belief)
+  return (rest + rates + rest * rates) / 3
+}
+
+function oddsOfParts(
+  previous: ConformanceSplit,
+  current: ConformanceSplit,
+  { tau, s0 }: ChangeScale,
+): [rest: number, rates: number] {
+  return [oddsOfShift(previous.rest, current.rest, tau, s0.rest), oddsOfRates(previous, current)]
+}
+
+/** By the densities of the seen drop: Student t of noise and true change together, over that of the noise alone. */
+function oddsOfShift(previous: Sample, current: Sample, tau: number, s0: number): number {
+  const { drop, noise, degrees } = seenDrop(previous, current, s0)
+  const density = (variance: number) => studentTDensity(drop / Math.sqrt(variance), degrees) / Math.sqrt(variance)
+  const still = density(noise)
+  return still > 0 ? Math.min(MAX_ODDS, density(noise + tau ** 2) / still) : MAX_ODDS
+}
+
+/** By the Beta-binomial likelihoods: a rate for each week, over one for both. */
+function oddsOfRates(previous: ConformanceSplit, current: ConformanceSplit): number {
+  const evidence = (kept: number, of: number, rate: typeof RATE) =>
+    logBeta(rate.kept + kept, rate.broken + of - kept) - logBeta(rate.kept, rate.broken)
+  const [before, now] = [previous.rest.n, current.rest.n]
+  const apart = evidence(previous.kept, before, RATE) + evidence(current.kept, now, NEW_RATE)
+  return Math.min(MAX_ODDS, Math.exp(apart - evidence(previous.kept + current.kept, before + now, RATE)))
+}
+
+const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)
