@@ -7,12 +7,12 @@ import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
+import { chainHref } from '@/lib/charts/chain-href'
 import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
 import { runsHref } from '@/lib/charts/runs-href'
 import type { ChainView } from '@/lib/contracts/chains'
 import { formatCount, MISSING } from '@/lib/format/number'
 import { chainQueries } from '@/lib/queries/chains'
-import { chainHref } from './chain-href'
 import { MeanInterval } from './mean-interval'
 import { VersionState } from './version-state'
 
@@ -44,7 +44,7 @@ export function ChainList({ project }: { project: string }) {
 }
 
 function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
-  const newest = chain.versions[0]
+  const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
   const row = newest && prepareVersionRow(chain, newest, project)
   const live = chain.versions.filter((version) => version.liveRuns > 0).length
   return (

@@ -2,22 +2,20 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { DropRows } from '@/components/pieces/drop-rows'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import { PublishDialog } from '@/components/versions/publish-dialog'
-import { compareHref } from '@/components/versions/version-href'
-import { prepareDropRows, tellDrift } from '@/lib/charts/prepare-drop-rows'
+import { compareHref } from '@/lib/charts/chain-href'
 import { prepareVersionLine } from '@/lib/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
 import { runsHref } from '@/lib/charts/runs-href'
-import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import type { ChainView } from '@/lib/contracts/chains'
 import { formatPlural } from '@/lib/format/number'
 import { chainQueries } from '@/lib/queries/chains'
 import { ChainAuthorities } from './chain-authorities'
 import { ChainSettings } from './chain-settings'
+import { NewestChange } from './newest-change'
 import { VersionLine } from './version-line'
 import { VersionTable } from './version-table'
 
@@ -26,7 +24,7 @@ type ChainScreenProps = { project: string; name: string }
 /** One chain: its versions against each other, and how its runs are judged. */
 export function ChainScreen({ project, name }: ChainScreenProps) {
   const { chain } = useSuspenseQuery(chainQueries.detail(project, name)).data
-  const [newest, before] = chain.versions
+  const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
   return (
     <>
       <PageHeader
@@ -37,19 +35,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
             Chains
           </Link>
         }
-        actions={
-          <>
-            <Button asChild>
-              <Link href={runsHref(project, { chain: chain.name })}>{formatPlural(chain.runs, 'run')}</Link>
-            </Button>
-            {newest && before && (
-              <Button asChild>
-                <Link href={compareHref(project, chain.name, before.version, newest.version)}>Compare versions</Link>
-              </Button>
-            )}
-            <PublishDialog project={project} chain={chain.name} newest={newest?.version ?? null} />
-          </>
-        }
+        actions={<Actions project={project} chain={chain} />}
       />
       {newest ? (
         <div className="grid gap-8">
@@ -64,7 +50,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
             </div>
           </div>
           <NewestChange project={project} chain={chain} newest={newest} />
-          <VersionTable project={project} chain={chain} />
+          <Versions project={project} chain={chain} />
         </div>
       ) : (
         <StatePanel state="empty" title="No version yet">
@@ -75,36 +61,62 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
   )
 }
 
-type NewestChangeProps = { project: string; chain: ChainView; newest: VersionView }
+type PartProps = { project: string; chain: ChainView }
 
-/** How far the newest version moved, against the one before it, the best ever and the first. */
-function NewestChange({ project, chain, newest }: NewestChangeProps) {
-  const prior = chain.versions.find((version) => version.version === newest.comparedWith)
-  const model = prepareDropRows(
-    {
-      chain: chain.name,
-      threshold: chain.regressionThreshold,
-      delta: newest.delta,
-      odds: newest.odds,
-      prior: prior ? { version: prior.version, ...prior.quality } : null,
-      current: { version: newest.version, ...newest.quality },
-      paired: null,
-      drift: chain.drift,
-    },
-    project,
-  )
-  if (!model) return null
+function Actions({ project, chain }: PartProps) {
+  const [newest, below] = chain.versions.filter(({ state }) => state !== 'candidate')
+  const before = newest?.comparedWith ?? below?.version
   return (
-    <Panel title={`How far ${newest.version} moved`} note={prepareVersionRow(chain, newest, project).verdictTitle}>
-      <div className="max-w-200">
-        <DropRows model={model} drift={tellDrift(chain.drift, newest.comparedWith)} />
-      </div>
-    </Panel>
+    <>
+      <Button asChild>
+        <Link href={runsHref(project, { chain: chain.name })}>{formatPlural(chain.runs, 'run')}</Link>
+      </Button>
+      {newest && before && (
+        <Button asChild>
+          <Link href={compareHref(project, chain.name, before, newest.version)}>Compare versions</Link>
+        </Button>
+      )}
+      <PublishDialog project={project} chain={chain.name} newest={chain.newestVersion} />
+    </>
+  )
+}
+
+/** What is tried apart from what was ever live; of the candidates those first that came last. */
+function Versions({ project, chain }: PartProps) {
+  const { candidate = [], live = [] } = Object.groupBy(chain.versions, ({ state }) =>
+    state === 'candidate' ? 'candidate' : 'live',
+  )
+  return (
+    <>
+      {candidate.length > 0 && (
+        <VersionTable
+          project={project}
+          chain={chain}
+          title="Candidates"
+          note="Latest first. Compared with what serves; none of them serves, and no gate opens by itself on them."
+          label="Candidates of this chain"
+          versions={candidate.toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt))}
+          first={10}
+        />
+      )}
+      {live.length > 0 && (
+        <VersionTable
+          project={project}
+          chain={chain}
+          title="Versions"
+          note="Newest first. Only live runs count in a mean and in the verdict."
+          label="Versions of this chain"
+          versions={live}
+          first={50}
+        />
+      )}
+    </>
   )
 }
 
 function findingOf(chain: ChainView, project: string): string {
-  const newest = chain.versions[0]
+  const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
+  if (newest?.state === 'candidate') return 'Nothing serves yet: it has candidates only.'
   const serves = chain.servedVersion ? `${chain.servedVersion} serves` : 'Nothing serves: every version is taken back'
   if (!newest) return serves
   const { verdict, tone } = prepareVersionRow(chain, newest, project)

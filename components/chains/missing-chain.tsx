@@ -9,16 +9,19 @@ import { StatePanel } from '@/components/ui/state-panel'
 export function MissingChain() {
   const { project } = useParams<{ project: string }>()
   return (
-    <StatePanel
-      state="empty"
-      title="There is no such chain here"
-      action={
-        <Button asChild>
-          <Link href={`/p/${encodeURIComponent(project)}/chains`}>All chains</Link>
-        </Button>
-      }
-    >
-      No run of this project has named it. It may belong to another project.
-    </StatePanel>
+    <>
+      <h1 className="sr-only">Not found</h1>
+      <StatePanel
+        state="empty"
+        title="There is no such chain here"
+        action={
+          <Button asChild>
+            <Link href={`/p/${encodeURIComponent(project)}/chains`}>All chains</Link>
+          </Button>
+        }
+      >
+        No run of this project has named it. It may belong to another project.
+      </StatePanel>
+    </>
   )
 }

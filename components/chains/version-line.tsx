@@ -24,10 +24,10 @@ export function VersionLine({ model, narrow }: VersionLineProps) {
       table={model.table}
       reading="Dots: mean of the live runs with its interval, red where worse than the version before; ringed: serves; hollow: taken back."
     >
-      {/* Its marks are links, so that the keyboard reaches all that scrolls. */}
-      <div className="overflow-x-auto">
-        <Drawing model={model} className="max-sm:hidden" />
-        <Drawing model={narrow} className="sm:hidden" />
+      {/* Reversed, so that it begins at the newest. Its marks are links, so that the keyboard reaches all that scrolls. */}
+      <div className="flex flex-row-reverse overflow-x-auto">
+        <Drawing model={model} className="mr-auto shrink-0 max-sm:hidden" />
+        <Drawing model={narrow} className="mr-auto shrink-0 sm:hidden" />
       </div>
     </ChartFrame>
   )
@@ -69,18 +69,18 @@ function Drawing({ model, className }: { model: VersionLineModel; className: str
         <path key={path} d={path} stroke="var(--line-control)" strokeWidth={1.25} />
       ))}
       {model.points.map((point) => (
-        <Version key={point.version} point={point} bottom={plot.bottom} />
+        <Version key={point.version} point={point} bottom={plot.bottom} step={model.step} />
       ))}
     </svg>
   )
 }
 
-function Version({ point, bottom }: { point: VersionPoint; bottom: number }) {
+function Version({ point, bottom, step }: { point: VersionPoint; bottom: number; step: number }) {
   const color = toneFill[point.tone]
   const y = point.y ?? bottom
   return (
     <MarkLink href={point.href} title={point.title}>
-      <rect x={point.x - 36} y={0} width={72} height={bottom + 40} fill="transparent" />
+      <rect x={point.x - step / 2} y={0} width={step} height={bottom + 40} fill="transparent" />
       {point.whisker && (
         <g stroke={color} strokeWidth={1.5}>
           <line x1={point.x} x2={point.x} y1={point.whisker.top} y2={point.whisker.bottom} />

@@ -10,23 +10,31 @@ import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
-import { versionHref } from '@/components/versions/version-href'
+import { versionHref } from '@/lib/charts/chain-href'
 import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { MeanInterval } from './mean-interval'
 import { VersionState } from './version-state'
 
-type VersionTableProps = { project: string; chain: ChainView }
+type VersionTableProps = {
+  project: string
+  chain: ChainView
+  title: string
+  note: string
+  /** What the table lists, read out. */
+  label: string
+  versions: readonly VersionView[]
+  /** How many show at once. */
+  first: number
+}
 
-const FIRST = 50
-
-/** Every version with its verdict and its gate; long histories open on demand. */
-export function VersionTable({ project, chain }: VersionTableProps) {
-  const [shown, setShown] = useState(FIRST)
-  const left = chain.versions.length - shown
+/** Versions with their verdicts and gates; long histories open on demand. */
+export function VersionTable({ project, chain, title, note, label, versions, first }: VersionTableProps) {
+  const [shown, setShown] = useState(first)
+  const left = versions.length - shown
   return (
-    <Panel title="Versions" note="Newest first. Only live runs count in a mean and in the verdict.">
-      <Table label="Versions of this chain">
+    <Panel title={title} note={note}>
+      <Table label={label}>
         <TableHead>
           <tr>
             <TableHeader>Version</TableHeader>
@@ -43,21 +51,25 @@ export function VersionTable({ project, chain }: VersionTableProps) {
           </tr>
         </TableHead>
         <TableBody>
-          {chain.versions.slice(0, shown).map((version) => (
+          {versions.slice(0, shown).map((version) => (
             <Version key={version.version} project={project} chain={chain} version={version} />
           ))}
         </TableBody>
       </Table>
       {left > 0 && (
-        <Button className="mt-3" onClick={() => setShown(shown + FIRST)}>
-          Show {Math.min(FIRST, left)} more of {chain.versions.length}
+        <Button className="mt-3" onClick={() => setShown(shown + MORE)}>
+          Show {Math.min(MORE, left)} more of {versions.length}
         </Button>
       )}
     </Panel>
   )
 }
 
-function Version({ project, chain, version }: VersionTableProps & { version: VersionView }) {
+const MORE = 50
+
+type VersionProps = { project: string; chain: ChainView; version: VersionView }
+
+function Version({ project, chain, version }: VersionProps) {
   const row = prepareVersionRow(chain, version, project)
   return (
     <TableRow>

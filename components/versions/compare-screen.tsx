@@ -3,20 +3,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { chainHref } from '@/components/chains/chain-href'
 import { MeanInterval } from '@/components/chains/mean-interval'
 import { VersionState } from '@/components/chains/version-state'
 import { Field } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
-import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
 import { StatePanel } from '@/components/ui/state-panel'
+import { chainHref, compareHref, versionHref } from '@/lib/charts/chain-href'
 import { type ChangeSection, prepareVersionChanges, summariseChanges } from '@/lib/charts/prepare-version-changes'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/format/number'
 import { chainQueries } from '@/lib/queries/chains'
 import { versionQueries } from '@/lib/queries/versions'
-import { compareHref, versionHref } from './version-href'
+import { Changes } from './change-section'
 
 type CompareScreenProps = { project: string; chain: string; a: string; b: string }
 
@@ -50,7 +49,7 @@ export function CompareScreen({ project, chain, a, b }: CompareScreenProps) {
         ) : (
           <>
             {sections.filter(hasChanged).map((section) => (
-              <Section key={section.title} section={section} a={a} b={b} />
+              <Changes key={`${section.title} ${a} ${b}`} section={section} a={a} b={b} />
             ))}
             <Unchanged titles={sections.filter((section) => !hasChanged(section)).map(({ title }) => title)} />
           </>
@@ -95,34 +94,4 @@ const hasChanged = ({ changes }: ChangeSection) => changes.length > 0
 function Unchanged({ titles }: { titles: readonly string[] }) {
   if (titles.length === 0) return null
   return <p className="border-t pt-4 text-ink-2 text-sm">Unchanged: {titles.join(', ').toLowerCase()}.</p>
-}
-
-function Section({ section: { title, changes }, a, b }: { section: ChangeSection; a: string; b: string }) {
-  return (
-    <Panel title={title}>
-      <ul className="divide-y text-sm">
-        {changes.map(({ path, from, to }) => (
-          <li key={path} className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(8rem,14rem)_1fr_1fr]">
-            <code className="break-all font-mono text-xs">{path || title.toLowerCase()}</code>
-            <Value label={a} value={from} sign="−" />
-            <Value label={b} value={to} sign="+" />
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-/** A value in one of the two versions; a sign beside the colour says on which side it stands. */
-function Value({ label, value, sign }: { label: string; value: string | null; sign: '−' | '+' }) {
-  if (value === null) return <span className="text-ink-3 text-xs">not in {label}</span>
-  return (
-    <span className="flex min-w-0 gap-1.5 font-mono text-xs">
-      <span aria-hidden className={sign === '+' ? 'text-pass-fg' : 'text-fail-fg'}>
-        {sign}
-      </span>
-      <span className="sr-only">In {label}: </span>
-      <span className="min-w-0 break-all">{value.length > 2000 ? `${value.slice(0, 2000)}…` : value}</span>
-    </span>
-  )
 }

@@ -31,6 +31,8 @@ describe('a first draft', () => {
     comparedWith: null,
     odds: null,
     profile: 'stratt',
+    regressionThreshold: 0.05,
+    minLiveRuns: 3,
     contract: { requiredOutputs: ['answer'] },
     criteria: null,
     graph: null,

@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import { toast } from 'sonner'
 import { useMyRole } from '@/components/settings/use-my-role'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import { formatPlural } from '@/lib/format/number'
 import { toProblem } from '@/lib/queries/problem'
 import { addTrialsMutation } from '@/lib/queries/versions'

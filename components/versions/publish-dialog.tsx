@@ -10,13 +10,13 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { SkeletonRows } from '@/components/ui/skeleton'
+import { versionHref } from '@/lib/charts/chain-href'
 import type { OutputOf } from '@/lib/contracts/contract'
-import type { publishVersion } from '@/lib/contracts/versions'
+import type { publishVersion, VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/format/number'
 import { publishVersionMutation, versionQueries } from '@/lib/queries/versions'
 import type { Draft } from './draft'
 import { PublishForm } from './publish-form'
-import { versionHref } from './version-href'
 
 type PublishDialogProps = { project: string; chain: string; newest: string | null }
 
@@ -34,7 +34,7 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
       open={isOpen}
       onOpenChange={toggle}
       width="lg"
-      title={publish.data ? `${publish.data.version.version} is published` : 'Publish a version'}
+      title={publish.data ? titleOf(publish.data.version) : 'Publish a version'}
       description={
         publish.data
           ? undefined
@@ -86,7 +86,7 @@ function Published({ project, answer }: { project: string; answer: OutputOf<type
     <div className="grid gap-4">
       {!published && <Notice title="It was published before, with the very same body." />}
       <p className="text-sm">
-        {version.served ? 'It serves now.' : 'It does not serve now.'}
+        {standingOf(version)}
         {trials > 0 && ` ${formatPlural(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} queued.`}
       </p>
       {signingSecret && (
@@ -99,7 +99,7 @@ function Published({ project, answer }: { project: string; answer: OutputOf<type
         </Notice>
       )}
       <div className="flex justify-end gap-2">
-        <DialogClose asChild>
+        <DialogClose>
           <Button>Close</Button>
         </DialogClose>
         <Button variant="primary" asChild>
@@ -108,4 +108,13 @@ function Published({ project, answer }: { project: string; answer: OutputOf<type
       </div>
     </div>
   )
+}
+
+function titleOf({ version, state }: VersionDetail): string {
+  return state === 'candidate' ? `${version} is a candidate` : `${version} is published`
+}
+
+function standingOf({ served, state }: VersionDetail): string {
+  if (served) return 'It serves now.'
+  return state === 'candidate' ? 'It is compared with what serves, and does not serve.' : 'It does not serve now.'
 }

@@ -103,12 +103,16 @@ export function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
         )}
       </Field>
       <Field
-        label="Hold it back"
-        hint="A candidate serves only once a person approves a gate on it."
-        error={fields.hold}
+        label="Only as a candidate"
+        hint="It is tried and compared with what serves, and serves only once you publish it for good or a person approves a gate on it."
+        error={fields.candidate}
       >
         {({ id }) => (
-          <Switch id={id} checked={draft.hold === true} onCheckedChange={(hold) => set('hold', hold || undefined)} />
+          <Switch
+            id={id}
+            checked={draft.candidate === true}
+            onCheckedChange={(isOn) => set('candidate', isOn || undefined)}
+          />
         )}
       </Field>
     </>

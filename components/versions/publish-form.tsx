@@ -72,7 +72,7 @@ export function PublishForm({ last, isPending, error, onSubmit }: PublishFormPro
         </Notice>
       )}
       <div className="flex justify-end gap-2">
-        <DialogClose asChild>
+        <DialogClose>
           <Button>Cancel</Button>
         </DialogClose>
         <Button type="submit" variant="primary" pending={isPending} disabled={'problem' in read}>

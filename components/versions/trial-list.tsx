@@ -13,6 +13,7 @@ const marks: Record<TrialStatus, Status> = {
   running: 'running',
   done: 'completed',
   failed: 'failed',
+  cancelled: 'skipped',
 }
 
 export function TrialList({ project, trials }: { project: string; trials: readonly TrialView[] }) {
@@ -38,7 +39,9 @@ export function TrialList({ project, trials }: { project: string; trials: readon
             <TableCell>{trialKindLabels[trial.kind]}</TableCell>
             <TableCell className="w-full min-w-40">
               <span className="break-words">{trial.scenario}</span>
-              {trial.error && <span className="block break-words text-ink-2 text-xs">{trial.error}</span>}
+              {trial.error && (
+                <span className="block break-words text-ink-2 text-xs first-letter:uppercase">{trial.error}</span>
+              )}
             </TableCell>
             <TableCell numeric>
               {trial.runId ? (

@@ -13,17 +13,24 @@ import { versionQueries } from '@/lib/queries/versions'
 import { MoreRuns } from './more-runs'
 import { TrialList } from './trial-list'
 
-type TrialsPanelProps = { project: string; chain: string; version: string }
+type TrialsPanelProps = {
+  project: string
+  chain: string
+  version: string /** More runs would decide nothing. */
+  isTakenBack: boolean
+}
 
 /** The runs a version is tried with, as they come in. */
-export function TrialsPanel({ project, chain, version }: TrialsPanelProps) {
+export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPanelProps) {
   const query = useInfiniteQuery(versionQueries.trials(project, { chain, version }))
   const first = query.data?.pages[0]
   return (
     <Panel
       title="Trials"
       note="Live runs enter the mean and the verdict; dry runs never do."
-      actions={first?.executor && <MoreRuns project={project} chain={chain} version={version} count={3} />}
+      actions={
+        first?.executor && !isTakenBack && <MoreRuns project={project} chain={chain} version={version} count={3} />
+      }
     >
       {query.isError ? (
         <StatePanel

@@ -5,23 +5,36 @@ import { MeanInterval } from '@/components/chains/mean-interval'
 import { VersionState } from '@/components/chains/version-state'
 import { gateHref } from '@/components/gates/gate-href'
 import { GateStateMark } from '@/components/gates/gate-state-mark'
+import { StatusMark } from '@/components/pieces/status-mark'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime } from '@/components/ui/time'
+import { prepareSettling } from '@/lib/charts/prepare-settling'
+import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { profileLabels } from '@/lib/format/labels'
 import { formatChange, formatPlural } from '@/lib/format/number'
+import { SettleRuns } from './settle-runs'
 
 type VersionFactsProps = { project: string; version: VersionDetail }
 
 export function VersionFacts({ project, version }: VersionFactsProps) {
   const { executor, comparedWith, delta, gate } = version
+  const row = prepareVersionRow({ ...version, name: version.chain }, version, project)
+  const isTakenBack = version.state === 'rolled_back' || version.state === 'halted'
   const items = [
     { term: 'State', value: <VersionState version={version} /> },
     { term: 'Mean of live runs', value: <MeanInterval quality={version.quality} /> },
     ...(comparedWith === null
       ? []
-      : [{ term: `Against ${comparedWith}`, value: formatChange(delta === null ? null : -delta) }]),
+      : [
+          { term: `Against ${comparedWith}`, value: formatChange(delta === null ? null : -delta) },
+          {
+            term: 'Verdict',
+            value: <StatusMark status={row.tone} word={row.verdict} className="flex whitespace-normal!" />,
+            title: row.verdictTitle,
+          },
+        ]),
     ...(gate
       ? [
           {
@@ -53,6 +66,20 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
   return (
     <Panel title="Version">
       <DefinitionList items={items} />
+      {comparedWith !== null && !isTakenBack && (
+        <SettleRuns
+          project={project}
+          chain={version.chain}
+          version={version.version}
+          settling={prepareSettling({
+            version: version.version,
+            prior: comparedWith,
+            minLiveRuns: version.minLiveRuns,
+            n: version.quality.n,
+            odds: version.odds,
+          })}
+        />
+      )}
     </Panel>
   )
 }

@@ -50,7 +50,8 @@ function Event({ project, event, version }: { project: string; event: VersionEve
   )
 }
 
-function servesThen({ servedVersion }: VersionEvent, version: string): string {
+function servesThen({ kind, servedVersion }: VersionEvent, version: string): string {
+  if (kind === 'held') return servedVersion === null ? 'Nothing served.' : `${servedVersion} went on serving.`
   if (servedVersion === null) return 'Nothing served from then on.'
   return servedVersion === version ? 'It served from then on.' : `${servedVersion} served from then on.`
 }

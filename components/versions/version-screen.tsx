@@ -2,20 +2,20 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { chainHref } from '@/components/chains/chain-href'
 import { gateHref } from '@/components/gates/gate-href'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
+import { chainHref, compareHref } from '@/lib/charts/chain-href'
 import { runsHref } from '@/lib/charts/runs-href'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { versionStateLabels } from '@/lib/format/chain-labels'
 import { formatPlural } from '@/lib/format/number'
 import { versionQueries } from '@/lib/queries/versions'
+import { PromoteButton } from './promote-button'
 import { TrialsPanel } from './trials-panel'
 import { VersionFacts } from './version-facts'
 import { VersionHistory } from './version-history'
-import { compareHref } from './version-href'
 import { VersionPromise } from './version-promise'
 
 type VersionScreenProps = { project: string; chain: string; version: string }
@@ -45,6 +45,9 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
                 </Link>
               </Button>
             )}
+            {version.state === 'candidate' && version.gate?.state !== 'pending' && (
+              <PromoteButton project={project} version={version} />
+            )}
             {version.gate?.state === 'pending' ? (
               <Button variant="primary" asChild>
                 <Link href={gateHref(project, version.gate.id)}>Decide its gate</Link>
@@ -57,7 +60,12 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
       />
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
-          <TrialsPanel project={project} chain={chain} version={name} />
+          <TrialsPanel
+            project={project}
+            chain={chain}
+            version={name}
+            isTakenBack={version.state === 'rolled_back' || version.state === 'halted'}
+          />
           <VersionPromise version={version} />
         </div>
         <div className="grid content-start gap-8">
@@ -69,7 +77,11 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
   )
 }
 
+const standings: Partial<Record<VersionDetail['state'], string>> = {
+  candidate: 'A candidate: tried and compared with what serves, and not serving itself.',
+}
+
 function findingOf({ served, state, notes }: VersionDetail): string {
-  const standing = served ? 'It serves.' : `${versionStateLabels[state]}: it does not serve.`
+  const standing = served ? 'It serves.' : (standings[state] ?? `${versionStateLabels[state]}: it does not serve.`)
   return notes ? `${standing} ${notes}` : standing
 }

@@ -26,6 +26,7 @@ const odds = (drop: number, exceeds: number, runsToSettle: number | null = 4) =>
   interval: [0.02, 0.09] as [number, number],
   runsToSettle,
   byConformance: false,
+  method: 'mixture-2' as const,
 })
 
 function evidence(overrides: Partial<GateEvidence> = {}): GateEvidence {

@@ -1,5 +1,6 @@
-import { type Evaluator, evaluators } from '@/lib/contracts/primitives'
+import type { Evaluator } from '@/lib/contracts/primitives'
 import type { SignalSet } from '@/lib/contracts/runs'
+import { evaluators } from '@/lib/contracts/vocabulary'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { evaluatorLabels } from '@/lib/format/labels'
 import { formatExact, formatPercent, formatScore } from '@/lib/format/number'

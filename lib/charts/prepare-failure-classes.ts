@@ -1,4 +1,5 @@
-import { type FailureClass, failureClasses } from '@/lib/contracts/primitives'
+import type { FailureClass } from '@/lib/contracts/primitives'
+import { failureClasses } from '@/lib/contracts/vocabulary'
 import { failureClassLabels } from '@/lib/format/labels'
 import { formatCount, formatPlural } from '@/lib/format/number'
 import { type BucketUnit, bucketName, bucketTick } from './bucket-label'

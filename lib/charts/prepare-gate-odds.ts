@@ -40,13 +40,21 @@ function headline(verdict: Verdict, prior: string, odds: Odds | null): Pick<Gate
 
 function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): string[] {
   if (!odds) return []
-  const { drop, exceeds, interval, byConformance } = odds
+  const { drop, exceeds, byConformance } = odds
   return [
     `The chance that it is worse at all is ${formatPercent(drop)}; that it is worse by more than ${formatLimit(threshold)}, ${formatPercent(exceeds)}.`,
-    `The true drop lies between ${formatInterval(interval).replace(' to ', ' and ')} with 90 % probability.`,
+    tellInterval(odds),
     ...(byConformance ? ['Kept and broken contracts are counted apart from the rest of the score.'] : []),
     settles(verdict, odds),
   ]
+}
+
+/** The interval of the first method was drawn towards no change, that of the second rests on the runs alone. */
+function tellInterval({ method, interval }: Odds): string {
+  const between = formatInterval(interval).replace(' to ', ' and ')
+  return method === 'shrunken-1'
+    ? `The true drop lies between ${between} with 90 % probability.`
+    : `By these runs alone the drop lies between ${between} (90 % interval).`
 }
 
 function settles(verdict: Verdict, { runsToSettle, exceeds }: Odds): string {

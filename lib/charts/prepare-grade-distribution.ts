@@ -1,5 +1,6 @@
 import type { Period } from '@/lib/contracts/overview'
-import { type Grade, grades } from '@/lib/contracts/primitives'
+import type { Grade } from '@/lib/contracts/primitives'
+import { grades } from '@/lib/contracts/vocabulary'
 import { gradeLabels } from '@/lib/format/labels'
 import { formatCount, formatPercent, formatPlural } from '@/lib/format/number'
 import type { ChartTable } from './chart-table'

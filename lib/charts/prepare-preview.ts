@@ -1,5 +1,5 @@
 import type { ConfigurationPreview } from '@/lib/contracts/configuration-requests'
-import { bands, decisions, grades } from '@/lib/contracts/primitives'
+import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
 import { bandLabels, decisionLabels, gateVerdictLabels, gradeLabels, profileLabels } from '@/lib/format/labels'
 import { formatChange, formatCount, formatPlural, formatScore } from '@/lib/format/number'
 import type { ChartTable } from './chart-table'

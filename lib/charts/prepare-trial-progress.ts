@@ -11,10 +11,15 @@ export type TrialProgress = {
 
 /** How far the trials of one kind are; null where there are none. */
 export function prepareTrialProgress(counts: TrialCounts, noun: string): TrialProgress | null {
-  const { queued, running, done, failed } = counts
-  const all = queued + running + done + failed
+  const { queued, running, done, failed, cancelled } = counts
+  const all = queued + running + done + failed + cancelled
   if (all === 0) return null
   const ended = done + failed
   const faults = failed > 0 ? `, ${failed} failed` : ''
-  return { words: `${ended} of ${formatPlural(all, noun)}${faults}`, share: ended / all, isUnderWay: ended < all }
+  const dropped = cancelled > 0 ? `, ${cancelled} cancelled` : ''
+  return {
+    words: `${ended} of ${formatPlural(all, noun)}${faults}${dropped}`,
+    share: ended / all,
+    isUnderWay: queued + running > 0,
+  }
 }

@@ -1,8 +1,15 @@
 import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
-import { diffLeaves, type LeafChange } from '@/lib/engine/json/diff-leaves'
+import { diffParts, type PartChange } from '@/lib/engine/json/diff-parts'
 import { formatPlural } from '@/lib/format/number'
 
-export type VersionChange = { path: string; from: string | null; to: string | null }
+/** What stands in one place in each of two versions; null where there is nothing. Of a list, what it lost and what it gained. */
+export type VersionChange = {
+  path: string
+  from: string[] | null
+  to: string[] | null
+  /** How many items of a list stay; null where it is no list. */
+  kept: number | null
+}
 export type ChangeSection = { title: string; changes: VersionChange[] }
 
 /** What changed from one version to another, part by part. A part that neither has is left out. */
@@ -18,7 +25,7 @@ export function prepareVersionChanges(from: VersionDetail, to: VersionDetail): C
     .filter(([, before, after]) => before !== null || after !== null)
     .map(([title, before, after]) => ({
       title,
-      changes: diffLeaves(before ?? {}, after ?? {}).map(toChange),
+      changes: diffParts(before ?? {}, after ?? {}).map(toChange),
     }))
 }
 
@@ -43,10 +50,39 @@ function scenariosOf(scenarios: readonly Scenario[]): object | null {
   return Object.fromEntries(scenarios.map(({ name, request }) => [name, request ?? null]))
 }
 
-function toChange({ path, from, to }: LeafChange): VersionChange {
-  return { path, from: show(from), to: show(to) }
+function toChange(change: PartChange): VersionChange {
+  const { path } = change
+  if (change.kind === 'items')
+    return { path, from: showItems(change.removed), to: showItems(change.added), kept: change.kept }
+  const { from, to } = change
+  if (typeof from === 'string' && typeof to === 'string') {
+    const [before, after] = aroundChange(from, to)
+    return { path, from: [show(before)], to: [show(after)], kept: null }
+  }
+  return { path, from: from === undefined ? null : [show(from)], to: to === undefined ? null : [show(to)], kept: null }
 }
 
-function show(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value)
+const show = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Each value once, with how often where it is more. */
+function showItems(items: readonly unknown[]): string[] {
+  return [...Map.groupBy(items, show)].map(([text, { length }]) => (length > 1 ? `${text} (${length} times)` : text))
+}
+
+const LONG = 200
+const AROUND = 60
+
+/** Of two long texts the part that differs, with a little around it. */
+function aroundChange(from: string, to: string): [string, string] {
+  if (Math.min(from.length, to.length) < LONG) return [from, to]
+  const most = Math.min(from.length, to.length)
+  let start = 0
+  while (start < most && from[start] === to[start]) start++
+  let end = 0
+  while (end < most - start && from.at(-1 - end) === to.at(-1 - end)) end++
+  const cut = (text: string) => {
+    const [first, last] = [Math.max(0, start - AROUND), Math.min(text.length, text.length - end + AROUND)]
+    return `${first > 0 ? '… ' : ''}${text.slice(first, last)}${last < text.length ? ' …' : ''}`
+  }
+  return [cut(from), cut(to)]
 }

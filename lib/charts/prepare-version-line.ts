@@ -1,13 +1,16 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { formatExact, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
+import { versionHref } from './chain-href'
 import type { ChartTable } from './chart-table'
 import { linearScale, round } from './linear-scale'
 import { prepareVersionRow, type VersionTone } from './prepare-version-row'
 import type { TrendLevel } from './trend-point'
 
 /** `shown` versions are drawn at most; the table holds them all. */
-const sizes = { wide: { shown: 16, minWidth: 480 }, narrow: { shown: 3, minWidth: 252 } }
-const MIN_STEP = 84
+const sizes = { wide: { shown: 12, minWidth: 480 }, narrow: { shown: 3, minWidth: 252 } }
+/** Room for a version's name and number below its mark. */
+const STEP = { min: 48, max: 84, character: 6.2, gap: 14 }
+const LONGEST_NAME = 12
 const HEIGHT = 232
 const PLOT = { left: 36, top: 16, bottom: 188, right: 64 }
 
@@ -27,6 +30,8 @@ export type VersionPoint = {
 
 export type VersionLineModel = {
   width: number
+  /** From one version to the next. */
+  step: number
   height: number
   plot: { left: number; right: number; top: number; bottom: number }
   gridlines: { label: string; y: number }[]
@@ -40,10 +45,14 @@ export type VersionLineModel = {
 
 type Input = Pick<ChainView, 'name' | 'regressionThreshold' | 'versions'>
 
-/** The means of a chain's versions from the oldest to the newest, each with its 95 % interval, on an axis from 0 to 1. */
-export function prepareVersionLine(chain: Input, project: string, size: keyof typeof sizes = 'wide'): VersionLineModel {
+/**
+ * The means of a chain's versions from the oldest to the newest, each with its 95 % interval, on an axis from 0 to 1. Candidates
+ * are no part of that history.
+ */
+export function prepareVersionLine(all: Input, project: string, size: keyof typeof sizes = 'wide'): VersionLineModel {
+  const chain = { ...all, versions: all.versions.filter(({ state }) => state !== 'candidate') }
   const versions = chain.versions.slice(0, sizes[size].shown).toReversed()
-  const step = Math.max(MIN_STEP, round(sizes[size].minWidth / Math.max(1, versions.length)))
+  const step = Math.max(stepFor(versions), round(sizes[size].minWidth / Math.max(1, versions.length)))
   const right = PLOT.left + Math.max(1, versions.length) * step
   const y = linearScale([0, 1], [PLOT.bottom, PLOT.top])
   const points = versions.map((version, place) =>
@@ -51,6 +60,7 @@ export function prepareVersionLine(chain: Input, project: string, size: keyof ty
   )
   return {
     width: right + PLOT.right,
+    step,
     height: HEIGHT,
     plot: { left: PLOT.left, right, top: PLOT.top, bottom: PLOT.bottom },
     gridlines: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ label: value.toFixed(1), y: y(value) })),
@@ -63,6 +73,11 @@ export function prepareVersionLine(chain: Input, project: string, size: keyof ty
     summary: summarise(chain, versions.length),
     table: tableOf(chain, project),
   }
+}
+
+function stepFor(versions: readonly VersionView[]): number {
+  const longest = Math.max(0, ...versions.map(({ version }) => Math.min(LONGEST_NAME, version.length)))
+  return round(Math.min(STEP.max, Math.max(STEP.min, longest * STEP.character + STEP.gap)))
 }
 
 type Place = { x: number; y: (value: number) => number }
@@ -84,7 +99,7 @@ function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: s
     isTakenBack: version.state === 'rolled_back' || version.state === 'halted',
     tone: row.tone,
     title: `${version.version}${version.served ? ', serves' : ''}: ${known}. ${row.verdict}.`,
-    href: row.href,
+    href: versionHref(project, chain.name, version.version),
   }
 }
 
@@ -100,7 +115,7 @@ function summarise({ versions }: Input, drawn: number): string {
   const scored = versions.filter((version) => version.quality.mean !== null)
   const newest = scored[0]
   if (!newest) return 'No version has a scored live run yet.'
-  const cut = drawn < versions.length ? ` The ${drawn} newest of ${versions.length} are drawn.` : ''
+  const cut = drawn < versions.length ? ' The newest of them are drawn.' : ''
   return `${formatPlural(versions.length, 'version')}; ${newest.version} has a mean of ${formatScore(newest.quality.mean, 0.8)} over ${formatPlural(newest.quality.n, 'live run')}.${cut}`
 }
 
@@ -118,7 +133,7 @@ function tableOf(chain: Input, project: string): ChartTable {
       return {
         key: version.version,
         cells: [version.version, row.stateText, String(version.quality.n), row.meanText, row.intervalText],
-        href: row.href,
+        href: versionHref(project, chain.name, version.version),
       }
     }),
   }

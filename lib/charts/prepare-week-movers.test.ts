@@ -25,7 +25,8 @@ const change = (value: number, half: number, beyondNoise = false, isTooFew = fal
 })
 
 function modelOf(...chains: WeeklyChain[]) {
-  const report = { from: '2026-03-09T00:00:00.000Z', to: '2026-03-16T00:00:00.000Z', chains }
+  const span = { from: '2026-03-09T00:00:00.000Z', to: '2026-03-16T00:00:00.000Z' }
+  const report = { week: '2026-W11', timeZone: 'UTC', ...span, chains }
   return prepareWeekMovers(report as WeeklyReport, 'desk')
 }
 

@@ -2,6 +2,7 @@ import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatChange, formatExact, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
 import { linearScale } from './linear-scale'
 import { runsHref } from './runs-href'
+import { weekSpans } from './week-spans'
 
 const MIN_REACH = 0.1
 
@@ -11,6 +12,7 @@ export type MoverRow = {
   mean: string
   meanTitle: string
   previous: string
+  previousHref: string
   change: string
   verdict: string
   tone: 'pass' | 'fail' | 'unknown'
@@ -29,11 +31,15 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
   const ends = report.chains.flatMap(({ change }) => (change ? change.interval.map(Math.abs) : []))
   const reach = Math.min(1, Math.max(MIN_REACH, ...ends))
   const place = linearScale([-reach, reach], [0, 100])
+  const spans = weekSpans(report)
+  const runsOf = (chain: string, span: { from: string; to: string }) =>
+    runsHref(project, { chain: [chain], kind: ['live'], ...span })
   const rows = report.chains.map((row): MoverRow => {
     const { change, current, previous, chain } = row
     return {
       chain,
-      href: runsHref(project, { chain: [chain], kind: ['live'], from: report.from, to: report.to }),
+      href: runsOf(chain, spans.week),
+      previousHref: runsOf(chain, spans.before),
       mean: formatScore(current.mean, 0.6),
       meanTitle: `${formatExact(current.mean)} over ${formatPlural(current.n, 'live run')}, 95 % interval ${formatInterval(current.interval)}`,
       previous: formatScore(previous.mean, 0.6),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureClasses } from '@/lib/contracts/primitives'
+import { failureClasses } from '@/lib/contracts/vocabulary'
 import { prepareFailureClasses } from './prepare-failure-classes'
 import { prepareGradeDistribution } from './prepare-grade-distribution'
 import { prepareQualityOverTime } from './prepare-quality-over-time'

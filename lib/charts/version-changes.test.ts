@@ -22,6 +22,8 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   comparedWith: null,
   odds: null,
   profile: 'stratt',
+  regressionThreshold: 0.05,
+  minLiveRuns: 3,
   contract: null,
   criteria: null,
   graph: null,
@@ -43,13 +45,22 @@ describe('what changed between two versions', () => {
       [
         'Contract',
         [
-          { path: 'requiredOutputs', from: '["a"]', to: '["a","b"]' },
-          { path: 'strict', from: 'true', to: null },
+          { path: 'requiredOutputs', from: [], to: ['"b"'], kept: 1 },
+          { path: 'strict', from: ['true'], to: null, kept: null },
         ],
       ],
-      ['Criteria', [{ path: 'quality_threshold', from: null, to: '0.9' }]],
+      ['Criteria', [{ path: 'quality_threshold', from: null, to: ['0.9'], kept: null }]],
     ])
     expect(summariseChanges(sections)).toBe('2 changes in contract, 1 change in criteria.')
+  })
+
+  it('shows of long texts what differs, with a little around it', () => {
+    const text = (word: string) => `${'a'.repeat(500)} ${word} ${'z'.repeat(500)}`
+    const scenario = (word: string) => version({ scenarios: [{ name: 'one', request: text(word) }] })
+    const [section] = prepareVersionChanges(scenario('old'), scenario('new'))
+    const [change] = section?.changes ?? []
+    expect(change?.from?.[0]).toMatch(/^"… a{59} old z{59} …"$/)
+    expect(change?.to?.[0]).toMatch(/^"… a{59} new z{59} …"$/)
   })
 
   it('does not call another order of the same steps and scenarios a change', () => {
@@ -68,14 +79,18 @@ describe('what changed between two versions', () => {
 })
 
 it.each([
-  [{ queued: 0, running: 0, done: 0, failed: 0 }, null],
+  [{ queued: 0, running: 0, done: 0, failed: 0, cancelled: 0 }, null],
   [
-    { queued: 1, running: 1, done: 1, failed: 0 },
+    { queued: 1, running: 1, done: 1, failed: 0, cancelled: 0 },
     { words: '1 of 3 live runs', share: 1 / 3, isUnderWay: true },
   ],
   [
-    { queued: 0, running: 0, done: 2, failed: 1 },
+    { queued: 0, running: 0, done: 2, failed: 1, cancelled: 0 },
     { words: '3 of 3 live runs, 1 failed', share: 1, isUnderWay: false },
+  ],
+  [
+    { queued: 0, running: 0, done: 1, failed: 0, cancelled: 2 },
+    { words: '1 of 3 live runs, 2 cancelled', share: 1 / 3, isUnderWay: false },
   ],
 ])('tells how far %j is', (counts, expected) => {
   expect(prepareTrialProgress(counts, 'live run')).toEqual(expected)

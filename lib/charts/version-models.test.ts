@@ -29,6 +29,7 @@ const odds = (exceeds: number) => ({
   interval: [0, 0.1] as [number, number],
   runsToSettle: 4,
   byConformance: false,
+  method: 'mixture-2' as const,
 })
 const chain = (versions: VersionView[]) => ({ name: 'notes', regressionThreshold: 0.05, versions })
 
@@ -76,12 +77,20 @@ describe('the line of versions', () => {
     expect(points[1]).toMatchObject({ label: '—', whisker: null })
   })
 
+  it('leads to the page of each version, and leaves out candidates', () => {
+    const versions = [version('2-pr.1', { state: 'candidate' }), version('1')]
+    const { points, table } = prepareVersionLine(chain(versions), 'p')
+    const href = '/p/p/chains/notes/versions/1'
+    expect(points).toMatchObject([{ version: '1', href }])
+    expect(table.rows).toMatchObject([{ key: '1', href }])
+  })
+
   it('draws the newest where there are too many, says so, and lists them all', () => {
     const many = Array.from({ length: 20 }, (_, place) => version(`1.${20 - place}.0`))
     const { points, summary, table } = prepareVersionLine(chain(many), 'p')
-    expect(points).toHaveLength(16)
+    expect(points).toHaveLength(12)
     expect(points.at(-1)?.version).toBe('1.20.0')
-    expect(summary).toContain('The 16 newest of 20 are drawn.')
+    expect(summary).toContain('The newest of them are drawn.')
     expect(table.rows).toHaveLength(20)
   })
 })

@@ -5,11 +5,25 @@ import { isoTime, name, profile } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
 
+/**
+ * Where a version stands. A version that nobody published, but that runs or a declaration name, is live.
+ *
+ * - `candidate`: published to be tried, as for a pull request. Its runs are scored like any others, and it is compared with what
+ *   serves, but it never serves, is no baseline, and no gate opens by itself on it or its runs. Publishing it again without
+ *   `candidate`, or an approved gate on it, makes it live.
+ * - `live`: the highest of them serves.
+ * - `superseded`: live, while a higher version serves. Never stored.
+ * - `rolled_back`: a person rejected it. `halted`: its gate passed its deadline. Neither comes back by publishing.
+ *
+ * The trials that wait for a version are cancelled when it is superseded, rolled back or halted.
+ */
 export const versionStates = ['candidate', 'live', 'superseded', 'rolled_back', 'halted'] as const
 
 export const versionView = z.object({
   version: z.string(),
-  state: z.enum(versionStates).describe('superseded: live, and a higher version serves'),
+  state: z
+    .enum(versionStates)
+    .describe('candidate: on trial, never serves; superseded: live, and a higher version serves'),
   served: z.boolean(),
   publishedAt: isoTime.describe('When it was published; before that, when a run first named it'),
   publishedBy: z.string().nullable().describe('Null for a version that only runs have named'),
@@ -43,6 +57,10 @@ export const chainView = z.object({
   gateHours: z.number(),
   gateQuorum: z.number().describe('Approvals by different people that its gates take'),
   servedVersion: z.string().nullable(),
+  newestVersion: z
+    .string()
+    .nullable()
+    .describe('What the chain is judged by: its highest version, candidates aside unless there is nothing else'),
   runs: z.number(),
   lastRunAt: isoTime.nullable(),
   drift: chainDrift

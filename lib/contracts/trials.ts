@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { id, identifier, isoTime, json, name, queryInt } from './primitives'
 import { runError } from './run-input'
+import { MAX_ADDED_TRIALS } from './vocabulary'
 
 export const trialKinds = ['live', 'dry_run'] as const
-export const trialStatuses = ['queued', 'running', 'done', 'failed'] as const
+/** cancelled: its version was superseded, rolled back or halted. What comes in of it all the same is kept as a dry run. */
+export const trialStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export const trialKind = z.enum(trialKinds)
 export const trialStatus = z.enum(trialStatuses)
-export const MAX_ADDED_TRIALS = 100
 
 export const trialView = z.object({
   id,
@@ -17,7 +18,7 @@ export const trialView = z.object({
   attempts: z.number().int(),
   runId: id.nullable().describe('The run that it became; null while there is none'),
   quality: z.number().nullable(),
-  error: z.string().nullable(),
+  error: z.string().nullable().describe('Why it failed or was cancelled'),
   queuedAt: isoTime,
   startedAt: isoTime.nullable(),
   endedAt: isoTime.nullable(),
@@ -28,6 +29,7 @@ export const trialCounts = z.object({
   running: z.number().int(),
   done: z.number().int(),
   failed: z.number().int(),
+  cancelled: z.number().int(),
 })
 
 export const listTrials = contract({
@@ -97,7 +99,8 @@ export const claimTrials = contract({
 
 export const reportTrial = contract({
   name: 'trials.report',
-  summary: 'Tell what a claimed trial gave: the body of a run, or why there is none. Both are results.',
+  summary:
+    'Tell what a claimed trial gave: the body of a run, or why there is none. Both are results. Of a trial that was cancelled meanwhile the run is kept as a dry one, which counts in no mean.',
   scope: 'write',
   method: 'POST',
   path: '/api/v1/trials/{trialId}/outcome',

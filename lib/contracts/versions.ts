@@ -119,6 +119,8 @@ export const versionDetail = z.object({
   chain: z.string(),
   ...versionView.shape,
   profile,
+  regressionThreshold: z.number().describe('A drop of the mean counts above it'),
+  minLiveRuns: z.number().int().describe('Live runs that a verdict takes'),
   contract: outputContract.nullable(),
   criteria: qualityCriteria.nullable(),
   graph: versionGraph.nullable(),
@@ -132,7 +134,7 @@ export const versionDetail = z.object({
 export const publishVersion = contract({
   name: 'chains.publishVersion',
   summary:
-    'Publish a chain version. It serves if it is the highest live one; with an executor, its live and dry runs start. Sent again it is the same; another body under the same version is a conflict.',
+    'Publish a chain version. It serves if it is the highest live one; with an executor, its live and dry runs start. Sent again it is the same; another body under the same version is a conflict. A candidate does not serve until it is published again without `candidate`; what it promised may then be left out.',
   scope: 'write',
   method: 'POST',
   path: '/api/v1/chains/{chain}/publications',
@@ -157,10 +159,12 @@ export const publishVersion = contract({
         .max(MAX_SCENARIOS)
         .optional()
         .describe('How many scenarios are run dry as well; all of them when left out'),
-      hold: z
+      candidate: z
         .boolean()
         .default(false)
-        .describe('Publish as a candidate: it serves only once a person approves a gate on it'),
+        .describe(
+          'Publish to be tried and compared with what serves, as for a pull request: it does not serve. Publish it again without this, or approve a gate on it, and it is live',
+        ),
       notes: plainText(10_000).optional().describe('What changed'),
     })
     .check((context) => {
@@ -172,7 +176,7 @@ export const publishVersion = contract({
     }),
   output: z.object({
     version: versionDetail,
-    published: z.boolean().describe('False when the very same version was published before'),
+    published: z.boolean().describe('False when this changed nothing: the very same version was published before'),
     trials: z.number().int().describe('How many live and dry runs this publication has queued'),
     signingSecret: z
       .string()

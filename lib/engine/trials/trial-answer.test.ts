@@ -12,7 +12,8 @@ describe('an answer over HTTP', () => {
   it.each([
     [500, 'out of order', 'the executor answered 500: out of order', 500],
     [429, '', 'the executor answered 429', 429],
-    [302, '', 'the executor answered 302: redirects are not followed', 302],
+    [302, '', 'the executor answered 302: redirects are not followed, so name the address it leads to', 302],
+    [404, 'gone', 'the executor answered 404, nothing is at this path: gone', 404],
     [200, '[1]', 'the answer of the executor is no JSON object: [1]', undefined],
     [200, 'null', 'the answer of the executor is no JSON object: null', undefined],
   ])('is a failure with %d %j', (status, text, message, httpStatus) => {

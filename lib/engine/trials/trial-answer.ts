@@ -24,11 +24,24 @@ const EXCERPT = 300
  * says what came instead; `text` is cut to 300 characters in it.
  */
 export function readHttpAnswer(status: number, text: string, parse: (text: string) => unknown): ReadAnswer {
-  if (status >= 300 && status < 400)
-    return { failure: { message: `the executor answered ${status}: redirects are not followed`, httpStatus: status } }
-  if (status < 200 || status >= 300)
-    return { failure: { message: `the executor answered ${status}${excerptOf(text)}`, httpStatus: status } }
+  if (status >= 300 && status < 400) {
+    const message = `the executor answered ${status}: redirects are not followed, so name the address it leads to`
+    return { failure: { message, httpStatus: status } }
+  }
+  if (status < 200 || status >= 300) {
+    const message = `the executor answered ${status}${hints[status] ?? ''}${excerptOf(text)}`
+    return { failure: { message, httpStatus: status } }
+  }
   return readRunText(text, parse)
+}
+
+/** What a status means for whoever published the version. */
+const hints: Record<number, string> = {
+  401: ', it does not accept the headers of this version',
+  403: ', it does not accept the headers of this version',
+  404: ', nothing is at this path',
+  405: ', it takes no POST there',
+  413: ', the request is too large for it',
 }
 
 /** Reads the body of a run from text. */

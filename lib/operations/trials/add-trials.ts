@@ -21,6 +21,8 @@ export const addTrials = operation(contract, (ctx, { chain, version: name, kind,
     const version = await findVersion(tx, projectId, chain, name)
     await tx.$queryRaw`
       SELECT 1 FROM chain_version WHERE project_id = ${projectId}::uuid AND id = ${version.id}::uuid FOR NO KEY UPDATE`
+    if (version.state === 'rolled_back' || version.state === 'halted')
+      throw new AppError('conflict', `${name} was taken back: more runs of it decide nothing`)
     const executor = readExecutor(version.executor)
     const tasks = z.array(scenario).parse(version.scenarios ?? [])
     if (!executor || tasks.length === 0)

@@ -27,7 +27,7 @@ export async function leaseTrials(tx: Tx, lease: Lease): Promise<HeldTrial[]> {
         AND (t.status = 'queued' OR (t.status = 'running' AND t.lease_until <= ${now}))
       ORDER BY t.kind DESC, t.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     UPDATE trial SET status = 'running', attempts = attempts + 1, lease_until = ${until}, leased_by = ${by},
-      started_at = ${now}, error = NULL
+      started_at = ${now}, error = NULL, due_at = NULL
     FROM due WHERE trial.project_id = ${projectId}::uuid AND trial.id = due.id
     RETURNING trial.id, version_id AS "versionId"`
   const [first] = held

@@ -38,7 +38,7 @@ export const listTrials = operation(contract, async (ctx, { chain, version: name
     _count: true,
   })
   const countOf = (kind: string): TrialCounts => {
-    const counts: TrialCounts = { queued: 0, running: 0, done: 0, failed: 0 }
+    const counts: TrialCounts = { queued: 0, running: 0, done: 0, failed: 0, cancelled: 0 }
     for (const group of groups) if (group.kind === kind) counts[trialStatus.parse(group.status)] = group._count
     return counts
   }

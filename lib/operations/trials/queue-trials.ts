@@ -1,5 +1,4 @@
 import { v7 as uuid } from 'uuid'
-import type { TrialKind } from '@/lib/contracts/trials'
 import type { PublishInput, Scenario } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
 import { type Columns, insertRows } from '@/lib/db/rows'
@@ -18,6 +17,7 @@ const TRIAL: Columns = {
   request: 'jsonb',
   run_key: 'text',
   queued_at: 'timestamptz',
+  due_at: 'timestamptz',
 }
 
 type Published = Pick<PublishInput, 'executor' | 'scenarios' | 'dryRuns'> & {
@@ -59,20 +59,14 @@ export async function queueTrials(
       request: scenario.request,
       run_key: runKeyOf(id),
       queued_at: ctx.now(),
+      due_at: isHttp ? ctx.now() : null,
     }
   })
   await tx.$executeRaw(insertRows('trial', TRIAL, rows))
-  if (isHttp)
-    await enqueueTrials(
-      tx,
-      rows.map(({ id, kind }) => ({ projectId, trialId: id, isUrgent: kind === URGENT, at: ctx.now() })),
-    )
+  if (isHttp) await enqueueTrials(tx, rows.length, ctx.now())
   await announce(tx, { project: projectId, topic: 'trials', id: versionId })
   return rows.length
 }
-
-/** A verdict waits for live runs, so they go first. */
-export const URGENT: TrialKind = 'live'
 
 /** The client id of the run that a trial becomes: whoever tells of it twice tells of one run. */
 const runKeyOf = (trialId: string) => `trial-${trialId}`

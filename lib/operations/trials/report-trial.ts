@@ -16,19 +16,35 @@ export const reportTrial = operation(contract, async (ctx, { trialId, attempt, r
   const took = { startedAt, durationMs: durationMs ?? ctx.now().getTime() - startedAt.getTime() }
   const settled = await takeInAnswer(ctx, trial, answer, took)
   const isSettled = await inTransaction(ctx, (tx) => settleTrial(tx, trial, settled, ctx.now()))
-  if (!isSettled) throw isOver(attempt)
-  return settled
+  if (isSettled) return settled
+  const why = await endCancelled(ctx, trialId)
+  if (why === null) throw isOver(attempt)
+  return { status: 'cancelled' as const, runId: settled.runId, error: why }
 })
 
 /** Resolves to when the attempt began. */
 async function refuseUnlessHeld(ctx: ProjectContext, trialId: string, attempt: number): Promise<Date> {
-  const row = await ctx.db.trial.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: trialId } } })
+  const row = await findTrial(ctx, trialId)
   if (!row) throw notFound('trial')
-  if (row.status !== 'running' || row.attempts !== attempt) throw isOver(attempt)
+  const isHeld = row.status === 'running' || (row.status === 'cancelled' && row.leaseUntil !== null)
+  if (!isHeld || row.attempts !== attempt) throw isOver(attempt)
   const actor = actorName(ctx.actor)
   if (row.leasedBy !== actor && !row.leasedBy?.startsWith(`${actor}, `))
     throw new AppError('conflict', `this trial is claimed by ${row.leasedBy}`)
   return row.startedAt ?? ctx.now()
+}
+
+/** Takes no further word on a trial that was cancelled while it ran. Resolves to why it was; null where it was not. */
+async function endCancelled(ctx: ProjectContext, trialId: string): Promise<string | null> {
+  const [row] = await ctx.db.trial.updateManyAndReturn({
+    where: { projectId: ctx.project.id, id: trialId, status: 'cancelled' },
+    data: { leaseUntil: null },
+  })
+  return row ? (row.error ?? 'it was cancelled') : null
+}
+
+function findTrial(ctx: ProjectContext, id: string) {
+  return ctx.db.trial.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id } } })
 }
 
 function isOver(attempt: number): AppError {

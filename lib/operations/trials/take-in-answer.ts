@@ -10,7 +10,8 @@ type Took = { startedAt: Date; durationMs: number }
 
 /**
  * Takes what an executor gave in by the ordinary ingest, under the trial's id, kind and scenario. What cannot be taken in is a
- * failed run that says why: a broken executor is a result, and never a run that is missing.
+ * failed run that says why: a broken executor is a result, and never a run that is missing. An answer that comes after its
+ * trial was cancelled is a dry run: kept, and counted in no mean.
  */
 export async function takeInAnswer(
   ctx: ProjectContext,
@@ -18,11 +19,12 @@ export async function takeInAnswer(
   answer: ReadAnswer,
   took: Took,
 ): Promise<Settled> {
-  if ('failure' in answer) return takeInFailure(ctx, trial, answer.failure, took)
+  const kept = (await isCancelled(ctx, trial)) ? { ...trial, kind: 'dry_run' as const } : trial
+  if ('failure' in answer) return takeInFailure(ctx, kept, answer.failure, took)
   const mismatch = findMismatch(answer.run, trial)
-  if (mismatch) return takeInFailure(ctx, trial, mismatch, took)
+  if (mismatch) return takeInFailure(ctx, kept, mismatch, took)
   const { result, runId } = await send(ctx, {
-    ...identityOf(trial),
+    ...identityOf(kept),
     ...timesOf(answer.run, took),
     ...bodyOf(trial, answer.run),
   })
@@ -30,7 +32,15 @@ export async function takeInAnswer(
   if (runId !== null) return { status: 'done', runId, error: null }
   const where = rejected?.path ? `${rejected.path}: ` : ''
   const message = `the run that the executor answered cannot be taken in: ${where}${rejected?.reason ?? 'invalid'}`
-  return takeInFailure(ctx, trial, { message }, took)
+  return takeInFailure(ctx, kept, { message }, took)
+}
+
+async function isCancelled(ctx: ProjectContext, { projectId, trialId }: HeldTrial): Promise<boolean> {
+  const row = await ctx.db.trial.findUnique({
+    where: { projectId_id: { projectId, id: trialId } },
+    select: { status: true },
+  })
+  return row?.status === 'cancelled'
 }
 
 async function takeInFailure(

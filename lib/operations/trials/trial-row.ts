@@ -35,4 +35,5 @@ export function toOrder({ trialId, chain, version, kind, scenario, request }: He
   return { trialId, chain, version, kind, scenario, request }
 }
 
+/** What became of a trial that its holder ended. */
 export type Settled = { status: Extract<TrialStatus, 'done' | 'failed'>; runId: string | null; error: string | null }

@@ -4,7 +4,8 @@ import { qualityCriteria } from '@/lib/contracts/quality-criteria'
 import { outputContract } from '@/lib/contracts/run-input'
 import { scenario, type VersionDetail, versionEventKinds, versionGraph } from '@/lib/contracts/versions'
 import type { Db, Tx } from '@/lib/db/client'
-import { loadChain } from '../chains/load-chains'
+import { loadChainRows, loadVersionRows } from '../chains/load-chain-rows'
+import { toOneVersionView } from '../chains/to-chain-view'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from '../gates/gate-row'
@@ -24,14 +25,17 @@ export async function findVersionDetail(
   name: string,
 ): Promise<VersionDetail> {
   const projectId = ctx.project.id
-  const chain = await loadChain(db, projectId, chainName)
-  const version = chain.versions.find((row) => row.version === name)
+  const [chain] = await loadChainRows(db, projectId, chainName)
+  if (!chain) throw notFound('chain')
+  const version = toOneVersionView(chain, await loadVersionRows(db, projectId, [chain.id]), name)
   const row = await findVersion(db, projectId, chainName, name)
   if (!version) throw notFound('version')
   return {
     chain: chainName,
     ...version,
     profile: chain.profile,
+    regressionThreshold: chain.regressionThreshold,
+    minLiveRuns: chain.minLiveRuns,
     contract: outputContract.nullable().parse(row.contract),
     criteria: qualityCriteria.nullable().parse(row.criteria),
     graph: versionGraph.nullable().parse(row.graph),

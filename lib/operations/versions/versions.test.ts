@@ -186,7 +186,7 @@ describe('what serves', () => {
   it('is not a candidate until a person approves a gate on it', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body())
-    await publishVersion.run(test.key, body({ version: '2.0.0', hold: true }))
+    await publishVersion.run(test.key, body({ version: '2.0.0', candidate: true }))
     expect(await served(test)).toBe('1.0.0')
     expect(await read(test, '2.0.0')).toMatchObject({ state: 'candidate', events: [{ kind: 'held' }] })
     const reviewer = await test.as('reviewer', 'Rita')
@@ -199,7 +199,7 @@ describe('what serves', () => {
 
   it('is watched for regressions also while a higher candidate waits', async () => {
     const test = await makeProject()
-    await publishVersion.run(test.key, body({ version: '2.0.0', hold: true }))
+    await publishVersion.run(test.key, body({ version: '2.0.0', candidate: true }))
     await takeIn(test.key, [...goodRuns(), ...badRuns()])
     expect((await read(test, '1.0.1')).gate).toMatchObject({ state: 'pending' })
   })
@@ -231,7 +231,7 @@ describe('what serves', () => {
 
   it('is null where every version is taken back, and no chain is not found', async () => {
     const test = await makeProject()
-    await publishVersion.run(test.key, body({ hold: true }))
+    await publishVersion.run(test.key, body({ candidate: true }))
     expect(await served(test)).toBeNull()
     await expect(getServedVersion.run(test.key, { chain: 'other' })).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -1,4 +1,7 @@
-import { chainHref } from '@/components/chains/chain-href'
+/** The address of a chain's page. */
+export function chainHref(project: string, chain: string): string {
+  return `/p/${encodeURIComponent(project)}/chains/${encodeURIComponent(chain)}`
+}
 
 /** The address of a version's page. */
 export function versionHref(project: string, chain: string, version: string): string {

@@ -1,7 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
-import type { Db } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { type ReadAnswer, readHttpAnswer } from '@/lib/engine/trials/trial-answer'
 import { inTransaction, type ProjectContext } from '../context'
 import { AppError, notFound } from '../errors'
@@ -12,43 +11,38 @@ import { openExecutor, type StoredExecutor } from '../versions/executor'
 import { guardedFetch } from '../webhooks/guarded-fetch'
 import { OutboundError } from '../webhooks/outbound-error'
 import { signatureHeaders } from '../webhooks/sign'
-import { leaseTrials } from './lease-trials'
-import { URGENT } from './queue-trials'
+import { leaseNextTrial } from './lease-next-trial'
 import { settleTrial } from './settle-trial'
 import { takeInAnswer } from './take-in-answer'
-import { type HeldTrial, type Settled, type TrialKey, toOrder } from './trial-row'
+import { type HeldTrial, type Settled, toOrder } from './trial-row'
 
-const MAX_TIMEOUT_MS = 300_000
-/** Longer than any executor may take and its answer needs to be stored. */
-const LEASE_MS = MAX_TIMEOUT_MS + 60_000
 const RETRY_AFTER_MS = 2000
 
 type HttpExecutor = Extract<StoredExecutor, { kind: 'http' }>
 
 /**
- * Runs one queued trial by its HTTP executor, once over all instances: who does not get the lease does nothing. Whatever the
- * executor does is a result; a connection that fails is tried once more. A run that is there already ends the trial.
+ * Runs the trial whose turn it is by its HTTP executor; false where none is due. Whatever the executor does is a result; a
+ * connection that fails is tried once more. A run that is there already ends the trial.
  */
-export async function runTrial(db: Db, { projectId, trialId }: TrialKey, clock: () => Date): Promise<void> {
-  const ctx = await trialContext(db, projectId, clock)
-  const now = clock()
-  const lease = { projectId, limit: 1, by: 'desk', now, until: new Date(now.getTime() + LEASE_MS) }
-  const [trial] = await inTransaction(ctx, (tx) =>
-    leaseTrials(tx, { ...lease, where: Prisma.sql`t.id = ${trialId}::uuid` }),
-  )
-  if (trial?.executor?.kind !== 'http') return
-  const known = await findRunId(db, projectId, trial.runKey)
-  const settled = known ? done(known) : await callAndTakeIn(ctx, trial, trial.executor)
+export async function runNextTrial(db: Db, clock: () => Date): Promise<boolean> {
+  const trial = await leaseNextTrial(db, clock())
+  if (!trial) return false
+  const ctx = await trialContext(db, trial.projectId, clock)
+  const known = await findRunId(db, trial.projectId, trial.runKey)
+  const settled = known ? done(known) : await callAndTakeIn(ctx, trial)
   await inTransaction(ctx, async (tx) => {
     if (settled) await settleTrial(tx, trial, settled, clock())
     else await tryOnceMore(ctx, tx, trial)
   })
+  return true
 }
 
 const done = (runId: string): Settled => ({ status: 'done', runId, error: null })
 
 /** Null when the connection failed for the first time. */
-async function callAndTakeIn(ctx: ProjectContext, trial: HeldTrial, executor: HttpExecutor): Promise<Settled | null> {
+async function callAndTakeIn(ctx: ProjectContext, trial: HeldTrial): Promise<Settled | null> {
+  const { executor } = trial
+  if (executor?.kind !== 'http') return notCalled(new Error('the version has no address to call'))
   const startedAt = ctx.now()
   const started = performance.now()
   const answer = await callExecutor(trial, executor, startedAt).catch((error: unknown) => {
@@ -91,22 +85,17 @@ async function callExecutor(trial: HeldTrial, sealed: HttpExecutor, at: Date): P
     timeoutMs: executor.timeoutMs,
     maxBytes: MAX_BODY_BYTES,
   })
-  if (isCut) return { failure: { message: `the answer of the executor is larger than ${MAX_BODY_BYTES} bytes` } }
+  if (isCut) return { failure: { message: `the answer of the executor is larger than ${MAX_BODY_BYTES / 2 ** 20} MB` } }
   return readHttpAnswer(status, text, parseJsonText)
 }
 
-async function tryOnceMore(
-  ctx: ProjectContext,
-  tx: Parameters<typeof settleTrial>[0],
-  trial: HeldTrial,
-): Promise<void> {
-  const { projectId, trialId, attempt, kind } = trial
+async function tryOnceMore(ctx: ProjectContext, tx: Tx, { projectId, trialId, attempt }: HeldTrial): Promise<void> {
+  const dueAt = new Date(ctx.now().getTime() + RETRY_AFTER_MS)
   const { count } = await tx.trial.updateMany({
     where: { projectId, id: trialId, status: 'running', attempts: attempt },
-    data: { status: 'queued', leaseUntil: null, error: 'the executor could not be reached; trying once more' },
+    data: { status: 'queued', leaseUntil: null, dueAt, error: 'the executor could not be reached; trying once more' },
   })
-  const at = new Date(ctx.now().getTime() + RETRY_AFTER_MS)
-  if (count > 0) await enqueueTrials(tx, [{ projectId, trialId, isUrgent: kind === URGENT, at }])
+  if (count > 0) await enqueueTrials(tx, 1, dueAt)
 }
 
 /** On nobody's behalf. @throws not_found when the project is gone */

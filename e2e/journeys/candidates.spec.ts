@@ -1,0 +1,88 @@
+import AxeBuilder from '@axe-core/playwright'
+import { listRegressions } from '@/lib/contracts/regressions'
+import { claimTrials } from '@/lib/contracts/trials'
+import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+
+const chain = 'answers'
+const version = '1.1.0-pr.7'
+const runs = (name: string, count: number, answer = 'Open Settings.') =>
+  Array.from({ length: count }, () => runBody({ version: name, output: { answer }, signals: {} }))
+
+test('the runs of a pull request are those of a candidate, until it is made live', async ({ desk }) => {
+  await sendRuns(desk, runs('1.0.0', 3))
+  await desk.send(publishVersion, { chain, version, candidate: true, notes: 'Pull request 7' })
+  await sendRuns(desk, runs(version, 3, ''))
+  expect((await desk.send(getServedVersion, { chain })).version).toBe('1.0.0')
+  const { regressions } = await desk.send(listRegressions, { chain, version })
+  expect(regressions).toMatchObject([{ state: 'candidate', verdict: 'regression', prior: { version: '1.0.0' } }])
+
+  const page = await desk.open('reviewer', `/chains/${chain}`)
+  await expect(page.getByRole('main')).toContainText('1.0.0 serves')
+  const candidates = page.getByRole('table', { name: 'Candidates of this chain' })
+  await expect(candidates.getByRole('row', { name: version })).toContainText('1.0.0')
+  await expect(page.getByRole('table', { name: 'Versions of this chain' })).not.toContainText(version)
+  await candidates.getByRole('link', { name: version }).click()
+
+  await expect(page.getByRole('main')).toContainText('A candidate: tried and compared with what serves')
+  await page.getByRole('button', { name: 'Make it live' }).click()
+  const dialog = page.getByRole('dialog', { name: `Make ${version} live?` })
+  await expect(dialog).toContainText('a gate opens if they show a regression')
+  await dialog.getByRole('button', { name: 'Make it live' }).click()
+  await expect(page.getByRole('main')).toContainText('It serves.')
+  await expect(page.getByRole('link', { name: 'Decide its gate' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make it live' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Published as a candidate')
+  expect((await desk.send(getServedVersion, { chain })).version).toBe(version)
+})
+
+test('a chain says which runs would settle its verdict, and how to get them', async ({ desk }) => {
+  await sendRuns(desk, [...runs('1.0.0', 3), ...runs('1.1.0', 1)])
+  const page = await desk.open('reviewer', `/chains/${chain}`)
+  const moved = page.getByRole('region', { name: 'How far 1.1.0 moved' })
+  await expect(moved).toContainText('A verdict takes 2 more live runs of 1.1.0.')
+  await expect(moved).toContainText(`npx veritas import runs.jsonl --chain ${chain} --chain-version 1.1.0`)
+  await page
+    .getByRole('link', { name: /^1\.1\.0, serves/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/versions\/1\.1\.0$/)
+})
+
+test('the trials of a version that no longer serves are cancelled before every eye', async ({ desk }) => {
+  const tried = { chain, scenarios: [{ name: 'password' }], executor: { kind: 'local' as const } }
+  await desk.send(publishVersion, { ...tried, version: '1.0.0' })
+  await desk.send(claimTrials, { chain, version: '1.0.0' })
+  const page = await desk.open('reviewer', `/chains/${chain}/versions/1.0.0`)
+  const trials = page.getByRole('region', { name: 'Trials', exact: true })
+  await expect(trials).toContainText('0 of 3 live runs')
+  await desk.send(publishVersion, { ...tried, version: '1.1.0' })
+  await expect(trials).toContainText('3 cancelled')
+  await expect(trials.getByRole('row', { name: /Cancelled/ }).first()).toContainText('1.1.0 supersedes 1.0.0')
+})
+
+for (const [what, path, words, back] of [
+  ['chain', '/chains/nope', 'There is no such chain here', 'All chains'],
+  ['version', `/chains/${chain}/versions/9.9.9`, 'There is no such version here', `All versions of ${chain}`],
+  [
+    'version to compare',
+    `/chains/${chain}/compare?a=1.0.0&b=9.9.9`,
+    'There is no such version here',
+    `All versions of ${chain}`,
+  ],
+] as const)
+  test(`a ${what} that is not there is not found, with a way back`, async ({ desk }) => {
+    await sendRuns(desk, runs('1.0.0', 1))
+    const page = await desk.open('viewer', '/chains')
+    const response = await page.goto(`/p/${desk.slug}${path}`)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeAttached()
+    await expect(page.getByText(words)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await page.getByRole('link', { name: back }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Chains|answers/ })).toBeVisible()
+  })

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { decideGate } from '../gates/decide-gate'
+import { openGate } from '../gates/open-gate'
+import { timeOutGate } from '../gates/time-out-gates'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { at, GOOD, POOR, publishTried, runsOf, trialsOf } from '../testing/published-trials'
+import { see } from '../testing/regressed-chain'
+import { getVersion } from '../versions/get-version'
+import { claimTrials } from './claim-trials'
+import { reportTrial } from './report-trial'
+
+async function publishLocal() {
+  const test = await makeProject()
+  await publishTried(test, null)
+  return test
+}
+
+async function reject(test: TestProject) {
+  const reviewer = await test.as('reviewer')
+  const { gate } = await openGate.run(test.key, { ...at, question: 'Keep it?' })
+  const { evidenceDigest } = await see(reviewer, gate.id)
+  await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'Too slow.' })
+}
+
+async function timeOut(test: TestProject) {
+  const { gate } = await openGate.run(test.key, { ...at, question: 'Keep it?' })
+  const later = new Date(Date.now() + 100 * 3_600_000)
+  await timeOutGate(getDb(), { projectId: test.project.id, gateId: gate.id }, later)
+}
+
+const publishHigher = (test: TestProject) => publishTried(test, null, { version: '1.1.0' })
+const promote = async (test: TestProject) => {
+  await publishTried(test, null, { version: '1.1.0', candidate: true })
+  await publishTried(test, null, { version: '1.1.0' })
+}
+
+describe('the trials of a version', () => {
+  it.each<[string, (test: TestProject) => Promise<unknown>, string]>([
+    ['rolled back', reject, '1.0.0 was rolled back'],
+    ['halted', timeOut, '1.0.0 was halted'],
+    ['superseded by a publication', publishHigher, '1.1.0 supersedes 1.0.0'],
+    ['superseded by a candidate that is made live', promote, '1.1.0 supersedes 1.0.0'],
+    [
+      'superseded by the runs of a version nobody published',
+      (test) => takeIn(test.key, [runBody({ version: '1.1.0' })]),
+      '1.1.0 supersedes 1.0.0',
+    ],
+  ])('that is %s are cancelled, waiting or under way, and say why', async (_words, overtake, why) => {
+    const test = await publishLocal()
+    await claimTrials.run(test.key, { ...at, limit: 2 })
+    await overtake(test)
+    const { trials, live, dryRun } = await trialsOf(test)
+    expect(live).toEqual({ queued: 0, running: 0, done: 0, failed: 0, cancelled: 3 })
+    expect(dryRun).toMatchObject({ queued: 0, cancelled: 2 })
+    for (const trial of trials) expect(trial).toMatchObject({ status: 'cancelled', error: why })
+    expect((await claimTrials.run(test.key, at)).claimed).toEqual([])
+  })
+
+  it('that a candidate or a lower version is published beside go on', async () => {
+    const test = await publishLocal()
+    await publishTried(test, null, { version: '2.0.0', candidate: true })
+    await publishTried(test, null, { version: '0.9.0' })
+    expect((await trialsOf(test)).live).toMatchObject({ queued: 3, cancelled: 0 })
+    expect((await trialsOf(test, '2.0.0')).live).toMatchObject({ queued: 3, cancelled: 0 })
+  })
+
+  it.each([
+    ['a run', { run: POOR }, 'completed'],
+    ['a failure', { error: 'it broke' }, 'failed'],
+  ])('reported late with %s are kept as a dry run, and decide nothing', async (_words, outcome, status) => {
+    const test = await publishLocal()
+    const { claimed } = await claimTrials.run(test.key, at)
+    await reject(test)
+    const late = { trialId: claimed[0]?.trialId ?? '', attempt: 1, ...outcome }
+    const answer = await reportTrial.run(test.key, late)
+    const runs = await runsOf(test)
+    expect(answer).toEqual({ status: 'cancelled', runId: runs[0]?.id, error: '1.0.0 was rolled back' })
+    expect(runs).toMatchObject([{ kind: 'dry_run', status }])
+    expect((await trialsOf(test)).trials.at(-1)).toMatchObject({ status: 'cancelled', runId: runs[0]?.id })
+    const { version } = await getVersion.run(test.key, at)
+    expect(version).toMatchObject({ liveRuns: 0, runs: 1, quality: { n: 0, mean: null }, state: 'rolled_back' })
+    await expect(reportTrial.run(test.key, late)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('that ended before stay as they were', async () => {
+    const test = await publishLocal()
+    const { claimed } = await claimTrials.run(test.key, at)
+    await reportTrial.run(test.key, { trialId: claimed[0]?.trialId ?? '', attempt: 1, run: GOOD })
+    await publishHigher(test)
+    expect((await trialsOf(test)).live).toMatchObject({ done: 1, cancelled: 2 })
+  })
+})

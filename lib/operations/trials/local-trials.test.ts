@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { makeProject } from '../testing/factories'
+import { at, clock, GOOD, publishTried, runsOf, trialsOf } from '../testing/published-trials'
+import { claimTrials } from './claim-trials'
+import { leaseTrials } from './lease-trials'
+import { reportTrial } from './report-trial'
+
+async function publishLocal() {
+  const test = await makeProject()
+  await publishTried(test, null, { dryRuns: 0 })
+  return test
+}
+
+describe('a local executor', () => {
+  it('claims live trials that nobody else gets, and its report becomes the run', async () => {
+    const test = await publishLocal()
+    const claims = await Promise.all(
+      Array.from({ length: 6 }, () => claimTrials.run(test.key, { ...at, worker: 'laptop' })),
+    )
+    const claimed = claims.flatMap((claim) => claim.claimed)
+    expect(new Set(claimed.map(({ trialId }) => trialId)).size).toBe(3)
+    expect(claimed).toHaveLength(3)
+    const first = claimed.find(({ scenario }) => scenario === 'one')
+    if (!first) throw new Error('nothing was claimed')
+    expect(first).toMatchObject({ kind: 'live', scenario: 'one', request: { question: 'one' }, attempt: 1 })
+    const report = { trialId: first.trialId, attempt: 1 }
+    expect(await reportTrial.run(test.key, { ...report, run: GOOD })).toMatchObject({ status: 'done', error: null })
+    expect(await runsOf(test)).toMatchObject([{ kind: 'live', scenario: 'one', status: 'completed' }])
+    await expect(reportTrial.run(test.key, { ...report, run: GOOD })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('leases no more than asked, however the database joins', async () => {
+    const test = await publishLocal()
+    const held = await getDb().$transaction(async (tx) => {
+      for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
+        await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+      const now = clock()
+      const where = Prisma.sql`t.status = 'queued'`
+      return leaseTrials(tx, { projectId: test.project.id, where, limit: 1, by: 'worker', now, until: now })
+    })
+    expect(held).toHaveLength(1)
+    expect((await trialsOf(test)).live).toMatchObject({ queued: 2, running: 1 })
+  })
+
+  it('reports why it has no run, as a failed one with its class', async () => {
+    const test = await publishLocal()
+    const { claimed } = await claimTrials.run(test.key, at)
+    const report = { trialId: claimed[0]?.trialId ?? '', attempt: 1 }
+    const error = { message: 'the command gave nothing within 60 s', code: 'ETIMEDOUT' }
+    expect(await reportTrial.run(test.key, { ...report, error })).toMatchObject({ status: 'failed' })
+    expect(await runsOf(test)).toMatchObject([{ status: 'failed', failureClass: 'timeout' }])
+  })
+
+  it('loses the trial with its lease, and another worker gets it', async () => {
+    const test = await publishLocal()
+    const { claimed } = await claimTrials.run(test.at(new Date(Date.now() - 3_600_000)), { ...at, limit: 3 })
+    expect((await claimTrials.run(test.key, { ...at, limit: 3 })).claimed).toMatchObject([
+      { attempt: 2 },
+      { attempt: 2 },
+      { attempt: 2 },
+    ])
+    const late = { trialId: claimed[0]?.trialId ?? '', attempt: 1, run: GOOD }
+    await expect(reportTrial.run(test.key, late)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await runsOf(test)).toEqual([])
+  })
+
+  it('is not for a version with an HTTP executor, nor for the trials of another project', async () => {
+    const test = await makeProject()
+    await publishTried(test, 'https://203.0.114.1/run')
+    await expect(claimTrials.run(test.key, at)).rejects.toMatchObject({ code: 'conflict' })
+    const other = await makeProject()
+    const [trial] = (await trialsOf(test)).trials
+    const report = { trialId: trial?.id ?? '', attempt: 1, run: GOOD }
+    await expect(reportTrial.run(other.key, report)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
