@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { runProgram } from './run-program'
-import type { Terminal } from './terminal'
+import { fakeTerminal } from './testing/fake-terminal'
 
 const view = {
   chain: null,
@@ -13,22 +13,12 @@ const view = {
 
 /** A desk that answers everything with this, and what the command printed. */
 async function run(answer: unknown, stdin: string, ...args: string[]) {
-  const out: string[] = []
   const asked: { url: string; body: unknown }[] = []
-  const terminal: Terminal = {
-    out: (line) => out.push(line),
-    note: () => {},
-    redraw: () => {},
-    write: async (bytes) => void out.push(new TextDecoder().decode(bytes)),
-    isInteractive: false,
-    paint: (_, text) => text,
-    async fetch(url, init) {
-      asked.push({ url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
-      return Response.json(answer)
-    },
-    sleep: async () => {},
-    readStdin: async () => stdin,
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    asked.push({ url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
+    return Response.json(answer)
   }
+  const { terminal, out } = fakeTerminal({ fetch, readStdin: async () => stdin })
   const code = await runProgram(['config', ...args, '--url', 'http://desk.test', '--api-key', 'k'], terminal)
   return { code, out: out.join('\n'), asked }
 }

@@ -12,6 +12,7 @@ export const EXIT = {
   pending: 12,
   rejected: 13,
   timedOut: 14,
+  interrupted: 130,
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
@@ -21,11 +22,12 @@ export const COMMON_EXITS = {
   [EXIT.usage]: 'called wrongly',
   [EXIT.auth]: 'the key is missing or may not',
   [EXIT.network]: 'the desk cannot be reached',
+  [EXIT.interrupted]: 'it was interrupted',
 }
 
 /** The help of a command whose exit code is its answer. */
 export function exitHelp(own: Readonly<Record<number, string>>): string {
-  const lines = Object.entries({ ...own, ...COMMON_EXITS }).map(([code, words]) => `  ${code.padStart(2)}  ${words}`)
+  const lines = Object.entries({ ...own, ...COMMON_EXITS }).map(([code, words]) => `  ${code.padStart(3)}  ${words}`)
   return ['', 'Exit codes:', ...lines].join('\n')
 }
 

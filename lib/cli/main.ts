@@ -1,4 +1,10 @@
+import { EXIT } from './exit-codes'
+import { untilInterrupted } from './interruption'
 import { runProgram } from './run-program'
 import { processTerminal } from './terminal'
 
-process.exitCode = await runProgram(process.argv.slice(2), processTerminal())
+const { signal, release } = untilInterrupted(EXIT.interrupted)
+const terminal = processTerminal(signal)
+process.exitCode = await runProgram(process.argv.slice(2), terminal)
+release()
+if (signal.aborted) process.exit(EXIT.interrupted)

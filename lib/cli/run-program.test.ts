@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { qualityTools } from '@/lib/contracts/quality/tools'
+import { EXIT } from './exit-codes'
 import { runProgram } from './run-program'
-import type { Terminal } from './terminal'
+import { fakeTerminal } from './testing/fake-terminal'
 
 type Answer = (runs: { id: string }[]) => Response | Promise<Response>
 
@@ -26,30 +28,16 @@ function accepted({ id }: { id: string }, index: number) {
 /** A desk that answers each request with the next of `answers`, the last one again and again. */
 function desk(...answers: Answer[]) {
   const batches: string[][] = []
-  const waits: number[] = []
-  const out: string[] = []
-  const notes: string[] = []
-  const terminal: Terminal = {
-    out: (line) => out.push(line),
-    note: (line) => notes.push(line),
-    redraw: () => {},
-    write: async (bytes) => void out.push(new TextDecoder().decode(bytes)),
-    isInteractive: false,
-    paint: (_, text) => text,
-    async fetch(_url, init) {
-      const body = JSON.parse(String(init?.body))
-      const runs = body.runs ?? [body]
-      batches.push(runs.map((run: { id?: string; cursor?: string }) => run.id ?? run.cursor))
-      const answer = answers[Math.min(batches.length, answers.length) - 1] ?? takeAll
-      return answer(runs)
-    },
-    sleep: async (ms) => {
-      waits.push(ms)
-    },
-    readStdin: async () => '{"id":"s","chain":"c"}',
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
+    const body = JSON.parse(String(init?.body))
+    const runs = body.runs ?? [body]
+    batches.push(runs.map((run: { id?: string; cursor?: string }) => run.id ?? run.cursor))
+    const answer = answers[Math.min(batches.length, answers.length) - 1] ?? takeAll
+    return answer(runs)
   }
-  const run = (...args: string[]) => runProgram([...args, '--url', 'http://desk.test', '--api-key', 'k'], terminal)
-  return { run, terminal, batches, waits, out, notes }
+  const fake = fakeTerminal({ fetch, readStdin: async () => '{"id":"s","chain":"c"}' })
+  const run = (...args: string[]) => runProgram([...args, '--url', 'http://desk.test', '--api-key', 'k'], fake.terminal)
+  return { run, batches, ...fake }
 }
 
 const runs = (...ids: string[]) => ids.map((id) => JSON.stringify({ id, chain: 'c' })).join('\n')
@@ -77,6 +65,17 @@ describe('veritas import', () => {
       rejected: 0,
       files: [{ format: 'jsonl', decisions: { accept: 3 } }],
     })
+  })
+
+  it('reads lines from standard input, and notes nothing of them for later', async () => {
+    const { terminal, batches, out } = desk(takeAll)
+    const piped = { ...terminal, stdin: () => Readable.from([runs('a'), '\r\n', runs('b')]) }
+    const args = importing('-', '--chain', 'c', '--url', 'http://desk.test', '--api-key', 'k')
+    expect(await runProgram(args, piped)).toBe(0)
+    expect(batches).toEqual([['a', 'b']])
+    expect(out.join('')).toContain('- (jsonl): 2 runs accepted')
+    await expect(readFile(path.join(folder, 'state.json'))).rejects.toThrow('ENOENT')
+    expect(await runProgram([...args, '--format', 'inspect'], piped)).toBe(2)
   })
 
   it('goes on after a line that is no JSON, names it, and ends with 1', async () => {
@@ -187,6 +186,19 @@ describe('veritas <tool>', () => {
     expect(notes).toEqual(['veritas: the input is not valid\n  signals.peer: Too big\n  x: unknown field'])
   })
 
+  it('reads a file with a byte order mark and the line ends of Windows', async () => {
+    const { run, batches } = desk(answer)
+    expect(await run('score_confidence', await fileOf('\uFEFF{"signals":\r\n{"peer":0.4}}\r\n', 'input.json'))).toBe(0)
+    expect(batches).toHaveLength(1)
+  })
+
+  it('reads no more than the desk takes', async () => {
+    const { run, batches, notes } = desk(answer)
+    expect(await run('score_confidence', await fileOf(' '.repeat(20 * 1024 ** 2 + 1), 'input.json'))).toBe(2)
+    expect(notes.join('')).toContain('the input is larger than 20 MiB')
+    expect(batches).toEqual([])
+  })
+
   it.each(['{"signals":', '[]', '5', ''])('ends with 2 for %j, which is no JSON object', async (text) => {
     const { run, batches } = desk(answer)
     expect(await run('score_confidence', await fileOf(text, 'input.json'))).toBe(2)
@@ -230,6 +242,15 @@ describe('veritas rescore', () => {
     })
   })
 
+  it('shows how far it is where somebody watches', async () => {
+    const { terminal } = desk(page('p2', 3), page(null, 3))
+    const drawn: string[] = []
+    const watched = { ...terminal, redraw: (text: string) => drawn.push(text) }
+    const args = ['rescore', '--series', 's', '--url', 'http://desk.test', '--api-key', 'k']
+    expect(await runProgram(args, watched)).toBe(0)
+    expect(drawn).toEqual(['4 of 8 runs', '8 of 8 runs', ''])
+  })
+
   it('says what a dry run would change', async () => {
     const { run, out } = desk(page(null, 6))
     expect(await run('rescore', '--series', 's', ...weights, '--dry-run')).toBe(0)
@@ -263,6 +284,57 @@ describe('exit codes', () => {
     ['a server error', ['run', 'submit', '-'], () => refuse(500, 'internal'), 1],
   ])('%s', async (_, args, answer, expected) => {
     expect(await desk(answer).run(...args)).toBe(expected)
+  })
+
+  it('what is not there is not asked for again; what may come back is', async () => {
+    const failing = (code: string) => () =>
+      Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(code), { code }) }))
+    for (const [code, tries] of [
+      ['ENOTFOUND', 1],
+      ['DEPTH_ZERO_SELF_SIGNED_CERT', 1],
+      ['ERR_TLS_CERT_ALTNAME_INVALID', 1],
+      ['ECONNREFUSED', 7],
+      ['EAI_AGAIN', 7],
+    ] as const) {
+      const { run, batches } = desk(failing(code))
+      expect(await run('run', 'submit', '-')).toBe(5)
+      expect(batches, code).toHaveLength(tries)
+    }
+  })
+
+  it('an interruption ends what is under way, quietly', async () => {
+    const stop = new AbortController()
+    const notes: string[] = []
+    const { terminal } = fakeTerminal({
+      signal: stop.signal,
+      note: (line) => notes.push(line),
+      readStdin: async () => '{"id":"s","chain":"c"}',
+      fetch: (_url, init) =>
+        new Promise((_, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+          stop.abort()
+        }),
+    })
+    expect(await runProgram(['run', 'submit', '-', '--api-key', 'k'], terminal)).toBe(130)
+    expect(notes).toEqual([])
+  })
+
+  it('results that cannot be written are a failure, whatever they were', async () => {
+    const { terminal, notes } = fakeTerminal({ flushed: async () => new Error('ENOSPC: no space left') })
+    expect(await runProgram(['exit-codes'], terminal)).toBe(1)
+    expect(notes).toEqual(['veritas: the results cannot be written: ENOSPC: no space left'])
+  })
+
+  it.each(['exit-codes', 'help exit-codes'])('are told by veritas %s', async (line) => {
+    const { terminal, out } = fakeTerminal()
+    expect(await runProgram(line.split(' '), terminal)).toBe(0)
+    for (const code of Object.values(EXIT)) expect(out.join('\n')).toMatch(new RegExp(`^ *${code}  \\S`, 'm'))
+  })
+
+  it('the version of the program is not that of a chain', async () => {
+    const { terminal, out } = fakeTerminal()
+    expect(await runProgram(['--version'], terminal)).toBe(0)
+    expect(out.join('')).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
   it('a file of unknown format, an address that is none, a missing key, and help', async () => {

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { z } from 'zod'
 import { ApiError } from '@/lib/api/api-error'
 import { backupCommands } from './commands/backup'
 import { configCommand } from './commands/config'
 import { dlqCommand } from './commands/dlq'
+import { exitCodesCommand } from './commands/exit-codes'
 import { exportDspyCommand } from './commands/export-dspy'
 import { gateCommand } from './commands/gate'
 import { importCommand } from './commands/import'
@@ -16,7 +19,7 @@ import { runTrialsCommand } from './commands/run-trials'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
-import type { Terminal } from './terminal'
+import { ReaderGone, type Terminal } from './terminal'
 
 /** Runs one command line and gives the exit code. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -24,25 +27,18 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   const end = (ended: ExitCode) => {
     code = ended
   }
-  const program = new Command('veritas')
-    .description('The review desk for AI-agent runs, from the command line.')
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => terminal.out(text.trimEnd()),
-      writeErr: (text) => terminal.note(text.trimEnd()),
-    })
+  const program = programOn(terminal)
   program.commandsGroup('Runs:')
   importCommand(program, terminal, end)
-  configCommand(program, terminal, end)
+  runSubmitCommand(program, terminal, end)
   exportDspyCommand(program, terminal, end)
   rescoreCommand(program, terminal, end)
-  runSubmitCommand(program, terminal, end)
-  program.commandsGroup('Versions and gates:')
-  regressionCommand(program, terminal, end)
-  gateCommand(program, terminal, end)
-  program.commandsGroup('Versions:')
+  configCommand(program, terminal, end)
+  program.commandsGroup('Versions, gates and the week:')
   publishCommand(program, terminal, end)
   runTrialsCommand(program, terminal, end)
+  regressionCommand(program, terminal, end)
+  gateCommand(program, terminal, end)
   weeklyCommand(program, terminal, end)
   program.commandsGroup('For agents:')
   dlqCommand(program, terminal, end)
@@ -52,13 +48,48 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   verifyAuditCommand(program, terminal, end)
   program.commandsGroup('Quality tools, JSON in and JSON out:')
   qualityToolCommands(program, terminal, end)
+  program.commandsGroup('Help:')
+  exitCodesCommand(program, terminal, end)
   try {
     await program.parseAsync(args, { from: 'user' })
-    return code
+    const lost = await terminal.flushed()
+    if (!lost) return code
+    terminal.note(`veritas: the results cannot be written: ${lost.message}`)
+    return EXIT.failed
   } catch (error) {
+    if (terminal.signal.aborted) return EXIT.interrupted
+    if (error instanceof ReaderGone) return code
     if (!(error instanceof CommanderError)) terminal.note(`veritas: ${explain(error)}`)
     return exitCodeOf(error)
   }
+}
+
+function programOn(terminal: Terminal): Command {
+  return (
+    new Command('veritas')
+      .description('The review desk for AI-agent runs, from the command line.')
+      .version(packageVersion(), '-V, --version')
+      // So that `--version` after a command is that of a chain.
+      .enablePositionalOptions()
+      .configureHelp({ subcommandTerm: (command) => [command.name(), ...argumentsOf(command)].join(' ') })
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => terminal.out(text.trimEnd()),
+        writeErr: (text) => terminal.note(text.trimEnd()),
+      })
+  )
+}
+
+function argumentsOf(command: Command): string[] {
+  return command.registeredArguments.map((item) => {
+    const name = item.variadic ? `${item.name()}...` : item.name()
+    return item.required ? `<${name}>` : `[${name}]`
+  })
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
 function explain(error: unknown): string {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { styleText } from 'node:util'
 
 export type Color = 'red' | 'yellow' | 'green' | 'dim'
@@ -6,8 +8,10 @@ export type Color = 'red' | 'yellow' | 'green' | 'dim'
 export type Terminal = {
   /** Results. */
   out(line: string): void
-  /** Results as they come, as fast as they are taken. Rejects once nobody reads them any more. */
+  /** Results as they come, as fast as they are taken. Rejects with ReaderGone once nobody reads them any more. */
   write(bytes: Uint8Array): Promise<void>
+  /** Once all results are written: why some were lost, or null. That their reader had enough is no loss. */
+  flushed(): Promise<Error | null>
   /** Progress, warnings and errors; never results. */
   note(line: string): void
   /** Overwrites the current line of a terminal; does nothing where there is none. */
@@ -16,22 +20,44 @@ export type Terminal = {
   /** Colours a word of a result, where results go to a terminal that wants colours. */
   paint(color: Color, text: string): string
   fetch: typeof globalThis.fetch
+  /** Aborted once the person or the system wants the command to end. */
+  signal: AbortSignal
+  /** Milliseconds on a clock that never goes back. */
+  now(): number
   sleep(ms: number): Promise<void>
-  readStdin(): Promise<string>
+  /** Standard input as it comes. */
+  stdin(): Readable
+  /** Standard input to its end. Rejects with RangeError beyond `maxBytes`. */
+  readStdin(maxBytes: number): Promise<string>
 }
+
+/** Who reads the results has closed its end, as `head` does: no failure, and nothing more to do. */
+export class ReaderGone extends Error {}
 
 const CLEAR_LINE = '\r\u001b[2K'
 
 /** The terminal of this process. */
-export function processTerminal(): Terminal {
+export function processTerminal(signal: AbortSignal): Terminal {
   const isInteractive = process.stderr.isTTY === true
-  // Who pipes into `head` closes the pipe early; each write tells of it, so the event itself needs no answer.
-  process.stdout.on('error', () => {})
+  let lost: Error | null = null
+  process.stdout.on('error', (error) => {
+    if (!isClosedPipe(error)) lost ??= error
+  })
+  // Nobody reads the notes any more; the work goes on.
+  process.stderr.on('error', () => {})
   return {
     out: (line) => process.stdout.write(`${line}\n`),
     write: (bytes) =>
       new Promise((resolve, reject) => {
-        process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
+        process.stdout.write(bytes, (error) => {
+          if (!error) resolve()
+          else reject(isClosedPipe(error) ? new ReaderGone() : error)
+        })
+      }),
+    flushed: () =>
+      new Promise((resolve) => {
+        // The stream tells of a failed write a turn later.
+        process.stdout.write('', () => setImmediate(() => resolve(lost)))
       }),
     note: (line) => process.stderr.write(`${isInteractive ? CLEAR_LINE : ''}${line}\n`),
     redraw: (text) =>
@@ -40,11 +66,28 @@ export function processTerminal(): Terminal {
     // Heeds NO_COLOR and FORCE_COLOR, and leaves files and pipes plain.
     paint: (color, text) => styleText(color, text, { stream: process.stdout }),
     fetch: globalThis.fetch,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    async readStdin() {
+    signal,
+    now: () => performance.now(),
+    sleep: async (ms) => void (await delay(ms, undefined, { signal })),
+    stdin: () => interruptible(process.stdin, signal),
+    async readStdin(maxBytes) {
       const chunks: Buffer[] = []
-      for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+      let size = 0
+      for await (const chunk of interruptible(process.stdin, signal)) {
+        size += chunk.length
+        if (size > maxBytes) throw new RangeError(`standard input is larger than ${maxBytes} bytes`)
+        chunks.push(Buffer.from(chunk))
+      }
       return Buffer.concat(chunks).toString('utf8')
     },
   }
+}
+
+function interruptible(stream: Readable, signal: AbortSignal): Readable {
+  signal.addEventListener('abort', () => stream.destroy(new Error('interrupted')), { once: true })
+  return stream
+}
+
+function isClosedPipe(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runProgram } from './run-program'
-import type { Terminal } from './terminal'
+import { fakeTerminal } from './testing/fake-terminal'
 
 const mean = { n: 0, mean: null, interval: null }
 const share = { n: 0, of: 0, share: null, interval: null }
@@ -52,33 +52,22 @@ const page = (week: string, revision: number | null) => ({
 /** A desk whose newest page is that of `newest`, or that has none. */
 function desk(newest: string | null) {
   const asked: string[] = []
-  const out: string[] = []
-  const notes: string[] = []
   const row = { revision: 1, madeAt: '2026-03-16T06:00:00.000Z', madeBy: 'x', runs: 0, headline: 'x' }
   const span = { from: '2026-03-09T00:00:00.000Z', to: '2026-03-16T00:00:00.000Z' }
-  const terminal: Terminal = {
-    out: (line) => out.push(line),
-    note: (line) => notes.push(line),
-    redraw: () => {},
-    write: async () => {},
-    paint: (_, text) => text,
-    isInteractive: false,
-    async fetch(url, init) {
-      const { pathname, search } = new URL(String(url))
-      asked.push(`${init?.method} ${pathname}${search}`)
-      const week = pathname.split('/')[4]
-      if (week === undefined)
-        return Response.json({
-          current: '2026-W12',
-          weeks: newest ? [{ week: newest, ...span, ...row }] : [],
-          next: null,
-        })
-      if (init?.method === 'POST') return Response.json({ week, revision: 1, made: true })
-      return Response.json(page(week, week === '2026-W12' ? null : 1))
-    },
-    sleep: async () => {},
-    readStdin: async () => '',
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const { pathname, search } = new URL(String(url))
+    asked.push(`${init?.method} ${pathname}${search}`)
+    const week = pathname.split('/')[4]
+    if (week === undefined)
+      return Response.json({
+        current: '2026-W12',
+        weeks: newest ? [{ week: newest, ...span, ...row }] : [],
+        next: null,
+      })
+    if (init?.method === 'POST') return Response.json({ week, revision: 1, made: true })
+    return Response.json(page(week, week === '2026-W12' ? null : 1))
   }
+  const { terminal, out, notes } = fakeTerminal({ fetch })
   const run = (...args: string[]) =>
     runProgram(['weekly', ...args, '--url', 'http://desk.test', '--api-key', 'k'], terminal)
   return { run, asked, out, notes }

@@ -18,6 +18,7 @@ The database is the one named by DATABASE_URL, else the desk's own: move its dat
 
 /** `veritas backup` and `veritas restore`: everything the desk keeps, from and to the database itself. */
 export function backupCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  const { signal } = terminal
   program
     .command('backup')
     .description('Write everything the desk keeps into a file, while it goes on.')
@@ -28,7 +29,9 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
       // Loaded only here: the other commands start without it.
       const { backupDatabase } = await import('@/lib/operations/backup/backup-database')
       const url = databaseUrl()
-      const made = await reaching(() => backupDatabase({ url, file, now: new Date(), onTable: terminal.redraw }))
+      const made = await reaching(() =>
+        backupDatabase({ url, file, now: new Date(), onTable: terminal.redraw, signal }),
+      )
       terminal.redraw('')
       const bytes = (await stat(file)).size
       if (json) terminal.out(JSON.stringify({ file: path.resolve(file), bytes, ...made }))
@@ -44,7 +47,7 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { restoreDatabase } = await import('@/lib/operations/backup/restore-database')
       const url = databaseUrl()
-      const restored = await reaching(() => restoreDatabase({ url, file, onTable: terminal.redraw }))
+      const restored = await reaching(() => restoreDatabase({ url, file, onTable: terminal.redraw, signal }))
       terminal.redraw('')
       terminal.out(json ? JSON.stringify({ file: path.resolve(file), ...restored }) : `restored ${tell(restored)}`)
       end(EXIT.ok)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { configuration } from '@/lib/contracts/configuration'
 import {
@@ -11,6 +10,7 @@ import {
 import { formatPlural, formatScore } from '@/lib/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { readJsonInput } from '../read-input'
 import type { Terminal } from '../terminal'
 
 type Flags = ConnectionOptions & { chain?: string; json?: boolean }
@@ -28,7 +28,7 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--own', 'only what this level sets itself')
       .option('--json', 'print the whole answer'),
   ).action(async ({ url, apiKey, chain, own, json }: Flags & { own?: boolean }) => {
-    const answer = await connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)(getConfiguration, {
+    const answer = await connect({ url, apiKey }, terminal)(getConfiguration, {
       chain,
     })
     const view = answer.configuration
@@ -46,7 +46,7 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--chain <name>', 'of this chain; of the project when left out')
       .option('--json', 'print the answers as JSON'),
   ).action(async ({ url, apiKey, chain, json }: Flags) => {
-    const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+    const send = connect({ url, apiKey }, terminal)
     const versions = []
     let before: number | undefined
     do {
@@ -72,8 +72,8 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--runs <count>', `how many runs, at most ${MAX_PREVIEW_RUNS}`, toCount)
       .option('--json', 'print the answer as JSON'),
   ).action(async (file: string, { url, apiKey, chain, runs, json }: Flags & { runs?: number }) => {
-    const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
-    const proposed = parseConfiguration(file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8'))
+    const send = connect({ url, apiKey }, terminal)
+    const proposed = toConfiguration(await readJsonInput(file, 'the configuration', terminal))
     const preview = await send(previewConfiguration, { chain, config: proposed, runs })
     if (json) terminal.out(JSON.stringify(preview, null, 2))
     else for (const line of tell(preview)) terminal.out(line)
@@ -100,13 +100,7 @@ function tell({
   ]
 }
 
-function parseConfiguration(text: string) {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`the configuration is not JSON: ${error instanceof Error ? error.message : error}`)
-  }
+function toConfiguration(value: unknown) {
   const parsed = configuration.safeParse(value)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`)

@@ -3,15 +3,14 @@ import {
   claimDeadLetters,
   type DeadLetterCategory,
   type DeadLetterStatus,
-  deadLetterCategories,
-  deadLetterStatuses,
   listDeadLetters,
   reportDeadLetter,
 } from '@/lib/contracts/dead-letters'
+import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/format/number'
+import { toId, toWholeNumber } from '../arguments'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode } from '../exit-codes'
-import { toWholeNumber } from '../numbers'
 import { toTable } from '../table'
 import type { Terminal } from '../terminal'
 
@@ -33,8 +32,7 @@ type ReportFlags = Flags & {
 /** `veritas dlq`: a worker's side of the dead letters. To abandon or resolve one is a person's. */
 export function dlqCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   const dlq = program.command('dlq').description('Read the dead letters, claim some to retry, and report how it went.')
-  const open = ({ url, apiKey }: ConnectionOptions) =>
-    connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+  const open = ({ url, apiKey }: ConnectionOptions) => connect({ url, apiKey }, terminal)
   const category = () => new Option('--category <category>').choices(deadLetterCategories)
 
   withConnection(
@@ -96,7 +94,7 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
     dlq
       .command('report')
       .description('Say how the retry of a claimed dead letter went.')
-      .argument('<id>', 'id of the dead letter')
+      .argument('<id>', 'id of the dead letter', toId)
       .requiredOption('--attempt <number>', 'the number that the claim gave', toWholeNumber(1, 1_000_000))
       .addOption(new Option('--outcome <outcome>').choices(['success', 'failure']).makeOptionMandatory())
       .option('--error <text>', 'why it failed again')
@@ -104,7 +102,7 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
       .option('--note <text>', 'a note for people')
       .option('--json', 'print the answer as JSON'),
   ).action(async (deadLetterId: string, { json, url, apiKey, ...report }: ReportFlags) => {
-    const answer = await open({ url, ...(apiKey !== undefined && { apiKey }) })(reportDeadLetter, {
+    const answer = await open({ url, apiKey })(reportDeadLetter, {
       deadLetterId,
       ...report,
     })

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ReaderGone } from '../terminal'
 import { deskTerminal } from '../testing/desk-terminal'
 
 let folder: string
@@ -43,6 +44,37 @@ describe('veritas export-dspy', () => {
     expect(await deskTerminal(() => new Response(lines)).run('export-dspy', '--out', file)).toBe(0)
     expect(await readFile(file, 'utf8')).toBe(lines)
     expect(await readdir(folder)).toEqual(['examples.jsonl'])
+  })
+
+  it('ends quietly once its reader had enough', async () => {
+    const write = () => Promise.reject(new ReaderGone())
+    const { run, notes } = deskTerminal(() => new Response(lines), { write })
+    expect(await run('export-dspy')).toBe(0)
+    expect(notes).toEqual([])
+  })
+
+  it('leaves nothing behind when it is interrupted, and keeps an earlier file', async () => {
+    const file = path.join(folder, 'examples.jsonl')
+    await writeFile(file, 'before')
+    const stop = new AbortController()
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(lines)),
+      pull: (controller) => {
+        stop.abort()
+        controller.error(stop.signal.reason)
+      },
+    })
+    const { run } = deskTerminal(() => new Response(body), { signal: stop.signal })
+    expect(await run('export-dspy', '--out', file)).toBe(130)
+    expect(await readFile(file, 'utf8')).toBe('before')
+    expect(await readdir(folder)).toEqual(['examples.jsonl'])
+  })
+
+  it('counts as JSON beside a file', async () => {
+    const file = path.join(folder, 'examples.jsonl')
+    const { run, out } = deskTerminal(() => new Response(lines))
+    expect(await run('export-dspy', '--out', file, '--json')).toBe(0)
+    expect(JSON.parse(out.join(''))).toEqual({ file, examples: 2 })
   })
 
   it.each([

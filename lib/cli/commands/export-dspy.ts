@@ -1,10 +1,12 @@
+import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { exportDspy } from '@/lib/contracts/dspy-export'
-import { type Range, ranges } from '@/lib/contracts/primitives'
+import type { Range } from '@/lib/contracts/primitives'
+import { ranges } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/format/number'
+import { toShare, toWholeNumber } from '../arguments'
 import { type ConnectionOptions, connectStream, withConnection } from '../connection'
 import { EXIT, type ExitCode } from '../exit-codes'
-import { toShare, toWholeNumber } from '../numbers'
 import type { Terminal } from '../terminal'
 import { writeOutput } from '../write-output'
 
@@ -17,6 +19,7 @@ type Flags = ConnectionOptions & {
   seed?: number
   includeFailures?: boolean
   out?: string
+  json?: boolean
 }
 
 const HELP = `
@@ -41,16 +44,18 @@ export function exportDspyCommand(program: Command, terminal: Terminal, end: (co
       .option('--seed <number>', 'another seed, another split', toWholeNumber(0, 4_294_967_295))
       .option('--include-failures', 'also failed, blocked and lower runs; "passed" tells them apart')
       .option('--out <file>', 'write to this file instead of standard output')
+      .option('--json', 'with --out: print how many there are as JSON; the lines themselves always are')
       .addHelpText('after', HELP),
-  ).action(async ({ url, apiKey, out, ...input }: Flags) => {
-    const open = connectStream({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+  ).action(async ({ url, apiKey, out, json, ...input }: Flags) => {
+    const open = connectStream({ url, apiKey }, terminal)
     const bytes = await open(exportDspy, {
       ...input,
       chain: input.chain === undefined ? undefined : [input.chain],
       version: input.version === undefined ? undefined : [input.version],
     })
     const lines = await writeOutput(bytes, out, terminal)
-    terminal.note(`${formatPlural(lines, 'example')}${out === undefined ? '' : ` in ${out}`}`)
+    if (json && out !== undefined) terminal.out(JSON.stringify({ file: path.resolve(out), examples: lines }))
+    else terminal.note(`${formatPlural(lines, 'example')}${out === undefined ? '' : ` in ${out}`}`)
     end(EXIT.ok)
   })
 }

@@ -49,18 +49,55 @@ describe('veritas gate check', () => {
     expect(asked.map(({ searchParams }) => searchParams.get('timeoutSeconds'))).toEqual(['0'])
   })
 
-  it('waits as long as it may, in turns that a proxy allows', async () => {
-    const { run, asked } = deskTerminal(() => waitAnswer('pending'))
+  /** A desk on which waiting takes its time, on the clock of the terminal. */
+  function waitingDesk(answers: (() => Response | Promise<Response>)[]) {
+    const desk = deskTerminal((url) => {
+      desk.clock.ms += Number(url.searchParams.get('timeoutSeconds')) * 1000
+      return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? Response.error()
+    })
+    const waits = () => desk.asked.map(({ searchParams }) => Number(searchParams.get('timeoutSeconds')))
+    return { ...desk, waitsAsked: waits }
+  }
+  const pending = () => waitAnswer('pending')
+
+  it('says at once where a person decides, and waits as long as it may, in turns that a proxy allows', async () => {
+    const { run, waitsAsked, notes, out } = waitingDesk([pending])
     expect(await run('gate', 'check', gateId, '--wait', '--timeout', '120')).toBe(12)
-    expect(asked.map(({ searchParams }) => searchParams.get('timeoutSeconds'))).toEqual(['50', '50', '20'])
+    expect(waitsAsked()).toEqual([0, 50, 50, 20])
+    expect(notes).toEqual(['waiting for a person: http://desk.test/gate'])
+    expect(out).toEqual(['pending: http://desk.test/gate'])
   })
 
-  it('ends its wait with the decision', async () => {
-    const answers = ['pending', 'pending', 'approved']
-    const { run, notes, out } = deskTerminal(() => waitAnswer(answers.shift() ?? 'asked too often'))
-    expect(await run('gate', 'check', gateId, '--wait')).toBe(0)
-    expect(notes).toEqual(['waiting for a person: http://desk.test/gate'])
-    expect(out).toEqual(['approved: http://desk.test/gate'])
+  it.each([
+    ['approved', 0],
+    ['rejected', 13],
+    ['timed_out', 14],
+  ])('ends its wait once the gate is %s, with %d', async (state, code) => {
+    const { run, waitsAsked, out } = waitingDesk([pending, pending, () => waitAnswer(state)])
+    expect(await run('gate', 'check', gateId, '--wait')).toBe(code)
+    expect(waitsAsked()).toEqual([0, 50, 50])
+    expect(out).toEqual([`${state.replace('_', ' ')}: http://desk.test/gate`])
+  })
+
+  it('does not wait for what is closed, and keeps to its time where the desk answers early', async () => {
+    const closed = waitingDesk([() => waitAnswer('approved')])
+    expect(await closed.run('gate', 'check', gateId, '--wait')).toBe(0)
+    expect(closed.waitsAsked()).toEqual([0])
+    const early = deskTerminal(pending)
+    expect(await early.run('gate', 'check', gateId, '--wait', '--timeout', '5')).toBe(12)
+    expect(early.clock.ms).toBe(5000)
+    expect(early.asked).toHaveLength(6)
+  })
+
+  it('waits on while the desk is away, and gives up at once where it never was there', async () => {
+    const away = () => Promise.reject(new TypeError('fetch failed'))
+    const restarting = waitingDesk([pending, ...Array.from({ length: 20 }, () => away), () => waitAnswer('approved')])
+    expect(await restarting.run('gate', 'check', gateId, '--wait')).toBe(0)
+    const gone = waitingDesk([pending, away])
+    expect(await gone.run('gate', 'check', gateId, '--wait', '--timeout', '300')).toBe(5)
+    const never = deskTerminal(away)
+    expect(await never.run('gate', 'check', gateId, '--wait')).toBe(5)
+    expect(never.asked).toHaveLength(7)
   })
 
   it.each([
@@ -68,6 +105,7 @@ describe('veritas gate check', () => {
     ['a timeout that is none', ['check', gateId, '--wait', '--timeout', 'soon']],
     ['an unknown state', ['list', '--state', 'open']],
     ['no gate', ['show']],
+    ['what is no id', ['show', 'nope']],
   ])('refuses %s', async (_, args) => {
     const { run, asked } = deskTerminal(() => waitAnswer('approved'))
     expect(await run('gate', ...args)).toBe(2)
@@ -78,11 +116,11 @@ describe('veritas gate check', () => {
 describe('veritas gate list', () => {
   it('is a table, or all of it as JSON', async () => {
     const counts = { pending: 1, approved: 0, rejected: 0, timed_out: 0 }
-    const answer = { gates: [gateRow('pending')], next: null, counts, now: at }
+    const answer = { gates: [{ ...gateRow('pending'), quorum: 2, approvals: 1 }], next: null, counts, now: at }
     const { run, out, asked } = deskTerminal(() => Response.json(answer))
     expect(await run('gate', 'list', '--state', 'pending', '--chain', 'answers')).toBe(0)
     expect(asked[0]?.search).toBe('?state=pending&chain=answers&limit=50')
-    expect(out[1]).toBe(`${gateId}  pending  ${at}  answers 1.1.0 is worse than 1.0.0`)
+    expect(out[1]).toBe(`${gateId}  pending  1 of 2     ${at}  answers 1.1.0 is worse than 1.0.0`)
     const json = deskTerminal(() => Response.json(answer))
     await json.run('gate', 'list', '--json')
     expect(JSON.parse(json.out.join('')).gates).toHaveLength(1)

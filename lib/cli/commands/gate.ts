@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander'
-import { MAX_WAIT_S, waitForGate } from '@/lib/contracts/gate-requests'
-import { type GateRow, type GateState, gateStates, getGate, listGates } from '@/lib/contracts/gates'
+import { type GateRow, type GateState, getGate, type ListedGate, listGates } from '@/lib/contracts/gates'
 import { listRegressions } from '@/lib/contracts/regressions'
+import { gateStates } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/format/number'
+import { toId, toWholeNumber } from '../arguments'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { tellGate } from '../gate/tell-gate'
-import { toWholeNumber } from '../numbers'
+import { waitForDecision } from '../gate/wait-for-decision'
 import { exitOf } from '../regression/verdict-words'
 import { toTable } from '../table'
 import type { Terminal } from '../terminal'
@@ -26,8 +27,7 @@ const CHECK_EXITS = {
 /** `veritas gate`: what waits for a person, and what was decided. Nothing here decides. */
 export function gateCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   const gate = program.command('gate').description('Read gates and wait for them. A person decides, in the browser.')
-  const open = ({ url, apiKey }: ConnectionOptions) =>
-    connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+  const open = ({ url, apiKey }: ConnectionOptions) => connect({ url, apiKey }, terminal)
 
   withConnection(
     gate
@@ -50,7 +50,7 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
     gate
       .command('show')
       .description('Show one gate: its question, its evidence and what a decision would do.')
-      .argument('<gate>', 'id of the gate')
+      .argument('<gate>', 'id of the gate', toId)
       .option('--json', 'print the answer as JSON'),
   ).action(async (gateId: string, { json, ...flags }: Flags) => {
     const detail = await open(flags)(getGate, { gateId })
@@ -63,21 +63,14 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
     gate
       .command('check')
       .description('Tell whether a gate is approved. The exit code is the answer.')
-      .argument('<gate>', 'id of the gate')
+      .argument('<gate>', 'id of the gate', toId)
       .option('--wait', 'wait until it is closed')
       .option('--timeout <seconds>', 'wait no longer than this (1800)', toWholeNumber(1, MAX_TOTAL_WAIT_S))
       .option('--json', 'print the answer as JSON')
       .addHelpText('after', exitHelp(CHECK_EXITS)),
   ).action(async (gateId: string, { wait, timeout, json, ...flags }: Flags & WaitFlags) => {
     if (timeout !== undefined && !wait) throw new UsageError('--timeout: say --wait as well')
-    const send = open(flags)
-    let leftS = wait ? (timeout ?? DEFAULT_WAIT_S) : 0
-    let answer = await send(waitForGate, { gateId, timeoutSeconds: Math.min(leftS, MAX_WAIT_S) })
-    if (!answer.decided && wait) terminal.note(`waiting for a person: ${answer.url}`)
-    while (!answer.decided && leftS > MAX_WAIT_S) {
-      leftS -= MAX_WAIT_S
-      answer = await send(waitForGate, { gateId, timeoutSeconds: Math.min(leftS, MAX_WAIT_S) })
-    }
+    const answer = await waitForDecision(open(flags), gateId, wait ? (timeout ?? DEFAULT_WAIT_S) : 0, terminal)
     if (json) terminal.out(JSON.stringify(answer, null, 2))
     else terminal.out(`${standingOf(answer.gate)}: ${answer.url}`)
     end(exitOfGate(answer.gate))
@@ -106,11 +99,17 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
 type ListFlags = { state?: GateState; chain?: string; limit: number }
 type WaitFlags = { wait?: boolean; timeout?: number }
 
-function tellGates(gates: readonly GateRow[]): string[] {
+function tellGates(gates: readonly ListedGate[]): string[] {
   if (gates.length === 0) return ['no gate fits']
   return toTable(
-    ['id', 'state', 'until', 'title'],
-    gates.map((gate) => [gate.id, standingOf(gate), gate.decidedAt ?? gate.deadlineAt, gate.title]),
+    ['id', 'state', 'approvals', 'until', 'title'],
+    gates.map((gate) => [
+      gate.id,
+      standingOf(gate),
+      gate.approvals === null ? '' : `${gate.approvals} of ${gate.quorum}`,
+      gate.decidedAt ?? gate.deadlineAt,
+      gate.title,
+    ]),
   )
 }
 

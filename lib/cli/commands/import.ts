@@ -23,7 +23,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
     program
       .command('import')
       .description('Send the runs of files. Interrupted imports go on where they stopped.')
-      .argument('<files...>', 'JSON lines, JSON documents, or .eval logs')
+      .argument('<files...>', 'JSON lines, JSON documents, or .eval logs; - for JSON lines on standard input')
       .addOption(
         new Option('--format <name>', 'format of the files').choices(['auto', ...importFormats]).default('auto'),
       )

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { OutputOf } from '@/lib/contracts/contract'
@@ -6,25 +5,36 @@ import { publishVersion } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { readJsonInput } from '../read-input'
 import type { Terminal } from '../terminal'
 
-type Flags = ConnectionOptions & { json?: boolean }
+type Flags = ConnectionOptions & { chain?: string; version?: string; candidate?: boolean; json?: boolean }
 
-/** `veritas publish`: a chain version from a file or from standard input. */
+const HELP = `
+A candidate is tried and compared with what serves, and never serves itself: publish one for a pull request, send its runs,
+and ask \`veritas regression\`. Publish it again without --candidate and it is live.
+
+  veritas publish --chain answers --version 1.4.0-pr.12 --candidate`
+
+/** `veritas publish`: a chain version, from a file, from standard input or by its name alone. */
 export function publishCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   withConnection(
     program
       .command('publish')
       .description('Publish a chain version. With an executor its live and dry runs start.')
-      .argument('<file>', 'a JSON file with chain, version, contract, scenarios and executor; or - for standard input')
-      .option('--json', 'print the answer as JSON'),
-  ).action(async (file: string, flags: Flags) => {
-    const send = connect(flags, terminal)
+      .argument('[file]', 'a JSON file with chain, version, contract, scenarios and executor; or - for standard input')
+      .option('--chain <name>', 'the chain; in place of what the file says')
+      .option('--version <version>', 'the version; in place of what the file says')
+      .option('--candidate', 'to be tried and compared, not to serve')
+      .option('--json', 'print the answer as JSON')
+      .addHelpText('after', HELP),
+  ).action(async (file: string | undefined, { url, apiKey, json, ...named }: Flags) => {
+    const send = connect({ url, apiKey }, terminal)
     const answer = await send(
       publishVersion,
-      readBody(file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8')),
+      toBody(file && (await readJsonInput(file, 'the version', terminal)), named),
     )
-    if (flags.json) terminal.out(JSON.stringify(answer, null, 2))
+    if (json) terminal.out(JSON.stringify(answer, null, 2))
     else for (const line of tell(answer)) terminal.out(line)
     end(EXIT.ok)
   })
@@ -46,14 +56,10 @@ function tell({ version, published, trials, signingSecret }: OutputOf<typeof pub
 /** What is wrong inside is the desk's to say; here it only has to be an object of a chain and a version. */
 const shape = z.looseObject({ chain: z.string(), version: z.string() })
 
-function readBody(text: string): z.infer<typeof shape> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`the version is not JSON: ${error instanceof Error ? error.message : error}`)
-  }
-  const parsed = shape.safeParse(value)
+function toBody(fromFile: unknown, named: Pick<Flags, 'chain' | 'version' | 'candidate'>): z.infer<typeof shape> {
+  const body = z.record(z.string(), z.unknown()).safeParse(fromFile ?? {})
+  if (!body.success) throw new UsageError('the version is no JSON object')
+  const parsed = shape.safeParse({ ...body.data, ...named })
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`)
   throw new UsageError(`the version cannot be published:${faults.join('')}`)

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { readJsonInput } from '../read-input'
 import type { Terminal } from '../terminal'
 
 /** `veritas <tool>`: every quality tool, JSON in and JSON out. */
@@ -14,24 +14,23 @@ export function qualityToolCommands(program: Command, terminal: Terminal, end: (
       program
         .command(contract.name)
         .description(contract.summary)
+        .summary(firstSentence(contract.summary))
         .argument('[file]', 'a JSON file; standard input when left out or -', '-')
+        .option('--json', 'JSON is what it prints in any case')
         .addHelpText('after', () => fieldHelp(contract)),
     ).action(async (file: string, flags: ConnectionOptions) => {
       const send = connect(flags, terminal)
-      const input = parseInput(file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8'))
+      const input = toObject(await readJsonInput(file, 'the input', terminal))
       terminal.out(JSON.stringify(await send(contract, input), null, 2))
       end(EXIT.ok)
     })
   }
 }
 
-function parseInput(text: string): Record<string, unknown> {
-  let input: unknown
-  try {
-    input = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`the input is not JSON: ${error instanceof Error ? error.message : error}`)
-  }
+/** The rest of what a tool does stands in its own help. */
+const firstSentence = (text: string) => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text
+
+function toObject(input: unknown): Record<string, unknown> {
   const object = z.record(z.string(), z.unknown()).safeParse(input)
   if (object.success) return object.data
   throw new UsageError('the input is no JSON object')

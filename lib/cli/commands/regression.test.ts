@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Regression } from '@/lib/contracts/regressions'
+import { runProgram } from '../run-program'
 import { deskTerminal } from '../testing/desk-terminal'
-import { firstVersion, notWorse, regressionOf, tooFewRuns } from '../testing/regressions'
+import { firstVersion, notWorse, regressionOf, tooFewRuns, undecided } from '../testing/regressions'
 
 let folder: string
 beforeEach(async () => {
@@ -16,7 +17,10 @@ const deskOf = (...regressions: Regression[]) => deskTerminal(() => Response.jso
 
 describe('veritas regression', () => {
   it.each([
-    ['worse', [regressionOf()], 10],
+    ['worse by the rule, the odds leave it open', [regressionOf()], 10],
+    ['worse, and the odds settle it', [regressionOf({ word: 'regressed' })], 10],
+    ['not worse by the rule, the odds leave it open', [undecided()], 11],
+    ['not worse beside one that is left open', [notWorse(), undecided()], 11],
     ['worse among others', [notWorse(), tooFewRuns(), regressionOf()], 10],
     ['not worse', [notWorse()], 0],
     ['not worse beside a first version', [notWorse(), firstVersion()], 0],
@@ -34,9 +38,10 @@ describe('veritas regression', () => {
     await run('regression', '--chain', 'answers', '--version', '1.1.0')
     expect(asked[0]?.search).toBe('?chain=answers&version=1.1.0')
     expect(out.join('\n')).toMatch(
-      /answers +1\.1\.0 +1\.0\.0 0\.84 +3\/3 +0\.77 +.0\.07 +0\.01 to 0\.11 +60 % +regressed/,
+      /answers +1\.1\.0 +1\.0\.0 0\.84 +3\/3 +0\.77 +.0\.07 +0\.01 to 0\.11 +60 % +inconclusive, regressed by the rule/,
     )
     expect(out.join('\n')).toContain('a drop of 0.0667, more than 0.05')
+    expect(out.join('\n')).toContain('About 4 more runs of each version would settle it.')
     const json = deskOf(regressionOf())
     await json.run('regression', '--json')
     expect(JSON.parse(json.out.join(''))).toEqual({ regressions: [regressionOf()] })
@@ -46,7 +51,31 @@ describe('veritas regression', () => {
     const [junit, markdown] = [path.join(folder, 'v.xml'), path.join(folder, 'v.md')]
     expect(await deskOf(regressionOf()).run('regression', '--junit', junit, '--markdown', markdown)).toBe(10)
     expect(await readFile(junit, 'utf8')).toContain('<testsuite name="answers 1.1.0" tests="2" failures="2"')
-    expect(await readFile(markdown, 'utf8')).toContain('| `answers` | `1.1.0` | regressed |')
+    expect(await readFile(markdown, 'utf8')).toContain('| `answers` | `1.1.0` | inconclusive, regressed by the rule |')
+  })
+
+  it('colours by the rule first, then by what the odds settle', async () => {
+    const { terminal } = deskOf(regressionOf(), notWorse(), undecided())
+    const painted: string[] = []
+    const paint: typeof terminal.paint = (color, text) => {
+      painted.push(`${color}: ${text}`)
+      return text
+    }
+    await runProgram(['regression', '--url', 'http://desk.test', '--api-key', 'k'], { ...terminal, paint })
+    expect(painted).toEqual(
+      expect.arrayContaining([
+        'red: inconclusive, regressed by the rule',
+        'green: not worse',
+        'yellow: inconclusive, not worse by the rule',
+      ]),
+    )
+  })
+
+  it('gives its answer also where a report cannot be written', async () => {
+    const { run, out, notes } = deskOf(regressionOf())
+    expect(await run('regression', '--json', '--junit', path.join(folder, 'nowhere', 'v.xml'))).toBe(1)
+    expect(JSON.parse(out.join('')).regressions).toHaveLength(1)
+    expect(notes.join('')).toContain('ENOENT')
   })
 
   it('wants the chain of a version, and a dry run said aloud', async () => {
@@ -66,6 +95,6 @@ describe('veritas regression', () => {
   it('lists its exit codes', async () => {
     const { run, out } = deskOf()
     expect(await run('regression', '--help')).toBe(0)
-    expect(out.join('\n')).toMatch(/10 {2}regressed.*\n {2}11 {2}too few/)
+    expect(out.join('\n')).toMatch(/ 10 {2}regressed.*\n +11 {2}not known: inconclusive, too few/)
   })
 })

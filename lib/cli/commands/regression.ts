@@ -6,9 +6,9 @@ import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { toJunit } from '../regression/to-junit'
 import { toMarkdown } from '../regression/to-markdown'
-import { exitOf, tellOdds, tellVerdict, verdictWords } from '../regression/verdict-words'
+import { exitOf, OUTCOME_COLORS, outcomeOf, tellOdds, tellVerdict, verdictWords } from '../regression/verdict-words'
 import { toTable } from '../table'
-import type { Color, Terminal } from '../terminal'
+import type { Terminal } from '../terminal'
 
 type Flags = ConnectionOptions & {
   chain?: string
@@ -19,9 +19,9 @@ type Flags = ConnectionOptions & {
 }
 
 export const REGRESSION_EXITS = {
-  [EXIT.ok]: 'not worse',
-  [EXIT.regressed]: 'regressed: the mean fell by more than the threshold of the chain',
-  [EXIT.inconclusive]: 'too few live runs, or nothing to compare with',
+  [EXIT.ok]: 'not worse, with a chance of .9 or more',
+  [EXIT.regressed]: 'regressed: the mean fell by more than the threshold of the chain, however sure the odds are',
+  [EXIT.inconclusive]: 'not known: inconclusive, too few live runs, or nothing to compare with',
 }
 
 /** `veritas regression`: whether the newest versions are worse than the ones before them. */
@@ -38,21 +38,15 @@ export function regressionCommand(program: Command, terminal: Terminal, end: (co
       .addHelpText('after', exitHelp(REGRESSION_EXITS)),
   ).action(async ({ url, apiKey, chain, version, json, junit, markdown }: Flags) => {
     if (version !== undefined && chain === undefined) throw new UsageError('--version: say --chain as well')
-    const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+    const send = connect({ url, apiKey }, terminal)
     const { regressions } = await send(listRegressions, { chain, version })
-    if (junit !== undefined) await writeFile(junit, toJunit(regressions))
-    if (markdown !== undefined) await writeFile(markdown, toMarkdown(regressions))
     if (json) terminal.out(JSON.stringify({ regressions }, null, 2))
     else for (const line of tell(regressions, terminal)) terminal.out(line)
+    // The answer is out whether or not the files can be written.
+    if (junit !== undefined) await writeFile(junit, toJunit(regressions))
+    if (markdown !== undefined) await writeFile(markdown, toMarkdown(regressions))
     end(exitOf(regressions))
   })
-}
-
-const COLORS: Record<Regression['verdict'], Color> = {
-  regression: 'red',
-  ok: 'green',
-  insufficient_sample: 'yellow',
-  no_baseline: 'yellow',
 }
 
 /** The verdict of each chain in a table, and in sentences for a single one or one that is worse. */
@@ -60,24 +54,24 @@ export function tell(regressions: readonly Regression[], { paint }: Pick<Termina
   if (regressions.length === 0) return ['no chain has a version yet']
   const [titles = '', ...rows] = toTable(
     ['chain', 'version', 'before', 'runs', 'mean', 'change', 'interval of the drop', 'chance', 'verdict'],
-    regressions.map(({ chain, version, prior, current, delta, probability, verdict }) => [
-      chain,
-      version,
-      prior ? `${prior.version} ${formatScore(prior.mean)}` : formatScore(null),
-      prior ? `${prior.n}/${current.n}` : `${current.n}`,
-      formatScore(current.mean),
-      formatChange(delta === null ? null : -delta),
-      formatInterval(probability?.interval),
-      formatPercent(probability?.exceeds),
-      verdictWords[verdict],
+    regressions.map((item) => [
+      item.chain,
+      item.version,
+      item.prior ? `${item.prior.version} ${formatScore(item.prior.mean)}` : formatScore(null),
+      item.prior ? `${item.prior.n}/${item.current.n}` : `${item.current.n}`,
+      formatScore(item.current.mean),
+      formatChange(item.delta === null ? null : -item.delta),
+      formatInterval(item.probability?.interval),
+      formatPercent(item.probability?.exceeds),
+      verdictWords(item),
     ]),
   )
   const colored = rows.map((row, place) => {
-    const { verdict } = regressions[place] ?? { verdict: 'ok' as const }
-    const words = verdictWords[verdict]
-    return `${row.slice(0, row.length - words.length)}${paint(COLORS[verdict], words)}`
+    const item = regressions[place]
+    const words = item ? verdictWords(item) : ''
+    return item ? `${row.slice(0, -words.length)}${paint(OUTCOME_COLORS[outcomeOf(item)], words)}` : row
   })
-  const inWords = regressions.filter(({ verdict }) => regressions.length === 1 || verdict === 'regression')
+  const inWords = regressions.filter((item) => regressions.length === 1 || outcomeOf(item) === 'regressed')
   const sentences = inWords.flatMap((item) => [
     '',
     `${item.chain} ${tellVerdict(item)}`,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Profile } from '@/lib/contracts/primitives'
-import { profiles } from '@/lib/contracts/primitives'
 import { type RescorePage, rescoreRuns } from '@/lib/contracts/rescore'
+import { profiles } from '@/lib/contracts/vocabulary'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import { meanOf, nothingYet, tellRescore, withPage } from '../rescore/rescore-total'
@@ -31,7 +31,7 @@ export function rescoreCommand(program: Command, terminal: Terminal, end: (code:
   ).action(async ({ url, apiKey, json, ...input }: RescoreFlags) => {
     if (input.profile === undefined && input.weights !== undefined)
       throw new UsageError('--weights belong to the factors of a profile: say --profile as well')
-    const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+    const send = connect({ url, apiKey }, terminal)
     let total = nothingYet
     let page: RescorePage | undefined
     do {

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { ingestRuns } from '@/lib/contracts/ingest'
 import { plainRun } from '@/lib/ingest/importers/plain-runs'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { readJsonInput } from '../read-input'
 import type { Terminal } from '../terminal'
 
 /** `veritas run submit`: one run from a file or from standard input. */
@@ -17,7 +17,7 @@ export function runSubmitCommand(program: Command, terminal: Terminal, end: (cod
       .option('--json', 'print the answer as JSON'),
   ).action(async (file: string, flags: ConnectionOptions & { json?: boolean }) => {
     const send = connect(flags, terminal)
-    const body = parseRun(file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8'))
+    const body = toRun(await readJsonInput(file, 'the run', terminal))
     const answer = await send(ingestRuns, { runs: [body] })
     const [accepted] = answer.accepted
     if (flags.json) terminal.out(JSON.stringify(answer, null, 2))
@@ -34,13 +34,7 @@ export function runSubmitCommand(program: Command, terminal: Terminal, end: (cod
   })
 }
 
-function parseRun(text: string): Record<string, unknown> {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`the run is not JSON: ${error instanceof Error ? error.message : error}`)
-  }
+function toRun(body: unknown): Record<string, unknown> {
   const read = plainRun(body)
   if (read.ok) return read.run
   throw new UsageError(`the run is ${read.reason}`)

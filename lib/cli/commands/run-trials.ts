@@ -17,7 +17,7 @@ type Flags = ConnectionOptions & {
   json?: boolean
 }
 
-type Count = { done: number; failed: number }
+type Count = { done: number; failed: number; cancelled: number }
 
 const MAX_TIMEOUT_S = 540
 
@@ -39,7 +39,7 @@ export function runTrialsCommand(program: Command, terminal: Terminal, end: (cod
     if (flags.json) terminal.out(JSON.stringify(count))
     else
       terminal.out(
-        `${formatPlural(count.done + count.failed, 'trial')} run: ${count.done} done, ${count.failed} failed`,
+        `${formatPlural(count.done + count.failed + count.cancelled, 'trial')} run: ${count.done} done, ${count.failed} failed${count.cancelled > 0 ? `, ${count.cancelled} cancelled meanwhile` : ''}`,
       )
     end(count.failed > 0 ? EXIT.failed : EXIT.ok)
   })
@@ -47,7 +47,7 @@ export function runTrialsCommand(program: Command, terminal: Terminal, end: (cod
 
 async function runAll(send: Send, flags: Flags, terminal: Terminal): Promise<Count> {
   const { chain, version, worker } = flags
-  const count: Count = { done: 0, failed: 0 }
+  const count: Count = { done: 0, failed: 0, cancelled: 0 }
   for (;;) {
     const { claimed, queued } = await send(claimTrials, { chain, version, limit: 1, ...(worker && { worker }) })
     const [next] = claimed
@@ -57,20 +57,21 @@ async function runAll(send: Send, flags: Flags, terminal: Terminal): Promise<Cou
     const { status, error } = await send(reportTrial, {
       trialId: order.trialId,
       attempt,
-      ...(await perform(order, flags)),
+      ...(await perform(order, flags, terminal.signal)),
     })
     terminal.redraw('')
-    if (status === 'done') count.done++
+    if (status === 'done' || status === 'cancelled') count[status]++
     else count.failed++
     if (error) terminal.note(`${order.kind} ${order.scenario ?? ''}: ${error}`)
   }
 }
 
-async function perform(order: TrialOrder, { exec, timeout }: Flags) {
+async function perform(order: TrialOrder, { exec, timeout }: Flags, signal: AbortSignal) {
   const started = performance.now()
   const outcome = await runCommand(exec, `${JSON.stringify(order)}\n`, {
     timeoutMs: timeout * 1000,
     maxBytes: MAX_BODY_BYTES,
+    signal,
   })
   const durationMs = Math.round(performance.now() - started)
   if ('error' in outcome) return { error: outcome.error, durationMs }

@@ -25,7 +25,7 @@ export function verifyAuditCommand(program: Command, terminal: Terminal, end: (c
       .option('--json', 'print the result as JSON')
       .addHelpText('after', HELP),
   ).action(async (file: string | undefined, { head, json, url, apiKey }: Flags) => {
-    const desk = { url, ...(apiKey !== undefined && { apiKey }) }
+    const desk = { url, apiKey }
     const check =
       file === undefined ? await connect(desk, terminal)(verifyAudit, { noted: head }) : await checkFile(file, head)
     if (json) terminal.out(JSON.stringify(check, null, 2))

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { getWeek, listWeeks, makeWeek } from '@/lib/contracts/weekly/weeks'
+import { toWeek } from '../arguments'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
@@ -18,7 +19,7 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
     program
       .command('weekly')
       .description('Read the weekly review: five sentences, or the whole page.')
-      .option('--week <week>', 'an ISO week such as 2026-W47; the newest page when left out')
+      .option('--week <week>', 'an ISO week such as 2026-W47; the newest page when left out', toWeek)
       .option('--revision <number>', 'an earlier revision of the page')
       .option('--make', 'make and freeze the page first, when the week is over and has none')
       .option('--md', 'print the page as Markdown')
@@ -26,7 +27,7 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
   ).action(async ({ url, apiKey, week, revision, make, md, json }: WeeklyFlags) => {
     if (md && json) throw new UsageError('--md and --json: choose one')
     if (make && week === undefined) throw new UsageError('--make: say which week with --week')
-    const send = connect({ url, ...(apiKey !== undefined && { apiKey }) }, terminal)
+    const send = connect({ url, apiKey }, terminal)
     const newest = week === undefined ? await send(listWeeks, { limit: 1 }) : null
     const wanted = week ?? newest?.weeks[0]?.week ?? newest?.current ?? ''
     if (make) await send(makeWeek, { week: wanted })

@@ -1,5 +1,6 @@
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatChange, formatInterval, formatPercent, formatScore } from '@/lib/format/number'
+import { ruleWords } from '../regression/verdict-words'
 
 /** One gate in lines: the question, what it stands on, and what a decision would do. */
 export function tellGate({ gate, evidence, consequences, history }: GateDetail): string[] {
@@ -13,6 +14,7 @@ export function tellGate({ gate, evidence, consequences, history }: GateDetail):
     `opened    ${gate.openedAt} by ${gate.openedBy}`,
     ...(prior ? [`before    ${prior.version}: ${formatScore(prior.mean)} over ${prior.n}`] : []),
     `now       ${current.version}: ${formatScore(current.mean)} over ${current.n}`,
+    ...(evidence.verdict === null ? [] : [`verdict   ${ruleWords[evidence.verdict]} by the rule`]),
     ...(evidence.delta === null ? [] : [`change    ${formatChange(-evidence.delta, 3)}`]),
     ...(probability
       ? [

@@ -6,7 +6,7 @@ import type { Send } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 import { progressOf } from './progress'
-import { readHead, readRecords } from './read-records'
+import { type FileRecord, readHead, readLines, readRecords } from './read-records'
 import { type ResumeState, resumeKey } from './resume-state'
 import { type PlacedRun, type Rejection, sendBatch } from './send-batch'
 
@@ -42,15 +42,11 @@ export type FileImport = {
  * @throws UsageError when the format cannot be told. ApiError when the server cannot be reached or refuses the key.
  */
 export async function importFile({ file, send, state, terminal, ...settings }: FileImport): Promise<FileSummary> {
-  const { size } = await stat(file)
-  const format = settings.format === 'auto' ? detectFormat(file, await readHead(file)) : settings.format
-  if (format === null) throw new UsageError(`${file}: the format cannot be told from its beginning; say --format`)
-  const { chain, version } = settings.options
-  const key = await resumeKey(file, [settings.url, format, chain, version])
+  const { format, size, key, records: found } = await openInput(file, settings, terminal)
   const summary: FileSummary = {
     file,
     format,
-    resumedAfter: await state.done(key),
+    resumedAfter: key === null ? 0 : await state.done(key),
     accepted: 0,
     duplicates: 0,
     rejected: [],
@@ -68,10 +64,10 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
     chars = 0
     tally(summary, result.accepted)
     summary.rejected.push(...result.rejected)
-    await state.save(key, records)
+    if (key !== null) await state.save(key, records)
     showProgress({ sent: summary.accepted, rejected: summary.rejected.length, bytesRead, bytesTotal: size })
   }
-  for await (const { place, imported, bytesRead } of readRecords(file, format, settings.options)) {
+  for await (const { place, imported, bytesRead } of found) {
     if (records < summary.resumedAfter) {
       records++
       continue
@@ -87,9 +83,36 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
     records++
   }
   if (batch.length > 0) await flush(size)
-  await state.forget(key)
+  if (key !== null) await state.forget(key)
   terminal.redraw('')
   return summary
+}
+
+type Input = {
+  format: ImportFormat
+  /** In bytes; 0 where it is not known. */
+  size: number
+  /** What to note its progress by; null where it cannot be read again. */
+  key: string | null
+  records: AsyncIterable<FileRecord>
+}
+
+/** A file, or standard input for "-": lines, which come once. */
+async function openInput(
+  file: string,
+  { format: asked, url, options }: Pick<FileImport, 'format' | 'url' | 'options'>,
+  terminal: Terminal,
+): Promise<Input> {
+  if (file === '-') {
+    const format = asked === 'auto' ? 'jsonl' : asked
+    if (format === 'inspect') throw new UsageError('--format inspect: a log is one document; name its file')
+    return { format, size: 0, key: null, records: readLines(terminal.stdin(), format, options) }
+  }
+  const { size } = await stat(file)
+  const format = asked === 'auto' ? detectFormat(file, await readHead(file)) : asked
+  if (format === null) throw new UsageError(`${file}: the format cannot be told from its beginning; say --format`)
+  const key = await resumeKey(file, [url, format, options.chain, options.version])
+  return { format, size, key, records: readRecords(file, format, options) }
 }
 
 function tally(summary: FileSummary, accepted: readonly AcceptedRun[]): void {

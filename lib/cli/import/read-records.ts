@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { ImportFormat } from '@/lib/ingest/importers/detect-format'
 import { cannotImport, type Imported, type ImportOptions } from '@/lib/ingest/importers/imported'
 import { inspectArchive } from '@/lib/ingest/importers/inspect-archive'
@@ -39,16 +40,19 @@ export async function* readRecords(
 ): AsyncGenerator<FileRecord> {
   if (format === 'inspect') yield* readInspect(path, options)
   else if (/\.json$/i.test(path)) yield* readDocument(path, (record) => BY_RECORD[format](record, options))
-  else yield* readLines(path, (record) => BY_RECORD[format](record, options))
+  else yield* readLines(createReadStream(path, 'utf8'), format, options)
 }
 
-async function* readLines(path: string, toRun: (record: unknown) => Imported<object>): AsyncGenerator<FileRecord> {
+/** Reads a stream of lines record by record. */
+export async function* readLines(
+  input: Readable,
+  format: keyof typeof BY_RECORD,
+  options: ImportOptions,
+): AsyncGenerator<FileRecord> {
+  const toRun = (record: unknown) => BY_RECORD[format](record, options)
   let number = 0
   let bytesRead = 0
-  for await (const line of createInterface({
-    input: createReadStream(path, 'utf8'),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++
     bytesRead += Buffer.byteLength(line) + 1
     const text = line.replace(/^\uFEFF/, '').trim()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { firstVersion, notWorse, regressionOf, tooFewRuns } from '../testing/regressions'
+import { firstVersion, notWorse, regressionOf, tooFewRuns, undecided } from '../testing/regressions'
 import { toJunit } from './to-junit'
 import { toMarkdown } from './to-markdown'
 
@@ -21,11 +21,17 @@ describe('toJunit', () => {
     expect(xml).toContain('<property name="n" value="3"/>')
     expect(xml).toContain('<property name="drop" value="0.0667"/>')
     expect(xml).toContain('<property name="interval" value="0.01 0.11"/>')
+    expect(xml).toContain('<property name="verdict" value="regression"/>')
+    expect(xml).toContain('<property name="word" value="inconclusive"/>')
+    expect(xml).toContain('<property name="probability_of_regression" value="0.6"/>')
+    expect(xml).toContain('<property name="runs_to_settle" value="4"/>')
   })
 
   it('fails the verdict and what fell with it, and skips what was not measured', () => {
     const xml = toJunit([regressionOf({ scenarios })])
-    expect(caseOf(xml, 'quality')).toContain('<failure message="1.1.0: quality 0.7733')
+    expect(caseOf(xml, 'quality')).toContain(
+      '<failure message="inconclusive, regressed by the rule: 1.1.0: quality 0.7733',
+    )
     expect(caseOf(xml, 'scenario: fell')).toContain('<failure')
     expect(caseOf(xml, 'scenario: rose')).not.toContain('<failure')
     for (const name of ['gone', 'new']) expect(caseOf(xml, `scenario: ${name}`)).toContain('<skipped')
@@ -34,6 +40,7 @@ describe('toJunit', () => {
 
   it.each([
     ['not worse', notWorse(), 0, 0],
+    ['left open by the odds', undecided(), 0, 1],
     ['too few runs', tooFewRuns(), 0, 1],
     ['nothing before it', firstVersion(), 0, 1],
   ])('never fails by a single scenario or factor: %s', (_, regression, failures, skipped) => {
@@ -69,6 +76,25 @@ describe('toMarkdown', () => {
     expect(text).not.toContain('scenario `rose`')
     expect(text).toContain('[Gate: pending](http://d.test/g)')
     expect(text.match(/^### /gm)).toHaveLength(1)
+  })
+
+  it('has the verdict word, the change, the interval and the chance of each', () => {
+    const sure = regressionOf({ word: 'regressed' })
+    const rows = toMarkdown([regressionOf(), sure, notWorse(), undecided(), tooFewRuns()]).split('\n')
+    const cells = rows.filter((row) => row.startsWith('| ') && row.includes('answers')).map((row) => row.split(' | '))
+    expect(cells.map((row) => [row[0], row[3]])).toEqual([
+      ['| \u274c', 'inconclusive, regressed by the rule'],
+      ['| \u274c', 'regressed'],
+      ['| \u2705', 'not worse'],
+      ['| \u26a0\ufe0f', 'inconclusive, not worse by the rule'],
+      ['| \u26a0\ufe0f', 'too few runs'],
+    ])
+    expect(cells[0]?.slice(7)).toEqual(['\u22120.067', '0.01 to 0.11', '60 % |'])
+  })
+
+  it('tells the only version whole, worse or not', () => {
+    expect(toMarkdown([undecided()])).toContain('The chance of any drop is 70 %, of more than 0.05 50 %')
+    expect(toMarkdown([firstVersion()])).not.toContain('###')
   })
 
   it('keeps its table whatever things are called, and mentions nobody', () => {

@@ -1,10 +1,10 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { exact, tellOdds, tellVerdict } from './verdict-words'
+import { exact, outcomeOf, tellOdds, tellVerdict, verdictWords } from './verdict-words'
 
 /**
- * JUnit XML: a suite for each chain version, in it the verdict as the case `quality`, and a case for each scenario, or for
- * each factor where the runs name no scenarios. Only the verdict decides: a scenario that fell fails with it and never by
- * itself, and what was not measured is skipped.
+ * JUnit XML as Jenkins and Surefire read it: a suite for each chain version, in it the verdict as the case `quality`, and a
+ * case for each scenario, or for each factor where the runs name no scenarios. Only the rule's verdict fails: a scenario that
+ * fell fails with it and never by itself. What was not measured, and a verdict that the odds leave open, is skipped.
  */
 export function toJunit(regressions: readonly Regression[]): string {
   const suites = regressions.map(toSuite)
@@ -30,9 +30,10 @@ function toSuite(regression: Regression): { xml: string; cases: Case[] } {
   return { xml, cases }
 }
 
-function propertiesOf({ verdict, delta, threshold, prior, current, probability, gate }: Regression) {
+function propertiesOf({ verdict, word, delta, threshold, prior, current, probability, gate }: Regression) {
   return {
     verdict,
+    word,
     n: current.n,
     prior_version: prior?.version ?? null,
     n_prior: prior?.n ?? null,
@@ -41,16 +42,19 @@ function propertiesOf({ verdict, delta, threshold, prior, current, probability, 
     interval: probability?.interval.join(' ') ?? null,
     probability_of_drop: probability?.drop ?? null,
     probability_of_regression: probability?.exceeds ?? null,
+    by_conformance: probability?.byConformance ?? null,
+    runs_to_settle: probability?.runsToSettle ?? null,
     gate: gate?.url ?? null,
   }
 }
 
 function verdictCase(regression: Regression): Case {
-  const words = tellVerdict(regression)
-  const details = tellOdds(regression) ?? undefined
-  if (regression.verdict === 'regression') return { name: 'quality', failure: words, ...(details && { details }) }
-  if (regression.verdict === 'ok') return { name: 'quality', details: [words, details].join(' ') }
-  return { name: 'quality', skipped: words }
+  const words = `${verdictWords(regression)}: ${tellVerdict(regression)}`
+  const odds = tellOdds(regression)
+  const outcome = outcomeOf(regression)
+  if (outcome === 'not_worse') return { name: 'quality', details: [words, odds].filter(Boolean).join(' ') }
+  const details = odds === null ? {} : { details: odds }
+  return { name: 'quality', [outcome === 'regressed' ? 'failure' : 'skipped']: words, ...details }
 }
 
 function scenarioCases({ scenarios, verdict, threshold, prior }: Regression): Case[] {

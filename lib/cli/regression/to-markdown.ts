@@ -1,36 +1,49 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { formatChange, formatInterval, formatScore, MISSING } from '@/lib/format/number'
-import { exact, tellOdds, tellVerdict, verdictWords } from './verdict-words'
+import { formatChange, formatInterval, formatPercent, formatScore, MISSING } from '@/lib/format/number'
+import { exact, type Outcome, outcomeOf, tellOdds, tellVerdict, verdictWords } from './verdict-words'
 
 const MAX_PARTS = 10
 
-const MARKS: Record<Regression['verdict'], string> = {
-  regression: '\u274c',
-  ok: '\u2705',
-  insufficient_sample: '\u26a0\ufe0f',
-  no_baseline: '\u26a0\ufe0f',
+const MARKS: Record<Outcome, string> = {
+  regressed: '\u274c',
+  not_worse: '\u2705',
+  unknown: '\u26a0\ufe0f',
 }
 
-/** A summary for a pull request or a job page: a table of all, then what moved in each version that is worse. */
+/** A summary for a pull request or a job page: a table of all, then what moved in each version that is worse, or in the only one. */
 export function toMarkdown(regressions: readonly Regression[]): string {
-  const columns = ['', 'Chain', 'Version', 'Verdict', 'Before', 'Now', 'Runs', 'Change', '90 % interval of the drop']
+  const columns = [
+    '',
+    'Chain',
+    'Version',
+    'Verdict',
+    'Before',
+    'Now',
+    'Runs',
+    'Change',
+    'Drop, 90 %',
+    'Chance of a regression',
+  ]
   const rows = regressions.map((item) => [
-    MARKS[item.verdict],
+    MARKS[outcomeOf(item)],
     code(item.chain),
     code(item.version),
-    item.gate ? `[${verdictWords[item.verdict]}](${item.gate.url})` : verdictWords[item.verdict],
+    item.gate ? `[${verdictWords(item)}](${item.gate.url})` : verdictWords(item),
     item.prior ? `${formatScore(item.prior.mean)} (${cell(item.prior.version)})` : MISSING,
     formatScore(item.current.mean),
     item.prior ? `${item.prior.n} / ${item.current.n}` : String(item.current.n),
     formatChange(item.delta === null ? null : -item.delta, 3),
     formatInterval(item.probability?.interval),
+    formatPercent(item.probability?.exceeds),
   ])
   const table =
     rows.length === 0
       ? ['There is no chain with a version yet.']
       : [line(columns), line(columns.map(() => '---')), ...rows.map(line)]
-  const worse = regressions.filter(({ verdict }) => verdict === 'regression').map(toSection)
-  return `${['## Veritas: quality of versions', table.join('\n'), ...worse].join('\n\n')}\n`
+  const sections = regressions
+    .filter((item) => outcomeOf(item) === 'regressed' || (regressions.length === 1 && item.prior))
+    .map(toSection)
+  return `${['## Veritas: quality of versions', table.join('\n'), ...sections].join('\n\n')}\n`
 }
 
 function toSection(regression: Regression): string {

@@ -1,22 +1,42 @@
 import type { Regression } from '@/lib/contracts/regressions'
 import { formatPercent, formatPlural, formatScore } from '@/lib/format/number'
 import { EXIT, type ExitCode } from '../exit-codes'
+import type { Color } from '../terminal'
 
-export const verdictWords: Record<Regression['verdict'], string> = {
+type Verdict = Pick<Regression, 'verdict' | 'word'>
+
+/** What a version comes to: the rule decides what counts as worse, the odds whether anything else is known. */
+export type Outcome = 'regressed' | 'not_worse' | 'unknown'
+
+/** A regression by the rule is one, however sure the odds are; a version counts as not worse only where they settle it. */
+export function outcomeOf({ verdict, word }: Verdict): Outcome {
+  if (verdict === 'regression') return 'regressed'
+  return word === 'not_worse' ? 'not_worse' : 'unknown'
+}
+
+export const OUTCOME_COLORS: Record<Outcome, Color> = { regressed: 'red', not_worse: 'green', unknown: 'yellow' }
+
+/** What the rule alone says. */
+export const ruleWords: Record<Regression['verdict'], string> = {
   regression: 'regressed',
   ok: 'not worse',
   insufficient_sample: 'too few runs',
   no_baseline: 'nothing to compare with',
 }
 
+/** The verdict in a few words, as the desk says it: the rule's, and "inconclusive" before it where the odds do not settle it. */
+export function verdictWords({ verdict, word }: Verdict): string {
+  return word === 'inconclusive' ? `inconclusive, ${ruleWords[verdict]} by the rule` : ruleWords[verdict]
+}
+
 /**
- * Worse beats undecided beats not worse. A first version is worse than nothing and counts for neither; where nothing at all
+ * Worse beats unknown beats not worse. A first version is worse than nothing and counts for neither; where nothing at all
  * was compared, nothing is known.
  */
-export function exitOf(regressions: readonly Pick<Regression, 'verdict'>[]): ExitCode {
-  const verdicts = new Set(regressions.map(({ verdict }) => verdict))
-  if (verdicts.has('regression')) return EXIT.regressed
-  return verdicts.has('ok') && !verdicts.has('insufficient_sample') ? EXIT.ok : EXIT.inconclusive
+export function exitOf(regressions: readonly Verdict[]): ExitCode {
+  const compared = new Set(regressions.filter(({ verdict }) => verdict !== 'no_baseline').map(outcomeOf))
+  if (compared.has('regressed')) return EXIT.regressed
+  return compared.has('not_worse') && !compared.has('unknown') ? EXIT.ok : EXIT.inconclusive
 }
 
 /** The verdict with its numbers, in one sentence. */
@@ -30,16 +50,19 @@ export function tellVerdict({ verdict, version, prior, current, delta, threshold
 }
 
 /** How sure one can be of the verdict; null where nothing was compared. */
-export function tellOdds({ probability, threshold }: Regression): string | null {
+export function tellOdds({ probability, threshold, verdict, word }: Regression): string | null {
   if (!probability) return null
-  const { drop, exceeds, interval, runsToSettle } = probability
-  const settle =
-    runsToSettle === null
-      ? 'Too close to the line for more runs to settle.'
-      : runsToSettle === 0
-        ? 'More runs would hardly change this.'
-        : `About ${formatPlural(runsToSettle, 'more run')} of each version would settle it.`
-  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} with 90 % probability. ${settle}`
+  const { drop, exceeds, interval, runsToSettle, byConformance } = probability
+  const apart = byConformance ? ' Kept and broken contracts are counted apart from the rest of the score.' : ''
+  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} with 90 % probability.${apart} ${settles(runsToSettle, { verdict, word })}`
+}
+
+function settles(runs: number | null, { verdict, word }: Verdict): string {
+  if (runs === null) return 'Too close to the line for more runs to settle.'
+  if (runs > 0) return `About ${formatPlural(runs, 'more run')} of each version would settle it.`
+  if (word === 'inconclusive' && verdict !== 'insufficient_sample')
+    return 'The rule and the odds disagree, and more runs would hardly change that: weigh both.'
+  return 'More runs would hardly change this.'
 }
 
 /** Four decimals where two would hide which side of the threshold a number is on. */

@@ -10,7 +10,14 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
     minLiveRuns: 3,
     profile: 'stratt',
     delta: 0.0667,
-    probability: { drop: 0.97, exceeds: 0.6, interval: [0.01, 0.11], runsToSettle: 4, byConformance: false },
+    probability: {
+      method: 'mixture-2',
+      drop: 0.97,
+      exceeds: 0.6,
+      interval: [0.01, 0.11],
+      runsToSettle: 4,
+      byConformance: false,
+    },
     verdict: 'regression',
     word: 'inconclusive',
     prior: { version: '1.0.0', n: 3, mean: 0.84, interval: [0.8, 0.88] },
@@ -54,4 +61,27 @@ export const tooFewRuns = () =>
     current: { version: '1.1.0', n: 1, mean: 0.7, interval: null },
   })
 
-export const notWorse = () => regressionOf({ verdict: 'ok', word: 'inconclusive', delta: 0.05 })
+const odds = {
+  method: 'mixture-2' as const,
+  drop: 0.7,
+  interval: [-0.01, 0.03] as [number, number],
+  byConformance: false,
+}
+
+/** Not worse by the rule, and the odds settle it. */
+export const notWorse = () =>
+  regressionOf({
+    verdict: 'ok',
+    word: 'not_worse',
+    delta: 0.01,
+    probability: { ...odds, exceeds: 0.04, runsToSettle: 0 },
+  })
+
+/** Not worse by the rule, and the odds leave it open. */
+export const undecided = () =>
+  regressionOf({
+    verdict: 'ok',
+    word: 'inconclusive',
+    delta: 0.05,
+    probability: { ...odds, exceeds: 0.5, runsToSettle: null },
+  })

@@ -24,3 +24,10 @@ it('a command that hangs is ended with all that it started', async () => {
   const outcome = await runCommand('sleep 60 & wait', '{}', { ...limits, timeoutMs: 100 })
   expect(outcome).toEqual({ error: { message: 'the command gave no run within 0.1 s', code: 'ETIMEDOUT' } })
 })
+
+it('a command under way is ended when the person ends the work', async () => {
+  const stop = new AbortController()
+  const outcome = runCommand('sleep 60 & wait', '{}', { ...limits, signal: stop.signal })
+  stop.abort()
+  expect(await outcome).toEqual({ error: { message: 'interrupted' } })
+})

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 /** What a command did: what it printed, or why that is not known. */
 export type CommandOutcome = { text: string } | { error: { message: string; code?: string } }
 
-export type CommandLimits = { timeoutMs: number; maxBytes: number }
+export type CommandLimits = { timeoutMs: number; maxBytes: number; signal?: AbortSignal }
 
 const MAX_STDERR = 2000
 
@@ -14,7 +14,7 @@ const MAX_STDERR = 2000
 export function runCommand(
   line: string,
   input: string,
-  { timeoutMs, maxBytes }: CommandLimits,
+  { timeoutMs, maxBytes, signal: interruption }: CommandLimits,
 ): Promise<CommandOutcome> {
   return new Promise((resolve) => {
     const child = spawn(line, { shell: true, stdio: ['pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32' })
@@ -23,9 +23,12 @@ export function runCommand(
     let complaint = ''
     const end = (outcome: CommandOutcome) => {
       clearTimeout(timer)
+      interruption?.removeEventListener('abort', onInterrupt)
       stop(child.pid)
       resolve(outcome)
     }
+    const onInterrupt = () => end({ error: { message: 'interrupted' } })
+    interruption?.addEventListener('abort', onInterrupt)
     const timer = setTimeout(() => {
       end({ error: { message: `the command gave no run within ${timeoutMs / 1000} s`, code: 'ETIMEDOUT' } })
     }, timeoutMs)

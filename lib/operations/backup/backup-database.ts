@@ -11,23 +11,24 @@ import { copyTarget, describeDatabase } from './describe-database'
 import { type OnTable, onDatabase } from './on-database'
 import { writePart } from './parts'
 
-type Options = { url: string; file: string; now: Date; onTable?: OnTable }
+type Options = { url: string; file: string; now: Date; onTable?: OnTable; signal?: AbortSignal | undefined }
 
 /**
  * Writes everything the desk keeps into a file, as of one moment, while the desk goes on. The file is there once it is
- * whole, for its owner alone: it holds the hashes of passwords and keys. What is sealed in it opens only with the same AUTH_SECRET.
+ * whole, and never in part, also where `signal` ends it early. It is for its owner alone: it holds the hashes of passwords and keys. What is sealed in it opens only with the same AUTH_SECRET.
  */
 export function backupDatabase({
   url,
   file,
   now,
   onTable = () => {},
+  signal,
 }: Options): Promise<{ tables: number; rows: number }> {
   return onDatabase(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const facts = await describeDatabase(client)
     const header: BackupHeader = { kind: 'veritas backup', format: 1, madeAt: now.toISOString(), ...facts }
-    await writeWhole(file, partsOf(client, header, onTable))
+    await writeWhole(file, partsOf(client, header, onTable), signal)
     return sumOf(header)
   })
 }
@@ -45,10 +46,11 @@ async function* partsOf(client: Client, header: BackupHeader, onTable: OnTable):
 
 const toJson = (value: unknown) => [Buffer.from(JSON.stringify(value))]
 
-async function writeWhole(file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+async function writeWhole(file: string, bytes: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<void> {
   const part = `${file}.${randomUUID()}.part`
   try {
-    await pipeline(Readable.from(bytes), createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+    const target = createWriteStream(part, { flags: 'wx', mode: 0o600 })
+    await pipeline(Readable.from(bytes), createGzip(), target, signal ? { signal } : {})
     const written = await open(part, 'r+')
     await written.sync()
     await written.close()

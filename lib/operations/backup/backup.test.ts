@@ -81,6 +81,35 @@ describe('a backup', () => {
       expect(Number(before[table]?.rows), table).toBeGreaterThan(0)
   })
 
+  it('restores an audit log whose chain goes on where it stood, and can still not be changed', async () => {
+    await restoreDatabase({ url: target, file })
+    await withClient(target, async (client) => {
+      await client.query(`INSERT INTO audit_event (project_id, id, actor, action, subject)
+        SELECT project_id, gen_random_uuid(), 'Ada', 'test.after', 'thing:1' FROM audit_head`)
+      const { rows } = await client.query(`
+        SELECT e.seq, h.seq AS head, e.hash = h.hash AS "isHead", e.prev_hash = b.hash AND e.seq = b.seq + 1 AS "isLinked"
+        FROM audit_event e JOIN audit_head h USING (project_id)
+        JOIN audit_event b ON b.project_id = e.project_id AND b.hash = e.prev_hash WHERE e.action = 'test.after'`)
+      expect(rows.length).toBeGreaterThan(0)
+      for (const row of rows) expect(row).toEqual({ seq: row.head, head: row.head, isHead: true, isLinked: true })
+      await expect(client.query('DELETE FROM audit_event')).rejects.toThrow('only ever added')
+    })
+  })
+
+  it('that is ended early leaves no file, and an earlier one as it was', async () => {
+    const kept = path.join(folder, 'ended.backup')
+    await writeFile(kept, 'before')
+    const stop = new AbortController()
+    const onTable = (table: string) => {
+      if (table === 'run') stop.abort()
+    }
+    await expect(backupDatabase({ url: url(), file: kept, now, onTable, signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    expect(await readFile(kept, 'utf8')).toBe('before')
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
   it('is of one moment, whatever is written meanwhile', async () => {
     const { key } = await makeProject()
     const before = await contentsOf(url())
@@ -127,6 +156,22 @@ describe('a restore', () => {
     const before = await contentsOf(url())
     await expect(restoreDatabase({ url: url(), file })).rejects.toThrow(/not empty: .*\d+.*Restore into a new one/)
     expect(await contentsOf(url())).toEqual(before)
+  })
+
+  it('that is ended early restores nothing', async () => {
+    const stop = new AbortController()
+    const onTable = (table: string) => {
+      if (table === 'run_summary') stop.abort()
+    }
+    await expect(restoreDatabase({ url: target, file, onTable, signal: stop.signal })).rejects.toThrow('interrupted')
+    expect(await isEmpty()).toBe(true)
+  })
+
+  it('of an empty desk is an empty desk', async () => {
+    const empty = path.join(folder, 'empty.backup')
+    expect(await backupDatabase({ url: target, file: empty, now })).toMatchObject({ rows: 0 })
+    expect(await restoreDatabase({ url: target, file: empty })).toMatchObject({ rows: 0 })
+    expect(await isEmpty()).toBe(true)
   })
 
   it('refuses another version of the schema, and names the difference', async () => {

@@ -7,20 +7,24 @@ import { copyTarget, type DatabaseFacts, describeDatabase } from './describe-dat
 import { type OnTable, onDatabase } from './on-database'
 import { PartReader } from './parts'
 
-type Options = { url: string; file: string; onTable?: OnTable }
+type Options = { url: string; file: string; onTable?: OnTable; signal?: AbortSignal | undefined }
 
 /**
- * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing.
+ * Fills an empty, migrated database from a backup, in one transaction: all of it or nothing, also where `signal` ends
+ * it early.
  * @throws Error for a file that is no whole backup, for another schema, and for a database that holds anything.
  */
 export async function restoreDatabase({
   url,
   file,
   onTable = () => {},
+  signal,
 }: Options): Promise<{ tables: number; rows: number }> {
   const source = createReadStream(file)
   const unpacked = createGunzip()
   source.once('error', (error) => unpacked.destroy(error))
+  const stop = () => unpacked.destroy(new Error('it was interrupted'))
+  signal?.addEventListener('abort', stop)
   const reader = new PartReader(source.pipe(unpacked))
   try {
     const header = await readHeader(file, reader)
@@ -28,12 +32,16 @@ export async function restoreDatabase({
       await client.query('BEGIN')
       await lockTables(client)
       assertFits(header, await describeDatabase(client))
-      await fill(client, header, reader, onTable)
+      await fill(client, header, reader, async (table) => {
+        await onTable(table)
+        if (signal?.aborted) throw new Error('it was interrupted')
+      })
       await client.query('COMMIT')
       await client.query('ANALYZE')
     })
     return sumOf(header)
   } finally {
+    signal?.removeEventListener('abort', stop)
     source.destroy()
     unpacked.destroy()
   }

@@ -1,20 +1,18 @@
 import type PgBoss from 'pg-boss'
 import type { Tx } from '@/lib/db/client'
 import { createBoss, installQueues, within } from './boss'
-import { TRIAL_RUN, type TrialJob } from './queues'
-
-type DueTrial = TrialJob & { isUrgent: boolean; at: Date }
+import { TRIAL_RUN } from './queues'
 
 let sender: PgBoss | undefined
 
-/** Has each trial run once the caller's transaction commits, by whichever instance is free; urgent ones first. */
-export async function enqueueTrials(tx: Tx, trials: readonly DueTrial[]): Promise<void> {
-  if (trials.length === 0) return
+/**
+ * Has so many trials run once the caller's transaction commits, by whichever instance is free. A job names no trial: whose turn
+ * it is is decided when the job is taken.
+ */
+export async function enqueueTrials(tx: Tx, count: number, at: Date): Promise<void> {
+  if (count === 0) return
   await installQueues()
   sender ??= createBoss(false)
-  const jobs = trials.map(({ projectId, trialId, isUrgent, at }) => {
-    const data: TrialJob = { projectId, trialId }
-    return { name: TRIAL_RUN, data, priority: isUrgent ? 1 : 0, startAfter: at.toISOString() }
-  })
+  const jobs = Array.from({ length: count }, () => ({ name: TRIAL_RUN, data: {}, startAfter: at.toISOString() }))
   await sender.insert(jobs, { db: within(tx) })
 }

@@ -13,7 +13,14 @@ export const DEAD_LETTER_SWEEP = 'dead-letter-sweep'
 export const WEBHOOK_DELIVER = 'webhook-deliver'
 export const WEBHOOK_SWEEP = 'webhook-sweep'
 
-/** The queues of trials: one run to be made, and a sweep that finds the trials of who was cut off. */
+/** The queues of mail: a project has some due, and a sweep that finds what an alarm missed. */
+export const MAIL_SEND = 'mail-send'
+export const MAIL_SWEEP = 'mail-sweep'
+
+/** The queue that each hour removes what has been kept for long enough. */
+export const PRUNE = 'prune'
+
+/** The queues of trials: the next run to be made, and a sweep that finds the trials of who was cut off. */
 export const TRIAL_RUN = 'trial-run'
 export const TRIAL_SWEEP = 'trial-sweep'
 
@@ -28,6 +35,9 @@ export const queues = [
   DEAD_LETTER_SWEEP,
   WEBHOOK_DELIVER,
   WEBHOOK_SWEEP,
+  MAIL_SEND,
+  MAIL_SWEEP,
+  PRUNE,
   TRIAL_RUN,
   TRIAL_SWEEP,
   WEEKLY_SWEEP,
@@ -35,6 +45,6 @@ export const queues = [
 
 export type GateDeadlineJob = { projectId: string; gateId: string }
 export type DeadLetterJob = { projectId: string; deadLetterId: string }
+export type MailSendJob = { projectId: string }
 export type WebhookDeliverJob = { projectId: string; endpointId: string }
-export type TrialJob = { projectId: string; trialId: string }
 export type SampleLoadJob = { projectId: string; askedAt: string }

@@ -3,8 +3,11 @@ import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { attendDeadLetter, sweepDeadLetters } from '../dead-letters/attend-dead-letter'
 import { attendDueGates, attendGate } from '../gates/attend-gate'
+import { deliverMails } from '../mail/deliver-mails'
+import { sweepMails } from '../mail/sweep-mails'
+import { prune } from '../pruning/prune'
 import { makeSample, sampleContext } from '../sample/make-sample'
-import { runTrial } from '../trials/run-trial'
+import { runNextTrial } from '../trials/run-next-trial'
 import { sweepTrials } from '../trials/sweep-trials'
 import { deliverDue } from '../webhooks/deliver'
 import { sweepDeliveries } from '../webhooks/sweep-deliveries'
@@ -17,11 +20,14 @@ import {
   GATE_DEADLINE,
   GATE_SWEEP,
   type GateDeadlineJob,
+  MAIL_SEND,
+  MAIL_SWEEP,
+  type MailSendJob,
+  PRUNE,
   SAMPLE_LOAD,
   type SampleLoadJob,
   TRIAL_RUN,
   TRIAL_SWEEP,
-  type TrialJob,
   WEBHOOK_DELIVER,
   WEBHOOK_SWEEP,
   WEEKLY_SWEEP,
@@ -29,6 +35,7 @@ import {
 } from './queues'
 
 const EVERY_MINUTE = '* * * * *'
+const EVERY_HOUR = '23 * * * *'
 // Time zones differ by quarters of an hour.
 const EVERY_QUARTER = '*/15 * * * *'
 const RETRY_MS = 5000
@@ -85,6 +92,8 @@ async function startWorkers(): Promise<PgBoss> {
   })
   await boss.work(DEAD_LETTER_SWEEP, () => sweepDeadLetters(getDb(), clock))
   await startDeliveries(boss)
+  await startMails(boss)
+  await boss.work(PRUNE, () => prune(getDb(), clock()))
   await startTrials(boss)
   await boss.work(WEEKLY_SWEEP, async () => {
     await makeDueWeeks(getDb(), clock())
@@ -92,11 +101,14 @@ async function startWorkers(): Promise<PgBoss> {
   await boss.schedule(GATE_SWEEP, EVERY_MINUTE)
   await boss.schedule(DEAD_LETTER_SWEEP, EVERY_MINUTE)
   await boss.schedule(WEBHOOK_SWEEP, EVERY_MINUTE)
+  await boss.schedule(MAIL_SWEEP, EVERY_MINUTE)
+  await boss.schedule(PRUNE, EVERY_HOUR)
   await boss.schedule(WEEKLY_SWEEP, EVERY_QUARTER)
   await boss.schedule(TRIAL_SWEEP, EVERY_MINUTE)
   await attendDueGates(getDb(), new Date())
   await boss.send(DEAD_LETTER_SWEEP, {})
   await boss.send(WEBHOOK_SWEEP, {})
+  await boss.send(MAIL_SWEEP, {})
   await boss.send(WEEKLY_SWEEP, {})
   await boss.send(TRIAL_SWEEP, {})
   return boss
@@ -112,11 +124,20 @@ async function startDeliveries(boss: PgBoss): Promise<void> {
   await boss.work(WEBHOOK_SWEEP, () => sweepDeliveries(getDb(), clock()))
 }
 
+/** Alarms of one project that come together are one. */
+async function startMails(boss: PgBoss): Promise<void> {
+  await boss.work<MailSendJob>(MAIL_SEND, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
+    for (const projectId of new Set(jobs.map(({ data }) => data.projectId)))
+      await deliverMails(getDb(), projectId, clock)
+  })
+  await boss.work(MAIL_SWEEP, () => sweepMails(getDb(), clock()))
+}
+
 /** Several workers with several trials each, so that slow executors leave room for others. */
 async function startTrials(boss: PgBoss): Promise<void> {
   for (let worker = 0; worker < TRIAL_WORKERS; worker++)
-    await boss.work<TrialJob>(TRIAL_RUN, { batchSize: 4, pollingIntervalSeconds: 0.5 }, async (jobs) => {
-      await Promise.all(jobs.map(({ data }) => runTrial(getDb(), data, clock)))
+    await boss.work(TRIAL_RUN, { batchSize: 4, pollingIntervalSeconds: 0.5 }, async (jobs) => {
+      await Promise.all(jobs.map(() => runNextTrial(getDb(), clock)))
     })
   await boss.work(TRIAL_SWEEP, () => sweepTrials(getDb(), clock()))
 }

@@ -9,6 +9,7 @@ export type ExecutorWay =
   | { status: number; text?: string }
   | 'hang'
   | 'hang in the body'
+  | 'drip'
   | 'garbage'
   | 'a list'
   | 'deep'
@@ -61,6 +62,11 @@ function answer(way: ExecutorWay, request: IncomingMessage, response: ServerResp
       return
     case 'hang in the body':
       return response.writeHead(200).write('{"output":')
+    case 'drip': {
+      response.writeHead(200)
+      const timer = setInterval(() => response.write(' '), 50)
+      return response.on('close', () => clearInterval(timer))
+    }
     case 'garbage':
       return send(200, '<html>Welcome</html>')
     case 'a list':

@@ -1,4 +1,20 @@
 import { InvalidArgumentError } from 'commander'
+import { id } from '@/lib/contracts/primitives'
+import { week } from '@/lib/contracts/weekly/report'
+
+/** Reads an argument that is an id of the desk. */
+export function toId(text: string): string {
+  const parsed = id.safeParse(text.trim())
+  if (parsed.success) return parsed.data
+  throw new InvalidArgumentError('expected an id of the desk, like 0198c000-0000-7000-8000-000000000001.')
+}
+
+/** Reads an option that is an ISO week. */
+export function toWeek(text: string): string {
+  const parsed = week.safeParse(text.trim().toUpperCase())
+  if (parsed.success) return parsed.data
+  throw new InvalidArgumentError('expected an ISO week such as 2026-W47.')
+}
 
 /** Reads an option that is a share or a score. */
 export function toShare(text: string): number {

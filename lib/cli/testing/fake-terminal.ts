@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import type { Terminal } from '../terminal'
+
+/** A terminal that writes to lists and never waits: its clock stands still but for what it sleeps. */
+export function fakeTerminal(overrides: Partial<Terminal> = {}) {
+  const out: string[] = []
+  const notes: string[] = []
+  const waits: number[] = []
+  const clock = { ms: 0 }
+  const terminal: Terminal = {
+    out: (line) => out.push(line),
+    write: async (bytes) => void out.push(new TextDecoder().decode(bytes)),
+    flushed: async () => null,
+    note: (line) => notes.push(line),
+    redraw: () => {},
+    isInteractive: false,
+    paint: (_, text) => text,
+    fetch: () => Promise.reject(new Error('nothing is asked here')),
+    signal: new AbortController().signal,
+    now: () => clock.ms,
+    sleep: async (ms) => {
+      waits.push(ms)
+      clock.ms += ms
+    },
+    stdin: () => Readable.from([]),
+    readStdin: async () => '',
+    ...overrides,
+  }
+  return { terminal, out, notes, waits, clock }
+}

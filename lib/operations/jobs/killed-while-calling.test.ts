@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject, type TestProject } from '../testing/factories'
+import { backAfter, type Hold, holdTable, killInside, PATIENCE } from '../testing/killed-worker'
+import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
+import { GOOD, publishTried, runsOf, trialsOf } from '../testing/published-trials'
+import { type StandInExecutor, startStandInExecutor } from '../testing/stand-in-executor'
+import { runNextTrial } from '../trials/run-next-trial'
+import { sweepTrials } from '../trials/sweep-trials'
+import { createEndpoint } from '../webhooks/create-endpoint'
+import { deliverDue } from '../webhooks/deliver'
+import { emit } from '../webhooks/emit'
+import { listDeliveries } from '../webhooks/list-deliveries'
+
+// Each test kills a process that does the work, and needs the time that one takes to start.
+vi.setConfig({ testTimeout: 120_000 })
+vi.hoisted(() => {
+  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+})
+
+const db = getDb()
+
+describe('killed while a trial runs', () => {
+  let executor: StandInExecutor
+  beforeEach(async () => {
+    executor = await startStandInExecutor()
+  })
+  afterEach(() => executor.close())
+
+  const publishOne = (test: TestProject) =>
+    publishTried(test, null, {
+      executor: { kind: 'http', url: executor.url, timeoutSeconds: 300 },
+      dryRuns: 0,
+      scenarios: [{ name: 'one', request: { question: 'one' } }],
+    })
+  const ordersSeen = (count: number) => () =>
+    vi.waitFor(() => expect(executor.seen.length).toBeGreaterThanOrEqual(count), PATIENCE)
+  async function runAll(clock: () => Date) {
+    await sweepTrials(db, clock())
+    while (await runNextTrial(db, clock));
+  }
+
+  it('what was cut off is run again once its lease is over, and each trial is one run', async () => {
+    const test = await makeProject()
+    executor.behave('hang')
+    await publishOne(test)
+    const { trials } = await trialsOf(test)
+    await killInside(ordersSeen(trials.length))
+    expect(await runsOf(test)).toHaveLength(0)
+    expect((await trialsOf(test)).trials.map(({ status }) => status)).toEqual(trials.map(() => 'running'))
+
+    executor.behave({ run: GOOD })
+    await runAll(backAfter(1))
+    expect(await runsOf(test)).toHaveLength(0)
+    await runAll(backAfter(7))
+    expect(await runsOf(test)).toHaveLength(trials.length)
+    expect((await trialsOf(test)).trials).toMatchObject(trials.map(() => ({ status: 'done', attempts: 2 })))
+    expect(new Set(executor.seen.map(({ order }) => order.trialId)).size).toBe(trials.length)
+  })
+
+  it('a run that was taken in without a word of it ends its trial, and is not run again', async () => {
+    const test = await makeProject()
+    executor.behave({ run: GOOD })
+    await publishOne(test)
+    const { trials } = await trialsOf(test)
+    const ingest = await holdTable('run')
+    let settling: Hold | undefined
+    await killInside(async () => {
+      await ingest.isWantedBy(trials.length)
+      settling = await holdTable('trial')
+      await ingest.release()
+      await vi.waitFor(async () => expect(await runsOf(test)).toHaveLength(trials.length), PATIENCE)
+    })
+    await settling?.release()
+    expect((await trialsOf(test)).trials.map(({ status }) => status)).toEqual(trials.map(() => 'running'))
+
+    await runAll(backAfter(7))
+    expect((await trialsOf(test)).trials.map(({ status }) => status)).toEqual(trials.map(() => 'done'))
+    expect(await runsOf(test)).toHaveLength(trials.length)
+    expect(executor.seen).toHaveLength(trials.length)
+  })
+})
+
+describe('killed while a webhook is delivered', () => {
+  let receiver: Receiver
+  beforeEach(async () => {
+    receiver = await startReceiver()
+  })
+  afterEach(() => receiver.close())
+
+  it('the message comes again under the same id once its lease is over, and is then done', async () => {
+    const test = await makeProject()
+    const admin = await test.as('admin')
+    const { endpoint } = await createEndpoint.run(admin, {
+      name: 'receiver',
+      url: receiver.url,
+      events: ['gate.opened'],
+    })
+    receiver.behave('hang')
+    await emit(db, test.project.id, 'gate.opened', { path: '/gates/g1' }, new Date())
+    await killInside(() => receiver.seen(1))
+    const log = async () => (await listDeliveries.run(admin, { endpointId: endpoint.id })).deliveries
+    expect(await log()).toMatchObject([{ status: 'waiting', attempts: [] }])
+
+    receiver.behave(200)
+    const target = { projectId: test.project.id, endpointId: endpoint.id }
+    await deliverDue(db, target, backAfter(0))
+    expect(receiver.requests).toHaveLength(1)
+    await deliverDue(db, target, backAfter(2))
+    await deliverDue(db, target, backAfter(3))
+    expect(await log()).toMatchObject([{ status: 'delivered', attempts: [{ status: 200 }] }])
+    const [first, second, ...more] = receiver.requests
+    expect(more).toEqual([])
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.body).toBe(first?.body)
+  })
+})

@@ -1,0 +1,34 @@
+import { Client } from 'pg'
+import { auditEvent } from '@/lib/contracts/audit'
+import { getDatabaseUrl } from '@/lib/env'
+import { audit } from '../audit'
+import { exportAudit } from '../audit-log/export-audit'
+import { inTransaction, type ProjectContext } from '../context'
+import type { TestProject } from './factories'
+
+/** Appends events `thing:1` to `thing:count` one after the other, each in a transaction of its own. */
+export async function append(ctx: ProjectContext, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++)
+    await inTransaction(ctx, (tx) => audit(tx, ctx, 'test.done', `thing:${index}`, null, { index }))
+}
+
+/** What somebody does who owns the database: the triggers that refuse it are off. */
+export async function tamper(statement: string, ...values: unknown[]): Promise<void> {
+  const client = new Client({ connectionString: getDatabaseUrl() })
+  await client.connect()
+  try {
+    await client.query("SET session_replication_role = 'replica'")
+    await client.query(statement, values)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The log as it is exported, line by line. */
+export async function exportedLines({ key }: TestProject): Promise<string[]> {
+  return Array.fromAsync(await exportAudit.open(key, {}))
+}
+
+export async function exportedEvents(test: TestProject) {
+  return (await exportedLines(test)).map((line) => auditEvent.parse(JSON.parse(line)))
+}

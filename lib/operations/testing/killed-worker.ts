@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { expect, vi } from 'vitest'
+import { getDatabaseUrl } from '@/lib/env'
+
+/** How long a slow machine may take; nothing waits longer than it must. */
+export const PATIENCE = { timeout: 60_000, interval: 50 }
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Does all timed work in a process of its own until `isInside` resolves, and kills that process there: no handler runs, no
+ * transaction ends, as when the machine loses power.
+ */
+export async function killInside(isInside: () => Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', file('job-worker.ts')], {
+    env: { ...process.env, NODE_OPTIONS: '', TSX_TSCONFIG_PATH: file('../../../tsconfig.json') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr.on('data', (part) => {
+    complaint += part
+  })
+  const ended = once(child, 'exit')
+  const early = ended.then(([code]) => {
+    throw new Error(`the worker ended by itself with ${code}: ${complaint}`)
+  })
+  try {
+    await Promise.race([isInside(), early])
+  } finally {
+    early.catch(() => {})
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+/** Holds a lock, so that whoever wants the same waits in the middle of its work. */
+export type Hold = {
+  /** Resolves once somebody waits for it. */
+  isWantedBy: (count: number) => Promise<void>
+  release: () => Promise<void>
+}
+
+/** Keeps others from writing to a table. */
+export async function holdTable(table: string): Promise<Hold> {
+  const client = new Client({ connectionString: getDatabaseUrl() })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const watch = new Client({ connectionString: getDatabaseUrl() })
+  await watch.connect()
+  await client.query('BEGIN')
+  await client.query(`LOCK TABLE ${client.escapeIdentifier(table)} IN EXCLUSIVE MODE`)
+  return {
+    async isWantedBy(count) {
+      await vi.waitFor(async () => {
+        const blocked = await watch.query(
+          'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid)) AND datname = current_database()',
+          [rows[0]?.pid],
+        )
+        expect(blocked.rowCount).toBeGreaterThanOrEqual(count)
+      }, PATIENCE)
+    },
+    async release() {
+      await client.end()
+      await watch.end()
+    },
+  }
+}
+
+/** The clock of a desk that is back after so many minutes. */
+export function backAfter(minutes: number): () => Date {
+  const since = Date.now()
+  return () => new Date(since + minutes * 60_000)
+}

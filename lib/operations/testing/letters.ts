@@ -1,0 +1,37 @@
+import type { InputOf } from '@/lib/contracts/contract'
+import type { addDeadLetter } from '@/lib/contracts/dead-letters'
+import { claimDeadLetters } from '../dead-letters/claim-dead-letters'
+import { getDeadLetter } from '../dead-letters/get-dead-letter'
+import { postDeadLetter } from '../dead-letters/post-dead-letter'
+import { reportDeadLetter } from '../dead-letters/report-dead-letter'
+import type { TestProject } from './factories'
+
+/** When `add` adds, in ms since 1970. */
+export const noon = Date.parse('2026-11-21T12:00:00Z')
+
+/** So many seconds after the moment at which `add` adds. */
+export const later = (seconds: number) => new Date(noon + seconds * 1000)
+
+export type Letter = InputOf<typeof addDeadLetter>
+
+/** Hands a transient failure in, or another one. Resolves to its id. */
+export async function add(test: TestProject, letter: Partial<Letter> = {}): Promise<string> {
+  const whole = { operation: 'tool:bash', error: 'exit 1', category: 'TRANSIENT' as const, ...letter }
+  return (await postDeadLetter.run(test.at(later(0)), whole)).item.id
+}
+
+/** The item, with the kinds of its events. */
+export const see = async ({ key }: TestProject, deadLetterId: string) => {
+  const { item, events } = await getDeadLetter.run(key, { deadLetterId })
+  return { ...item, events: events.map((event) => event.kind) }
+}
+
+/** What a worker that executes tools gets at that second. */
+export async function claim(test: TestProject, seconds: number, limit = 10) {
+  return (await claimDeadLetters.run(test.at(later(seconds)), { operation: 'tool:', limit })).claimed
+}
+
+export function report(test: TestProject, seconds: number, deadLetterId: string, attempt: number, isSuccess: boolean) {
+  const outcome = isSuccess ? { outcome: 'success' as const } : { outcome: 'failure' as const, error: 'exit 2' }
+  return reportDeadLetter.run(test.at(later(seconds)), { deadLetterId, attempt, ...outcome })
+}
