@@ -1,4 +1,4 @@
-import { rerunStrategies } from '@/lib/contracts/configuration'
+import { rerunStrategies } from '@/lib/contracts/vocabulary'
 import { type FieldGroup, qa } from './field'
 
 const strategyLabels = { partial: 'Partial', full: 'Full', adaptive: 'Adaptive' }

@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
+import { toast } from '@/components/ui/toast'
 import { formatPlural } from '@/lib/format/number'
 import { putConfigurationMutation } from '@/lib/queries/configuration'
 import { toProblem } from '@/lib/queries/problem'

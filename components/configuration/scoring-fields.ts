@@ -1,5 +1,4 @@
-import { validationRules } from '@/lib/contracts/configuration'
-import { profiles } from '@/lib/contracts/primitives'
+import { profiles, validationRules } from '@/lib/contracts/vocabulary'
 import { profileLabels } from '@/lib/format/labels'
 import { type FieldGroup, qa } from './field'
 

@@ -8,7 +8,8 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { type DeadLetterCategory, deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/dead-letters'
+import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
+import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { deadLetterCategoryLabels, deadLetterStatusLabels } from '@/lib/format/dead-letter-labels'
 import { formatCompact } from '@/lib/format/number'
 import { toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
@@ -75,6 +76,12 @@ export function DeadLetterFilters({ project }: { project: string }) {
       >
         Waits for a person
       </Button>
+      {search.runId !== null && (
+        <Button className="max-w-72 border-line-control" onClick={() => void change({ runId: null })}>
+          <span className="truncate">Only of run {search.runId}</span>
+          <span aria-hidden>×</span>
+        </Button>
+      )}
       {isFiltered && (
         <Button variant="ghost" onClick={clear}>
           Clear filters

@@ -2,9 +2,11 @@
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useSelection } from '@/components/pieces/use-selection'
 import { useMyRole } from '@/components/settings/use-my-role'
 import { Button } from '@/components/ui/button'
-import { type DeadLetterAction, MAX_BULK } from '@/lib/contracts/dead-letters'
+import type { DeadLetterAction } from '@/lib/contracts/dead-letters'
+import { MAX_BULK } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/format/number'
 import { toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
 import { deadLetterQueries } from '@/lib/queries/dead-letters'
@@ -13,7 +15,6 @@ import { DeadLetterTable } from './dead-letter-table'
 import { EmptyDeadLetters } from './empty-dead-letters'
 import { SelectionBar } from './selection-bar'
 import { useDeadLetterSearch } from './use-dead-letter-search'
-import { useSelection } from './use-selection'
 
 /** The items under the filters in force, newest first, and what can be done with those selected. */
 export function DeadLetterList({ project }: { project: string }) {

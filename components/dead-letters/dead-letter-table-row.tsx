@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
+import type { Selection } from '@/components/pieces/use-selection'
 import { Checkbox } from '@/components/ui/checkbox'
 import { TableCell, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -8,7 +9,6 @@ import type { DeadLetterRow } from '@/lib/contracts/dead-letters'
 import { deadLetterCategoryLabels } from '@/lib/format/dead-letter-labels'
 import { AttemptCount, DeadLetterStatusMark } from './dead-letter-status'
 import { NextStep } from './next-step'
-import type { Selection } from './use-selection'
 
 type DeadLetterTableRowProps = { item: DeadLetterRow; index: number; selection: Selection | null }
 

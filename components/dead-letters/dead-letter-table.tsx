@@ -1,19 +1,14 @@
 'use client'
 
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
+import type { Selection } from '@/components/pieces/use-selection'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Table, TableBody, TableHead, TableHeader } from '@/components/ui/table'
-import { RowSpacer, useTopOf } from '@/components/ui/window-rows'
+import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { DeadLetterRow } from '@/lib/contracts/dead-letters'
 import { DeadLetterTableRow } from './dead-letter-table-row'
-import type { Selection } from './use-selection'
 
-const ROW_HEIGHT = 40
-const OVERSCAN = 15
-/** Rows from the end at which the next page is asked for. */
-const AHEAD = 30
 const COLUMNS = 8
 
 type DeadLetterTableProps = {
@@ -29,26 +24,11 @@ type DeadLetterTableProps = {
 /** Dead letters as dense rows, of which only those near the window are in the page. */
 export function DeadLetterTable({ items, selection, hasMore, onMore, onRetry }: DeadLetterTableProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const scrollMargin = useTopOf(frame)
-  const virtualizer = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    scrollMargin,
-    getItemKey: (index) => items[index]?.id ?? index,
-    // What the server writes, before there is a window to measure.
-    initialRect: { width: 1200, height: 900 },
-  })
-  const rows = virtualizer.getVirtualItems()
-  const [first, last] = [rows[0], rows.at(-1)]
-  const isNearEnd = hasMore && (last?.index ?? 0) >= items.length - AHEAD
-  useEffect(() => {
-    if (isNearEnd) onMore()
-  }, [isNearEnd, onMore])
+  const { indexes, before, after, reveal } = useWindowRows({ frame, count: items.length, hasMore, onMore })
   useRowKeys({
     frame,
     count: items.length,
-    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    reveal,
     title: 'Dead letters',
     noun: 'dead letter',
     more: selection ? keysFor(items, selection, onRetry) : [],
@@ -82,12 +62,12 @@ export function DeadLetterTable({ items, selection, hasMore, onMore, onRetry }: 
           </tr>
         </TableHead>
         <TableBody>
-          <RowSpacer height={first ? first.start - scrollMargin : 0} columns={COLUMNS} />
-          {rows.map(({ index }) => {
+          <RowSpacer height={before} columns={COLUMNS} />
+          {indexes.map((index) => {
             const item = items[index]
             return item && <DeadLetterTableRow key={item.id} item={item} index={index} selection={selection} />
           })}
-          <RowSpacer height={last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0} columns={COLUMNS} />
+          <RowSpacer height={after} columns={COLUMNS} />
         </TableBody>
       </Table>
     </div>

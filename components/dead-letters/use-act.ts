@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
+import { toast } from '@/components/ui/toast'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { actOnDeadLetters, DeadLetterAction } from '@/lib/contracts/dead-letters'
 import { formatPlural } from '@/lib/format/number'

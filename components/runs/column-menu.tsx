@@ -19,7 +19,7 @@ export function ColumnMenu() {
             setHidden(isShown ? hidden.filter((id) => id !== column.id) : [...hidden, column.id])
           }
         >
-          {column.label}
+          {column.head}
         </MenuCheckbox>
       ))}
     </DropdownMenu>

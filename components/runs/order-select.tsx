@@ -1,7 +1,7 @@
 'use client'
 
 import { Select } from '@/components/ui/select'
-import { runSorts } from '@/lib/contracts/runs'
+import { runSorts } from '@/lib/contracts/vocabulary'
 import { sortLabels } from '@/lib/format/run-labels'
 import { useRunSearch } from './use-run-search'
 

@@ -1,5 +1,5 @@
-import { columnVisibilityFeature, createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 import { Flag, ShieldOff, UserCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ConfidenceBarSmall } from '@/components/pieces/confidence-bar'
 import { DecisionWord } from '@/components/pieces/decision-word'
 import { ThresholdBar } from '@/components/pieces/threshold-bar'
@@ -13,59 +13,70 @@ import { failureClassLabels, flagLabels, gradeLabels } from '@/lib/format/labels
 import { formatCompact, formatExact, formatScore, MISSING } from '@/lib/format/number'
 import { RunStatus } from './run-status'
 
-/** How a column is laid out: right-aligned numbers, and from which width on it is shown. */
-type RunColumnMeta = { numeric?: boolean; className?: string; canHide?: boolean }
+export type RunColumn = {
+  id: string
+  head: string
+  /** The head is read out and not shown. */
+  isHeadHidden?: true
+  /** Cannot be hidden. */
+  isFixed?: true
+  /** Right-aligned. */
+  numeric?: true
+  /** Among others from which width on it is shown. */
+  className?: string
+  cell: (run: RunRow) => ReactNode
+}
 
-export const runTableFeatures = tableFeatures({ columnVisibilityFeature, columnMeta: metaHelper<RunColumnMeta>() })
-
-const helper = createColumnHelper<typeof runTableFeatures, RunRow>()
 const from = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' }
 
 const gradeTones = { excellent: 'pass', good: 'pass', acceptable: 'review', poor: 'fail', failed: 'fail' } as const
 
-export const runColumns = helper.columns([
-  helper.display({
+export const runColumns: readonly RunColumn[] = [
+  {
     id: 'status',
-    header: () => <span className="sr-only">Status</span>,
-    meta: { className: 'w-6', canHide: false },
-    cell: ({ row }) => <RunStatus status={row.original.status} wordHidden className="flex!" />,
-  }),
-  helper.display({
+    head: 'Status',
+    isHeadHidden: true,
+    isFixed: true,
+    className: 'w-6',
+    cell: (run) => <RunStatus status={run.status} wordHidden className="flex!" />,
+  },
+  {
     id: 'run',
-    header: 'Run',
-    meta: { className: 'w-full max-w-0', canHide: false },
-    cell: ({ row }) => <RunName run={row.original} />,
-  }),
-  helper.display({
+    head: 'Run',
+    isFixed: true,
+    className: 'w-full max-w-0',
+    cell: (run) => <RunName run={run} />,
+  },
+  {
     id: 'chain',
-    header: 'Chain',
-    meta: { className: `max-w-44 ${from.md}` },
-    cell: ({ row: { original: run } }) => (
+    head: 'Chain',
+    className: `max-w-44 ${from.md}`,
+    cell: (run) => (
       <span className="block truncate" title={`${run.chain}@${run.version}`}>
         {run.chain}
         <span className="text-ink-3">@{run.version}</span>
       </span>
     ),
-  }),
-  helper.display({
+  },
+  {
     id: 'attempt',
-    header: 'Attempt',
-    meta: { numeric: true, className: from.xl },
-    cell: ({ row: { original: run } }) => (
-      <span className={run.execution ? undefined : 'text-ink-3'}>{run.attempt}</span>
-    ),
-  }),
-  helper.display({
+    head: 'Attempt',
+    numeric: true,
+    className: from.xl,
+    cell: (run) => <span className={run.execution ? undefined : 'text-ink-3'}>{run.attempt}</span>,
+  },
+  {
     id: 'quality',
-    header: 'Quality',
-    meta: { numeric: true, className: from.sm },
-    cell: ({ row }) => <QualityCell run={row.original} />,
-  }),
-  helper.display({
+    head: 'Quality',
+    numeric: true,
+    className: from.sm,
+    cell: (run) => <QualityCell run={run} />,
+  },
+  {
     id: 'grade',
-    header: 'Grade',
-    meta: { className: from.lg },
-    cell: ({ row: { original: run } }) =>
+    head: 'Grade',
+    className: from.lg,
+    cell: (run) =>
       run.grade ? (
         <span className={toneText[gradeTones[run.grade]]} title={`Quality check ${formatExact(run.gaff)}`}>
           {gradeLabels[run.grade]}
@@ -73,56 +84,52 @@ export const runColumns = helper.columns([
       ) : (
         <span className="text-ink-3">{MISSING}</span>
       ),
-  }),
-  helper.display({
+  },
+  {
     id: 'confidence',
-    header: 'Confidence',
-    meta: { numeric: true, className: from.md },
-    cell: ({ row: { original: run } }) => (
-      <ConfidenceBarSmall model={prepareConfidenceBar({ ...run, vetoed: run.signals.human === 0 })} />
-    ),
-  }),
-  helper.display({
+    head: 'Confidence',
+    numeric: true,
+    className: from.md,
+    cell: (run) => <ConfidenceBarSmall model={prepareConfidenceBar({ ...run, vetoed: run.signals.human === 0 })} />,
+  },
+  {
     id: 'decision',
-    header: 'Decision',
-    cell: ({ row: { original: run } }) => (
-      <DecisionWord decision={run.decision} reason={run.reason} className="flex!" />
-    ),
-  }),
-  helper.display({
+    head: 'Decision',
+    cell: (run) => <DecisionWord decision={run.decision} reason={run.reason} className="flex!" />,
+  },
+  {
     id: 'failure',
-    header: 'Failure',
-    meta: { className: `max-w-36 ${from.lg}` },
-    cell: ({ row: { original: run } }) => (
+    head: 'Failure',
+    className: `max-w-36 ${from.lg}`,
+    cell: (run) => (
       <span className="block truncate text-ink-2">{run.failureClass ? failureClassLabels[run.failureClass] : ''}</span>
     ),
-  }),
-  helper.display({
+  },
+  {
     id: 'duration',
-    header: 'Took',
-    meta: { numeric: true, className: from.xl },
-    cell: ({ row }) => formatDuration(row.original.durationMs),
-  }),
-  helper.display({
+    head: 'Took',
+    numeric: true,
+    className: from.xl,
+    cell: (run) => formatDuration(run.durationMs),
+  },
+  {
     id: 'tokens',
-    header: 'Tokens',
-    meta: { numeric: true, className: from.xl },
-    cell: ({ row }) => formatCompact(row.original.tokens),
-  }),
-  helper.display({
+    head: 'Tokens',
+    numeric: true,
+    className: from.xl,
+    cell: (run) => formatCompact(run.tokens),
+  },
+  {
     id: 'when',
-    header: 'When',
-    meta: { numeric: true, className: from.sm },
-    cell: ({ row }) => <RelativeTime iso={row.original.occurredAt} className="text-ink-2" />,
-  }),
-])
+    head: 'When',
+    numeric: true,
+    className: from.sm,
+    cell: (run) => <RelativeTime iso={run.occurredAt} className="text-ink-2" />,
+  },
+]
 
 /** Columns that can be hidden, with the word their head shows. */
-export const hideableColumns = runColumns.flatMap((column) =>
-  column.meta?.canHide === false
-    ? []
-    : [{ id: column.id ?? '', label: typeof column.header === 'string' ? column.header : '' }],
-)
+export const hideableColumns = runColumns.filter((column) => !column.isFixed)
 
 function RunName({ run }: { run: RunRow }) {
   const isDecided = run.humanOrigin === 'review' || run.humanOrigin === 'gate'

@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Select } from '@/components/ui/select'
-import { bands, decisions, failureClasses, grades, type Range, ranges } from '@/lib/contracts/primitives'
+import type { Range } from '@/lib/contracts/primitives'
+import { bands, decisions, failureClasses, grades, ranges } from '@/lib/contracts/vocabulary'
 import { bandLabels, decisionLabels, failureClassLabels, gradeLabels, rangeLabels } from '@/lib/format/labels'
 import { kindLabels, runStatusLabel } from '@/lib/format/run-labels'
 import { runQueries } from '@/lib/queries/runs'

@@ -1,12 +1,12 @@
 'use client'
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { ArrowUp } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo } from 'react'
+import { FreshRows } from '@/components/pieces/fresh-rows'
 import { Button } from '@/components/ui/button'
 import { formatCount, formatPlural } from '@/lib/format/number'
 import { sortLabels } from '@/lib/format/run-labels'
-import { type RunListInput, toRunListInput } from '@/lib/queries/run-search'
+import { toRunListInput } from '@/lib/queries/run-search'
 import { RUN_PAGE_SIZE, runQueries } from '@/lib/queries/runs'
 import { describeFilters } from './describe-filters'
 import { EmptyRuns } from './empty-runs'
@@ -36,6 +36,8 @@ export function RunList({ project }: { project: string }) {
       ),
     [data, head],
   )
+  const client = useQueryClient()
+  const showFresh = () => void client.resetQueries({ queryKey: runQueries.list(project, input).queryKey, exact: true })
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
@@ -48,7 +50,7 @@ export function RunList({ project }: { project: string }) {
             ? `The first ${formatCount(runs.length)} runs, ${sortLabels[shown.sort].toLowerCase()}; more below`
             : formatPlural(runs.length, 'run')}
         </p>
-        <FreshRuns project={project} input={input} fresh={fresh} />
+        <FreshRows count={fresh} most={RUN_PAGE_SIZE} noun="new run" onShow={showFresh} />
       </div>
       <RunTable project={project} runs={runs} hasMore={hasNextPage} onMore={showMore} />
       {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more runs…</p>}
@@ -61,21 +63,5 @@ export function RunList({ project }: { project: string }) {
         </p>
       )}
     </section>
-  )
-}
-
-/** What arrived since: taken in when asked, so that no row moves under the pointer. */
-function FreshRuns({ project, input, fresh }: { project: string; input: RunListInput; fresh: number }) {
-  const client = useQueryClient()
-  if (fresh === 0) return null
-  const show = () => {
-    window.scrollTo({ top: 0 })
-    void client.resetQueries({ queryKey: runQueries.list(project, input).queryKey, exact: true })
-  }
-  const count = fresh >= RUN_PAGE_SIZE ? `${RUN_PAGE_SIZE}+ new runs` : formatPlural(fresh, 'new run')
-  return (
-    <Button size="sm" className="animate-arrive" icon={<ArrowUp aria-hidden />} onClick={show}>
-      {count}
-    </Button>
   )
 }

@@ -3,6 +3,7 @@ import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import { type Columns, insertRows } from '@/lib/db/rows'
 import { type Actor, actorName, type Origin, type ProjectContext } from './context'
+import { announce } from './live/announce'
 
 type Json = Prisma.InputJsonValue
 /** What has to be known of a context to put something on record. */
@@ -62,7 +63,7 @@ const AUDIT_EVENT: Columns = {
   at: 'timestamptz',
 }
 
-/** Appends events as they are, in this order. */
+/** Appends events as they are, in this order, and tells the open pages of their projects. */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) => ({
@@ -74,6 +75,8 @@ export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise
     evidence_digest: event.evidenceDigest,
   }))
   await tx.$executeRaw(insertRows('audit_event', AUDIT_EVENT, rows))
+  const projects = new Set(events.map(({ projectId }) => projectId))
+  await announce(tx, ...[...projects].map((project) => ({ project, topic: 'audit' as const })))
 }
 
 /** What an event says of who acts in this context. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ThresholdBar } from '@/components/pieces/threshold-bar'
 import { JsonView } from '@/components/ui/json-view'
 import type { CheckView } from '@/lib/contracts/run-detail'
-import { checkResults } from '@/lib/format/check-words'
+import { checkResults } from '@/lib/format/check-results'
 import { formatCount, formatPlural, formatScore } from '@/lib/format/number'
 
 /** What a check found. A result of a shape that is not known is shown as it is. */

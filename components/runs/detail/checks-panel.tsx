@@ -1,14 +1,23 @@
+import dynamic from 'next/dynamic'
 import { StatusMark } from '@/components/pieces/status-mark'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
-import type { CheckView } from '@/lib/contracts/run-detail'
+import type { CheckView, NodeView } from '@/lib/contracts/run-detail'
 import { checkKindLabels, checkVerdict } from '@/lib/format/check-words'
 import { formatPlural } from '@/lib/format/number'
-import { CheckFindings } from './check-findings'
+
+// Few runs have checks, and reading their results takes the schemas.
+const CheckFindings = dynamic(() => import('./check-findings').then((module) => module.CheckFindings))
+
+type ChecksPanelProps = {
+  checks: readonly CheckView[]
+  nodes: readonly NodeView[]
+  onSelect: (nodeId: string) => void
+}
 
 /** What was checked while the run was under way, node by node, the latest of each kind in front. */
-export function ChecksPanel({ checks }: { checks: readonly CheckView[] }) {
+export function ChecksPanel({ checks, nodes: known, onSelect }: ChecksPanelProps) {
   if (checks.length === 0) return null
   const overrides = checks.filter((check) => check.isOverride)
   const nodes = Map.groupBy(checks, (check) => check.nodeId)
@@ -23,7 +32,15 @@ export function ChecksPanel({ checks }: { checks: readonly CheckView[] }) {
       <ul className="divide-y">
         {[...nodes].map(([nodeId, found]) => (
           <li key={nodeId ?? ''} className="py-2 first:pt-0">
-            <p className="break-all font-mono text-xs">{nodeId ?? 'the run'}</p>
+            <p className="break-all font-mono text-xs">
+              {nodeId !== null && known.some((node) => node.id === nodeId) ? (
+                <button type="button" onClick={() => onSelect(nodeId)} className="link break-all text-left">
+                  {nodeId}
+                </button>
+              ) : (
+                (nodeId ?? 'the run')
+              )}
+            </p>
             {[...Map.groupBy(found, (check) => check.kind).values()].map((ofKind) => (
               <CheckSeries key={ofKind[0]?.kind} checks={ofKind} />
             ))}

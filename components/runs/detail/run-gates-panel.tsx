@@ -2,7 +2,6 @@ import Link from 'next/link'
 import { gateHref } from '@/components/gates/gate-href'
 import { StatusMark } from '@/components/pieces/status-mark'
 import { Panel } from '@/components/ui/panel'
-import { gateState } from '@/lib/contracts/gates'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { gateStateLabels } from '@/lib/format/labels'
 
@@ -14,17 +13,14 @@ export function RunGatesPanel({ project, gates }: { project: string; gates: RunD
   return (
     <Panel title="Gates">
       <ul className="divide-y">
-        {gates.map((gate) => {
-          const state = gateState.parse(gate.state)
-          return (
-            <li key={gate.id} className="flex items-center gap-3 py-1.5 text-sm">
-              <Link href={gateHref(project, gate.id)} className="link min-w-0 flex-1 truncate">
-                {gate.title}
-              </Link>
-              <StatusMark status={marks[state]} word={gateStateLabels[state]} />
-            </li>
-          )
-        })}
+        {gates.map((gate) => (
+          <li key={gate.id} className="flex items-center gap-3 py-1.5 text-sm">
+            <Link href={gateHref(project, gate.id)} className="link min-w-0 flex-1 truncate">
+              {gate.title}
+            </Link>
+            <StatusMark status={marks[gate.state]} word={gateStateLabels[gate.state]} />
+          </li>
+        ))}
       </ul>
     </Panel>
   )

@@ -12,6 +12,7 @@ import { NodePanel } from '../nodes/node-panel'
 import { AttemptsPanel } from './attempts-panel'
 import { ChecksPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
+import { DeadLettersPanel } from './dead-letters-panel'
 import { FactsPanel } from './facts-panel'
 import { FailuresPanel } from './failures-panel'
 import { FeedbackPanel } from './feedback-panel'
@@ -42,7 +43,8 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         <div className="min-w-0 space-y-6 lg:[grid-area:nodes]">
           <NodeExplorer nodes={detail.nodes} selected={node?.id ?? null} onSelect={select} />
           <FailuresPanel project={project} nodes={detail.nodes} onSelect={select} />
-          <ChecksPanel checks={detail.checks} />
+          <ChecksPanel checks={detail.checks} nodes={detail.nodes} onSelect={select} />
+          <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
           {execution && execution.attempts.length > 1 && (
             <AttemptsPanel project={project} execution={execution} runId={run.id} />
           )}

@@ -1,5 +1,5 @@
-import { ScoreMark } from '@/components/pieces/score-chip'
 import { ScoreFactors } from '@/components/pieces/score-factors'
+import { ScoreMark } from '@/components/pieces/score-mark'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'

@@ -1,7 +1,13 @@
 'use client'
 
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
+
+/** The frame's greatest height, in px. */
+const FRAME_HEIGHT = 448
+/** Rows kept ready above and below those in sight. */
+const OVERSCAN = 12
+/** The rows are drawn anew after so many have passed, not after each. */
+const STEP = 4
 
 type VirtualRowsProps = {
   label: string
@@ -14,27 +20,24 @@ type VirtualRowsProps = {
 
 /** A list of any length in a frame that scrolls: only the rows in sight are in the page. */
 export function VirtualRows({ label, count, rowHeight, keyOf, children }: VirtualRowsProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    getItemKey: keyOf,
-    overscan: 12,
-    initialRect: { width: 400, height: 448 },
-  })
+  const [first, setFirst] = useState(0)
+  const start = Math.min(Math.max(0, first - OVERSCAN), count)
+  const end = Math.min(count, first + STEP + Math.ceil(FRAME_HEIGHT / rowHeight) + OVERSCAN)
   return (
-    <div ref={frame} className="max-h-112 overflow-y-auto">
-      <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => (
+    <div
+      className="max-h-112 overflow-y-auto"
+      onScroll={({ currentTarget }) => setFirst(Math.floor(currentTarget.scrollTop / rowHeight / STEP) * STEP)}
+    >
+      <ul aria-label={label} className="relative" style={{ height: count * rowHeight }}>
+        {Array.from({ length: end - start }, (_, place) => start + place).map((index) => (
           <li
-            key={item.key}
+            key={keyOf(index)}
             aria-setsize={count}
-            aria-posinset={item.index + 1}
+            aria-posinset={index + 1}
             className="absolute inset-x-0 top-0"
-            style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+            style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
           >
-            {children(item.index)}
+            {children(index)}
           </li>
         ))}
       </ul>

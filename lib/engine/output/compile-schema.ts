@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isRecord } from '@/lib/engine/json/is-record'
+import { findUnsure, type Unsure } from '@/lib/engine/output/find-unsure'
 import { prepareSchema } from '@/lib/engine/output/prepare-schema'
 import { dialectOf } from '@/lib/engine/output/schema-dialect'
 
@@ -7,8 +8,12 @@ const schemaTextMax = 1_000_000
 const cachedSchemasMax = 200
 const cachedTextMax = 10_000_000
 
-/** One schema, ready to check values: `first` stops at the first fault, `every` gives the validator that lists them all. */
+/**
+ * One schema, ready to check values: `first` stops at the first fault, `every` gives the validator that lists them all.
+ * `unsure` says of which values that are found valid one cannot be sure.
+ */
 export interface CompiledSchema {
+  unsure: Unsure | null
   first: ValidateFunction
   every: () => ValidateFunction
 }
@@ -63,6 +68,7 @@ function compile(given: Record<string, unknown>, text: string): Compiled {
     const first = dialect.create({ allErrors: false }).compile(schema)
     let every: ValidateFunction | undefined
     return {
+      unsure: findUnsure(given, text),
       first,
       every: () => {
         every ??= dialect.create({ allErrors: true }).compile(schema)

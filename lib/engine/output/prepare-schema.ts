@@ -11,21 +11,44 @@ const direct = [
 const intoBranch = /"#[^"]*\/(?:if|then|else)["/]/
 
 /**
- * Writes a schema so that the validator reads it as the standard does, in two places where it does not. Beside
+ * Writes a schema so that the validator reads it as the standard does, in four places where it does not. Beside
  * `unevaluatedProperties` an `if` evaluates what it names when it holds, and only then. A `$dynamicRef` within a document of
- * one resource is a plain `$ref`; one to the root the validator finds by itself. Anything else stays as it is.
+ * one resource is a plain `$ref`; one to the root the validator finds by itself. In draft 7 nothing beside a `$ref` counts. A
+ * property may be named `__proto__`. Anything else stays as it is.
  */
 export function prepareSchema(schema: Record<string, unknown>, text: string): Record<string, unknown> {
   const hasUnevaluated =
     text.includes('"unevaluatedProperties"') && !text.includes('"unevaluatedItems"') && !intoBranch.test(text)
   const hasDynamic = text.includes('"$dynamicRef"')
-  if (!hasUnevaluated && !hasDynamic) return schema
+  const hasProto = text.includes('"__proto__":')
+  const refsAlone = text.includes('"$ref"') && String(schema.$schema).includes('/draft-07/')
+  if (!hasUnevaluated && !hasDynamic && !hasProto && !refsAlone) return schema
   const isPlain = hasDynamic && !hasInnerId(schema)
   const atRoot = `#${schema.$dynamicAnchor}`
   return rewrite(schema, (given) => {
-    const referring = isPlain && given.$dynamicRef !== atRoot ? withPlainReference(given) : given
-    return hasUnevaluated ? withBranches(referring) : referring
+    const alone = refsAlone && typeof given.$ref === 'string' ? withReferenceAlone(given) : given
+    const referring = isPlain && alone.$dynamicRef !== atRoot ? withPlainReference(alone) : alone
+    const named = hasProto ? withProtoPattern(referring) : referring
+    return hasUnevaluated ? withBranches(named) : named
   })
+}
+
+/** What is defined beside a reference can still be referred to. */
+function withReferenceAlone(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    ['$schema', '$ref', 'definitions', '$defs'].flatMap((key) => (key in given ? [[key, given[key]]] : [])),
+  )
+}
+
+function withProtoPattern(given: Record<string, unknown>): Record<string, unknown> {
+  const { properties, patternProperties = {} } = given
+  if (!isRecord(properties) || !isRecord(patternProperties) || !Object.hasOwn(properties, '__proto__')) return given
+  const others = Object.entries(properties).filter(([name]) => name !== '__proto__')
+  return {
+    ...given,
+    properties: Object.fromEntries(others),
+    patternProperties: { ...patternProperties, '^(?:__proto__)$': Reflect.get(properties, '__proto__') },
+  }
 }
 
 function withPlainReference({ $dynamicRef, ...others }: Record<string, unknown>): Record<string, unknown> {

@@ -142,6 +142,29 @@ it('a dynamic reference within one document leads where a plain one does', () =>
   expect(pathsOf(items, ['a', 1])).toEqual(['type $[1]'])
 })
 
+it('in draft 7 nothing beside a reference counts, and what is defined there can be referred to', () => {
+  const definitions = { text: { type: 'string' } }
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $ref: '#/definitions/text',
+    maxLength: 1,
+    definitions,
+  }
+  expect(pathsOf(schema, 'long')).toBe(true)
+  expect(pathsOf(schema, 1)).toEqual(['type $'])
+  const { $schema: _, ...newer } = schema
+  expect(pathsOf(newer, 'long')).toEqual(['maxLength $'])
+})
+
+it('a property may be named __proto__', () => {
+  const schema = JSON.parse(
+    '{"properties":{"__proto__":{"type":"number"},"a":{"type":"number"}},"additionalProperties":false}',
+  )
+  expect(validateSchema(schema, JSON.parse('{"__proto__":1,"a":1}')).ok).toBe(true)
+  expect(validateSchema(schema, JSON.parse('{"__proto__":"x"}')).ok).toBe(false)
+  expect(validateSchema(schema, {}).ok).toBe(true)
+})
+
 describe('schemas that cannot be used are neither valid nor invalid', () => {
   const cyclic: Record<string, unknown> = {}
   cyclic.properties = { self: cyclic }

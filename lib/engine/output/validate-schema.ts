@@ -23,14 +23,18 @@ export type SchemaVerdict =
 
 /**
  * Checks a value against a JSON Schema: draft 2020-12, or the draft `$schema` names; formats are asserted; nothing is fetched.
- * Never throws. An absent value is a fault, whatever the schema. Very large values are told their first fault only.
+ * Never throws. An absent value is a fault, whatever the schema. Very large values are told their first fault only. Where the
+ * validator is known to call some wrong values valid, a value that it finds no fault in is not called valid either.
  */
 export function validateSchema(schema: unknown, value: unknown): SchemaVerdict {
   const compiled = compileSchema(schema)
   if ('message' in compiled) return { ok: 'schema_error', message: compiled.message }
   if (value === undefined) return { ok: false, errors: [{ code: 'missing', path: '$', message: 'there is no output' }] }
   try {
-    return compiled.first(value) ? { ok: true } : { ok: false, errors: faults(compiled, value) }
+    if (!compiled.first(value)) return { ok: false, errors: faults(compiled, value) }
+    if (!compiled.unsure?.concerns(value)) return { ok: true }
+    const { reason } = compiled.unsure
+    return { ok: 'schema_error', message: `the output cannot be checked: this validator may misread ${reason}` }
   } catch (error) {
     const reason = error instanceof PatternUnanswered ? error.message : 'schema or output is nested too deeply'
     return { ok: 'schema_error', message: `the output cannot be checked: ${reason}` }

@@ -83,6 +83,21 @@ describe('changePassword', () => {
 })
 
 describe('updateAccount', () => {
+  it('goes on record in every project of the person, the password never with it', async () => {
+    const { ctx, userId } = await makePerson()
+    const second = await makeProject()
+    await getDb().membership.create({ data: { projectId: second.project.id, userId, role: 'viewer' } })
+    await updateAccount.run(ctx, { name: 'Ada' })
+    await updateAccount.run(ctx, { name: 'Ada' })
+    await changePassword.run(ctx, { current: PASSWORD, next: 'another long password' })
+    const events = await getDb().auditEvent.findMany({ where: { actorId: userId }, orderBy: { id: 'asc' } })
+    const renamed = { action: 'account.update', subject: `user:${userId}`, after: { name: 'Ada' } }
+    const sealed = { action: 'account.password', subject: `user:${userId}`, before: null, after: null }
+    expect(events).toMatchObject([renamed, renamed, sealed, sealed])
+    expect(new Set(events.map(({ projectId }) => projectId))).toContain(second.project.id)
+    for (const { projectId, seq } of events) expect({ projectId, seq }).toEqual({ projectId, seq: expect.any(Number) })
+  })
+
   it('changes one’s own name and refuses keys', async () => {
     const { ctx } = await makePerson()
     expect(await updateAccount.run(ctx, { name: 'Ada' })).toEqual({ name: 'Ada' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AuditCheck } from '@/lib/contracts/audit'
 import type { ChainedEvent } from '@/lib/engine/audit/check-chain'
 import { ChainChecker } from './chain-checker'
+import { hasTwinKeys } from './twin-keys'
 
 const chained = z.object({ seq: z.number().int(), prevHash: z.string(), hash: z.string() })
 
@@ -29,7 +30,7 @@ export async function checkExport(lines: AsyncIterable<string>, noted: string | 
 function readEvent(line: string): ChainedEvent | null {
   try {
     const event: ChainedEvent = JSON.parse(line)
-    return chained.safeParse(event).success ? event : null
+    return chained.safeParse(event).success && !hasTwinKeys(line, event) ? event : null
   } catch {
     return null
   }

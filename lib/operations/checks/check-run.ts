@@ -4,8 +4,8 @@ import { toCheckedRun } from './checked-run'
 import { listOverrides, type Override } from './overrides'
 import { type NewCheck, recordCheck } from './record-check'
 
-/** The run, and perhaps the node, that a tool was told to put its check on. */
-export type NamedRun = { runId?: string | undefined; nodeId?: string | undefined }
+/** The run, and perhaps the node, that a tool was told to put its check on; and the chain whose configuration holds. */
+export type NamedRun = { runId?: string | undefined; nodeId?: string | undefined; chain?: string | undefined }
 type ToolCheck = Omit<NewCheck, 'runId' | 'nodeId'>
 
 /**

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { insertRows } from '@/lib/db/rows'
+import { audit } from '../audit'
 import { authorizeProject } from '../authorize'
 import { actorName, inTransaction, type ProjectContext } from '../context'
 import { announce } from '../live/announce'
@@ -62,6 +63,10 @@ export async function recordCheck(ctx: ProjectContext, check: NewCheck): Promise
       recorded_at: ctx.now(),
     }
     await tx.$executeRaw(insertRows('run_check', RUN_CHECK, [row]))
+    if (check.isOverride) {
+      const after = { runId: runKey, nodeId: check.nodeId ?? null, check: id }
+      await audit(tx, ctx, 'run.overridden', `run:${runId ?? runKey}`, null, after)
+    }
     if (runId === null) return
     if (check.isOverride)
       await recomputeRuns(tx, { projectId, runIds: [runId], now: ctx.now(), cause: 'verification overridden' })

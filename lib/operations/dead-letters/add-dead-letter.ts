@@ -7,7 +7,7 @@ import { nextRetryAt } from '@/lib/engine/dead-letters/next-retry'
 import { redact } from '@/lib/engine/dead-letters/redact'
 import { redactText } from '@/lib/engine/dead-letters/redact-text'
 import { deadLetterData } from '@/lib/engine/webhooks/event-data'
-import { effectiveConfiguration } from '../configuration/effective-configuration'
+import { checkedConfiguration } from '../checks/checked-configuration'
 import { actorName, inTransaction, type ProjectContext } from '../context'
 import { enqueueRetries } from '../jobs/enqueue-retries'
 import { emit } from '../webhooks/emit'
@@ -40,7 +40,7 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
     const projectId = ctx.project.id
     const now = ctx.now()
     const { category } = letter
-    const maxAttempts = letter.maxAttempts ?? (await maxAttemptsOf(tx, projectId))
+    const maxAttempts = letter.maxAttempts ?? (await maxAttemptsOf(tx, projectId, letter.runKey))
     const error = redactText(letter.error).slice(0, MAX_ERROR).replaceAll('\0', '\ufffd').toWellFormed()
     const nextAt = nextRetryAt({ category, retryCount: 0, maxAttempts }, now)
     const args = toStorableJson(redact(letter.args ?? null))
@@ -60,6 +60,6 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
   return id
 }
 
-async function maxAttemptsOf(tx: Tx, projectId: string): Promise<number> {
-  return (await effectiveConfiguration(tx, projectId)).dead_letters.max_attempts
+async function maxAttemptsOf(tx: Tx, projectId: string, runId: string | undefined): Promise<number> {
+  return (await checkedConfiguration(tx, projectId, { runId })).dead_letters.max_attempts
 }

@@ -2,14 +2,14 @@ import { decideDependent as contract } from '@/lib/contracts/quality/decide-depe
 import type { OverrideView } from '@/lib/contracts/quality/on-run'
 import { decideDependent as decide } from '@/lib/engine/gate/decide-dependent'
 import { checkRun, overridesOf } from '../checks/check-run'
-import { effectiveConfiguration } from '../configuration/effective-configuration'
+import { checkedConfiguration } from '../checks/checked-configuration'
 import { operation } from '../operation'
 
-/** A threshold that is not given is the project's, if it set one. Names the dependencies that count as completed and were let through unverified. */
-export const decideDependent = operation(contract, async (ctx, { runId, nodeId, ...input }) => {
+/** A threshold that is not given is that of the chain or the project, if one is set. Names the dependencies that count as completed and were let through unverified. */
+export const decideDependent = operation(contract, async (ctx, { runId, nodeId, chain, ...input }) => {
   const [overrides, { dependents }] = await Promise.all([
     overridesOf(ctx, { runId }),
-    effectiveConfiguration(ctx.db, ctx.project.id),
+    checkedConfiguration(ctx.db, ctx.project.id, { runId, chain }),
   ])
   const decision = decide({ ...input, threshold: input.threshold ?? dependents.threshold ?? undefined })
   const result = { ...decision, reason: decision.reason + unverifiedAmong(input.dependencies, overrides) }

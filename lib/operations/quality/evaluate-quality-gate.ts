@@ -1,26 +1,27 @@
 import { evaluateQualityGate as contract } from '@/lib/contracts/quality/evaluate-quality-gate'
 import { authorizeProject } from '../authorize'
-import { checkRun, overridesOf } from '../checks/check-run'
+import { checkRun, type NamedRun, overridesOf } from '../checks/check-run'
+import { checkedConfiguration } from '../checks/checked-configuration'
+import { toCheckedRun } from '../checks/checked-run'
 import type { ProjectContext } from '../context'
 import { addDeadLetter } from '../dead-letters/add-dead-letter'
 import { invalidInput } from '../errors'
 import { type JudgedGate, type JudgedTask, judgeTask } from '../judge/judge-task'
 import { operation } from '../operation'
 
-type NamedRun = { runId?: string | undefined; nodeId?: string | undefined }
-
 /** What a judge could not answer waits in the dead letters, so that a retry can succeed later. */
-export const evaluateQualityGate = operation(contract, async (ctx, { runId, nodeId, ...input }) => {
-  const named = { runId, nodeId }
+export const evaluateQualityGate = operation(contract, async (ctx, { runId, nodeId, chain, ...input }) => {
+  const named = { runId, nodeId, chain }
   await assertRecordable(ctx, named)
-  const { gate, failure } = await judgeTask(ctx, input)
+  const configuration = await checkedConfiguration(ctx.db, ctx.project.id, named)
+  const { gate, failure } = await judgeTask(ctx, input, configuration)
   const deadLetterId = failure
     ? await addDeadLetter(ctx, {
         operation: 'judge:evaluate_quality_gate',
         args: { ...input, ...named },
         error: failure.error,
         category: failure.category,
-        runKey: runId,
+        runKey: runId && (await toCheckedRun(ctx.db, ctx.project.id, runId)).runKey,
       })
     : null
   await recordGate(ctx, named, input, gate)

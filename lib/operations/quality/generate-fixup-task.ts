@@ -1,12 +1,12 @@
 import { generateFixupTask as contract } from '@/lib/contracts/quality/generate-fixup-task'
 import { generateFixupTask as generate } from '@/lib/engine/gate/generate-fixup-task'
 import { checkRun, overridesOf } from '../checks/check-run'
-import { effectiveConfiguration } from '../configuration/effective-configuration'
+import { checkedConfiguration } from '../checks/checked-configuration'
 import { operation } from '../operation'
 
-/** What makes a foundation task is the project's where the caller does not say. */
-export const generateFixupTask = operation(contract, async (ctx, { runId, nodeId, ...input }) => {
-  const { quality_gate } = await effectiveConfiguration(ctx.db, ctx.project.id)
+/** What makes a foundation task is as the chain or the project has it where the caller does not say. */
+export const generateFixupTask = operation(contract, async (ctx, { runId, nodeId, chain, ...input }) => {
+  const { quality_gate } = await checkedConfiguration(ctx.db, ctx.project.id, { runId, chain })
   const foundationMinDependents = input.config?.foundationMinDependents ?? quality_gate.foundation_min_dependents
   const result = generate({ ...input, config: { foundationMinDependents } })
   const failed = runId === undefined ? nodeId : (nodeId ?? result.fixupOf ?? undefined)

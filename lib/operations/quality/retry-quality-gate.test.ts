@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { getRun } from '../runs/read/get-run'
+import { runBody, takeIn } from '../testing/factories'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
 import { startStandInJudge, type Way } from '../testing/stand-in-judge'
 import { evaluateQualityGate } from './evaluate-quality-gate'
@@ -32,6 +34,15 @@ describe('a gate that had no verdict', () => {
       { isOk: null, result: { verdict: 'gate_error' } },
       { runKey: 'run-1', nodeId: 'write', isOk: true, result: { verdict: 'passed', score: 4 } },
     ])
+  })
+
+  it('waits on the page of its run, whichever of the ids of that run was named', async () => {
+    const test = await makeJudgedProject({ retries: 0 })
+    const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    judge.behave('garbage')
+    const { deadLetterId } = await evaluateQualityGate.run(test.key, gateInput({ runId }))
+    const { deadLetters } = await getRun.run(test.key, { runId })
+    expect(deadLetters).toMatchObject({ total: 1, newest: [{ id: deadLetterId, runKey: 'run-1' }] })
   })
 
   it.each<[Way, string]>([

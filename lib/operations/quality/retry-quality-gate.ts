@@ -1,4 +1,5 @@
 import { evaluateQualityGate as contract } from '@/lib/contracts/quality/evaluate-quality-gate'
+import { checkedConfiguration } from '../checks/checked-configuration'
 import type { ProjectContext } from '../context'
 import { RetryFailure } from '../dead-letters/retry-failure'
 import { invalidInput } from '../errors'
@@ -13,8 +14,9 @@ import { recordGate } from './evaluate-quality-gate'
 export async function retryQualityGate(ctx: ProjectContext, args: unknown): Promise<void> {
   const parsed = contract.input.safeParse(args)
   if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))
-  const { runId, nodeId, ...input } = parsed.data
-  const { gate, failure } = await judgeTask(ctx, input)
+  const { runId, nodeId, chain, ...input } = parsed.data
+  const configuration = await checkedConfiguration(ctx.db, ctx.project.id, { runId, chain })
+  const { gate, failure } = await judgeTask(ctx, input, configuration)
   if (failure) throw new RetryFailure(failure.error, failure.category)
   if (gate.gateError) throw new RetryFailure(gate.feedback, 'DEPENDENCY')
   await recordGate(ctx, { runId, nodeId }, input, gate)

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { canonicalJson } from '@/lib/engine/audit/canonical-json'
+import { CHAIN_START, checkChain } from '@/lib/engine/audit/check-chain'
+import { audit, auditAll } from '../audit'
+import { inTransaction } from '../context'
+import { createKey } from '../keys/create-key'
+import { append, exportedEvents } from '../testing/audit-chain'
+import { makeProject } from '../testing/factories'
+import { makeRegressedChain } from '../testing/regressed-chain'
+import { listAuditEvents } from './list-audit-events'
+import { verifyAudit } from './verify-audit'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('appending', () => {
+  it('gives each event the next number and the hash of the one before it', async () => {
+    const test = await makeProject()
+    await append(test.key, 3)
+    await inTransaction(test.key, async (tx) => {
+      const entries = [4, 5].map((index) => ({ subject: `thing:${index}`, before: null, after: { index } }))
+      await auditAll(tx, test.key, 'test.both', entries)
+      await audit(tx, test.key, 'test.last', 'thing:6', { was: 'this' }, null)
+    })
+    const events = await exportedEvents(test)
+    expect(events.map(({ seq, subject }) => `${seq} ${subject}`)).toEqual(
+      [1, 2, 3, 4, 5, 6].map((seq) => `${seq} thing:${seq}`),
+    )
+    expect(checkChain(CHAIN_START, events, sha256).fault).toBeNull()
+  })
+
+  it('is without gaps and linked when many come at once, also with events of their own together', async () => {
+    const test = await makeProject()
+    const one = (index: number) =>
+      inTransaction(test.key, async (tx) => {
+        await audit(tx, test.key, 'test.first', `thing:${index}`, null, null)
+        await audit(tx, test.key, 'test.second', `thing:${index}`, null, null)
+      })
+    await Promise.all(Array.from({ length: 50 }, (_, index) => one(index)))
+    const events = await exportedEvents(test)
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    expect(await verifyAudit.run(test.key, {})).toMatchObject({ ok: true, events: 100 })
+    for (let index = 0; index < 100; index += 2) expect(events[index]?.subject).toBe(events[index + 1]?.subject)
+  })
+
+  it('holds nobody up before the end: a long transaction that has written an event lets others append', async () => {
+    const test = await makeProject()
+    await inTransaction(test.key, async (tx) => {
+      await audit(tx, test.key, 'test.long', 'thing:long', null, null)
+      await append(test.key, 2)
+    })
+    expect((await exportedEvents(test)).map(({ subject }) => subject)).toEqual(['thing:1', 'thing:2', 'thing:long'])
+    expect(await verifyAudit.run(test.key, {})).toMatchObject({ ok: true })
+  })
+
+  it('leaves no gap when a transaction is undone', async () => {
+    const test = await makeProject()
+    await append(test.key, 1)
+    const undone = inTransaction(test.key, async (tx) => {
+      await audit(tx, test.key, 'test.undone', 'thing:0', null, null)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await append(test.key, 1)
+    expect((await exportedEvents(test)).map(({ seq }) => seq)).toEqual([1, 2])
+  })
+
+  it('keeps each project a chain of its own', async () => {
+    const [one, other] = [await makeProject(), await makeProject()]
+    await append(one.key, 2)
+    await append(other.key, 1)
+    expect((await exportedEvents(other)).map(({ seq, prevHash }) => [seq, prevHash])).toEqual([[1, CHAIN_START.hash]])
+    expect(await verifyAudit.run(one.key, {})).toMatchObject({ ok: true, events: 2 })
+  })
+
+  it('says who, from where and by what', async () => {
+    const test = await makeProject()
+    const admin = { ...(await test.as('admin')), origin: { address: '192.0.2.7', via: 'browser' as const } }
+    await createKey.run(admin, { name: 'agent' })
+    const { events } = await listAuditEvents.run(test.key, {})
+    const userId = admin.actor.kind === 'user' ? admin.actor.userId : null
+    expect(events).toMatchObject([
+      { actorKind: 'user', actorId: userId, via: 'browser', address: '192.0.2.7', action: 'key.create', name: 'agent' },
+    ])
+  })
+})
+
+describe('the database', () => {
+  it('computes the hash that TypeScript computes, whatever JSON is kept', async () => {
+    const value = fc.jsonValue({ depthSize: 'medium' }).map((found) => JSON.parse(JSON.stringify(found)))
+    const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(value, numbers, fc.dictionary(fc.string({ unit: 'binary' }), numbers)),
+        async (kept) => {
+          const text = canonicalJson(kept)
+          fc.pre(!/\\u0000|\\ud[89a-f]/.test(text))
+          const [row] = await getDb().$queryRaw<{ text: string }[]>`
+          SELECT audit_canonical_json(${text}::jsonb) AS text`
+          expect(row?.text).toBe(text)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('refuses every change of an event, of the head and of a decision', async () => {
+    const { project, key, gateId } = await makeRegressedChain()
+    await key.db.decision.create({
+      data: { projectId: project.id, id: gateId, kind: 'gate_timed_out', gateId, verdict: 'x', before: {}, after: {} },
+    })
+    const db = getDb()
+    for (const table of ['audit_event', 'audit_head', 'decision']) {
+      expect(Number((await db.$queryRawUnsafe<{ n: bigint }[]>(`SELECT count(*) AS n FROM ${table}`))[0]?.n)).not.toBe(
+        0,
+      )
+      for (const statement of [
+        `UPDATE ${table} SET project_id = project_id`,
+        `DELETE FROM ${table}`,
+        `TRUNCATE ${table}`,
+      ])
+        await expect(db.$executeRawUnsafe(statement), statement).rejects.toThrow('only ever added')
+    }
+  })
+})

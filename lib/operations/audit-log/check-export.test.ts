@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { append, exportedLines } from '../testing/audit-chain'
+import { makeProject } from '../testing/factories'
+import { checkExport } from './check-export'
+import { hasTwinKeys } from './twin-keys'
+
+async function* each(lines: readonly string[]) {
+  yield* lines
+}
+const check = (lines: readonly string[], noted?: string) => checkExport(each(lines), noted)
+
+async function exportOf(count: number): Promise<string[]> {
+  const test = await makeProject()
+  await append(test.key, count)
+  return exportedLines(test)
+}
+
+describe('an export', () => {
+  it('verifies as it was written, also with other white space', async () => {
+    const lines = await exportOf(3)
+    expect(await check(lines)).toMatchObject({ ok: true, events: 3 })
+    const spaced = lines.map((line) => ` ${JSON.stringify(JSON.parse(line), null, 1).replaceAll('\n', ' ')} `)
+    expect(await check(['', ...spaced])).toMatchObject({ ok: true, events: 3 })
+  })
+
+  it.each<[string, (lines: string[]) => string[], object]>([
+    ['a line was altered', (lines) => lines.with(1, (lines[1] ?? '').replace('thing:2', 'thing:9')), { seq: 2 }],
+    ['a line is gone', (lines) => lines.toSpliced(1, 1), { seq: 2, kind: 'missing' }],
+    ['two lines changed places', (lines) => lines.with(1, lines[2] ?? '').with(2, lines[1] ?? ''), { seq: 2 }],
+    ['a line stands twice', (lines) => lines.toSpliced(2, 0, lines[1] ?? ''), { seq: 3, kind: 'reordered' }],
+    [
+      'a line says a thing twice, for readers who take the first',
+      (lines) => lines.with(1, (lines[1] ?? '').replace('{', '{"actor":"Mallory",')),
+      { seq: 2, kind: 'altered' },
+    ],
+    [
+      'a value within a line is there twice',
+      (lines) => lines.with(1, (lines[1] ?? '').replace('"after":{', '"after":{"index":7,')),
+      { seq: 2, kind: 'altered' },
+    ],
+  ])('is refused where %s', async (_, change, fault) => {
+    expect(await check(change(await exportOf(4)))).toMatchObject({ ok: false, fault })
+  })
+
+  it('that was cut off shows it only against a head noted after', async () => {
+    const lines = await exportOf(4)
+    const { hash } = JSON.parse(lines[3] ?? '')
+    expect(await check(lines.slice(0, 3))).toMatchObject({ ok: true, events: 3 })
+    expect(await check(lines.slice(0, 3), hash)).toMatchObject({ ok: false, fault: { kind: 'rewritten' } })
+  })
+})
+
+describe('hasTwinKeys', () => {
+  it('is false of everything that JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        expect(hasTwinKeys(text, JSON.parse(text))).toBe(false)
+      }),
+    )
+  })
+
+  it.each(['{"a":1,"a":1}', '{"a":{"b":1,"\\u0062":2}}', '[{"x\\"":1 , "x\\"" : 2}]'])('is true of %s', (text) => {
+    expect(hasTwinKeys(text, JSON.parse(text))).toBe(true)
+  })
+})

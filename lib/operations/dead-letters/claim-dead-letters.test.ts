@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { Prisma } from '@/lib/db/generated/client'
+import { makeProject } from '../testing/factories'
+import { add, claim, later, noon, report, see } from '../testing/letters'
+import { lease } from './lease'
+import { reportDeadLetter } from './report-dead-letter'
+
+describe('a worker', () => {
+  it('claims what is due, and backs off longer each time until only a person may ask', async () => {
+    const test = await makeProject()
+    const id = await add(test)
+    expect(await claim(test, 59)).toEqual([])
+    const waits: (number | null)[] = []
+    const secondsTo = (iso: string | null) => (iso === null ? null : (Date.parse(iso) - noon) / 1000 - at)
+    let at = 60
+    for (const attempt of [1, 2, 3]) {
+      expect(await claim(test, at)).toMatchObject([{ id, attempt, status: 'retrying', leasedBy: 'key test key' }])
+      const { item } = await report(test, at, id, attempt, false)
+      waits.push(secondsTo(item.nextRetry))
+      at += 3600
+    }
+    expect(waits).toEqual([300, 900, null])
+    expect(await claim(test, 1e7)).toEqual([])
+    const kinds = ['added', 'retried', 'failed', 'retried', 'failed', 'retried', 'failed']
+    expect(await see(test, id)).toMatchObject({ error: 'exit 2', retryCount: 3, waitsFor: 'person', events: kinds })
+  })
+
+  it('resolves with a success, and the outcome counts once', async () => {
+    const test = await makeProject()
+    const id = await add(test)
+    await claim(test, 60)
+    expect((await report(test, 70, id, 1, true)).item).toMatchObject({
+      status: 'resolved',
+      nextRetry: null,
+      leasedBy: null,
+    })
+    await expect(report(test, 71, id, 1, false)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await see(test, id)).events).toEqual(['added', 'retried', 'resolved'])
+  })
+
+  it('loses the item after five minutes: the attempt is lost, and its late word counts no more', async () => {
+    const test = await makeProject()
+    const id = await add(test)
+    await claim(test, 60)
+    expect(await claim(test, 359)).toEqual([])
+    await expect(report(test, 360, id, 1, true)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await claim(test, 360)).toEqual([])
+    expect(await see(test, id)).toMatchObject({ status: 'pending', retryCount: 1, nextRetry: later(660).toISOString() })
+    expect(await claim(test, 660)).toMatchObject([{ id, attempt: 2 }])
+    await expect(report(test, 661, id, 1, true)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await see(test, id)).events).toEqual(['added', 'retried', 'lease_lost', 'retried'])
+  })
+
+  it('never gets what another one got at the same instant', async () => {
+    const test = await makeProject()
+    const ids = await Promise.all(Array.from({ length: 30 }, () => add(test)))
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claim(test, 60, 10)))
+    const claimed = claims.flat().map((item) => item.id)
+    expect(claimed.toSorted()).toEqual(ids.toSorted())
+    expect(await test.key.db.deadLetterEvent.count({ where: { projectId: test.project.id, kind: 'retried' } })).toBe(30)
+  })
+
+  it('gets no more than it asked for, however the database joins', async () => {
+    const test = await makeProject()
+    await Promise.all([1, 2, 3, 4].map(() => add(test)))
+    const leased = await test.key.db.$transaction(async (tx) => {
+      for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
+        await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+      return lease(tx, { projectId: test.project.id, where: Prisma.sql`true`, limit: 1, by: 'worker', now: later(60) })
+    })
+    expect(leased).toHaveLength(1)
+  })
+
+  it('gets only operations that begin with its prefix, of its own project', async () => {
+    const [test, other] = [await makeProject(), await makeProject()]
+    await add(other)
+    await add(test, { operation: 'mcp:click' })
+    await add(test, { operation: 'toolbox:x' })
+    const id = await add(test, { operation: 'tool:%' })
+    expect((await claim(test, 60)).map((item) => item.id)).toEqual([id])
+  })
+
+  it('cannot speak for an item that another one holds', async () => {
+    const test = await makeProject()
+    const id = await add(test)
+    await claim(test, 60)
+    const other = await test.as('reviewer', 'Rita')
+    await expect(
+      reportDeadLetter.run({ ...other, now: () => later(61) }, { deadLetterId: id, attempt: 1, outcome: 'success' }),
+    ).rejects.toMatchObject({ code: 'conflict', message: 'this item is claimed by key test key' })
+  })
+})
