@@ -1,14 +1,18 @@
 import { PageNotFound } from '@/components/shell/page-not-found'
-import { Wordmark } from '@/components/shell/wordmark'
+import { Mark, wordmarkClass } from '@/components/shell/wordmark'
 
+// The script of this page comes with every other one, so there is none in it: plain links.
 export default function NotFound() {
   return (
     <>
       <header>
-        <Wordmark href="/" />
+        <a href="/" className={wordmarkClass}>
+          <Mark />
+          Veritas
+        </a>
       </header>
       <main id="main" className="px-4">
-        <PageNotFound href="/" label="Go to your projects" />
+        <PageNotFound link={<a href="/">Go to your projects</a>} />
       </main>
     </>
   )

@@ -5,7 +5,6 @@ import { ThemeProvider } from 'next-themes'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { Toaster } from '@/components/ui/toaster'
-import { TooltipProvider } from '@/components/ui/tooltip'
 import { getQueryClient } from '@/lib/queries/query-client'
 
 type ProvidersProps = { nonce?: string; children: ReactNode }
@@ -14,9 +13,7 @@ export function Providers({ nonce, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={getQueryClient()}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>
-        <NuqsAdapter>
-          <TooltipProvider>{children}</TooltipProvider>
-        </NuqsAdapter>
+        <NuqsAdapter>{children}</NuqsAdapter>
         <Toaster />
       </ThemeProvider>
     </QueryClientProvider>

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { call } from '@/lib/api/call'
 import type { Contract } from '@/lib/contracts/contract'
 import { addMember, createProject } from '@/lib/contracts/projects'
-import { csrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
+import { type CsrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 
 export type Account = { name: string; email: string; password: string }
 
@@ -77,7 +77,7 @@ export async function signIn(
     baseURL,
     extraHTTPHeaders: { origin: baseURL, ...someAddress() },
   })
-  const { csrfToken } = csrfAnswer.parse(await (await http.get(SESSION_PATHS.csrf)).json())
+  const { csrfToken }: CsrfAnswer = await (await http.get(SESSION_PATHS.csrf)).json()
   const { email, password } = account
   const answer = await http.post(SESSION_PATHS.password, {
     form: { email, password, csrfToken, callbackUrl: '/', json: 'true' },

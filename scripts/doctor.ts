@@ -10,6 +10,7 @@ import {
   examinePort,
   examineServerPrograms,
 } from './doctor/machine'
+import { examineMail } from './doctor/mail'
 import { loadEnvironment } from './provision/environment'
 import { runTask, say } from './provision/progress'
 
@@ -19,7 +20,7 @@ runTask(async () => {
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
   findings.push(...examineDisk(env), await examinePort(env))
   if (!env.DATABASE_URL) findings.push(examineServerPrograms())
-  findings.push(...(await examineDatabase(env)), await examineBrowser())
+  findings.push(...(await examineDatabase(env)), await examineMail(env), await examineBrowser())
   for (const { subject, state, seen, advice } of findings) {
     say(`${{ good: '✓', warning: '!', bad: '✗' }[state]} ${subject.padEnd(20)} ${seen}`)
     if (advice) say(`  ${''.padEnd(20)} → ${advice}`)

@@ -1,13 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ensureBuilt } from './provision/build'
+import { distFolder, ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
 import { discardPostgres, type RunningPostgres, startPostgres } from './provision/postgres'
 import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
 import { stopSignal } from './provision/stop-signal'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
+import { checkFirstLoad } from './testing/first-load'
 import { runJourneys } from './testing/journeys'
 import { type Tally, tallyCheck, tallyVitest } from './testing/tally'
 
@@ -87,7 +88,7 @@ async function database() {
 
 async function build(): Promise<Tally> {
   await step('Build', async (remark) => remark(await ensureBuilt(stop)))
-  return tallyCheck(0)
+  return checkFirstLoad(distFolder)
 }
 
 async function journeys(): Promise<Tally> {

@@ -19,7 +19,7 @@ export function TestJudge({ project }: { project: string }) {
       description="Asks it to judge the answer 4 to the question 2 + 2. A real call, which costs what such a call costs."
       actions={
         <>
-          <DialogClose asChild>
+          <DialogClose>
             <Button>Close</Button>
           </DialogClose>
           <Button variant="primary" pending={test.isPending} onClick={() => test.mutate()}>

@@ -1,4 +1,4 @@
-import { toast } from 'sonner'
+import { toast } from '@/components/ui/toast'
 import { isSignedIn } from '@/lib/queries/session'
 
 /** Says so when the session is over, and leaves the page as it is: somebody may be in the middle of a sentence. */

@@ -3,7 +3,8 @@
 import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
-import { type Range, ranges } from '@/lib/contracts/primitives'
+import type { Range } from '@/lib/contracts/primitives'
+import { ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/format/labels'
 import { useOverviewSearch } from './use-overview-search'
 

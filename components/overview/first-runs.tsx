@@ -1,5 +1,8 @@
-import { Onboarding } from '@/components/onboarding/onboarding'
+import dynamic from 'next/dynamic'
 import { Button } from '@/components/ui/button'
+
+// Only a project without a run shows it.
+const Onboarding = dynamic(() => import('@/components/onboarding/onboarding').then((module) => module.Onboarding))
 
 type FirstRunsProps = { project: string; hasRuns: boolean; onLeave: () => void }
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FilterMenu } from '@/components/runs/filter-menu'
 import { Select } from '@/components/ui/select'
-import { ranges } from '@/lib/contracts/primitives'
+import { ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/format/labels'
 import { runQueries } from '@/lib/queries/runs'
 import { useOverviewSearch } from './use-overview-search'

@@ -41,7 +41,11 @@ export function StatusMark({ status, word = words[status], wordHidden = false, t
   return (
     <span
       title={title}
-      className={clsx('inline-flex items-center gap-1.5 whitespace-nowrap align-bottom', toneText[tones[status]], className)}
+      className={clsx(
+        'inline-flex items-center gap-1.5 whitespace-nowrap align-bottom',
+        toneText[tones[status]],
+        className,
+      )}
     >
       <StatusShape status={status} />
       <span className={wordHidden ? 'sr-only' : 'font-medium'}>{word}</span>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
+import { toast } from '@/components/ui/toast'
 import type { SignalView } from '@/lib/contracts/run-detail'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { reviewMutation, undoReviewMutation } from '@/lib/queries/reviews'

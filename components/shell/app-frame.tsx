@@ -5,6 +5,7 @@ import { CommandPaletteButton } from './command-palette-button'
 import { FrameShortcuts } from './frame-shortcuts'
 import { type GatesDue, GatesDueChip } from './gates-due-chip'
 import type { NavCounts, NavLabels } from './nav-items'
+import { PrefetchParts } from './prefetch-parts'
 import { ProjectSwitcher } from './project-switcher'
 import { Rail } from './rail'
 import { SkipLink } from './skip-link'
@@ -71,6 +72,7 @@ export function AppFrame({
       </div>
       <BottomBar project={project} counts={counts} labels={labels} />
       <FrameShortcuts project={project} />
+      <PrefetchParts />
     </div>
   )
 }

@@ -23,12 +23,12 @@ export function Mark({ className = 'size-5' }: { className?: string }) {
   )
 }
 
+export const wordmarkClass =
+  'flex h-12 items-center gap-2 px-5 font-semibold text-[15px] tracking-tight focus-visible:outline-offset-[-4px]'
+
 export function Wordmark({ href = '/' }: { href?: string }) {
   return (
-    <Link
-      href={href}
-      className="flex h-12 items-center gap-2 px-5 font-semibold text-[15px] tracking-tight focus-visible:outline-offset-[-4px]"
-    >
+    <Link href={href} className={wordmarkClass}>
       <Mark />
       Veritas
     </Link>

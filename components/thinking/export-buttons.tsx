@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Copy, Download } from 'lucide-react'
-import { toast } from 'sonner'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import { toProblem } from '@/lib/queries/problem'
 import { exportSessionMutation } from '@/lib/queries/thinking'
 

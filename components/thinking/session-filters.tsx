@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Input } from '@/components/ui/input'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { sessionStates } from '@/lib/contracts/thinking/sessions'
+import { sessionStates } from '@/lib/contracts/vocabulary'
 import { sessionStateLabels } from '@/lib/format/thinking-labels'
 import { useThinkingSearch } from './use-thinking-search'
 

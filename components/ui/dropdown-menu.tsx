@@ -1,76 +1,40 @@
 'use client'
 
-import { clsx } from 'clsx'
-import { Check } from 'lucide-react'
-import * as Radix from 'radix-ui/dropdown-menu'
-import type { ComponentProps, ReactNode } from 'react'
-import { Kbd } from './kbd'
-import { menuItemClass, menuSurfaceClass } from './menu-surface'
+import { type ReactNode, useState } from 'react'
+import { ClosedTrigger, type OpenedBy } from './closed-trigger'
+import type { MenuCheckboxProps, MenuItemProps, MenuProps } from './floating/menu'
+import { lazyPart, usePart } from './lazy-part'
 
-type DropdownMenuProps = {
-  trigger: ReactNode
-  align?: 'start' | 'center' | 'end'
-  className?: string
-  children: ReactNode
-}
+const menu = lazyPart(() => import('./floating/menu'))
 
 /** A menu of actions. `trigger` is one button. */
-export function DropdownMenu({ trigger, align = 'start', className, children }: DropdownMenuProps) {
+export function DropdownMenu(props: MenuProps) {
+  const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null)
+  const parts = usePart(menu, openedBy !== null)
+  if (parts) return <parts.OpenedMenu byKeyboard={openedBy === 'keyboard'} {...props} />
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={clsx(menuSurfaceClass, 'min-w-44', className)}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <ClosedTrigger popup="menu" part={menu} onOpen={setOpenedBy}>
+      {props.trigger}
+    </ClosedTrigger>
   )
 }
 
-type MenuItemProps = ComponentProps<typeof Radix.Item> & { icon?: ReactNode; shortcut?: string; danger?: boolean }
-
-export function MenuItem({ icon, shortcut, danger = false, className, children, ...rest }: MenuItemProps) {
-  return (
-    <Radix.Item className={clsx(menuItemClass, danger && 'text-fail-fg', className)} {...rest}>
-      {rest.asChild ? (
-        children
-      ) : (
-        <>
-          {icon}
-          <span className="flex-1">{children}</span>
-          {shortcut && <Kbd>{shortcut}</Kbd>}
-        </>
-      )}
-    </Radix.Item>
-  )
+export function MenuItem(props: MenuItemProps) {
+  const parts = usePart(menu, true)
+  return parts && <parts.MenuItem {...props} />
 }
 
-export function MenuCheckbox({ className, children, ...rest }: ComponentProps<typeof Radix.CheckboxItem>) {
-  return (
-    <Radix.CheckboxItem
-      className={clsx(menuItemClass, 'pr-8', className)}
-      // Several boxes are usually changed in one go, so the menu stays open.
-      onSelect={(event) => event.preventDefault()}
-      {...rest}
-    >
-      {children}
-      <Radix.ItemIndicator className="absolute right-2">
-        <Check aria-hidden />
-      </Radix.ItemIndicator>
-    </Radix.CheckboxItem>
-  )
+export function MenuCheckbox(props: MenuCheckboxProps) {
+  const parts = usePart(menu, true)
+  return parts && <parts.MenuCheckbox {...props} />
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 pt-1.5 pb-1 text-ink-3 text-xs">{children}</Radix.Label>
+  const parts = usePart(menu, true)
+  return parts && <parts.MenuLabel>{children}</parts.MenuLabel>
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
+  const parts = usePart(menu, true)
+  return parts && <parts.MenuSeparator />
 }

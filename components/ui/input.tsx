@@ -8,6 +8,12 @@ export const controlClass = clsx(
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-fail',
 )
 
+/** A select looks like a text control, with what was chosen on the left. */
+export const selectTriggerClass = clsx(
+  controlClass,
+  'inline-flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-ink-3',
+)
+
 type InputProps = ComponentProps<'input'> & {
   /** Stands inside, before the text. */
   icon?: ReactNode

@@ -1,43 +1,25 @@
 'use client'
 
-import { clsx } from 'clsx'
-import * as Radix from 'radix-ui/popover'
-import type { ReactNode } from 'react'
-import { floatClass } from './menu-surface'
+import { type ReactNode, useState } from 'react'
+import { ClosedTrigger } from './closed-trigger'
+import type { PopoverProps } from './floating/popover'
+import { lazyPart, usePart } from './lazy-part'
 
-type PopoverProps = {
-  /** One button. */
-  trigger: ReactNode
-  /** The accessible name of what opens. */
-  label: string
-  align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'right' | 'bottom' | 'left'
-  className?: string
-  children: ReactNode
-}
+const popover = lazyPart(() => import('./floating/popover'))
 
-export function Popover({ trigger, label, align = 'start', side = 'bottom', className, children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const [isOpened, setOpened] = useState(false)
+  const parts = usePart(popover, isOpened)
+  if (parts) return <parts.OpenedPopover {...props} />
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={12}
-          className={clsx(
-            floatClass,
-            'max-h-(--radix-popover-content-available-height) overflow-y-auto p-4',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <ClosedTrigger popup="dialog" part={popover} onOpen={() => setOpened(true)}>
+      {props.trigger}
+    </ClosedTrigger>
   )
 }
 
-export const PopoverClose = Radix.Close
+/** Closes the popover around it, by its one child. */
+export function PopoverClose({ children }: { children: ReactNode }) {
+  const parts = usePart(popover, true)
+  return parts && <parts.PopoverClose asChild>{children}</parts.PopoverClose>
+}

@@ -1,8 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import * as Radix from 'radix-ui/toggle-group'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 type Segment<Value extends string> = {
   value: Value
@@ -18,7 +17,7 @@ type SegmentedControlProps<Value extends string> = {
   className?: string
 }
 
-/** One of a few, all in sight. */
+/** One of a few, all in sight. The browser's own radio buttons, which bring their keys along. */
 export function SegmentedControl<Value extends string>({
   label,
   value,
@@ -26,31 +25,34 @@ export function SegmentedControl<Value extends string>({
   segments,
   className,
 }: SegmentedControlProps<Value>) {
-  const choose = (chosen: string) => {
-    const segment = segments.find((candidate) => candidate.value === chosen)
-    if (segment) onChange(segment.value)
-  }
+  const group = useId()
   return (
-    <Radix.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      onValueChange={choose}
       className={clsx('inline-flex h-8 items-center rounded-md border bg-sunken p-0.5', className)}
     >
       {segments.map((segment) => (
-        <Radix.Item
+        <label
           key={segment.value}
-          value={segment.value}
-          aria-label={segment.name}
           className={clsx(
-            'inline-flex h-full min-w-7 items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-2.5 text-ink-2 text-xs transition-colors hover:text-ink [&_svg]:size-4',
-            'data-[state=on]:bg-raised data-[state=on]:font-medium data-[state=on]:text-ink data-[state=on]:ring-1 data-[state=on]:ring-line-strong',
+            'relative inline-flex h-full min-w-7 cursor-default items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-2.5 text-ink-2 text-xs transition-colors hover:text-ink [&_svg]:size-4',
+            'has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-line-strong',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent',
           )}
         >
+          <input
+            type="radio"
+            name={group}
+            value={segment.value}
+            checked={segment.value === value}
+            onChange={() => onChange(segment.value)}
+            aria-label={segment.name}
+            className="absolute inset-0 cursor-default appearance-none opacity-0"
+          />
           {segment.label}
-        </Radix.Item>
+        </label>
       ))}
-    </Radix.Root>
+    </div>
   )
 }

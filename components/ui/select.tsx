@@ -1,75 +1,36 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { Check, ChevronDown } from 'lucide-react'
-import * as Radix from 'radix-ui/select'
-import { controlClass } from './input'
-import { menuItemClass, menuSurfaceClass } from './menu-surface'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { ClosedTrigger } from './closed-trigger'
+import type { SelectProps } from './floating/select'
+import { selectTriggerClass } from './input'
+import { lazyPart, usePart } from './lazy-part'
 
-type Option<Value extends string> = { value: Value; label: string; hint?: string }
+const select = lazyPart(() => import('./floating/select'))
 
-type SelectProps<Value extends string> = {
-  value: Value | undefined
-  onChange: (value: Value) => void
-  options: readonly Option<Value>[]
-  /** The accessible name, unless a field's label points here by `id`. */
-  label?: string
-  placeholder?: string
-  id?: string
-  disabled?: boolean
-  className?: string
-}
-
-export function Select<Value extends string>({
-  value,
-  onChange,
-  options,
-  label,
-  placeholder = 'Choose',
-  className,
-  disabled,
-  ...rest
-}: SelectProps<Value>) {
-  const choose = (chosen: string) => {
-    const option = options.find((candidate) => candidate.value === chosen)
-    if (option) onChange(option.value)
-  }
+/** One of several values. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const [isOpened, setOpened] = useState(false)
+  const parts = usePart(select, isOpened)
+  if (parts) return <parts.OpenedSelect {...props} />
+  const { value, onChange: _, options, label, placeholder = 'Choose', className, ...rest } = props
+  const chosen = options.find((option) => option.value === value)
   return (
-    <Radix.Root value={value} onValueChange={choose} disabled={disabled}>
-      <Radix.Trigger
+    <ClosedTrigger popup="listbox" part={select} onOpen={() => setOpened(true)}>
+      <button
+        type="button"
+        role="combobox"
+        aria-expanded={false}
         aria-label={label}
-        className={clsx(
-          controlClass,
-          'inline-flex h-8 items-center justify-between gap-2 text-left data-placeholder:text-ink-3',
-          className ?? 'w-full',
-        )}
+        data-placeholder={chosen ? undefined : ''}
+        className={clsx(selectTriggerClass, className ?? 'w-full')}
         {...rest}
       >
-        <Radix.Value placeholder={placeholder} />
-        <Radix.Icon>
-          <ChevronDown className="size-4 text-ink-3" aria-hidden />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className={clsx(menuSurfaceClass, 'max-h-80 min-w-(--radix-select-trigger-width)')}
-        >
-          <Radix.Viewport>
-            {options.map((option) => (
-              <Radix.Item key={option.value} value={option.value} className={clsx(menuItemClass, 'pr-8')}>
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                {option.hint && <span className="ml-auto text-ink-3 text-xs">{option.hint}</span>}
-                <Radix.ItemIndicator className="absolute right-2">
-                  <Check className="size-4" aria-hidden />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        <span>{chosen?.label ?? placeholder}</span>
+        <ChevronDown className="size-4 text-ink-3" aria-hidden />
+      </button>
+    </ClosedTrigger>
   )
 }

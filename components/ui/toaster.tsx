@@ -1,32 +1,14 @@
 'use client'
 
-import { useTheme } from 'next-themes'
-import { Toaster as Sonner } from 'sonner'
+import { useSyncExternalStore } from 'react'
+import { lazyPart, usePart } from './lazy-part'
+import { toastShelf } from './toast'
 
-const themes = { light: 'light', dark: 'dark' } as const
+const shelf = lazyPart(() => import('./floating/toast-shelf'))
+const never = () => false
 
 export function Toaster() {
-  const { resolvedTheme } = useTheme()
-  return (
-    <Sonner
-      theme={themes[resolvedTheme === 'dark' ? 'dark' : 'light']}
-      position="bottom-right"
-      gap={8}
-      // Above the bottom bar of phones.
-      mobileOffset={{ bottom: 72, left: 16, right: 16 }}
-      style={{ fontFamily: 'inherit' }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
-          title: 'font-medium',
-          description: 'text-ink-2',
-          icon: 'mt-0.5',
-          content: 'flex-1 min-w-0',
-          actionButton: 'shrink-0 rounded-sm px-2 h-6 text-xs font-medium border border-line-strong hover:bg-hover',
-        },
-      }}
-    />
-  )
+  const isWanted = useSyncExternalStore(toastShelf.subscribe, toastShelf.isWanted, never)
+  const parts = usePart(shelf, isWanted)
+  return parts && <parts.ToastShelf onReady={toastShelf.onReady} />
 }

@@ -49,8 +49,3 @@ export const toneMark: Record<Tone, string> = {
   downstream: 'bg-downstream',
   human: 'bg-human',
 }
-
-/** The CSS colour of a mark, for strokes and fills in drawings. */
-export function toneColor(tone: Tone): string {
-  return tone === 'neutral' ? 'var(--ink-3)' : `var(--${tone})`
-}

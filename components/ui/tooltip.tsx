@@ -1,16 +1,15 @@
 'use client'
 
-import * as Radix from 'radix-ui/tooltip'
-import type { ReactNode } from 'react'
-import { Kbd } from './kbd'
+import * as Slot from 'radix-ui/slot'
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { lazyPart, usePart } from './lazy-part'
 
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={350} skipDelayDuration={150}>
-      {children}
-    </Radix.Provider>
-  )
-}
+const DELAY_MS = 350
+/** A pointer that moves on from one remark sees the next one at once. */
+const MOVING_ON_MS = 150
+
+const bubble = lazyPart(() => import('./floating/tooltip-bubble'))
+let lastHiddenAt = 0
 
 type TooltipProps = {
   content: ReactNode
@@ -22,20 +21,49 @@ type TooltipProps = {
 
 /** A short remark on hover and focus. Nothing that is only here may be needed. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const parts = usePart(bubble, anchor !== null)
+  const hide = () => {
+    clearTimeout(timer.current)
+    if (anchor !== null) lastHiddenAt = performance.now()
+    setAnchor(null)
+  }
+  const come = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+    if (pointerType === 'touch') return
+    bubble.prefetch()
+    clearTimeout(timer.current)
+    const delayMs = performance.now() - lastHiddenAt < MOVING_ON_MS ? 0 : DELAY_MS
+    timer.current = setTimeout(() => setAnchor(currentTarget), delayMs)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const isShown = anchor !== null
+  useEffect(() => {
+    if (!isShown) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setAnchor(null)
+    }
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [isShown])
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 flex max-w-72 animate-fade items-center gap-2 rounded-md bg-ink px-2 py-1 text-paper text-xs"
-        >
-          {content}
-          {shortcut && <Kbd onColor>{shortcut}</Kbd>}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root
+        {...(parts && { 'aria-describedby': id })}
+        onPointerEnter={come}
+        onPointerLeave={hide}
+        onPointerDown={hide}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) setAnchor(currentTarget)
+        }}
+        onBlur={hide}
+      >
+        {children}
+      </Slot.Root>
+      {parts && anchor && (
+        <parts.TooltipBubble id={id} anchor={anchor} content={content} shortcut={shortcut} side={side} />
+      )}
+    </>
   )
 }

@@ -10,6 +10,9 @@ import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns, type WorseVersion } from '../runs'
 import { TAILWIND_SESSION, thinkTailwind } from '../thoughts'
 
+// The longest file by far: its tests share both workers.
+test.describe.configure({ mode: 'parallel' })
+
 const PHONE = { width: 390, height: 844 }
 
 /** Every page a member can open, with the heading that says it is there. */
@@ -118,7 +121,6 @@ test('on a phone nothing is wider than the screen, and the way around is under t
   await expect(page.getByRole('heading', { name: 'Thinking', level: 1 })).toBeVisible()
 })
 
-/** Runs of every kind, an open gate and a closed one. */
 /** A run with checks of every outcome, and dead letters of both kinds. */
 async function fillChecks(desk: Desk, runId: string) {
   const criteria = { requiredTests: ['tests/a.py'] }
@@ -132,6 +134,7 @@ async function fillChecks(desk: Desk, runId: string) {
   await desk.send(addDeadLetter, { ...letter, category: 'PERMANENT' })
 }
 
+/** Runs of every kind, an open gate and a closed one. */
 async function fill(desk: Desk) {
   await thinkTailwind(desk)
   const worse = await makeWorseVersion(desk)

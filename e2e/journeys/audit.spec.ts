@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { addMember, createKey } from '@/lib/contracts/projects'
+import { addMember, createKey, updateProject } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion } from '../runs'
 
@@ -59,6 +59,28 @@ test('it is filtered by who, what and when, in the address, and pages of it come
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'API key made' })).toBeVisible()
+})
+
+test('what is done while it is open is counted at once, and comes in when asked', async ({ desk }) => {
+  const page = await desk.open('viewer', '/settings/audit')
+  const before = await rows(page).count()
+  const admin = desk.as('admin')
+  await admin(createKey, { name: 'one more' })
+  await admin(createKey, { name: 'and another' })
+  const fresh = page.getByRole('button', { name: '2 new events' })
+  await expect(fresh).toBeVisible()
+  await expect(rows(page)).toHaveCount(before)
+  await fresh.click()
+  await expect(rows(page)).toHaveCount(before + 2)
+  await expect(rows(page).first()).toContainText('and another')
+  await expect(fresh).toBeHidden()
+})
+
+test('a log that shows nothing yet shows the first event that fits', async ({ desk }) => {
+  const page = await desk.open('viewer', '/settings/audit?action=project.update')
+  await expect(page.getByText('No event fits these filters')).toBeVisible()
+  await desk.as('admin')(updateProject, { name: 'Renamed' })
+  await expect(rowOf(page, 'Project changed')).toBeVisible()
 })
 
 test('the export is the whole log, line by line', async ({ desk, people }) => {

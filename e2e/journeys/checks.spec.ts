@@ -31,6 +31,9 @@ test('a verification that was let through unmet is seen on its run, in the list,
   await desk.send(decideDependent, { runId: body.id, nodeId: 'ship', dependencies })
   await expect(checks).toContainText('Let through without verification: answer.')
 
+  await checks.getByRole('button', { name: 'answer', exact: true }).click()
+  await expect(page).toHaveURL(/node=answer/)
+
   const list = await desk.open('viewer', '/runs?flagged=true')
   const row = list.getByRole('row').filter({ hasText: body.id })
   await expect(row.getByLabel('Verification overridden', { exact: true })).toBeVisible()

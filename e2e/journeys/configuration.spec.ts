@@ -96,6 +96,29 @@ test('what was not saved is not lost by a click, and what is wrong stands at its
   await expect(page).toHaveURL(/\/settings\/members$/)
 })
 
+test('what was not saved is not lost by the back button', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings/members')
+  await page.getByRole('link', { name: 'Configuration' }).click()
+  const threshold = page.getByRole('textbox', { name: 'Acceptable from' })
+  await threshold.fill('0.9')
+  const goBack = () => page.evaluate(() => history.back())
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await goBack()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/settings\/configuration$/)
+  await expect(threshold).toHaveValue('0.9')
+
+  await goBack()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/settings\/members$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goForward()
+  await expect(threshold).not.toHaveValue('0.9')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/settings\/members$/)
+})
+
 test('a viewer reads it and changes nothing', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/configuration')
   await expect(page.getByText('Only admins change these.')).toBeVisible()

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { decideGate, getGate } from '@/lib/contracts/gates'
-import { createEndpoint } from '@/lib/contracts/webhooks'
+import { createEndpoint, updateEndpoint } from '@/lib/contracts/webhooks'
 import { expect, test } from '../fixtures'
 import { isSigned, type Receiver, startReceiver } from '../receiver'
 import { makeWorseVersion } from '../runs'
@@ -67,6 +67,38 @@ test('an admin adds an endpoint, a rejection reaches it signed and with the roll
     reason: 'Empty answers.',
   })
   expect(data.url).toContain(`/p/${desk.slug}/gates/${gateId}`)
+})
+
+test('an endpoint that wants no more is told of to the admins, and what it missed is sent again together', async ({
+  desk,
+}) => {
+  const { endpoint } = await desk.as('admin')(createEndpoint, {
+    name: 'Deployment',
+    url: receiver.url,
+    events: ['gate.opened', 'regression.detected'],
+  })
+  receiver.answer(410)
+  const page = await desk.open('admin')
+  await makeWorseVersion(desk)
+  await page.getByRole('button', { name: /^Notifications, \d unread/ }).click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.getByRole('link', { name: 'The webhook Deployment was switched off' }).click()
+  const log = page.getByRole('dialog', { name: 'Deliveries to Deployment' })
+  await expect(log.getByRole('listitem').filter({ hasText: 'Failed' }).first()).toBeVisible()
+  await expect(log.getByRole('button', { name: 'Send all again' })).toHaveCount(0)
+
+  receiver.answer(200)
+  await desk.as('admin')(updateEndpoint, { endpointId: endpoint.id, isEnabled: true })
+  const before = receiver.received.length
+  await log.getByRole('radio', { name: 'Failed' }).click()
+  await log.getByRole('button', { name: 'Send all again' }).click()
+  await expect(page.getByText('2 messages are being sent again')).toBeVisible()
+  await expect.poll(() => receiver.received.length).toBe(before + 2)
+  await log.getByRole('radio', { name: 'Delivered' }).click()
+  await log.getByRole('checkbox').first().check()
+  await expect(log.getByText('1 selected')).toBeVisible()
+  await log.getByRole('button', { name: 'Send them again' }).click()
+  await expect.poll(() => receiver.received.length).toBe(before + 3)
 })
 
 test('a wrong address is told at its field and loses nothing', async ({ desk }) => {

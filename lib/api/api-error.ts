@@ -1,4 +1,5 @@
-import { ERROR_STATUS, type ErrorCode, errorBody } from '../contracts/errors'
+import { ERROR_STATUS, type ErrorCode } from '../contracts/error-codes'
+import { readErrorBody } from './read-error-body'
 
 export type ApiErrorCode = ErrorCode | 'network' | 'unexpected_answer'
 
@@ -35,13 +36,13 @@ export class ApiError extends Error {
 /** The error that an answer other than 2xx stands for, whether or not its body is ours. */
 export function toApiError(response: Response, body: unknown): ApiError {
   const retryAfterS = parseRetryAfter(response.headers.get('retry-after'))
-  const parsed = errorBody.safeParse(body)
-  if (!parsed.success) {
+  const error = readErrorBody(body)
+  if (error === null) {
     const requestId = response.headers.get('x-request-id')
     const message = `the server answered ${response.status} ${response.statusText}`.trim()
     return new ApiError(codeOfStatus(response.status), response.status, message, { requestId, retryAfterS })
   }
-  const { code, message, issues, requestId } = parsed.data.error
+  const { code, message, issues, requestId } = error
   const known = isErrorCode(code) ? code : codeOfStatus(response.status)
   return new ApiError(known, response.status, message, { issues, requestId, retryAfterS })
 }

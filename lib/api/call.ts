@@ -25,18 +25,7 @@ export async function call<I extends z.ZodType, O extends z.ZodType>(
   input: z.input<I>,
   options: CallOptions = {},
 ): Promise<z.output<O>> {
-  const { target, body } = requestOf(contract, input, options.project)
-  const headers = new Headers({ accept: 'application/json' })
-  if (body !== null) headers.set('content-type', 'application/json')
-  if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`)
-  if (options.via !== undefined) headers.set('x-veritas-via', options.via)
-  const url = `${options.baseUrl?.replace(/\/+$/, '') ?? ''}${target}`
-  const send = options.fetch ?? globalThis.fetch
-  const signal = options.signal ?? null
-  const response = await attempt(signal, () => send(url, { method: contract.method, headers, body, signal }))
-  const text = await attempt(signal, () => response.text())
-  const answer = parseAnswer(text)
-  if (!response.ok) throw toApiError(response, answer)
+  const { response, answer } = await exchange(contract, input, options)
   const parsed = contract.output.safeParse(answer)
   if (parsed.success) return parsed.data
   throw new ApiError(
@@ -49,6 +38,30 @@ export async function call<I extends z.ZodType, O extends z.ZodType>(
       cause: parsed.error,
     },
   )
+}
+
+/**
+ * Sends one request and reads its answer: JSON, or undefined for what is none.
+ * @throws ApiError for a refusal and where no answer came. An abort stays an AbortError.
+ */
+export async function exchange(
+  contract: Pick<Contract, 'name' | 'method' | 'path'>,
+  input: unknown,
+  options: CallOptions,
+) {
+  const { target, body } = requestOf(contract, input, options.project)
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== null) headers.set('content-type', 'application/json')
+  if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`)
+  if (options.via !== undefined) headers.set('x-veritas-via', options.via)
+  const url = `${options.baseUrl?.replace(/\/+$/, '') ?? ''}${target}`
+  const send = options.fetch ?? globalThis.fetch
+  const signal = options.signal ?? null
+  const response = await attempt(signal, () => send(url, { method: contract.method, headers, body, signal }))
+  const text = await attempt(signal, () => response.text())
+  const answer = parseAnswer(text)
+  if (!response.ok) throw toApiError(response, answer)
+  return { response, answer }
 }
 
 /** Runs a part of a call: what the network throws is an ApiError, an abort stays an abort. */

@@ -7,7 +7,11 @@ type WireRequest = { target: string; body: string | null }
  * the query string, POST and PATCH the body. Undefined values are dropped.
  * @throws TypeError when a path segment has no value.
  */
-export function requestOf(contract: Contract, input: unknown, project?: string): WireRequest {
+export function requestOf(
+  contract: Pick<Contract, 'name' | 'method' | 'path'>,
+  input: unknown,
+  project?: string,
+): WireRequest {
   const rest = new Map(Object.entries(input ?? {}))
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.get(name)

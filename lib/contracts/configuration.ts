@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { plainText, profile, unit } from './primitives'
-
-/** The checks that `validation_rules` may name. */
-export const validationRules = [
-  'completeness_check',
-  'accuracy_verification',
-  'consistency_check',
-  'format_validation',
-] as const
-export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
+import { rerunStrategies, validationRules } from './vocabulary'
 
 const weight = z.number().min(0).max(1e6).describe('Relative weight, 0 to 1,000,000; weights are divided by their sum.')
 const text = plainText(2000)

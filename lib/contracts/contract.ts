@@ -5,23 +5,33 @@ export type Scope = 'public' | 'session' | 'read' | 'write' | 'decide' | 'admin'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** One use case as data. REST, the command line, OpenAPI and the browser client are projections of it. */
-export type Contract<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, S extends Scope = Scope> = {
+export type Contract<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  S extends Scope = Scope,
+  M extends Method = Method,
+  P extends string = string,
+> = {
   readonly name: string
   readonly summary: string
   readonly scope: S
-  readonly method: Method
+  readonly method: M
   /** Path below the origin; `{name}` segments are filled from the input. */
-  readonly path: string
+  readonly path: P
   /** Of a successful answer; 200 when left out. */
   readonly status?: 200 | 201 | 202
   readonly input: I
   readonly output: O
 }
 
-/** Declares a contract, keeping the types of its input, output and scope. */
-export function contract<I extends z.ZodType, O extends z.ZodType, const S extends Scope>(
-  definition: Contract<I, O, S>,
-): Contract<I, O, S> {
+/** Declares a contract, keeping the types of its input, output and scope, and the words of its method and path. */
+export function contract<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  const S extends Scope,
+  const M extends Method,
+  const P extends string,
+>(definition: Contract<I, O, S, M, P>): Contract<I, O, S, M, P> {
   return definition
 }
 

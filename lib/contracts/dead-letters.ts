@@ -1,20 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, identifier, isoTime, json, listOf, plainText, queryInt } from './primitives'
-
-export const deadLetterCategories = [
-  'TRANSIENT',
-  'RATE_LIMITED',
-  'RESOURCE',
-  'DEPENDENCY',
-  'PERMANENT',
-  'VALIDATION',
-  'INTERNAL',
-  'CANCELLED',
-] as const
-export const deadLetterStatuses = ['pending', 'retrying', 'resolved', 'abandoned'] as const
-export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
-export const MAX_BULK = 500
+import { deadLetterActions, deadLetterCategories, deadLetterStatuses, MAX_BULK } from './vocabulary'
 
 export const deadLetterCategory = z
   .enum(deadLetterCategories)
@@ -80,7 +67,7 @@ export const addDeadLetter = contract({
       .min(1)
       .max(100)
       .optional()
-      .describe('Retries that happen by themselves; as the project sets it, else 3'),
+      .describe('Retries that happen by themselves; as the chain or the project sets it, else 3'),
   }),
   output: z.object({ item: deadLetter, duplicate: z.boolean() }),
 })

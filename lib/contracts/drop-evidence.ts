@@ -11,8 +11,17 @@ export const verdictWord = z
     "The rule's verdict once its certainty is asked for: inconclusive where the chance of a drop above the threshold lies between .1 and .9, or on the other side than the rule",
   )
 
+/** Evidence that was frozen before methods had names was found by the first. */
+export const dropMethod = z
+  .enum(['shrunken-1', 'mixture-2'])
+  .default('shrunken-1')
+  .describe(
+    'How the odds were found. mixture-2: changes of several sizes, spreads learned from the chain, an interval by the runs alone. shrunken-1: one size of change, an interval drawn towards no change',
+  )
+
 /** How sure one can be of a drop; positive is worse. */
 export const dropOdds = z.object({
+  method: dropMethod,
   drop: z.number().describe('Chance that it is worse at all'),
   exceeds: z.number().describe('Chance that it is worse by more than the threshold'),
   interval: interval.describe('90 % of the true drop'),

@@ -12,12 +12,11 @@ import {
 } from './drop-evidence'
 import { executionView } from './executions'
 import { gateEvent, gatePerson, gateVote } from './gate-people'
-import { id, isoTime, listOf, name, plainText, queryInt } from './primitives'
+import { id, isoTime, listOf, name, plainText, queryFlag, queryInt } from './primitives'
 import { decisionView } from './reviews'
 import { runRow } from './runs'
+import { gateKinds, gateStates } from './vocabulary'
 
-export const gateStates = ['pending', 'approved', 'rejected', 'timed_out'] as const
-export const gateKinds = ['regression', 'escalation', 'manual'] as const
 export const gateState = z.enum(gateStates)
 export const gateKind = z.enum(gateKinds)
 
@@ -131,6 +130,10 @@ export const gateDetail = z.object({
   now: isoTime,
 })
 
+export const listedGate = gateRow.extend({
+  approvals: z.number().int().nullable().describe('Approvals that count now; null once the gate is closed'),
+})
+
 export const listGates = contract({
   name: 'gates.list',
   summary: 'Gates: pending ones by deadline, decided ones by decision time.',
@@ -141,11 +144,12 @@ export const listGates = contract({
     state: listOf(gateState),
     kind: listOf(gateKind),
     chain: listOf(plainText(500)),
+    mine: queryFlag.default(false).describe('Only those that the signed-in person owns'),
     limit: queryInt(1, 200).default(50),
     cursor: z.string().max(500).optional(),
   }),
   output: z.object({
-    gates: z.array(gateRow),
+    gates: z.array(listedGate),
     next: z.string().nullable(),
     counts: z.record(gateState, z.number()),
     now: isoTime,
@@ -233,6 +237,7 @@ export const undoGate = contract({
 })
 
 export type GateRow = z.infer<typeof gateRow>
+export type ListedGate = z.infer<typeof listedGate>
 export type GateDetail = z.infer<typeof gateDetail>
 export type GateEvidence = z.infer<typeof gateEvidence>
 export type GateEffect = z.infer<typeof gateEffect>

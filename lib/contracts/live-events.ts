@@ -1,25 +1,10 @@
 import { z } from 'zod'
+import { liveTopics } from './vocabulary'
 
 /** What is told to every open page of a project; pages refetch what they show of it. */
 export const liveEvent = z.object({
   project: z.uuid(),
-  topic: z.enum([
-    'runs',
-    'run',
-    'gates',
-    'gate',
-    'chains',
-    'members',
-    'keys',
-    'dead-letters',
-    'configuration',
-    'judge',
-    'thinking',
-    'weekly',
-    'notifications',
-    'trials',
-    'webhooks',
-  ]),
+  topic: z.enum(liveTopics),
   /** The run, gate or thinking session that changed; absent when many did. */
   id: z.string().optional(),
 })

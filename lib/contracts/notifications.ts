@@ -1,20 +1,14 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, queryFlag, queryInt } from './primitives'
+import { notificationKinds } from './vocabulary'
 
-export const notificationKinds = [
-  'gate_opened',
-  'gate_assigned',
-  'gate_warning',
-  'gate_decided',
-  'gate_timed_out',
-  'gate_reversed',
-] as const
+export const notificationKind = z.enum(notificationKinds)
 
 /** `link` is a path within the project, such as `/gates/<id>`. */
 export const notificationView = z.object({
   id,
-  kind: z.enum(notificationKinds),
+  kind: notificationKind,
   text: z.string(),
   link: z.string(),
   at: isoTime,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bands, decisions, evaluators, failureClasses, grades, profiles, ranges } from './vocabulary'
 
 /** Any value that came out of JSON.parse. Depth and size are bounded where the body is read. */
 export const json = z.unknown()
@@ -56,23 +57,18 @@ export function queryInt(min: number, max: number) {
   return z.coerce.number().int().min(min).max(max)
 }
 
-export const evaluators = ['self', 'peer', 'downstream', 'human'] as const
 export const evaluator = z.enum(evaluators)
 export type Evaluator = z.infer<typeof evaluator>
 
-export const profiles = ['gaff', 'stratt', 'confidence'] as const
 export const profile = z.enum(profiles)
 export type Profile = z.infer<typeof profile>
 
-export const grades = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const
 export const grade = z.enum(grades)
 export type Grade = z.infer<typeof grade>
 
-export const bands = ['good', 'review', 'poor'] as const
 export const band = z.enum(bands)
 export type Band = z.infer<typeof band>
 
-export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
 export const decision = z.enum(decisions)
 export type Decision = z.infer<typeof decision>
 
@@ -86,22 +82,8 @@ export const convergenceStates = [
 ] as const
 export const convergenceState = z.enum(convergenceStates)
 
-export const failureClasses = [
-  'timeout',
-  'rate_limited',
-  'provider_transient',
-  'provider_spend_limit',
-  'provider_auth',
-  'policy_blocked',
-  'invalid_tool_args',
-  'missing_target_path',
-  'permission_required',
-  'unknown',
-] as const
 export const failureClass = z.enum(failureClasses)
 export type FailureClass = z.infer<typeof failureClass>
 
-/** Reporting range; `all` reads every rollup there is. */
-export const ranges = ['24h', '7d', '30d', '90d', 'all'] as const
 export const range = z.enum(ranges)
 export type Range = z.infer<typeof range>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, name } from './primitives'
+import { roles } from './vocabulary'
 
-export const roles = ['viewer', 'reviewer', 'admin'] as const
 export const role = z.enum(roles)
 export const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'small letters, digits and dashes only')
 

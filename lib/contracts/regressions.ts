@@ -6,7 +6,7 @@ import { id, name } from './primitives'
 
 const side = gateEvidence.shape.current.omit({ dots: true })
 
-/** The newest version of a chain, or the one asked for, against the version it follows. */
+/** The newest version of a chain, or the one asked for, against the version it follows; a candidate against what serves. */
 export const regression = z.object({
   chain: z.string(),
   version: z.string(),
@@ -29,14 +29,14 @@ export const regression = z.object({
 export const listRegressions = contract({
   name: 'chains.regressions',
   summary:
-    'Whether the newest version of each chain is worse than the one before it: the verdict of the rule, and beside it how sure one can be, by factor and by scenario.',
+    'Whether the newest version of each chain is worse than the one before it: the verdict of the rule, and beside it how sure one can be, by factor and by scenario. A candidate is asked for by name, and compared with what serves.',
   scope: 'read',
   method: 'GET',
   path: '/api/v1/regressions',
   input: z
     .strictObject({
       chain: name.optional().describe('Only this chain'),
-      version: name.optional().describe('This version instead of the newest'),
+      version: name.optional().describe('This version instead of the newest, such as a candidate'),
     })
     .check((context) => {
       if (context.value.version !== undefined && context.value.chain === undefined)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { name, profile, profiles } from './primitives'
+import { name, profile } from './primitives'
+import { profiles } from './vocabulary'
 
 /** Weights by factor name. One left out keeps its standard weight, 0 takes the factor out; all are divided by their sum. */
 export const factorWeights = z.record(z.string(), z.number().min(0).max(1e6))

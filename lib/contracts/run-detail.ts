@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { deadLetter } from './dead-letters'
 import { executionView } from './executions'
 import { band, evaluator, failureClass, grade, id, isoTime, json, plainText, profile } from './primitives'
 import { decisionView } from './reviews'
 import { runRow } from './runs'
+import { gateStates } from './vocabulary'
 
 const score = z.number().nullable()
 
@@ -127,6 +129,9 @@ export const checkView = z.object({
   recordedAt: isoTime,
 })
 
+/** A failed operation of a run as its page lists it. */
+export const runDeadLetter = deadLetter.omit({ args: true })
+
 export const runDetail = z.object({
   run: runRow,
   request: json.optional(),
@@ -159,8 +164,11 @@ export const runDetail = z.object({
   execution: executionView.nullable(),
   feedback: feedbackView,
   checks: z.array(checkView).describe('The latest 200, oldest first'),
+  deadLetters: z
+    .object({ total: z.number().int(), newest: z.array(runDeadLetter) })
+    .describe('Operations of this run that failed for good; the newest 10, without their arguments'),
   decisions: z.array(decisionView),
-  gates: z.array(z.object({ id, title: z.string(), kind: z.string(), state: z.string() })),
+  gates: z.array(z.object({ id, title: z.string(), kind: z.string(), state: z.enum(gateStates) })),
 })
 
 export const getRun = contract({

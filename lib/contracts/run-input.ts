@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { evaluators, identifier, isoTime, json, name, unit } from './primitives'
+import { identifier, isoTime, json, name, unit } from './primitives'
 import { qualityCriteria } from './quality-criteria'
+import { evaluators } from './vocabulary'
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const amount = z.number().min(0).max(1e12)

@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { contract } from './contract'
 import {
   band,
-  bands,
   decision,
-  decisions,
   failureClass,
-  failureClasses,
   grade,
-  grades,
   id,
   isoTime,
   listOf,
@@ -18,6 +14,7 @@ import {
   queryInt,
   range,
 } from './primitives'
+import { bands, decisions, failureClasses, grades, runSorts } from './vocabulary'
 
 const score = z.number().nullable()
 
@@ -67,15 +64,6 @@ export const runRow = z.object({
     .default(false)
     .describe('A verification of this run was let through unmet, whatever came after.'),
 })
-
-export const runSorts = [
-  'newest',
-  'oldest',
-  'quality_low',
-  'quality_high',
-  'confidence_low',
-  'confidence_high',
-] as const
 
 export const runFilters = z.strictObject({
   chain: listOf(plainText(500)),

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Where the browser gets and ends its session. These routes are the sign-in library's own; only their shapes are ours. */
 export const SESSION_PATHS = {
   csrf: '/api/auth/csrf',
@@ -9,8 +7,8 @@ export const SESSION_PATHS = {
   signOut: '/api/auth/signout',
 } as const
 
-export const csrfAnswer = z.object({ csrfToken: z.string() })
-export const redirectAnswer = z.object({ url: z.string() })
+export type CsrfAnswer = { csrfToken: string }
+export type RedirectAnswer = { url: string }
 
 /** Another service people may sign in with. */
 export type SignInProvider = { id: string; name: string }

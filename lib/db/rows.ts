@@ -1,6 +1,12 @@
 import { Prisma } from './generated/client'
 
-/** Column name to PostgreSQL type, in insertion order. */
+/**
+ * Type of a jsonb column in which null is a value of its own: it is kept apart from `undefined`, which is NULL. In a column
+ * of type `jsonb` both are NULL.
+ */
+export const ANY_JSON = 'any json'
+
+/** Column name to PostgreSQL type, or `ANY_JSON`, in insertion order. */
 export type Columns = Readonly<Record<string, string>>
 export type Row = Readonly<Record<string, unknown>>
 
@@ -15,10 +21,24 @@ export function toStorableJson(value: unknown): string {
 
 /** `rows` as a set for one statement: a FROM item named `x` with the given typed columns. */
 export function recordset(columns: Columns, rows: readonly Row[]): Prisma.Sql {
-  const typed = Object.entries(columns)
-    .map(([column, type]) => `"${column}" ${type}`)
-    .join(', ')
-  return Prisma.sql`jsonb_to_recordset(${toStorableJson(rows)}::jsonb) AS x(${Prisma.raw(typed)})`
+  const any = Object.keys(columns).filter((column) => columns[column] === ANY_JSON)
+  const typed = Object.entries(columns).map(([column, type]) => `"${column}" ${type === ANY_JSON ? 'jsonb' : type}`)
+  const set = (sent: readonly Row[], name: string) =>
+    Prisma.sql`jsonb_to_recordset(${toStorableJson(sent)}::jsonb) AS ${Prisma.raw(`${name}(${typed.join(', ')})`)}`
+  if (any.length === 0) return set(rows, 'x')
+  const read = Object.keys(columns).map((column) =>
+    any.includes(column) ? `r."${column}" -> 0 AS "${column}"` : `r."${column}"`,
+  )
+  return Prisma.sql`(SELECT ${Prisma.raw(read.join(', '))} FROM ${set(
+    rows.map((row) => wrap(row, any)),
+    'r',
+  )}) AS x`
+}
+
+// jsonb_to_recordset reads a JSON null as NULL; inside an array it stays what it is.
+function wrap(row: Row, columns: readonly string[]): Row {
+  const sent = columns.filter((column) => row[column] !== undefined)
+  return { ...row, ...Object.fromEntries(sent.map((column) => [column, [row[column]]])) }
 }
 
 /** INSERT ... SELECT of all rows in one statement; `suffix` is an ON CONFLICT or RETURNING clause. */

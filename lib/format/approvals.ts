@@ -14,3 +14,9 @@ export function formatApprovals(detail: Voted): string {
   const count = `${names.length} of ${quorum} ${quorum === 1 ? 'approval' : 'approvals'}`
   return names.length === 0 ? count : `${count}, by ${names.join(' and ')}`
 }
+
+/** Who looks after a gate: "Ada", "Ada, escalated", "Escalated to the admins"; null for nobody. */
+export function formatOwner({ owner, escalatedTo }: Pick<GateDetail['gate'], 'owner' | 'escalatedTo'>): string | null {
+  if (owner) return escalatedTo ? `${owner.name}, escalated` : owner.name
+  return escalatedTo ? `Escalated to ${escalatedTo}` : null
+}

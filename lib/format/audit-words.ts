@@ -1,6 +1,8 @@
 import type { AuditEvent } from '@/lib/contracts/audit'
 
 const labels: Readonly<Record<string, string>> = {
+  'account.password': 'Password changed',
+  'account.update': 'Name of a person changed',
   'chain.authorities': 'Authorities of a chain changed',
   'chain.update': 'Settings of a chain changed',
   'configuration.put': 'Configuration changed',
@@ -21,11 +23,13 @@ const labels: Readonly<Record<string, string>> = {
   'judge.test': 'Judge tried out',
   'key.create': 'API key made',
   'key.revoke': 'API key revoked',
+  'mail.test': 'Mail tried out',
   'member.add': 'Member added',
   'member.change': 'Role of a member changed',
   'member.remove': 'Member removed',
   'project.create': 'Project created',
   'project.update': 'Project changed',
+  'run.overridden': 'Verification let through unmet',
   'run.review': 'Run reviewed',
   'run.review_undone': 'Review taken back',
   'sample.load': 'Sample loaded',

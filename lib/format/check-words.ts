@@ -1,16 +1,5 @@
-import { checkVerification } from '@/lib/contracts/quality/check-verification'
-import { decideDependent } from '@/lib/contracts/quality/decide-dependent'
-import { evaluateQualityGate } from '@/lib/contracts/quality/evaluate-quality-gate'
-import { generateFixupTask } from '@/lib/contracts/quality/generate-fixup-task'
 import type { CheckView } from '@/lib/contracts/run-detail'
-
-/** What each kind of check answered, as it is kept on a run: the tool's output without what was only told to its caller. */
-export const checkResults = {
-  verification: checkVerification.output.omit({ overrides: true }),
-  dependent: decideDependent.output.omit({ overrides: true }),
-  fixup: generateFixupTask.output.omit({ overrides: true }),
-  quality_gate: evaluateQualityGate.output.omit({ overrides: true, deadLetterId: true }),
-} as const
+import { isRecord } from '@/lib/engine/json/is-record'
 
 export const checkKindLabels: Record<CheckView['kind'], string> = {
   verification: 'Verification',
@@ -37,14 +26,13 @@ export function checkVerdict(check: CheckView): CheckVerdict {
 }
 
 function fixupVerdict(result: unknown): CheckVerdict {
-  const retryFirst = checkResults.fixup.safeParse(result).data?.retryFirst
-  return { status: 'review', word: retryFirst ? 'One more retry first' : 'Made' }
+  return { status: 'review', word: isRecord(result) && result.retryFirst === true ? 'One more retry first' : 'Made' }
 }
 
 function gateVerdict({ isOk, result }: CheckView): CheckVerdict {
   if (isOk) return { status: 'pass', word: 'Passed' }
-  const gate = checkResults.quality_gate.safeParse(result).data
-  if (gate?.verdict === 'unjudged') return { status: 'unknown', word: 'Not judged' }
+  const gate = isRecord(result) ? result : {}
+  if (gate.verdict === 'unjudged') return { status: 'unknown', word: 'Not judged' }
   if (isOk === null) return { status: 'unknown', word: 'No verdict: the judge failed' }
-  return { status: 'fail', word: gate?.preFlightReject ? 'Rejected before judging' : 'Rejected' }
+  return { status: 'fail', word: gate.preFlightReject === true ? 'Rejected before judging' : 'Rejected' }
 }

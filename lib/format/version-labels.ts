@@ -17,6 +17,7 @@ export const trialStatusLabels: Record<TrialStatus, string> = {
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
+  cancelled: 'Cancelled',
 }
 
 export const trialKindLabels: Record<TrialKind, string> = { live: 'Live', dry_run: 'Dry' }

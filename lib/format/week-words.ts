@@ -1,4 +1,4 @@
-import type { ActionStatus } from '@/lib/contracts/weekly/actions'
+import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/actions'
 import type { FailureLife, WeeklyMetric, WeeklyOutcome, WeeklyUnit } from '@/lib/contracts/weekly/report'
 import { formatDate, formatDay } from './date'
 import { formatPercent, formatScore } from './number'
@@ -12,14 +12,29 @@ export const failureLifeLabels: Record<FailureLife, string> = {
   gone: 'Gone',
 }
 
-export const unitTrendLabels: Record<WeeklyUnit['trend'], string> = {
-  rising: 'More often',
-  falling: 'Less often',
-  steady: 'As before',
-  unknown: 'Nothing to compare',
+/** What the change of a unit's mean amounts to. */
+export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
+  if (!score) return ''
+  if (score.current.mean === null) return 'Did not run'
+  if (!score.isComparable) return 'Not comparable: it tells other parts now'
+  if (!score.change) return 'Nothing to compare'
+  if (score.change.isTooFew) return 'Too few runs to say'
+  if (!score.change.beyondNoise) return 'Within the noise'
+  return score.change.change > 0 ? 'Better' : 'Worse'
+}
+
+/** From how much agreement on people can be relied on (Krippendorff 2004: .667 and .800). */
+export function agreementWord(alpha: number): string {
+  if (alpha >= 0.8) return 'reliable'
+  return alpha >= 0.667 ? 'good enough for tentative conclusions' : 'too little to rely on'
 }
 
 export const actionStatusLabels: Record<ActionStatus, string> = { open: 'Open', done: 'Done', dropped: 'Dropped' }
+
+/** Who does it; said where that person is no longer there to do it. */
+export function ownerName({ owner, hasOwnerLeft }: Pick<WeeklyAction, 'owner' | 'hasOwnerLeft'>): string {
+  return hasOwnerLeft ? `${owner}, who has left the project` : (owner ?? 'Nobody yet')
+}
 
 export const movedLabels: Record<NonNullable<WeeklyOutcome['moved']>, string> = {
   better: 'Better',

@@ -1,5 +1,7 @@
 import { changePassword } from './account/change-password'
+import { getMailChoice } from './account/get-mail-choice'
 import { updateAccount } from './account/update-account'
+import { updateMailChoice } from './account/update-mail-choice'
 import { listAuditEvents } from './audit-log/list-audit-events'
 import { verifyAudit } from './audit-log/verify-audit'
 import { getAuthorities } from './chains/get-authorities'
@@ -40,6 +42,8 @@ import { testJudge } from './judge/test-judge'
 import { createKey } from './keys/create-key'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
+import { getMail } from './mail/get-mail'
+import { testMail } from './mail/test-mail'
 import { addMember } from './members/add-member'
 import { listMembers } from './members/list-members'
 import { removeMember } from './members/remove-member'
@@ -102,6 +106,7 @@ import { createEndpoint } from './webhooks/create-endpoint'
 import { deleteEndpoint } from './webhooks/delete-endpoint'
 import { listDeliveries } from './webhooks/list-deliveries'
 import { listEndpoints } from './webhooks/list-endpoints'
+import { replayDeliveries } from './webhooks/replay-deliveries'
 import { replayDelivery } from './webhooks/replay-delivery'
 import { rotateSecret } from './webhooks/rotate-secret'
 import { testEndpoint } from './webhooks/test-endpoint'
@@ -116,7 +121,9 @@ import { updateWeeklyAction } from './weekly/update-action'
 /** Every use case there is. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
   changePassword,
+  getMailChoice,
   updateAccount,
+  updateMailChoice,
   listAuditEvents,
   verifyAudit,
   getAuthorities,
@@ -157,6 +164,8 @@ export const registry: readonly Operation[] = [
   createKey,
   listKeys,
   revokeKey,
+  getMail,
+  testMail,
   addMember,
   listMembers,
   removeMember,
@@ -218,6 +227,7 @@ export const registry: readonly Operation[] = [
   deleteEndpoint,
   listDeliveries,
   listEndpoints,
+  replayDeliveries,
   replayDelivery,
   rotateSecret,
   testEndpoint,

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
-import { getChain, listChains } from '@/lib/contracts/chains'
+import { ask } from '@/lib/api/ask'
+import type { getChain, listChains } from '@/lib/contracts/chains'
 
 export const chainQueries = {
   list: (project: string) =>
     queryOptions({
       queryKey: [project, 'chains'],
-      queryFn: ({ signal }) => call(listChains, {}, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof listChains>('GET /api/v1/chains', {}, { project, signal }),
     }),
   detail: (project: string, chain: string) =>
     queryOptions({
       queryKey: [project, 'chain', chain],
-      queryFn: ({ signal }) => call(getChain, { chain }, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof getChain>('GET /api/v1/chains/{chain}', { chain }, { project, signal }),
     }),
 }

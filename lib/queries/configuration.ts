@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { parseAsString } from 'nuqs/server'
-import { call } from '@/lib/api/call'
-import {
+import { ask } from '@/lib/api/ask'
+import type {
   getConfiguration,
   listConfigurationVersions,
   previewConfiguration,
@@ -24,13 +24,18 @@ export const configurationQueries = {
   level: (project: string, chain: string | undefined) =>
     queryOptions({
       queryKey: keyOf(project, 'level', chain),
-      queryFn: ({ signal }) => call(getConfiguration, { chain }, { project, signal }),
+      queryFn: ({ signal }) =>
+        ask<typeof getConfiguration>('GET /api/v1/configuration', { chain }, { project, signal }),
     }),
   history: (project: string, chain: string | undefined) =>
     infiniteQueryOptions({
       queryKey: keyOf(project, 'history', chain),
       queryFn: ({ pageParam, signal }) =>
-        call(listConfigurationVersions, { chain, limit: 20, before: pageParam }, { project, signal }),
+        ask<typeof listConfigurationVersions>(
+          'GET /api/v1/configuration/history',
+          { chain, limit: 20, before: pageParam },
+          { project, signal },
+        ),
       initialPageParam: undefined as number | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
@@ -39,7 +44,7 @@ export const configurationQueries = {
 export const putConfigurationMutation = (project: string, chain: string | undefined) =>
   mutationOptions({
     mutationFn: (input: Omit<InputOf<typeof putConfiguration>, 'chain'>) =>
-      call(putConfiguration, { chain, ...input }, { project }),
+      ask<typeof putConfiguration>('POST /api/v1/configuration', { chain, ...input }, { project }),
     onSuccess: ({ configuration }, _input, _result, { client }) => {
       client.setQueryData(configurationQueries.level(project, chain).queryKey, { configuration })
       return Promise.all(
@@ -51,5 +56,5 @@ export const putConfigurationMutation = (project: string, chain: string | undefi
 export const previewConfigurationMutation = (project: string, chain: string | undefined) =>
   mutationOptions({
     mutationFn: (input: Omit<InputOf<typeof previewConfiguration>, 'chain'>) =>
-      call(previewConfiguration, { chain, ...input }, { project }),
+      ask<typeof previewConfiguration>('POST /api/v1/configuration/preview', { chain, ...input }, { project }),
   })

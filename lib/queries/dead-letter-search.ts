@@ -7,17 +7,21 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
-import { deadLetterCategories, deadLetterStatuses, type listDeadLetters } from '@/lib/contracts/dead-letters'
+import type { listDeadLetters } from '@/lib/contracts/dead-letters'
+import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 
 const TEXT_MAX = 200
 
+const shortText = createParser({ parse: (text) => text.slice(0, TEXT_MAX), serialize: (text: string) => text })
+
 /** What the address of the dead letters page holds. A value that is not allowed is as good as absent. */
 export const deadLetterSearchParsers = {
-  text: createParser({ parse: (text) => text.slice(0, TEXT_MAX), serialize: (text: string) => text }),
+  text: shortText,
   status: parseAsStringLiteral(deadLetterStatuses),
   category: parseAsArrayOf(parseAsStringLiteral(deadLetterCategories)),
   operation: parseAsArrayOf(parseAsString),
   person: parseAsStringLiteral(['true']),
+  runId: shortText,
 }
 
 export const loadDeadLetterSearch = createLoader(deadLetterSearchParsers)

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { actOnDeadLetters, getDeadLetter, listDeadLetters } from '@/lib/contracts/dead-letters'
+import type { actOnDeadLetters, getDeadLetter, listDeadLetters } from '@/lib/contracts/dead-letters'
 import type { DeadLetterListInput } from './dead-letter-search'
 
 const DEAD_LETTER_PAGE_SIZE = 100
@@ -15,20 +15,23 @@ export const deadLetterQueries = {
   list: (project: string, input: DeadLetterListInput) =>
     infiniteQueryOptions({
       queryKey: [project, 'dead-letters', input],
-      queryFn: ({ pageParam, signal }) => call(listDeadLetters, deadLetterPage(input, pageParam), { project, signal }),
+      queryFn: ({ pageParam, signal }) =>
+        ask<typeof listDeadLetters>('GET /api/v1/dead-letters', deadLetterPage(input, pageParam), { project, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
   detail: (project: string, deadLetterId: string) =>
     queryOptions({
       queryKey: [project, 'dead-letter', deadLetterId],
-      queryFn: ({ signal }) => call(getDeadLetter, { deadLetterId }, { project, signal }),
+      queryFn: ({ signal }) =>
+        ask<typeof getDeadLetter>('GET /api/v1/dead-letters/{deadLetterId}', { deadLetterId }, { project, signal }),
     }),
 }
 
 export const actOnDeadLettersMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof actOnDeadLetters>) => call(actOnDeadLetters, input, { project }),
+    mutationFn: (input: InputOf<typeof actOnDeadLetters>) =>
+      ask<typeof actOnDeadLetters>('POST /api/v1/dead-letters/actions', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       Promise.all(
         ['dead-letters', 'dead-letter', 'status'].map((noun) =>

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { listExecutions } from '@/lib/contracts/executions'
+import type { listExecutions } from '@/lib/contracts/executions'
 
 export const executionQueries = {
   list: (project: string, input: InputOf<typeof listExecutions> = {}) =>
     queryOptions({
       queryKey: [project, 'executions', input],
-      queryFn: ({ signal }) => call(listExecutions, input, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof listExecutions>('GET /api/v1/executions', input, { project, signal }),
     }),
 }

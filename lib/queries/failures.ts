@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
-import { getFailurePatterns } from '@/lib/contracts/overview'
+import { ask } from '@/lib/api/ask'
+import type { getFailurePatterns } from '@/lib/contracts/overview'
 import type { OverviewInput } from './overview-search'
 
 export const failureQueries = {
   patterns: (project: string, input: OverviewInput) =>
     queryOptions({
       queryKey: [project, 'failures', 'patterns', input],
-      queryFn: ({ signal }) => call(getFailurePatterns, input, { project, signal }),
+      queryFn: ({ signal }) =>
+        ask<typeof getFailurePatterns>('GET /api/v1/failures/patterns', input, { project, signal }),
     }),
 }

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { assignGate, escalateGate, extendGate } from '@/lib/contracts/gate-moves'
-import { decideGate, type GateDetail, getGate, listGates, openGate, undoGate } from '@/lib/contracts/gates'
+import type { assignGate, escalateGate, extendGate } from '@/lib/contracts/gate-moves'
+import type { decideGate, GateDetail, getGate, listGates, openGate, undoGate } from '@/lib/contracts/gates'
 import type { GateListInput } from './gate-search'
 
 const GATE_PAGE_SIZE = 50
@@ -16,14 +16,15 @@ export const gateQueries = {
   list: (project: string, input: GateListInput) =>
     infiniteQueryOptions({
       queryKey: [project, 'gates', input],
-      queryFn: ({ pageParam, signal }) => call(listGates, gatePage(input, pageParam), { project, signal }),
+      queryFn: ({ pageParam, signal }) =>
+        ask<typeof listGates>('GET /api/v1/gates', gatePage(input, pageParam), { project, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
   detail: (project: string, gateId: string) =>
     queryOptions({
       queryKey: [project, 'gate', gateId],
-      queryFn: ({ signal }) => call(getGate, { gateId }, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof getGate>('GET /api/v1/gates/{gateId}', { gateId }, { project, signal }),
     }),
 }
 
@@ -42,14 +43,16 @@ type Undo = Omit<InputOf<typeof undoGate>, 'gateId'>
 
 export const decideGateMutation = (project: string, gateId: string) =>
   mutationOptions({
-    mutationFn: (decision: Decide) => call(decideGate, { gateId, ...decision }, { project }),
+    mutationFn: (decision: Decide) =>
+      ask<typeof decideGate>('POST /api/v1/gates/{gateId}/decision', { gateId, ...decision }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const undoGateMutation = (project: string, gateId: string) =>
   mutationOptions({
-    mutationFn: (undo: Undo) => call(undoGate, { gateId, ...undo }, { project }),
+    mutationFn: (undo: Undo) =>
+      ask<typeof undoGate>('POST /api/v1/gates/{gateId}/undo', { gateId, ...undo }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
@@ -58,27 +61,30 @@ type Move<C extends typeof extendGate | typeof assignGate | typeof escalateGate>
 
 export const extendGateMutation = (project: string, gateId: string) =>
   mutationOptions({
-    mutationFn: (move: Move<typeof extendGate>) => call(extendGate, { gateId, ...move }, { project }),
+    mutationFn: (move: Move<typeof extendGate>) =>
+      ask<typeof extendGate>('POST /api/v1/gates/{gateId}/extension', { gateId, ...move }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const assignGateMutation = (project: string, gateId: string) =>
   mutationOptions({
-    mutationFn: (move: Move<typeof assignGate>) => call(assignGate, { gateId, ...move }, { project }),
+    mutationFn: (move: Move<typeof assignGate>) =>
+      ask<typeof assignGate>('POST /api/v1/gates/{gateId}/assignment', { gateId, ...move }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const escalateGateMutation = (project: string, gateId: string) =>
   mutationOptions({
-    mutationFn: (move: Move<typeof escalateGate>) => call(escalateGate, { gateId, ...move }, { project }),
+    mutationFn: (move: Move<typeof escalateGate>) =>
+      ask<typeof escalateGate>('POST /api/v1/gates/{gateId}/escalation', { gateId, ...move }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const openGateMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof openGate>) => call(openGate, input, { project }),
+    mutationFn: (input: InputOf<typeof openGate>) => ask<typeof openGate>('POST /api/v1/gates', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })

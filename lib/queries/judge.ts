@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
-import { getJudge, listJudgeCalls, resetBreaker, testJudge } from '@/lib/contracts/judge'
+import { ask } from '@/lib/api/ask'
+import type { getJudge, listJudgeCalls, resetBreaker, testJudge } from '@/lib/contracts/judge'
 
 const CALL_PAGE_SIZE = 25
 
@@ -13,12 +13,13 @@ export const judgeQueries = {
   detail: (project: string) =>
     queryOptions({
       queryKey: [project, 'judge', 'detail'],
-      queryFn: ({ signal }) => call(getJudge, {}, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof getJudge>('GET /api/v1/judge', {}, { project, signal }),
     }),
   calls: (project: string) =>
     infiniteQueryOptions({
       queryKey: [project, 'judge', 'calls'],
-      queryFn: ({ pageParam, signal }) => call(listJudgeCalls, judgeCallPage(pageParam), { project, signal }),
+      queryFn: ({ pageParam, signal }) =>
+        ask<typeof listJudgeCalls>('GET /api/v1/judge/calls', judgeCallPage(pageParam), { project, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
@@ -28,12 +29,13 @@ const refetch = (client: QueryClient, project: string) => client.invalidateQueri
 
 export const testJudgeMutation = (project: string) =>
   mutationOptions({
-    mutationFn: () => call(testJudge, {}, { project }),
+    mutationFn: () => ask<typeof testJudge>('POST /api/v1/judge/test', {}, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const resetBreakerMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (worker: string) => call(resetBreaker, { worker }, { project }),
+    mutationFn: (worker: string) =>
+      ask<typeof resetBreaker>('POST /api/v1/judge/breakers/reset', { worker }, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })

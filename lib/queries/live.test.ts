@@ -81,10 +81,24 @@ describe('makeInvalidator', () => {
       invalidator.add([['p', 'runs']])
       await vi.advanceTimersByTimeAsync(10)
     }
-    await vi.advanceTimersByTimeAsync(500)
-    expect(batches.length).toBeGreaterThan(10)
-    expect(batches.length).toBeLessThan(25)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(batches.length).toBeGreaterThan(4)
+    expect(batches.length).toBeLessThan(10)
     expect(batches.at(-1)?.atMs).toBeGreaterThanOrEqual(2990)
+  })
+
+  it('is quick again once a burst is over', async () => {
+    const { batches, client } = makeClient()
+    const invalidator = makeInvalidator(client)
+    for (let ms = 0; ms < 3000; ms += 10) {
+      invalidator.add([['p', 'runs']])
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    await vi.advanceTimersByTimeAsync(2000)
+    const before = batches.length
+    invalidator.add([['p', 'runs']])
+    await vi.advanceTimersByTimeAsync(50)
+    expect(batches.length).toBe(before + 1)
   })
 
   it('lets a slow refetch end before it asks again', async () => {

@@ -1,9 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { type LiveEvent, liveEvent } from '@/lib/contracts/live-events'
+import type { LiveEvent } from '@/lib/contracts/live-events'
+import { liveTopics } from '@/lib/contracts/vocabulary'
 
 // The first change shows almost at once; the short wait gathers what one transaction tells in several messages.
 const FIRST_MS = 40
 const GAP_MS = 150
+// Where changes do not stop coming, a page asks less and less often, down to this.
+const LONGEST_GAP_MS = 600
 const PATIENCE_MS = 2000
 
 /** What may have changed with an event, as the first parts of query keys. */
@@ -33,17 +36,21 @@ export function keysOfEvent(project: string, event: Pick<LiveEvent, 'topic' | 'i
     case 'members':
       return [at('members'), ['projects']]
     case 'dead-letters':
-      return [at('dead-letters'), at('dead-letter'), at('status')]
+      return [at('dead-letters'), at('dead-letter'), at('run'), at('status')]
     case 'keys':
       return [at('keys')]
     case 'notifications':
       return [at('notifications')]
+    case 'mail':
+      return [at('mail')]
     case 'judge':
       return [at('judge')]
     case 'webhooks':
       return [at('webhooks')]
     case 'configuration':
       return [at('configuration'), at('judge'), at('chains'), at('chain')]
+    case 'audit':
+      return [at('audit')]
     case 'weekly':
       return [at('week'), at('status')]
     case 'thinking':
@@ -54,10 +61,12 @@ export function keysOfEvent(project: string, event: Pick<LiveEvent, 'topic' | 'i
   }
 }
 
-/** Reads the text of one event; null when it is none. */
+/** Reads the text of one event; null when it is none, or of a topic that this page does not know. */
 export function parseLiveEvent(text: string): LiveEvent | null {
   try {
-    return liveEvent.safeParse(JSON.parse(text)).data ?? null
+    const { project, topic, id }: Partial<LiveEvent> = JSON.parse(text)
+    const isEvent = typeof project === 'string' && liveTopics.some((known) => known === topic)
+    return isEvent && topic ? { project, topic, ...(typeof id === 'string' && { id }) } : null
   } catch {
     return null
   }
@@ -75,14 +84,16 @@ export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>):
   let timer: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
   let isStopped = false
+  let gapMs = GAP_MS
   const flush = async () => {
     timer = undefined
     isBusy = true
     const keys = withoutCovered([...waiting.values()])
     waiting.clear()
     const refetched = Promise.allSettled(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-    await Promise.all([Promise.race([refetched, pause(PATIENCE_MS)]), pause(GAP_MS)])
+    await Promise.all([Promise.race([refetched, pause(PATIENCE_MS)]), pause(gapMs)])
     isBusy = false
+    gapMs = waiting.size > 0 ? Math.min(gapMs * 2, LONGEST_GAP_MS) : GAP_MS
     if (waiting.size > 0) schedule(0)
   }
   const schedule = (ms: number) => {

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { addMember, listMembers, removeMember } from '@/lib/contracts/projects'
+import type { addMember, listMembers, removeMember } from '@/lib/contracts/projects'
 
 const membersKey = (project: string) => [project, 'members']
 
@@ -9,18 +9,19 @@ export const memberQueries = {
   list: (project: string) =>
     queryOptions({
       queryKey: membersKey(project),
-      queryFn: ({ signal }) => call(listMembers, {}, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof listMembers>('GET /api/v1/members', {}, { project, signal }),
     }),
 }
 
 export const addMemberMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof addMember>) => call(addMember, input, { project }),
+    mutationFn: (input: InputOf<typeof addMember>) => ask<typeof addMember>('POST /api/v1/members', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: membersKey(project) }),
   })
 
 export const removeMemberMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (userId: string) => call(removeMember, { userId }, { project }),
+    mutationFn: (userId: string) =>
+      ask<typeof removeMember>('DELETE /api/v1/members/{userId}', { userId }, { project }),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: membersKey(project) }),
   })

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { listNotifications, readNotifications } from '@/lib/contracts/notifications'
+import type { listNotifications, readNotifications } from '@/lib/contracts/notifications'
 
 const key = (project: string) => [project, 'notifications']
 
@@ -10,7 +10,11 @@ export const notificationQueries = {
     infiniteQueryOptions({
       queryKey: key(project),
       queryFn: ({ pageParam, signal }) =>
-        call(listNotifications, pageParam === undefined ? {} : { before: pageParam }, { project, signal }),
+        ask<typeof listNotifications>(
+          'GET /api/v1/notifications',
+          pageParam === undefined ? {} : { before: pageParam },
+          { project, signal },
+        ),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
@@ -18,6 +22,7 @@ export const notificationQueries = {
 
 export const readNotificationsMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof readNotifications>) => call(readNotifications, input, { project }),
+    mutationFn: (input: InputOf<typeof readNotifications>) =>
+      ask<typeof readNotifications>('POST /api/v1/notifications/read', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => client.invalidateQueries({ queryKey: key(project) }),
   })

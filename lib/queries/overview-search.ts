@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { getOverview } from '@/lib/contracts/overview'
-import { ranges } from '@/lib/contracts/primitives'
+import { ranges } from '@/lib/contracts/vocabulary'
 
 /** What the address of the overview holds. A value that is not allowed is as good as absent. */
 export const overviewSearchParsers = {

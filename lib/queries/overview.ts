@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
-import { listGates } from '@/lib/contracts/gates'
-import { getOverview } from '@/lib/contracts/overview'
-import { listRuns } from '@/lib/contracts/runs'
+import { ask } from '@/lib/api/ask'
+import type { listGates } from '@/lib/contracts/gates'
+import type { getOverview } from '@/lib/contracts/overview'
+import type { listRuns } from '@/lib/contracts/runs'
 import type { GateListInput } from './gate-search'
 import type { OverviewInput } from './overview-search'
 import type { RunListInput } from './run-search'
@@ -26,16 +26,16 @@ export const overviewQueries = {
   get: (project: string, input: OverviewInput) =>
     queryOptions({
       queryKey: [project, 'overview', input],
-      queryFn: ({ signal }) => call(getOverview, input, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof getOverview>('GET /api/v1/overview', input, { project, signal }),
     }),
   gates: (project: string, input: OverviewInput) =>
     queryOptions({
       queryKey: [project, 'gates', 'waiting', waitingGates(input)],
-      queryFn: ({ signal }) => call(listGates, waitingGates(input), { project, signal }),
+      queryFn: ({ signal }) => ask<typeof listGates>('GET /api/v1/gates', waitingGates(input), { project, signal }),
     }),
   flagged: (project: string, input: OverviewInput) =>
     queryOptions({
       queryKey: [project, 'runs', 'flagged', flaggedRuns(input)],
-      queryFn: ({ signal }) => call(listRuns, flaggedRuns(input), { project, signal }),
+      queryFn: ({ signal }) => ask<typeof listRuns>('GET /api/v1/runs', flaggedRuns(input), { project, signal }),
     }),
 }

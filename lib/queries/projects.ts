@@ -1,20 +1,25 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { createProject, listProjects, updateProject } from '@/lib/contracts/projects'
+import type { createProject, listProjects, updateProject } from '@/lib/contracts/projects'
 
 export const projectQueries = {
-  list: () => queryOptions({ queryKey: ['projects'], queryFn: ({ signal }) => call(listProjects, {}, { signal }) }),
+  list: () =>
+    queryOptions({
+      queryKey: ['projects'],
+      queryFn: ({ signal }) => ask<typeof listProjects>('GET /api/v1/projects', {}, { signal }),
+    }),
 }
 
 export const createProjectMutation = () =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof createProject>) => call(createProject, input),
+    mutationFn: (input: InputOf<typeof createProject>) => ask<typeof createProject>('POST /api/v1/projects', input),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: ['projects'] }),
   })
 
 export const updateProjectMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof updateProject>) => call(updateProject, input, { project }),
+    mutationFn: (input: InputOf<typeof updateProject>) =>
+      ask<typeof updateProject>('PATCH /api/v1/projects/current', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: ['projects'] }),
   })

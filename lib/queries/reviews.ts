@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { reviewRun, undoReview } from '@/lib/contracts/reviews'
+import type { reviewRun, undoReview } from '@/lib/contracts/reviews'
 import { keysOfEvent } from './live'
 
 /** What a review moves, refetched at once also where no live event arrives; a refused one has moved under someone else's hand. */
@@ -15,12 +15,14 @@ type Undo = Omit<InputOf<typeof undoReview>, 'runId'>
 
 export const reviewMutation = (project: string, runId: string) =>
   mutationOptions({
-    mutationFn: (review: Review) => call(reviewRun, { runId, ...review }, { project }),
+    mutationFn: (review: Review) =>
+      ask<typeof reviewRun>('POST /api/v1/runs/{runId}/reviews', { runId, ...review }, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetchRun(client, project, runId),
   })
 
 export const undoReviewMutation = (project: string, runId: string) =>
   mutationOptions({
-    mutationFn: (undo: Undo) => call(undoReview, { runId, ...undo }, { project }),
+    mutationFn: (undo: Undo) =>
+      ask<typeof undoReview>('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { runId, ...undo }, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetchRun(client, project, runId),
   })

@@ -8,8 +8,8 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
-import { bands, decisions, failureClasses, grades, ranges } from '@/lib/contracts/primitives'
-import { type listRuns, runSorts } from '@/lib/contracts/runs'
+import type { listRuns } from '@/lib/contracts/runs'
+import { bands, decisions, failureClasses, grades, ranges, runSorts } from '@/lib/contracts/vocabulary'
 
 const TEXT_MAX = 200
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
-import { getRun } from '@/lib/contracts/run-detail'
-import { listRuns, runFacets } from '@/lib/contracts/runs'
+import { ask } from '@/lib/api/ask'
+import type { getRun } from '@/lib/contracts/run-detail'
+import type { listRuns, runFacets } from '@/lib/contracts/runs'
 import type { RunListInput } from './run-search'
 
 /** Rows of one page of the list. */
@@ -20,7 +20,8 @@ export const runQueries = {
   list: (project: string, input: RunListInput) =>
     infiniteQueryOptions({
       queryKey: [project, 'run-list', input],
-      queryFn: ({ pageParam, signal }) => call(listRuns, runPage(input, pageParam), { project, signal }),
+      queryFn: ({ pageParam, signal }) =>
+        ask<typeof listRuns>('GET /api/v1/runs', runPage(input, pageParam), { project, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
       staleTime: Number.POSITIVE_INFINITY,
@@ -29,16 +30,16 @@ export const runQueries = {
   head: (project: string, input: RunListInput) =>
     queryOptions({
       queryKey: [project, 'runs', 'head', input],
-      queryFn: ({ signal }) => call(listRuns, runPage(input, undefined), { project, signal }),
+      queryFn: ({ signal }) => ask<typeof listRuns>('GET /api/v1/runs', runPage(input, undefined), { project, signal }),
     }),
   facets: (project: string) =>
     queryOptions({
       queryKey: [project, 'runs', 'facets'],
-      queryFn: ({ signal }) => call(runFacets, {}, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof runFacets>('GET /api/v1/runs/facets', {}, { project, signal }),
     }),
   detail: (project: string, runId: string) =>
     queryOptions({
       queryKey: [project, 'run', runId],
-      queryFn: ({ signal }) => call(getRun, { runId }, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof getRun>('GET /api/v1/runs/{runId}', { runId }, { project, signal }),
     }),
 }

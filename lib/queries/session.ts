@@ -1,7 +1,7 @@
 import { ApiError, toApiError } from '@/lib/api/api-error'
-import { call } from '@/lib/api/call'
-import { listProjects } from '@/lib/contracts/projects'
-import { csrfAnswer, redirectAnswer, SESSION_PATHS } from '@/lib/contracts/session'
+import { ask } from '@/lib/api/ask'
+import type { listProjects } from '@/lib/contracts/projects'
+import { type CsrfAnswer, type RedirectAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 
 /**
  * Signs in with a password; the browser then holds the session.
@@ -31,12 +31,12 @@ export async function renewSession(): Promise<void> {
 }
 
 async function post(path: string, fields: Record<string, string>): Promise<URL> {
-  const { csrfToken } = csrfAnswer.parse(await (await send(SESSION_PATHS.csrf)).json())
+  const { csrfToken }: CsrfAnswer = await (await send(SESSION_PATHS.csrf)).json()
   const response = await send(path, {
     method: 'POST',
     body: new URLSearchParams({ callbackUrl: '/', ...fields, csrfToken, json: 'true' }),
   })
-  const answer = redirectAnswer.parse(await response.json())
+  const answer: RedirectAnswer = await response.json()
   return new URL(answer.url, window.location.origin)
 }
 
@@ -54,7 +54,7 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
 /** Whether the server still knows who this is. Without an answer: yes, since nothing was refused. */
 export async function isSignedIn(): Promise<boolean> {
   try {
-    await call(listProjects, {})
+    await ask<typeof listProjects>('GET /api/v1/projects', {})
     return true
   } catch (error) {
     return !(error instanceof ApiError && error.code === 'unauthorized')

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
-import { getProjectStatus } from '@/lib/contracts/projects'
+import { ask } from '@/lib/api/ask'
+import type { getProjectStatus } from '@/lib/contracts/projects'
 
 export const statusQueries = {
   get: (project: string) =>
     queryOptions({
       queryKey: [project, 'status'],
-      queryFn: ({ signal }) => call(getProjectStatus, {}, { project, signal }),
+      queryFn: ({ signal }) => ask<typeof getProjectStatus>('GET /api/v1/status', {}, { project, signal }),
     }),
 }

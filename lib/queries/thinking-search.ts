@@ -1,6 +1,7 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
-import { type listThinkingSessions, sessionStates } from '@/lib/contracts/thinking/sessions'
+import type { listThinkingSessions } from '@/lib/contracts/thinking/sessions'
+import { sessionStates } from '@/lib/contracts/vocabulary'
 
 /** What the address of the thinking page holds. A value that is not allowed is as good as absent. */
 export const thinkingSearchParsers = { text: parseAsString, state: parseAsStringLiteral(sessionStates) }

@@ -1,14 +1,18 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import {
+import type {
   exportThinkingSession,
   getThinkingSession,
   getThought,
   listThinkingSessions,
-  type ThinkingSessionView,
+  ThinkingSessionView,
 } from '@/lib/contracts/thinking/sessions'
-import { deleteThinkingTemplate, listThinkingTemplates, putThinkingTemplate } from '@/lib/contracts/thinking/templates'
+import type {
+  deleteThinkingTemplate,
+  listThinkingTemplates,
+  putThinkingTemplate,
+} from '@/lib/contracts/thinking/templates'
 import { mergeSession } from './merge-session'
 import type { SessionListInput } from './thinking-search'
 
@@ -24,7 +28,7 @@ export const thinkingQueries = {
     infiniteQueryOptions({
       queryKey: [project, 'thinking', input],
       queryFn: ({ pageParam, signal }) =>
-        call(listThinkingSessions, sessionPage(input, pageParam), { project, signal }),
+        ask<typeof listThinkingSessions>('GET /api/v1/thinking', sessionPage(input, pageParam), { project, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
@@ -34,7 +38,11 @@ export const thinkingQueries = {
       queryKey: [project, 'thinking-session', sessionId],
       queryFn: async ({ client, queryKey, signal }) => {
         const known = client.getQueryData<ThinkingSessionView>(queryKey)
-        const since = await call(getThinkingSession, { sessionId, after: known?.lastOrdinal ?? 0 }, { project, signal })
+        const since = await ask<typeof getThinkingSession>(
+          'GET /api/v1/thinking/{sessionId}',
+          { sessionId, after: known?.lastOrdinal ?? 0 },
+          { project, signal },
+        )
         return known ? mergeSession(known, since) : since
       },
     }),
@@ -42,29 +50,40 @@ export const thinkingQueries = {
   thought: (project: string, sessionId: string, ordinal: number) =>
     queryOptions({
       queryKey: [project, 'thinking-thought', sessionId, ordinal],
-      queryFn: ({ signal }) => call(getThought, { sessionId, ordinal }, { project, signal }),
+      queryFn: ({ signal }) =>
+        ask<typeof getThought>(
+          'GET /api/v1/thinking/{sessionId}/thoughts/{ordinal}',
+          { sessionId, ordinal },
+          { project, signal },
+        ),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   templates: (project: string) =>
     queryOptions({
       queryKey: [project, 'thinking-templates'],
-      queryFn: ({ signal }) => call(listThinkingTemplates, {}, { project, signal }),
+      queryFn: ({ signal }) =>
+        ask<typeof listThinkingTemplates>('GET /api/v1/thinking-templates', {}, { project, signal }),
     }),
 }
 
 export const exportSessionMutation = (project: string, sessionId: string) =>
-  mutationOptions({ mutationFn: () => call(exportThinkingSession, { sessionId }, { project }) })
+  mutationOptions({
+    mutationFn: () =>
+      ask<typeof exportThinkingSession>('GET /api/v1/thinking/{sessionId}/export', { sessionId }, { project }),
+  })
 
 export const putTemplateMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof putThinkingTemplate>) => call(putThinkingTemplate, input, { project }),
+    mutationFn: (input: InputOf<typeof putThinkingTemplate>) =>
+      ask<typeof putThinkingTemplate>('POST /api/v1/thinking-templates', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: thinkingQueries.templates(project).queryKey }),
   })
 
 export const deleteTemplateMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (name: string) => call(deleteThinkingTemplate, { name }, { project }),
+    mutationFn: (name: string) =>
+      ask<typeof deleteThinkingTemplate>('DELETE /api/v1/thinking-templates/{name}', { name }, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: thinkingQueries.templates(project).queryKey }),
   })

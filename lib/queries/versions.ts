@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { addTrials, listTrials } from '@/lib/contracts/trials'
-import { getVersion, publishVersion } from '@/lib/contracts/versions'
+import type { addTrials, listTrials } from '@/lib/contracts/trials'
+import type { getVersion, publishVersion } from '@/lib/contracts/versions'
 
 type Named = { chain: string; version: string }
 
@@ -10,13 +10,22 @@ export const versionQueries = {
   detail: (project: string, { chain, version }: Named) =>
     queryOptions({
       queryKey: [project, 'version', chain, version],
-      queryFn: ({ signal }) => call(getVersion, { chain, version }, { project, signal }),
+      queryFn: ({ signal }) =>
+        ask<typeof getVersion>(
+          'GET /api/v1/chains/{chain}/versions/{version}',
+          { chain, version },
+          { project, signal },
+        ),
     }),
   trials: (project: string, { chain, version }: Named) =>
     infiniteQueryOptions({
       queryKey: [project, 'trials', chain, version],
       queryFn: ({ pageParam, signal }) =>
-        call(listTrials, { chain, version, ...(pageParam && { cursor: pageParam }) }, { project, signal }),
+        ask<typeof listTrials>(
+          'GET /api/v1/chains/{chain}/versions/{version}/trials',
+          { chain, version, ...(pageParam && { cursor: pageParam }) },
+          { project, signal },
+        ),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
@@ -26,7 +35,11 @@ export const versionQueries = {
 export const publishVersionMutation = (project: string) =>
   mutationOptions({
     mutationFn: ({ chain, draft }: { chain: string; draft: Readonly<Record<string, unknown>> }) =>
-      call(publishVersion, { version: '', ...draft, chain }, { project }),
+      ask<typeof publishVersion>(
+        'POST /api/v1/chains/{chain}/publications',
+        { version: '', ...draft, chain },
+        { project },
+      ),
     onSuccess: (_data, _input, _result, { client }) =>
       Promise.all(
         ['chains', 'chain', 'version', 'trials'].map((noun) => client.invalidateQueries({ queryKey: [project, noun] })),
@@ -37,7 +50,11 @@ export const publishVersionMutation = (project: string) =>
 export const addTrialsMutation = (project: string, named: Named) =>
   mutationOptions({
     mutationFn: (input: Omit<InputOf<typeof addTrials>, 'chain' | 'version'>) =>
-      call(addTrials, { ...named, ...input }, { project }),
+      ask<typeof addTrials>(
+        'POST /api/v1/chains/{chain}/versions/{version}/trials',
+        { ...named, ...input },
+        { project },
+      ),
     onSuccess: (_data, _input, _result, { client }) =>
       Promise.all(
         ['version', 'trials'].map((noun) =>

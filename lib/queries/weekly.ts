@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '@/lib/api/call'
+import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import { addWeeklyAction, updateWeeklyAction } from '@/lib/contracts/weekly/actions'
-import { getWeek, makeWeek } from '@/lib/contracts/weekly/weeks'
+import type { addWeeklyAction, updateWeeklyAction } from '@/lib/contracts/weekly/actions'
+import type { getWeek, makeWeek } from '@/lib/contracts/weekly/weeks'
 
 const PREVIEW_MS = 60_000
 
@@ -14,21 +14,27 @@ export const weekQueries = {
     queryOptions({
       queryKey: [...weekKey(project, week), revision ?? null],
       queryFn: ({ signal }) =>
-        call(getWeek, { week, ...(revision !== undefined && { revision }) }, { project, signal }),
+        ask<typeof getWeek>(
+          'GET /api/v1/weekly/{week}',
+          { week, ...(revision !== undefined && { revision }) },
+          { project, signal },
+        ),
       refetchInterval: ({ state }) => (state.data?.revision === null ? PREVIEW_MS : false),
     }),
 }
 
 export const makeWeekMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof makeWeek>) => call(makeWeek, input, { project }),
+    mutationFn: (input: InputOf<typeof makeWeek>) =>
+      ask<typeof makeWeek>('POST /api/v1/weekly/{week}', input, { project }),
     onSettled: (_data, _error, { week }, _result, { client }) =>
       client.invalidateQueries({ queryKey: weekKey(project, week) }),
   })
 
 export const addActionMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof addWeeklyAction>) => call(addWeeklyAction, input, { project }),
+    mutationFn: (input: InputOf<typeof addWeeklyAction>) =>
+      ask<typeof addWeeklyAction>('POST /api/v1/weekly/{week}/actions', input, { project }),
     onSettled: (_data, _error, { week }, _result, { client }) =>
       client.invalidateQueries({ queryKey: weekKey(project, week) }),
   })
@@ -36,7 +42,8 @@ export const addActionMutation = (project: string) =>
 /** An action is also shown on the page of the week after its own. */
 export const updateActionMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof updateWeeklyAction>) => call(updateWeeklyAction, input, { project }),
+    mutationFn: (input: InputOf<typeof updateWeeklyAction>) =>
+      ask<typeof updateWeeklyAction>('PATCH /api/v1/weekly/{week}/actions/{actionId}', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: [project, 'week'] }),
   })

@@ -42,6 +42,12 @@ const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['components/runs/x.tsx', `import { getDb } from '@/lib/db/client'`, false],
   ['components/runs/x.tsx', `import { readFileSync } from 'node:fs'`, false],
   ['components/runs/x.tsx', `import { Pool } from 'pg'`, false],
+  ['components/runs/x.tsx', `import type { listRuns } from '@/lib/contracts/runs'`, true],
+  ['components/runs/x.tsx', `import { type RunRow } from '@/lib/contracts/runs'`, true],
+  ['components/runs/x.tsx', `import { ranges } from '@/lib/contracts/vocabulary'`, true],
+  ['components/runs/x.tsx', `import { listRuns } from '@/lib/contracts/runs'`, false],
+  ['lib/queries/x.ts', `import { type RunRow, listRuns } from '@/lib/contracts/runs'`, false],
+  ['lib/charts/x.ts', `import { grade } from '@/lib/contracts/primitives'`, false],
   ['app/page.tsx', `import { listRuns } from '@/lib/operations/runs/list-runs'`, true],
   ['app/page.tsx', `import { getDb } from '@/lib/db/client'`, false],
 ]
@@ -65,7 +71,7 @@ let refused: Set<string>
 
 beforeAll(() => {
   root = mkdtempSync(path.join(tmpdir(), 'veritas-layers-'))
-  for (const shared of ['biome.json', '.gitignore', 'scripts/lint/pure-engine.grit'])
+  for (const shared of ['biome.json', '.gitignore', 'scripts/lint/pure-engine.grit', 'scripts/lint/light-pages.grit'])
     put(shared, readFileSync(shared, 'utf8'))
   for (const [index, { file, source }] of cases.entries()) put(placeOf(file, index), `${source}\n`)
   const biome = path.resolve('node_modules/@biomejs/biome/bin/biome')

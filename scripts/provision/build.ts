@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path'
 import { announce, Refusal } from './progress'
 
-const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
+export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
 const sourceFolders = ['app', 'components', 'lib', 'public']
 const sourceFiles = [
   'instrumentation.ts',

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -34,7 +35,7 @@ export function handOver(script, args, environment = {}) {
   }
   if (process.env.npm_lifecycle_event) watchNpm(() => child.kill('SIGTERM'))
   child.once('error', (error) => fail(error.message))
-  child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)))
 }
 
 /**

@@ -8,6 +8,7 @@ import { firstRun } from '../provision/first-run'
 import { findFreePort } from '../provision/processes'
 import { say, step } from '../provision/progress'
 import { runCommand } from './command'
+import { catchMails } from './mail-catcher'
 import { type Tally, tallyPlaywright } from './tally'
 
 // What a developer has set, in the shell or in .env, stays out of the tests.
@@ -30,7 +31,9 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
   await createTemplate(databaseServerUrl, process.pid)
   const databaseUrl = await createTestDatabase(databaseServerUrl, process.pid, 'journeys')
   const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
-  const environment = appEnvironment(env, databaseUrl, { ...process.env, ...noSettings, ...onThisMachine })
+  const mails = await catchMails(path.join(folder, 'mails'))
+  const mailed = { SMTP_URL: mails.url, SMTP_FROM: 'Veritas <desk@example.test>' }
+  const environment = appEnvironment(env, databaseUrl, { ...process.env, ...noSettings, ...onThisMachine, ...mailed })
   const logFile = path.join(folder, 'app.log')
   const app = serveApp(env, environment, logFile)
   let tally: Tally = { passed: 0, failed: 1 }
@@ -40,11 +43,13 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
       CHROMIUM_PATH: browser,
       E2E_BASE_URL: env.APP_URL,
       E2E_DATABASE_URL: databaseUrl,
+      E2E_MAIL_FOLDER: path.join(folder, 'mails'),
       E2E_SETUP_URL: firstRun(environment).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? '',
     })
     return tally
   } finally {
     await app.stop()
+    await mails.stop()
     if (tally.failed > 0) say(`The end of the app's log:\n${readFileSync(logFile, 'utf8').slice(-8_000)}`)
   }
 }

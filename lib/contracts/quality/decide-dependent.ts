@@ -24,7 +24,7 @@ export const decideDependent = contract({
       .max(10_000)
       .describe('Every task it depends on'),
     threshold: maybe(unit).describe(
-      'Share that must have completed, 0 to 1; overrides the thresholds of the failure modes, and what the project sets',
+      'Share that must have completed, 0 to 1; overrides the thresholds of the failure modes, and what the chain or the project sets',
     ),
     ...onRun,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../contract'
-import { dropOdds, dropVerdict, pairedDrop, verdictWord } from '../drop-evidence'
+import { dropMethod, dropOdds, dropVerdict, pairedDrop, verdictWord } from '../drop-evidence'
 import { unit } from '../primitives'
 import { interval, maybe } from './shapes'
 
@@ -56,6 +56,7 @@ export const detectRegression = contract({
         historyBased: z.boolean().describe('The spread of a version with one run is assumed from history, not seen'),
         word: verdictWord,
         byConformance: dropOdds.shape.byConformance.unwrap(),
+        method: dropMethod.unwrap().nullable().describe('How the odds were found; null where there are none'),
       })
       .describe('Stands beside the verdict and never changes it; null where one version has no live run'),
   }),

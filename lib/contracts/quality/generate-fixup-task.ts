@@ -41,7 +41,7 @@ export const generateFixupTask = contract({
     config: maybe(
       z.strictObject({
         foundationMinDependents: maybe(z.number().int().min(1)).describe(
-          'Dependents from which a task is a foundation; as the project sets it, else 3',
+          'Dependents from which a task is a foundation; as the chain or the project sets it, else 3',
         ),
       }),
     ),

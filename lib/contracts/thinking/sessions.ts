@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { contract } from '../contract'
 import { isoTime, plainText, queryInt } from '../primitives'
+import { sessionStates } from '../vocabulary'
 import { historyThought } from './history'
 import { sessionId, stepOutcome, thoughtAnswer } from './sequential-thinking-qa'
 
-export const sessionStates = ['open', 'finished', 'cleared'] as const
 export const sessionState = z.enum(sessionStates)
 
 export const sessionRow = z.object({

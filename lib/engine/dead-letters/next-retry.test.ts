@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type DeadLetterCategory, deadLetterStatuses } from '@/lib/contracts/dead-letters'
+import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
+import { deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { leaseEnd, nextRetryAt } from '@/lib/engine/dead-letters/next-retry'
 import { afterMove, waitsFor } from '@/lib/engine/dead-letters/status'
 

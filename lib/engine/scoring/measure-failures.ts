@@ -14,7 +14,7 @@ export function measureFailures(run: RunInput): ScoredFailure[] {
   const classify = classifyOnce()
   const failed = run.nodes.filter((node) => node.status === 'failed')
   const failures = failed.map((node) =>
-    toFailure(node.id, node.name ?? node.id, node.type, node, roles.get(node.id) ?? 'root', classify),
+    toFailure(node.id, nodeName(node), node.type, node, roles.get(node.id) ?? 'root', classify),
   )
   if (failed.length === 0 && run.status === 'failed')
     failures.push(toFailure('run', 'run', 'run', run, 'root', classify))
@@ -46,6 +46,11 @@ function firstOf(text: string, count: number): string {
   return text.length <= count ? text : [...text].slice(0, count).join('')
 }
 
+/** What a node is counted under, over all runs of its chain: its name, else its id, at most 200 characters. */
+export function nodeName({ name, id }: Pick<NodeInput, 'id'> & { name?: string | null | undefined }): string {
+  return firstOf(name ?? id, MAX_NODE)
+}
+
 function toFailure(
   nodeId: string,
   node: string,
@@ -69,7 +74,7 @@ function toFailure(
   })
   return {
     nodeId,
-    node: firstOf(node, MAX_NODE),
+    node,
     failureClass: found.failureClass,
     retryable: found.retryable,
     failureMode: role === 'cascade' ? 'cascade' : found.failureMode,

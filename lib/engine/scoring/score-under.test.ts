@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Profile, profiles } from '@/lib/contracts/primitives'
+import type { Profile } from '@/lib/contracts/primitives'
 import { runInput } from '@/lib/contracts/run-input'
+import { profiles } from '@/lib/contracts/vocabulary'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { measureRun } from './measure-run'
 import { levelOf, STANDARD_WEIGHTS, scoreUnder } from './score-under'

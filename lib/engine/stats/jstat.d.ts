@@ -10,6 +10,8 @@ declare module 'jstat' {
       gammaln(x: number): number
       ibeta(x: number, a: number, b: number): number
       studentt: Distribution
+      normal: { cdf(x: number, mean: number, deviation: number): number }
+      beta: { pdf(x: number, a: number, b: number): number }
     }
   }
   export default library

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meanInterval } from './mean-interval'
-import { sampleInterval, sampleOfSums } from './sample'
+import { sampleInterval, sampleOf, sampleOfSums } from './sample'
 import { sumOfSquares } from './sum-of-squares'
 
 const sums = (values: number[]) =>
@@ -12,7 +11,8 @@ describe('sampleOfSums', () => {
     const sample = sampleOfSums(...sums(values))
     expect(sample?.mean).toBeCloseTo(0.814, 12)
     expect(sample?.squares).toBeCloseTo(sumOfSquares(values), 12)
-    const [lo, hi] = meanInterval(values) ?? []
+    const whole = sampleOf(values)
+    const [lo, hi] = (whole && sampleInterval(whole)) ?? []
     expect(sample && sampleInterval(sample)?.[0]).toBeCloseTo(lo ?? Number.NaN, 10)
     expect(sample && sampleInterval(sample)?.[1]).toBeCloseTo(hi ?? Number.NaN, 10)
   })

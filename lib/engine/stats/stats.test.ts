@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { incompleteBeta } from '@/lib/engine/stats/incomplete-beta'
 import { logGamma } from '@/lib/engine/stats/log-gamma'
 import { mean } from '@/lib/engine/stats/mean'
-import { meanInterval } from '@/lib/engine/stats/mean-interval'
 import { quantile } from '@/lib/engine/stats/quantile'
-import { sampleVariance } from '@/lib/engine/stats/sample-variance'
+import { sampleInterval, sampleOf } from '@/lib/engine/stats/sample'
 import { seededRng } from '@/lib/engine/stats/seeded-rng'
 import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
 import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
@@ -16,13 +15,12 @@ const { jStat } = jstat
 describe('samples', () => {
   it('has no mean, variance, quantile or interval where there are too few values', () => {
     expect(mean([])).toBeNull()
-    expect(sampleVariance([0.5])).toBeNull()
     expect(quantile([], 0.5)).toBeNull()
-    expect(meanInterval([0.5])).toBeNull()
+    expect(sampleOf([])).toBeNull()
   })
 
-  it('divides the variance by n - 1', () => {
-    expect(sampleVariance([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(32 / 7, 12)
+  it('sums the squares around the mean', () => {
+    expect(sampleOf([2, 4, 4, 4, 5, 5, 7, 9])).toEqual({ n: 8, mean: 5, squares: expect.closeTo(32, 12) })
   })
 
   it.each([
@@ -38,7 +36,8 @@ describe('samples', () => {
   it('gives the t interval of a textbook sample', () => {
     const values = [0.78, 0.75, 0.79]
     const half = (jStat.studentt.inv(0.975, 2) * jStat.stdev(values, true)) / Math.sqrt(3)
-    const interval = meanInterval(values)
+    const sample = sampleOf(values)
+    const interval = sample && sampleInterval(sample)
     expect(interval?.[0]).toBeCloseTo(jStat.mean(values) - half, 8)
     expect(interval?.[1]).toBeCloseTo(jStat.mean(values) + half, 8)
   })

@@ -1,4 +1,4 @@
-import type { StepOutcome, ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import type { StepOutcome } from '@/lib/contracts/thinking/sequential-thinking-qa'
 
 /** Where a branch began: number of the thought, and the branch it is on (null: the main line). */
 export type Origin = { number: number; parentId: string | null }
@@ -38,19 +38,4 @@ export function thoughtsOnLine(
     at = at.parentId === null ? null : (branches.get(at.parentId) ?? null)
   }
   return thoughts.filter((thought) => thought.number <= (lastOn.get(thought.branchId) ?? Number.NEGATIVE_INFINITY))
-}
-
-/** What later thoughts need to know of one that was answered. */
-export function toKnownThought(input: ThoughtInput, answer: ThoughtAnswer): KnownThought {
-  const { branch, workflow, current_step: step } = answer
-  return {
-    number: answer.thought_number,
-    branchId: branch?.branch_id ?? null,
-    origin: branch && { number: branch.branch_from_thought, parentId: branch.parent_branch_id },
-    workflow,
-    step: step.step_number,
-    outcome: input.step_outcome ?? null,
-    tools: (input.current_step ?? step).recommended_tools.map((tool) => tool.tool_name),
-    target: answer.verification_target,
-  }
 }

@@ -60,7 +60,7 @@ export function checkContract(output: unknown, contract: OutputContract = {}): C
 }
 
 /** null, "", blank text, [] and {} are empty; 0 and false are not. */
-function isFilled(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
   return !isMissing(value) && !isEmpty(value) && !(typeof value === 'string' && value.trim() === '')
 }
 

@@ -13,6 +13,7 @@ import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as judge from '@/lib/contracts/judge'
+import * as mail from '@/lib/contracts/mail'
 import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
 import { decision, failureClass } from '@/lib/contracts/primitives'
@@ -50,6 +51,7 @@ const modules: object[] = [
   gates,
   ingest,
   judge,
+  mail,
   notifications,
   overview,
   projects,

@@ -24,6 +24,7 @@ const TAGS: Record<string, TagObject> = {
   deadLetters: { name: 'Dead letters', description: 'Work that failed for good and waits to be tried again.' },
   judge: { name: 'Judge', description: 'The model that is asked for a judgement: calls, spend, breakers.' },
   audit: { name: 'Audit', description: 'Who decided and changed what, as a chain that can be verified.' },
+  mail: { name: 'E-mail', description: 'Notifications by e-mail, and what could not be sent.' },
   webhooks: { name: 'Webhooks', description: 'Events sent to other systems, signed and retried.' },
   weekly: { name: 'Weekly review', description: 'One frozen page a week, and the actions written down for it.' },
   live: { name: 'Live', description: 'Changes as they happen.' },

@@ -8,7 +8,7 @@ import { sampleOfSums } from '@/lib/engine/stats/sample'
 import type { ChainRow, VersionRow } from './load-chain-rows'
 
 type Policy = Pick<ChainRow, 'conformanceWeight' | 'regressionThreshold' | 'minLiveRuns'>
-type Judged = { id: string; version: string; sample: VersionSample | null }
+type Judged = { id: string; version: string; isCandidate: boolean; sample: VersionSample | null }
 
 /** The live runs of a chain's versions as samples, the lowest version first, with what its versions are judged by. */
 export type ChainSamples = { policy: Policy; versions: Judged[] }
@@ -17,18 +17,23 @@ export type ChainSamples = { policy: Policy; versions: Judged[] }
 export function samplesOf(policy: Policy, rows: readonly VersionRow[]): ChainSamples {
   const versions = rows
     .toSorted((a, b) => compareVersions(a.version, b.version))
-    .map((row) => ({ id: row.id, version: row.version, sample: toSample(row, policy.conformanceWeight) }))
+    .map((row) => ({
+      id: row.id,
+      version: row.version,
+      isCandidate: row.state === 'candidate',
+      sample: toSample(row, policy.conformanceWeight),
+    }))
   return { policy, versions }
 }
 
 /** A version's live runs against those of a lower one, with what the versions below it teach about changes of this chain. */
 export function judgeVersion({ policy, versions }: ChainSamples, id: string, priorId: string | null): DropJudgement {
-  const place = versions.findIndex((version) => version.id === id)
+  const { before, own } = historyOf(versions, id)
   const prior = versions.find((version) => version.id === priorId)?.sample ?? null
-  const earlier = versions.slice(0, place).flatMap(({ sample }) => sample ?? [])
+  const earlier = before.flatMap(({ sample }) => sample ?? [])
   return judgeDrop(
     prior,
-    versions[place]?.sample ?? null,
+    own?.sample ?? null,
     { threshold: policy.regressionThreshold, minLiveRuns: policy.minLiveRuns },
     beliefOf(earlier, prior),
   )
@@ -39,12 +44,20 @@ export function judgeVersion({ policy, versions }: ChainSamples, id: string, pri
  * one lucky run is no best ever; null without another version to measure from.
  */
 export function driftUpTo({ policy, versions }: ChainSamples, id: string): VersionDrift | null {
+  const { before, own } = historyOf(versions, id)
+  const marks = before.filter(({ sample }) => sample && sample.n >= policy.minLiveRuns)
+  const means = [...marks, ...(own ? [own] : [])].flatMap(({ version, sample }) =>
+    sample ? [{ version, mean: sample.mean }] : [],
+  )
+  return own?.sample && means.length > 1 ? measureDrift(means) : null
+}
+
+/** A version and what came before it. Candidates are nobody's history, and come after all that was ever live. */
+function historyOf(versions: readonly Judged[], id: string): { before: Judged[]; own: Judged | undefined } {
   const place = versions.findIndex((version) => version.id === id)
-  const means = versions.slice(0, place + 1).flatMap(({ id: own, version, sample }) => {
-    const counts = sample && (own === id || sample.n >= policy.minLiveRuns)
-    return counts ? [{ version, mean: sample.mean }] : []
-  })
-  return versions[place]?.sample && means.length > 1 ? measureDrift(means) : null
+  const own = versions[place]
+  const lower = own?.isCandidate ? versions : versions.slice(0, place)
+  return { before: lower.filter((version) => !version.isCandidate), own }
 }
 
 /** `split` where the score of every live run counts conformance. */

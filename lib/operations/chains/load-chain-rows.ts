@@ -56,11 +56,13 @@ export async function loadChainRows(db: Db | Tx, projectId: string, name?: strin
 }
 
 function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAttempts' | 'conformanceWeight'> {
-  const { conformance, completeness, efficiency } = effective.stratt_weights
-  return {
-    maxAttempts: maxAttemptsOf(effective),
-    conformanceWeight: conformance / (conformance + completeness + efficiency),
-  }
+  return { maxAttempts: maxAttemptsOf(effective), conformanceWeight: conformanceWeightOf(effective) }
+}
+
+/** What a kept contract adds to a trace score, as a share of all weights. */
+export function conformanceWeightOf({ stratt_weights }: EffectiveConfiguration): number {
+  const { conformance, completeness, efficiency } = stratt_weights
+  return conformance / (conformance + completeness + efficiency)
 }
 
 type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'conformanceWeight'> & { profile: string } & ChainLevels

@@ -1,7 +1,7 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { compareVersions } from '@/lib/engine/regression/compare-versions'
-import { servedVersion } from '@/lib/engine/regression/served-version'
-import { priorOf } from '../gates/chain-versions'
+import { newestVersion, servedVersion } from '@/lib/engine/regression/served-version'
+import { priorOf, priorsOf } from '../gates/chain-versions'
 import { toMean } from '../overview/to-period-view'
 import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from './judge-version'
 import type { ChainRow, VersionRow } from './load-chain-rows'
@@ -10,7 +10,9 @@ import type { ChainRow, VersionRow } from './load-chain-rows'
 export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): ChainView {
   const versions = rows.toSorted((a, b) => compareVersions(b.version, a.version))
   const served = servedVersion(versions)
+  const newest = newestVersion(versions)
   const samples = samplesOf(chain, versions)
+  const priors = priorsOf(versions)
   return {
     name: chain.name,
     profile: chain.profile,
@@ -20,20 +22,30 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): Chain
     gateHours: chain.gateHours,
     gateQuorum: chain.gateQuorum,
     servedVersion: served?.version ?? null,
+    newestVersion: newest?.version ?? null,
     runs: versions.reduce((total, version) => total + version.runs, 0),
     lastRunAt: chain.lastRunAt?.toISOString() ?? null,
-    drift: versions[0] ? driftUpTo(samples, versions[0].id) : null,
-    versions: versions.map((version) => toVersionView(versions, version, samples, version.id === served?.id)),
+    drift: newest && driftUpTo(samples, newest.id),
+    versions: versions.map((version) =>
+      toVersionView(version, priors.get(version) ?? null, samples, version.id === served?.id),
+    ),
   }
 }
 
+/** One version of a chain as {@link toChainView} gives it, without judging the others; null where it is not there. */
+export function toOneVersionView(chain: ChainRow, rows: readonly VersionRow[], name: string): VersionView | null {
+  const version = rows.find((row) => row.version === name)
+  if (!version) return null
+  const isServed = servedVersion(rows)?.id === version.id
+  return toVersionView(version, priorOf(rows, version), samplesOf(chain, rows), isServed)
+}
+
 function toVersionView(
-  versions: readonly VersionRow[],
   version: VersionRow,
+  prior: VersionRow | null,
   samples: ChainSamples,
   isServed: boolean,
 ): VersionView {
-  const prior = priorOf(versions, version)
   const { verdict, word, delta, odds } = judgeVersion(samples, version.id, prior?.id ?? null)
   return {
     version: version.version,

@@ -1,4 +1,5 @@
-import { type EffectiveConfiguration, validationRules } from '@/lib/contracts/configuration'
+import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
+import { validationRules } from '@/lib/contracts/vocabulary'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { GAFF_THRESHOLD, GAFF_WEIGHTS } from '@/lib/engine/quality-check/gaff-profile'
 import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'

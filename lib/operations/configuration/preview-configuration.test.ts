@@ -130,7 +130,7 @@ describe('a preview', () => {
       ),
       { numRuns: 30 },
     )
-  })
+  }, 60_000)
 
   it('writes nothing', async () => {
     const test = await makeProject()

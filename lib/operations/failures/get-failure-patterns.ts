@@ -1,5 +1,6 @@
 import { getFailurePatterns as contract } from '@/lib/contracts/overview'
-import { type FailureClass, failureClass, failureClasses } from '@/lib/contracts/primitives'
+import { type FailureClass, failureClass } from '@/lib/contracts/primitives'
+import { failureClasses } from '@/lib/contracts/vocabulary'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { bucketSpans, type Period, periodOf } from '../overview/period'

@@ -1,10 +1,10 @@
+import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import type { gateVerdicts, UnjudgedReason } from '@/lib/contracts/quality/evaluate-quality-gate'
 import { evaluateQualityGate, type QualityGateVerdict } from '@/lib/engine/gate/evaluate-quality-gate'
 import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/gate/quality-gate-input'
 import { judgePrompt } from '@/lib/engine/judge/judge-prompt'
 import { readJudgeAnswer } from '@/lib/engine/judge/read-judge-answer'
-import { effectiveConfiguration } from '../configuration/effective-configuration'
 import type { ProjectContext } from '../context'
 import { type Answered, askJudge } from './ask-judge'
 import { judgeEndpoint } from './judge-endpoint'
@@ -31,10 +31,13 @@ export type TaskJudgement = { gate: JudgedGate; failure: { error: string; catego
 
 /**
  * Evaluates a task: pre-flight checks, then the answer that came with it, else the configured judge where its worker's breaker
- * lets it through. What is not given as `config` is the project's.
+ * lets it through. What is not given as `config` is as the configuration has it.
  */
-export async function judgeTask(ctx: ProjectContext, input: JudgedTask): Promise<TaskJudgement> {
-  const configuration = await effectiveConfiguration(ctx.db, ctx.project.id)
+export async function judgeTask(
+  ctx: ProjectContext,
+  input: JudgedTask,
+  configuration: EffectiveConfiguration,
+): Promise<TaskJudgement> {
   const config = toGateConfig(configuration.quality_gate, input.config)
   const evaluate = (judge: JudgeAnswer | undefined) => evaluateQualityGate({ ...input, judge, config })
   const preFlight = evaluate(input.judge)
@@ -42,8 +45,7 @@ export async function judgeTask(ctx: ProjectContext, input: JudgedTask): Promise
   const endpoint = judgeEndpoint()
   if (!endpoint) return unjudged(preFlight, 'not_configured', 'no judge is configured')
   const settings = toJudgeSettings(configuration)
-  if (!settings.isEnabled)
-    return unjudged(preFlight, 'disabled', 'the configuration of this project turns the judge off')
+  if (!settings.isEnabled) return unjudged(preFlight, 'disabled', 'the configuration turns the judge off')
 
   const worker = input.worker ?? input.task.type
   const admission = await enterBreaker(ctx, worker, settings.breaker)

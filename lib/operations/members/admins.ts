@@ -1,4 +1,4 @@
-import type { Tx } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { AppError } from '../errors'
 
 /** One change of membership of a project at a time, so that two admins cannot take each other out. */
@@ -12,4 +12,13 @@ export async function assertAnotherAdmin(tx: Tx, projectId: string, userId: stri
     where: { projectId, role: 'admin', userId: { not: userId }, user: { disabledAt: null } },
   })
   if (others === 0) throw new AppError('conflict', 'the last admin stays: make somebody else an admin first')
+}
+
+/** The admins of a project who are not disabled. */
+export async function adminIds(db: Db | Tx, projectId: string): Promise<string[]> {
+  const admins = await db.membership.findMany({
+    where: { projectId, role: 'admin', user: { disabledAt: null } },
+    select: { userId: true },
+  })
+  return admins.map(({ userId }) => userId)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Period } from '@/lib/contracts/overview'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
-import { meanInterval } from '@/lib/engine/stats/mean-interval'
+import { sampleInterval, sampleOf } from '@/lib/engine/stats/sample'
 import { wilsonInterval } from '@/lib/engine/stats/wilson-interval'
 import { reviewRun } from '../reviews/review-run'
 import { undoReview } from '../reviews/undo-review'
@@ -44,7 +44,8 @@ async function figuresOf(projectId: string, period: Pick<Period, 'from' | 'to'>)
   const reviewed = rows.filter((row) => row.humanOrigin === 'review').length
   const mean = (values: number[]) =>
     values.length > 0 ? close(values.reduce((sum, value) => sum + value, 0) / values.length) : null
-  const interval = meanInterval(scores)
+  const sample = sampleOf(scores)
+  const interval = sample && sampleInterval(sample)
   return {
     runs: rows.length,
     failedRuns: rows.filter((row) => row.status === 'failed').length,

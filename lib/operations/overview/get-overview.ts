@@ -31,7 +31,7 @@ export const getOverview = operation(contract, async (ctx, { range, chain }) => 
   }
 })
 
-/** Versions that ran for the first time within the period. */
+/** Versions that ran for the first time within the period, candidates aside. */
 async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: readonly string[] | null) {
   const inChain = chainIds === null ? Prisma.empty : Prisma.sql`AND v.chain_id = ANY(${chainIds}::uuid[])`
   const rows = await ctx.db.$queryRaw<{ chain: string; version: string; hour: Date }[]>`
@@ -40,7 +40,7 @@ async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: re
     CROSS JOIN LATERAL (
       SELECT r.hour FROM rollup_hour r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.runs > 0
       ORDER BY r.hour LIMIT 1) f
-    WHERE v.project_id = ${ctx.project.id}::uuid ${inChain} AND f.hour >= ${period.from}::timestamptz AND f.hour < ${period.to}::timestamptz
+    WHERE v.project_id = ${ctx.project.id}::uuid ${inChain} AND v.state <> 'candidate' AND f.hour >= ${period.from}::timestamptz AND f.hour < ${period.to}::timestamptz
     ORDER BY f.hour, c.name, v.version LIMIT ${MAX_VERSION_MARKS}`
   return rows.map(({ hour, ...row }) => ({ ...row, firstSeenAt: hour.toISOString() }))
 }

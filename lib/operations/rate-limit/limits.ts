@@ -10,6 +10,7 @@ const LIMITS = {
   signInByAddress: { points: 50, duration: 15 * 60 },
   setup: { points: 10, duration: 15 * 60 },
   password: { points: 10, duration: 15 * 60 },
+  testMail: { points: 10, duration: 15 * 60 },
   ingest: { points: 600, duration: 10 },
 } as const
 

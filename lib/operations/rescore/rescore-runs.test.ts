@@ -27,6 +27,15 @@ const bodies: RunBody[] = [
     criteria: { required_fields: ['found'] },
     nodes: [{ id: 'look', output: { found: 3 }, tokens: { input: 30, output: 10 }, durationMs: 12.5 }],
   }),
+  runBody({ id: 'null', output: null, contract: { schema: { type: ['object', 'null'] } } }),
+  runBody({
+    id: 'null in nodes',
+    criteria: { required_fields: ['nothing'] },
+    nodes: [
+      { id: 'look', output: null },
+      { id: 'gave', output: { nothing: null } },
+    ],
+  }),
   runBody({ id: 'elsewhere', chain: 'other', output: {}, signals: { downstream: true } }),
 ]
 
@@ -107,6 +116,22 @@ describe('history scored again', () => {
     const second = await rescoreAll(key, request)
     expect([sum(second, 'rescored'), sum(second, 'known')]).toEqual([0, 450])
     expect(await scoresOf(key, 'w2')).toEqual(stored)
+  })
+
+  it('goes on where it was cut off, and two at once score each run once', async () => {
+    const runs = Array.from({ length: 450 }, (_, index) => runBody({ id: `r${index}` }))
+    const { key } = await filled(runs)
+    const request = { series: 'w2', profile: 'stratt' } as const
+    const cut = await rescoreRuns.run(key, request)
+    expect([cut.rescored, cut.next === null]).toEqual([200, false])
+    const both = await Promise.all([rescoreAll(key, request), rescoreAll(key, request)])
+    for (const pages of both) {
+      expect(sum(pages, 'known')).toBeGreaterThanOrEqual(200)
+      expect(sum(pages, 'rescored') + sum(pages, 'known')).toBe(450)
+    }
+    const stored = await scoresOf(key, 'w2')
+    expect(stored).toHaveLength(450)
+    expect(new Set(stored.map(({ runId }) => runId)).size).toBe(450)
   })
 
   it('under a later engine is a revision beside the one before', async () => {

@@ -1,4 +1,5 @@
-import { type Evaluator, evaluators } from '@/lib/contracts/primitives'
+import type { Evaluator } from '@/lib/contracts/primitives'
+import { evaluators } from '@/lib/contracts/vocabulary'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
 export type SignalFact = {

@@ -41,6 +41,14 @@ describe('the set-up link', () => {
     expect([membership.role, membership.project.slug, membership.user.name]).toEqual(['admin', 'default', 'Ada'])
   })
 
+  it('goes on record in the name of who used it', async () => {
+    await completeSetup.run(at(NOW), { token: await mintToken(), ...person })
+    const { projectId, userId } = await getDb().membership.findFirstOrThrow()
+    const events = await getDb().auditEvent.findMany({ where: { projectId } })
+    const added = { action: 'member.add', subject: `user:${userId}`, actorKind: 'user', actorId: userId, actor: 'Ada' }
+    expect(events).toMatchObject([{ ...added, before: null, after: { role: 'admin' }, seq: 1 }])
+  })
+
   it('works once', async () => {
     const token = await mintToken()
     await completeSetup.run(at(NOW), { token, ...person })

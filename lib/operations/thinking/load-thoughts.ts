@@ -9,7 +9,7 @@ type Row = Omit<KnownThought, 'origin' | 'tools'> & {
   outcome: StepOutcome | null
 }
 
-/** What later thoughts need to know of those a session keeps, in order of arrival. Same facts as `toKnownThought`. */
+/** What later thoughts need to know of those a session keeps, in order of arrival. */
 export async function loadKnownThoughts(db: Db | Tx, projectId: string, sessionId: string): Promise<KnownThought[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT number, branch_id AS "branchId",

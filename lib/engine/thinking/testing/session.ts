@@ -1,6 +1,6 @@
 import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
 import { answerThought, type SessionSoFar } from '../answer-thought'
-import { type KnownThought, toKnownThought } from '../thought-line'
+import type { KnownThought } from '../thought-line'
 
 /** A thought that says nothing but its number. */
 export function thoughtOf(number: number, fields: Partial<ThoughtInput> = {}): ThoughtInput {
@@ -41,4 +41,19 @@ export function lastAnswer(...inputs: readonly ThoughtInput[]): ThoughtAnswer {
 /** Names and confidences of the recommended tools. */
 export function toolsOf({ current_step: step }: ThoughtAnswer): [string, number][] {
   return step.recommended_tools.map(({ tool_name, confidence }) => [tool_name, confidence])
+}
+
+/** What later thoughts need to know of one that was answered. */
+function toKnownThought(input: ThoughtInput, answer: ThoughtAnswer): KnownThought {
+  const { branch, workflow, current_step: step } = answer
+  return {
+    number: answer.thought_number,
+    branchId: branch?.branch_id ?? null,
+    origin: branch && { number: branch.branch_from_thought, parentId: branch.parent_branch_id },
+    workflow,
+    step: step.step_number,
+    outcome: input.step_outcome ?? null,
+    tools: (input.current_step ?? step).recommended_tools.map((tool) => tool.tool_name),
+    target: answer.verification_target,
+  }
 }

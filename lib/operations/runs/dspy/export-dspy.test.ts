@@ -110,6 +110,38 @@ describe('the export for DSPy', () => {
     expect(Object.keys(found[0] ?? {}).filter((name) => name.startsWith('request'))).toEqual(['request_people'])
   })
 
+  it('is flat, with the same keys and one kind of scalar in each column, as a reader that infers types needs', async () => {
+    const { key } = await makeProject()
+    const values = ['text', 5, 1.5, true, null, [1, 'two'], { deep: { er: null } }, 'tab\t\u2028"\\', 1e21, -0]
+    const bodies = values.flatMap((mixed, index) => [
+      runBody({ request: { mixed, whole: index, part: index / 4, flag: index % 2 === 0 }, output: { mixed } }),
+      runBody({ request: mixed, output: { answer: mixed ?? '' } }),
+      runBody({ request: { whole: index, part: 1, flag: false }, status: 'failed', error: 'no luck' }),
+    ])
+    await takeIn(key, bodies)
+    const kinds = new Map<string, Set<string>>()
+    const keys = new Set<string>()
+    for await (const line of await exportDspy.open(key, { includeFailures: true })) {
+      expect(line).not.toMatch(/[\r\n]/)
+      const names: string[] = []
+      JSON.parse(line, (name, value, context?: { source?: string }) => {
+        if (name === '') return value
+        names.push(name)
+        kinds.set(name, (kinds.get(name) ?? new Set()).add(kindOf(value, context?.source ?? '')))
+        return value
+      })
+      keys.add(names.join())
+    }
+    expect(keys.size).toBe(1)
+    for (const [name, found] of kinds) expect([...found], name).toHaveLength(1)
+    expect([...kinds.values()].flatMap((found) => [...found])).not.toContain('null')
+    expect([...kinds.values()].flatMap((found) => [...found])).not.toContain('object')
+    expect(kinds.get('score')).toEqual(new Set(['float']))
+    expect(kinds.get('passed')).toEqual(new Set(['boolean']))
+    for (const text of ['request_mixed', 'output_mixed', 'feedback', 'run_id', 'split'])
+      expect(kinds.get(text), text).toEqual(new Set(['string']))
+  })
+
   it('is refused to strangers and for nonsense before anything is sent', async () => {
     await expect(exportDspy.open(test.key, { minScore: 2 })).rejects.toMatchObject({ issues: [{ path: 'minScore' }] })
     const nobody: Context = { ...test.key, actor: { kind: 'anonymous' } }
@@ -117,3 +149,9 @@ describe('the export for DSPy', () => {
     expect(await examples((await makeProject()).key)).toEqual([])
   })
 })
+
+/** As Arrow tells the types of a JSON column apart. */
+function kindOf(value: unknown, source: string): string {
+  if (typeof value === 'number') return /[.eE]/.test(source) ? 'float' : 'integer'
+  return value === null ? 'null' : typeof value
+}

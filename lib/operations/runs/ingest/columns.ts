@@ -1,4 +1,4 @@
-import type { Columns } from '@/lib/db/rows'
+import { ANY_JSON, type Columns } from '@/lib/db/rows'
 
 /** The tables an ingest writes, column by column, for set-based inserts. */
 export const RUN: Columns = {
@@ -14,8 +14,8 @@ export const RUN: Columns = {
   attempt: 'int',
   max_attempts: 'int',
   status: 'text',
-  request: 'jsonb',
-  output: 'jsonb',
+  request: ANY_JSON,
+  output: ANY_JSON,
   error: 'jsonb',
   tokens: 'jsonb',
   cost_usd: 'float8',
@@ -40,7 +40,7 @@ export const NODE_RUN: Columns = {
   type: 'text',
   dependencies: 'text[]',
   status: 'text',
-  output: 'jsonb',
+  output: ANY_JSON,
   error: 'jsonb',
   tool_calls: 'jsonb',
   files: 'jsonb',

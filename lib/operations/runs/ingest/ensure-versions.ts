@@ -7,6 +7,8 @@ import type { Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 import { type ChainLevels, effectiveOf, JOIN_LEVELS, LEVEL_COLUMNS } from '../../configuration/levels-of-chains'
 import { maxAttemptsOf } from '../../configuration/merge-configuration'
+import type { VersionState } from '../../gates/chain-versions'
+import { cancelOvertaken } from '../../trials/cancel-trials'
 
 /** A chain version with the settings its runs are scored by. */
 export type VersionSettings = {
@@ -14,6 +16,7 @@ export type VersionSettings = {
   versionId: string
   chain: string
   version: string
+  state: VersionState
   profile: Profile
   maxAttempts: number
   regressionThreshold: number
@@ -30,22 +33,33 @@ type Named = { chain: string; version: string }
 
 export const versionKey = (named: Named) => JSON.stringify([named.chain, named.version])
 
-/** The settings of every named version; chains and versions seen for the first time are made. */
+/** The settings of every named version; chains and versions seen for the first time are made, and are live unless told otherwise. */
 export async function ensureVersions(
   tx: Tx,
   projectId: string,
   named: readonly Named[],
   now: Date,
+  state: VersionState = 'live',
 ): Promise<Map<string, VersionSettings>> {
   const wanted = new Map(named.map((item) => [versionKey(item), { chain: item.chain, version: item.version }]))
   const known = await findVersions(tx, projectId, [...wanted.values()])
   const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, item]) => item)
   if (missing.length === 0) return known
-  await createVersions(tx, projectId, missing, now)
-  return findVersions(tx, projectId, [...wanted.values()])
+  await createVersions(tx, projectId, missing, { now, state })
+  const made = await findVersions(tx, projectId, [...wanted.values()])
+  if (state === 'live') {
+    const chainIds = missing.flatMap((item) => made.get(versionKey(item))?.chainId ?? [])
+    await cancelOvertaken(tx, projectId, [...new Set(chainIds)], now)
+  }
+  return made
 }
 
-async function createVersions(tx: Tx, projectId: string, missing: readonly Named[], now: Date): Promise<void> {
+async function createVersions(
+  tx: Tx,
+  projectId: string,
+  missing: readonly Named[],
+  { now, state }: { now: Date; state: VersionState },
+): Promise<void> {
   const chains = [...new Set(missing.map((item) => item.chain))]
     .sort()
     .map((name) => ({ project_id: projectId, id: uuid(), name }))
@@ -61,14 +75,14 @@ async function createVersions(tx: Tx, projectId: string, missing: readonly Named
     .map((item) => ({ id: uuid(), ...item }))
     .sort((a, b) => (versionKey(a) < versionKey(b) ? -1 : 1))
   await tx.$executeRaw`
-    INSERT INTO chain_version (project_id, id, chain_id, version, published_at)
-    SELECT c.project_id, x.id, c.id, x.version, ${now}
+    INSERT INTO chain_version (project_id, id, chain_id, version, state, published_at)
+    SELECT c.project_id, x.id, c.id, x.version, ${state}, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) AS x(id uuid, chain text, version text)
     JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain
     ON CONFLICT (project_id, chain_id, version) DO NOTHING`
 }
 
-type VersionRow = Pick<VersionSettings, 'chainId' | 'versionId' | 'chain' | 'version'> & {
+type VersionRow = Pick<VersionSettings, 'chainId' | 'versionId' | 'chain' | 'version' | 'state'> & {
   contract: unknown
   criteria: unknown
 } & ChainLevels
@@ -79,7 +93,7 @@ async function findVersions(
   wanted: readonly Named[],
 ): Promise<Map<string, VersionSettings>> {
   const rows = await tx.$queryRaw<VersionRow[]>`
-    SELECT c.id AS "chainId", v.id AS "versionId", c.name AS chain, v.version, v.contract, v.criteria,
+    SELECT c.id AS "chainId", v.id AS "versionId", c.name AS chain, v.version, v.state, v.contract, v.criteria,
       ${LEVEL_COLUMNS}
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS x(chain text, version text)
     JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain

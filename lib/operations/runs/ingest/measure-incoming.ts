@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { RejectedRun } from '@/lib/contracts/ingest'
-import type { evaluators } from '@/lib/contracts/primitives'
+import type { Evaluator } from '@/lib/contracts/primitives'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
@@ -83,9 +83,7 @@ function reject({ index, run }: ParsedRun, issues: RejectedRun['issues']): Rejec
 }
 
 /** The last signal of each evaluator in the order sent. */
-function latestSignals(
-  signals: readonly { evaluator: (typeof evaluators)[number]; value: number | boolean }[],
-): SignalsInForce {
+function latestSignals(signals: readonly { evaluator: Evaluator; value: number | boolean }[]): SignalsInForce {
   const latest: SignalsInForce = { self: null, peer: null, downstream: null, human: null }
   for (const signal of signals) latest[signal.evaluator] = signalValue(signal)
   return latest

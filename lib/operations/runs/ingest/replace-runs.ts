@@ -2,6 +2,7 @@ import type { Tx } from '@/lib/db/client'
 import { type ExecutionState, executionId } from '../../executions/write-executions'
 import { uncountFailures } from '../../failures/count-failures'
 import { applyRollups } from '../../rollups/apply-rollups'
+import { uncountUnits } from '../../rollups/uncount-units'
 import { executionOf, type LockedRun, type LockedRuns, lockRuns } from '../lock-runs'
 import { toCounted } from '../standing'
 import type { IncomingRun } from './to-rows'
@@ -39,6 +40,7 @@ export async function replaceRuns(
     })),
   )
   await uncountFailures(tx, projectId, replaced)
+  await uncountUnits(tx, projectId, runs)
   await removeFacts(tx, projectId, replaced)
   const moved = runs.filter(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),

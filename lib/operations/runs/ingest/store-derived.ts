@@ -8,6 +8,7 @@ import { openEscalationGates } from '../../gates/open-escalation-gates'
 import { openRegressionGates } from '../../gates/open-regression-gates'
 import { announce } from '../../live/announce'
 import { applyRollups } from '../../rollups/apply-rollups'
+import { applyUnits, type UnitsOfRun } from '../../rollups/apply-units'
 import { emitRuns } from '../../webhooks/emit-runs'
 import { recomputeRuns } from '../recompute-runs'
 import { keptOf } from '../standing'
@@ -34,6 +35,7 @@ export async function storeDerived(tx: Tx, ctx: ProjectContext, batch: ScoredBat
   await writeExecutions(tx, ctx.project.id, batch.executions)
   await countFailures(tx, ctx.project.id, incoming)
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
+  await applyUnits(tx, ctx.project.id, incoming.map(toUnits))
   if (batch.overtaken.length > 0)
     await recomputeRuns(tx, {
       projectId: ctx.project.id,
@@ -79,6 +81,17 @@ function toRollupChange({
   }
 }
 
+function toUnits({ run, settings, occurredAt }: ScoredBatch['runs'][number]['incoming']): UnitsOfRun {
+  return {
+    chainId: settings.chainId,
+    versionId: settings.versionId,
+    occurredAt,
+    kind: run.kind,
+    nodes: run.nodes,
+    times: 1,
+  }
+}
+
 function conformanceOf({ stratt }: MeasuredRun): number | null {
   return stratt.breakdown.factors.find((factor) => factor.name === 'conformance')?.value ?? null
 }
@@ -105,8 +118,9 @@ async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promi
 
 const HOUR_MS = 3_600_000
 
-/** A run that ended longer ago than its gate would stay open holds nobody up: it is flagged, not gated. */
+/** The run of a candidate, and one that ended longer ago than its gate would stay open, hold nobody up: flagged, not gated. */
 function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['incoming'], now: Date): boolean {
+  if (settings.state === 'candidate') return false
   const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
   return now.getTime() - ended < settings.gateHours * HOUR_MS
 }

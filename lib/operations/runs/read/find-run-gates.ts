@@ -1,3 +1,4 @@
+import { gateState } from '@/lib/contracts/gates'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import type { Db } from '@/lib/db/client'
 
@@ -14,10 +15,11 @@ export async function findRunGates(
     select: { gateId: true },
   })
   const gateIds = decided.flatMap((decision) => (decision.gateId ? [decision.gateId] : []))
-  return db.gate.findMany({
+  const gates = await db.gate.findMany({
     where: { projectId, OR: [{ runId }, { versionId, runId: null }, { id: { in: gateIds } }] },
     select: { id: true, title: true, kind: true, state: true },
     orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
     take: 50,
   })
+  return gates.map((gate) => ({ ...gate, state: gateState.parse(gate.state) }))
 }

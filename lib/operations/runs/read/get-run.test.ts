@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addDeadLetter } from '../../dead-letters/add-dead-letter'
 import { reviewRun } from '../../reviews/review-run'
 import { undoReview } from '../../reviews/undo-review'
 import { makeProject, runBody, type TestProject, takeIn } from '../../testing/factories'
@@ -45,6 +46,32 @@ describe('what is told of a run', () => {
     })
     expect(detail.run).toMatchObject({ durationMs: null, tokens: null, costUsd: null, confidence: null })
     expect([detail.output, detail.request]).toEqual([undefined, undefined])
+  })
+
+  it('tells what was sent as null from what was not sent', async () => {
+    const nodes = [{ id: 'silent' }, { id: 'told', output: null }, { id: 'full', output: { deep: null } }]
+    await takeIn(test.key, [
+      { id: 'nulls', chain: 'bare', request: null, output: null, nodes },
+      { id: 'half', chain: 'bare', request: { deep: [null] } },
+    ])
+    const detail = await getRun.run(test.key, { runId: 'nulls' })
+    expect([detail.request, detail.output]).toEqual([null, null])
+    expect(detail.nodes.map(({ output }) => output)).toEqual([undefined, null, { deep: null }])
+    const half = await getRun.run(test.key, { runId: 'half' })
+    expect([half.request, half.output]).toEqual([{ deep: [null] }, undefined])
+  })
+
+  it('holds its newest dead letters without their arguments, and how many there are', async () => {
+    await takeIn(test.key, [runBody({ id: 'lettered' }), runBody({ id: 'unlettered' })])
+    const letter = { operation: 'tool:bash', args: { key: 'x' }, category: 'PERMANENT', runKey: 'lettered' } as const
+    for (let number = 1; number <= 12; number++) await addDeadLetter(test.key, { ...letter, error: `exit ${number}` })
+    const other = await makeProject()
+    await addDeadLetter(other.key, { ...letter, error: 'theirs' })
+    const { total, newest } = (await getRun.run(test.key, { runId: 'lettered' })).deadLetters
+    expect([total, newest.length]).toEqual([12, 10])
+    expect(newest[0]).toMatchObject({ error: 'exit 12', status: 'pending', waitsFor: 'person' })
+    expect(newest[0]).not.toHaveProperty('args')
+    expect((await getRun.run(test.key, { runId: 'unlettered' })).deadLetters).toEqual({ total: 0, newest: [] })
   })
 
   it('keeps the order, tools and times of its nodes, and the class of what failed', async () => {

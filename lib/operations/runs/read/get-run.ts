@@ -3,6 +3,7 @@ import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import { findExecution } from '../../executions/list-executions'
 import { operation } from '../../operation'
 import { findRunChecks } from './find-run-checks'
+import { findRunDeadLetters } from './find-run-dead-letters'
 import { findRunDecisions } from './find-run-decisions'
 import { findRunGates } from './find-run-gates'
 import { loadRunId } from './find-run-id'
@@ -20,24 +21,26 @@ export const getRun = operation(contract, async (ctx, input) => {
   const facts = await loadRunFacts(ctx.db, projectId, runId)
   const { run, signals } = facts
   const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
-  const [execution, checks, decisions, gates] = await Promise.all([
+  const [execution, checks, deadLetters, decisions, gates] = await Promise.all([
     run.execution === null ? null : findExecution(ctx.db, projectId, run.chainId, run.execution),
     findRunChecks(ctx.db, projectId, run.clientId),
+    findRunDeadLetters(ctx.db, projectId, run.clientId, ctx.now()),
     findRunDecisions(ctx.db, projectId, runId, signals),
     findRunGates(ctx.db, projectId, { runId, versionId: run.versionId, decisionIds }),
   ])
-  return { ...toRunDetail(facts), execution, checks, decisions, gates }
+  return { ...toRunDetail(facts), execution, checks, deadLetters, decisions, gates }
 })
 
-function toRunDetail(facts: RunFacts): Omit<RunDetail, 'execution' | 'checks' | 'decisions' | 'gates'> {
-  const { run, row, version } = facts
+function toRunDetail(facts: RunFacts): Omit<RunDetail, 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates'> {
+  const { run, row, version, nulls } = facts
+  const sent = (field: 'request' | 'output') => run[field] ?? (nulls.fields.has(field) ? null : undefined)
   const failures = new Map(facts.failures.map((failure) => [failure.nodeId, failureView.parse(failure)]))
   const issues = facts.issues.map((issue) => issueView.parse(issue))
   const scores = facts.scores.map(toScoreView)
   return {
     run: row,
-    request: run.request ?? undefined,
-    output: run.output ?? undefined,
+    request: sent('request'),
+    output: sent('output'),
     error: toErrorView(run.error),
     tokens: toTokensView(runInput.shape.tokens.parse(run.tokens ?? undefined)),
     budget: toBudgetView(run.budget),
@@ -54,7 +57,7 @@ function toRunDetail(facts: RunFacts): Omit<RunDetail, 'execution' | 'checks' | 
     receivedAt: run.receivedAt.toISOString(),
     submittedVia: run.submittedVia,
     maxAttempts: facts.maxAttempts,
-    nodes: facts.nodes.map((node) => toNodeView(node, failures.get(node.nodeId) ?? null)),
+    nodes: facts.nodes.map((node) => toNodeView(node, failures.get(node.nodeId) ?? null, nulls.nodes.has(node.nodeId))),
     issues,
     scores,
     signals: toSignalViews(facts.signals),

@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/client'
 import { notFound } from '../../errors'
 import { findRunRows } from './run-row'
+import { findSentNulls } from './sent-nulls'
 
 export type RunFacts = Awaited<ReturnType<typeof loadRunFacts>>
 
@@ -10,7 +11,7 @@ export type RunFacts = Awaited<ReturnType<typeof loadRunFacts>>
  */
 export async function loadRunFacts(db: Db, projectId: string, runId: string) {
   const ofRun = { where: { projectId, runId } }
-  const [run, [row], nodes, issues, scores, signals, failures] = await Promise.all([
+  const [run, [row], nodes, issues, scores, signals, failures, nullsOf] = await Promise.all([
     db.run.findUnique({ where: { projectId_id: { projectId, id: runId } } }),
     findRunRows(db, projectId, [runId]),
     db.nodeRun.findMany({ ...ofRun, orderBy: { ordinal: 'asc' } }),
@@ -18,6 +19,7 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
     db.score.findMany({ ...ofRun, distinct: ['series'], orderBy: [{ series: 'asc' }, { revision: 'desc' }] }),
     db.signal.findMany({ ...ofRun, orderBy: [{ recordedAt: 'asc' }, { id: 'asc' }] }),
     db.failure.findMany(ofRun),
+    findSentNulls(db, projectId, [runId]),
   ])
   if (!run || !row) throw notFound('run')
   const version = await db.chainVersion.findUnique({
@@ -36,6 +38,7 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
     scores,
     signals,
     failures,
+    nulls: nullsOf(runId),
     version,
     maxAttempts: summary?.maxAttempts ?? run.attempt,
   }

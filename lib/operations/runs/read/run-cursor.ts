@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, isoTime } from '@/lib/contracts/primitives'
-import { type RunSort, runSorts } from '@/lib/contracts/runs'
+import type { RunSort } from '@/lib/contracts/runs'
+import { runSorts } from '@/lib/contracts/vocabulary'
 import { invalidInput } from '../../errors'
 
 const schema = z.strictObject({ sort: z.enum(runSorts), key: z.union([isoTime, z.number(), z.null()]), id })

@@ -1,5 +1,5 @@
-import { bands, decisions, failureClasses, grades } from '@/lib/contracts/primitives'
 import { runFacets as contract } from '@/lib/contracts/runs'
+import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabulary'
 import { operation } from '../../operation'
 
 /** What runs can be filtered by. Versions stand newest first. */

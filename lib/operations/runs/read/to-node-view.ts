@@ -6,8 +6,8 @@ import { toErrorView } from './to-error-view'
 
 const { toolCalls: toolCallsSchema, files: filesSchema, tokens: tokensSchema, status } = nodeInput.shape
 
-/** A stored node as it is shown. Whatever it did not send stays absent or null. */
-export function toNodeView(row: NodeRun, failure: FailureView | null): NodeView {
+/** A stored node as it is shown. Whatever it did not send stays absent or null; `sentNull` = its output was sent as null. */
+export function toNodeView(row: NodeRun, failure: FailureView | null, sentNull: boolean): NodeView {
   const toolCalls = toolCallsSchema.parse(row.toolCalls ?? undefined)
   return {
     id: row.nodeId,
@@ -15,7 +15,7 @@ export function toNodeView(row: NodeRun, failure: FailureView | null): NodeView 
     type: row.type,
     dependencies: row.dependencies,
     status: status.parse(row.status),
-    output: row.output ?? undefined,
+    output: row.output ?? (sentNull ? null : undefined),
     error: toErrorView(row.error),
     toolCalls: Array.isArray(toolCalls) ? toolCalls : null,
     toolCallCount: Array.isArray(toolCalls) ? toolCalls.length : (toolCalls ?? null),

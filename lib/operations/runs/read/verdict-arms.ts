@@ -1,5 +1,5 @@
-import { bands, decisions, grades } from '@/lib/contracts/primitives'
 import type { RunFilters } from '@/lib/contracts/runs'
+import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import { anyOf } from './run-conditions'
 

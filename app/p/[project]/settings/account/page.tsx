@@ -1,10 +1,21 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { AccountSettings } from '@/components/settings/account-settings'
 import { pageContext, sessionUser } from '@/lib/auth'
+import { getMailChoice } from '@/lib/operations/account/get-mail-choice'
+import { mailQueries } from '@/lib/queries/mail'
+import { getQueryClient } from '@/lib/queries/query-client'
 
 type AccountPageProps = { params: Promise<{ project: string }> }
 
 export default async function AccountPage({ params }: AccountPageProps) {
-  await pageContext((await params).project)
+  const ctx = await pageContext((await params).project)
   const user = await sessionUser()
-  return user && <AccountSettings user={user} />
+  if (!user) return null
+  const client = getQueryClient()
+  await client.query({ ...mailQueries.choice(), queryFn: () => getMailChoice.run(ctx, {}) })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AccountSettings user={user} />
+    </HydrationBoundary>
+  )
 }

@@ -1,0 +1,66 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+
+const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
+
+export type DialogProps = {
+  /** Controlled; leave out to let the trigger open it. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  trigger?: ReactNode
+  title: ReactNode
+  /** What will follow from going on, in one sentence. */
+  description?: ReactNode
+  /** Buttons, the safe one first. */
+  actions?: ReactNode
+  width?: keyof typeof widths
+  children?: ReactNode
+}
+
+/** A dialog that was opened, at least once. */
+export function OpenedDialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  actions,
+  width = 'sm',
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} defaultOpen onOpenChange={onOpenChange}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={clsx(
+            'fixed inset-x-3 top-[12dvh] z-50 mx-auto flex max-h-[76dvh] animate-enter flex-col rounded-lg bg-raised shadow-raised outline-none',
+            widths[width],
+          )}
+        >
+          <header className="pt-5 pr-14 pl-5">
+            <Radix.Title className="font-semibold text-md">{title}</Radix.Title>
+            {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {actions && <footer className="flex justify-end gap-2 border-t px-5 py-3">{actions}</footer>}
+          {/* Last, so that opening puts the focus on the first field. */}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink"
+          >
+            <X className="size-4" aria-hidden />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export const DialogClose = Radix.Close

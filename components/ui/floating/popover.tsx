@@ -1,0 +1,44 @@
+'use client'
+
+import { clsx } from 'clsx'
+import * as Radix from 'radix-ui/popover'
+import type { ReactNode } from 'react'
+import { floatClass } from '../menu-surface'
+
+export type PopoverProps = {
+  /** One button. */
+  trigger: ReactNode
+  /** The accessible name of what opens. */
+  label: string
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  className?: string
+  children: ReactNode
+}
+
+/** A popover that was just opened for the first time. */
+export function OpenedPopover({ trigger, label, align = 'start', side = 'bottom', className, children }: PopoverProps) {
+  return (
+    <Radix.Root defaultOpen>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={12}
+          className={clsx(
+            floatClass,
+            'max-h-(--radix-popover-content-available-height) overflow-y-auto p-4',
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export const PopoverClose = Radix.Close

@@ -1,0 +1,68 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { Check, ChevronDown } from 'lucide-react'
+import * as Radix from 'radix-ui/select'
+import { selectTriggerClass } from '../input'
+import { menuItemClass, menuSurfaceClass } from '../menu-surface'
+
+type Option<Value extends string> = { value: Value; label: string; hint?: string }
+
+export type SelectProps<Value extends string> = {
+  value: Value | undefined
+  onChange: (value: Value) => void
+  options: readonly Option<Value>[]
+  /** The accessible name, unless a field's label points here by `id`. */
+  label?: string
+  placeholder?: string
+  id?: string
+  disabled?: boolean
+  className?: string
+}
+
+/** A select that was just opened for the first time. */
+export function OpenedSelect<Value extends string>({
+  value,
+  onChange,
+  options,
+  label,
+  placeholder = 'Choose',
+  className,
+  disabled,
+  ...rest
+}: SelectProps<Value>) {
+  const choose = (chosen: string) => {
+    const option = options.find((candidate) => candidate.value === chosen)
+    if (option) onChange(option.value)
+  }
+  return (
+    <Radix.Root defaultOpen value={value} onValueChange={choose} disabled={disabled}>
+      <Radix.Trigger aria-label={label} className={clsx(selectTriggerClass, className ?? 'w-full')} {...rest}>
+        <Radix.Value placeholder={placeholder} />
+        <Radix.Icon>
+          <ChevronDown className="size-4 text-ink-3" aria-hidden />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className={clsx(menuSurfaceClass, 'max-h-80 min-w-(--radix-select-trigger-width)')}
+        >
+          <Radix.Viewport>
+            {options.map((option) => (
+              <Radix.Item key={option.value} value={option.value} className={clsx(menuItemClass, 'pr-8')}>
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                {option.hint && <span className="ml-auto text-ink-3 text-xs">{option.hint}</span>}
+                <Radix.ItemIndicator className="absolute right-2">
+                  <Check className="size-4" aria-hidden />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { useTheme } from 'next-themes'
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast } from 'sonner'
+
+const themes = { light: 'light', dark: 'dark' } as const
+
+export type Toast = typeof toast
+
+/** Where toasts are shown. A toast from before it stands on the page would be lost, so `onReady` hands out how to show one. */
+export function ToastShelf({ onReady }: { onReady: (show: Toast) => void }) {
+  const { resolvedTheme } = useTheme()
+  useEffect(() => onReady(toast), [onReady])
+  return (
+    <Sonner
+      theme={themes[resolvedTheme === 'dark' ? 'dark' : 'light']}
+      position="bottom-right"
+      gap={8}
+      // Above the bottom bar of phones.
+      mobileOffset={{ bottom: 72, left: 16, right: 16 }}
+      style={{ fontFamily: 'inherit' }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
+          title: 'font-medium',
+          description: 'text-ink-2',
+          icon: 'mt-0.5',
+          content: 'flex-1 min-w-0',
+          actionButton: 'shrink-0 rounded-sm px-2 h-6 text-xs font-medium border border-line-strong hover:bg-hover',
+        },
+      }}
+    />
+  )
+}

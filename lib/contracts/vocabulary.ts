@@ -1,0 +1,133 @@
+// Every fixed list of words that a page draws as well as a contract checks. No schema stands here, so that a page may read it
+// without the library that parses.
+
+export const evaluators = ['self', 'peer', 'downstream', 'human'] as const
+
+export const profiles = ['gaff', 'stratt', 'confidence'] as const
+
+export const grades = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const
+
+export const bands = ['good', 'review', 'poor'] as const
+
+export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
+
+export const failureClasses = [
+  'timeout',
+  'rate_limited',
+  'provider_transient',
+  'provider_spend_limit',
+  'provider_auth',
+  'policy_blocked',
+  'invalid_tool_args',
+  'missing_target_path',
+  'permission_required',
+  'unknown',
+] as const
+
+/** Reporting range; `all` reads every rollup there is. */
+export const ranges = ['24h', '7d', '30d', '90d', 'all'] as const
+
+export const gateStates = ['pending', 'approved', 'rejected', 'timed_out'] as const
+
+export const gateKinds = ['regression', 'escalation', 'manual'] as const
+
+export const runSorts = [
+  'newest',
+  'oldest',
+  'quality_low',
+  'quality_high',
+  'confidence_low',
+  'confidence_high',
+] as const
+
+export const roles = ['viewer', 'reviewer', 'admin'] as const
+
+export const actionStatuses = ['open', 'done', 'dropped'] as const
+
+/** The checks that `validation_rules` may name. */
+export const validationRules = [
+  'completeness_check',
+  'accuracy_verification',
+  'consistency_check',
+  'format_validation',
+] as const
+
+export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
+
+export const sessionStates = ['open', 'finished', 'cleared'] as const
+
+export const webhookEventTypes = [
+  'run.scored',
+  'run.needs_review',
+  'regression.detected',
+  'gate.opened',
+  'gate.warning',
+  'gate.approved',
+  'gate.rejected',
+  'gate.timed_out',
+  'gate.reversed',
+  'dlq.added',
+  'weekly.published',
+] as const
+
+/** What a person is told of. */
+export const notificationKinds = [
+  'gate_opened',
+  'gate_assigned',
+  'gate_warning',
+  'gate_decided',
+  'gate_timed_out',
+  'gate_reversed',
+  'weekly_published',
+  'webhook_disabled',
+  'mail_failing',
+] as const
+
+/** What became of a mail. dropped: it was not wanted any more. */
+export const mailStates = ['waiting', 'sent', 'failed', 'dropped'] as const
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+export const webhookForms = ['standard', 'slack'] as const
+
+export const deadLetterCategories = [
+  'TRANSIENT',
+  'RATE_LIMITED',
+  'RESOURCE',
+  'DEPENDENCY',
+  'PERMANENT',
+  'VALIDATION',
+  'INTERNAL',
+  'CANCELLED',
+] as const
+
+export const deadLetterStatuses = ['pending', 'retrying', 'resolved', 'abandoned'] as const
+
+export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
+
+/** Most things that one action may name. */
+export const MAX_BULK = 500
+
+/** What a page is told of as it changes. */
+export const liveTopics = [
+  'runs',
+  'run',
+  'gates',
+  'gate',
+  'chains',
+  'members',
+  'keys',
+  'dead-letters',
+  'configuration',
+  'judge',
+  'thinking',
+  'weekly',
+  'notifications',
+  'mail',
+  'trials',
+  'webhooks',
+  'audit',
+] as const
+
+/** Most trials that are queued at once for a version that is published already. */
+export const MAX_ADDED_TRIALS = 100

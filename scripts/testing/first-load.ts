@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { say } from '../provision/progress'
+import type { Tally } from './tally'
+
+/** kB of script, as gzip, that a page may load before it reacts; the first pattern that fits counts. React and Next are 136 of them. */
+export const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
+  [/^\/(?:|signin|setup|reference|projects\/new|_not-found)$/, 175],
+  // These two check a whole document while it is written, which takes the schemas.
+  [/\/settings\/(?:configuration|templates)$/, 262],
+  [/^\/p\/\[project\]\/(?:runs\/\[runId\]|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 228],
+  [/^\/p\/\[project\]/, 218],
+]
+
+type RouteStats = { route: string; firstLoadChunkPaths: readonly string[] }
+
+/** The routes whose pages load more than their budget, each in words. A route without a budget is one of them. */
+export function findTooHeavy(routes: readonly { route: string; bytes: number }[]): string[] {
+  return routes.flatMap(({ route, bytes }) => {
+    const budget = budgets.find(([pattern]) => pattern.test(route))?.[1]
+    if (budget === undefined) return [`${route} has no budget`]
+    return bytes <= budget * 1000 ? [] : [`${route} loads ${(bytes / 1000).toFixed(1)} kB; its budget is ${budget} kB`]
+  })
+}
+
+/** Weighs the script that each page of the build asks for, and says which is too much. */
+export function checkFirstLoad(distFolder: string): Tally {
+  const routes = readRoutes(distFolder)
+  const tooHeavy = findTooHeavy(routes)
+  for (const line of tooHeavy) say(`First load: ${line}.`)
+  return { passed: routes.length - tooHeavy.length, failed: tooHeavy.length }
+}
+
+function readRoutes(distFolder: string) {
+  const sizes = new Map<string, number>()
+  const sizeOf = (file: string) => {
+    const size = sizes.get(file) ?? gzipSync(readFileSync(file)).byteLength
+    sizes.set(file, size)
+    return size
+  }
+  const text = readFileSync(path.join(distFolder, 'diagnostics', 'route-bundle-stats.json'), 'utf8')
+  const stats: readonly RouteStats[] = JSON.parse(text)
+  if (stats.length === 0) throw new Error('The build names no routes.')
+  return stats.map(({ route, firstLoadChunkPaths }) => ({
+    route,
+    bytes: firstLoadChunkPaths.reduce((sum, file) => sum + sizeOf(file), 0),
+  }))
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export type MailCatcher = { url: string; stop: () => Promise<void> }
+
+/** A mail server that takes every mail and writes it, as it came, to a file of its own in this folder. */
+export async function catchMails(folder: string, port = 0): Promise<MailCatcher> {
+  mkdirSync(folder, { recursive: true })
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, _session, callback) {
+      const file = path.join(folder, `${randomUUID()}.eml`)
+      text(stream)
+        // Whoever lists the folder sees whole mails only.
+        .then((raw) => writeFile(`${file}.part`, raw))
+        .then(() => rename(`${file}.part`, file))
+        .then(() => callback(), callback)
+    },
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
