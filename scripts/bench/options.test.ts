@@ -3,7 +3,7 @@ import { partNames, readOptions } from './options'
 
 describe('the options of the bench', () => {
   it('are every part at full size unless told otherwise, which alone is a whole run', () => {
-    expect(readOptions([])).toEqual({ parts: partNames, isWhole: true, runs: 1_000_000, rounds: 7 })
+    expect(readOptions([])).toEqual({ parts: partNames, isWhole: true, runs: 1_000_000, rounds: 7, pairs: undefined })
   })
 
   it.each([

@@ -20,9 +20,16 @@ const ownParts = ['scoring', 'regression', 'start'] as const
 export type DeskPartName = Exclude<PartName, (typeof ownParts)[number]>
 export const needsDesk = (part: PartName): part is DeskPartName => !ownParts.some((own) => own === part)
 
-export type Options = { parts: readonly PartName[]; isWhole: boolean; runs: number; rounds: number }
+export type Options = {
+  parts: readonly PartName[]
+  isWhole: boolean
+  runs: number
+  rounds: number
+  /** A file of real versions, scored item by item; undefined where the usual place is looked at. */
+  pairs: string | undefined
+}
 
-const usage = `npm run bench [-- ${partNames.join(',')}] [-- --runs 1000000 --rounds 7]`
+const usage = `npm run bench [-- ${partNames.join(',')}] [-- --runs 1000000 --rounds 7 --pairs FILE]`
 
 /**
  * What to measure and at which size.
@@ -36,7 +43,7 @@ export function readOptions(args: string[]): Options {
   const parts = named.length === 0 ? partNames : partNames.filter((part) => named.includes(part))
   const sizes = { runs: wholeNumber('runs', values.runs, 20_000), rounds: wholeNumber('rounds', values.rounds, 1) }
   const isWhole = parts.length === partNames.length && values.runs === undefined && values.rounds === undefined
-  return { parts, isWhole, ...{ runs: sizes.runs ?? 1_000_000, rounds: sizes.rounds ?? 7 } }
+  return { parts, isWhole, runs: sizes.runs ?? 1_000_000, rounds: sizes.rounds ?? 7, pairs: values.pairs }
 }
 
 function parse(args: string[]) {
@@ -44,7 +51,7 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { runs: { type: 'string' }, rounds: { type: 'string' } },
+      options: { runs: { type: 'string' }, rounds: { type: 'string' }, pairs: { type: 'string' } },
     })
   } catch (error) {
     throw new Refusal(`${error instanceof Error ? error.message : error}\n${usage}`)

@@ -1,5 +1,5 @@
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/sample'
-import { atLeast } from '@/lib/engine/tolerance'
+import { atLeast, EPSILON } from '@/lib/engine/tolerance'
 
 /** The runs of a version taken into the yes-or-no part of their score and the rest: score = weight·kept + rest. */
 export interface ConformanceSplit {
@@ -50,4 +50,12 @@ export function splitRuns(runs: readonly Run[], weight: number): ConformanceSpli
 function fits({ score, conformance }: Run, weight: number): boolean {
   if (typeof conformance !== 'boolean') return false
   return conformance ? atLeast(score, weight) : atLeast(1 - weight, score)
+}
+
+/** A sample of which every score is 0 or 1, taken apart as nothing but a yes or no; null for any other. */
+export function passOrFail({ n, mean, squares }: Sample): ConformanceSplit | null {
+  const sum = n * mean
+  // x² = x for 0 and 1 alone, and less in between.
+  if (Math.abs(sum - (squares + n * mean ** 2)) > EPSILON * n) return null
+  return { weight: 1, kept: Math.round(sum), rest: { n, mean: 0, squares: 0 } }
 }

@@ -83,7 +83,9 @@ describe('a regression', () => {
         const one = detectRegression({ prior: toRuns(before), current: toRuns(after) })
         const two = detectRegression({ prior: toRuns(before), current: toRuns(worse) })
         if (one.verdict === 'regression') expect(two.verdict).toBe('regression')
-        expect(two.evidence.pDrop ?? 1).toBeGreaterThanOrEqual((one.evidence.pDrop ?? 1) - 1e-9)
+        // Of a run or two a huge difference also says a little of the scatter, and the odds about stand still.
+        const slack = one.nPrior + one.nCurrent > 4 ? 1e-6 : 0.01
+        expect(two.evidence.pDrop ?? 1).toBeGreaterThanOrEqual((one.evidence.pDrop ?? 1) - slack)
       }),
     )
   })

@@ -1,6 +1,7 @@
 import { InputCheck } from '@/lib/engine/input-check'
 import { splitRuns } from '@/lib/engine/regression/conformance-split'
-import { DROP_BELIEF, type DropBelief, type VersionSample } from '@/lib/engine/regression/drop-odds'
+import { DROP_BELIEF, type DropBelief } from '@/lib/engine/regression/drop-belief'
+import type { DROP_METHOD, VersionSample } from '@/lib/engine/regression/drop-odds'
 import { judgeDrop } from '@/lib/engine/regression/judge-drop'
 import { type PairedDrop, pairScenarios, type ScenarioScore } from '@/lib/engine/regression/pair-scenarios'
 import type { DropVerdict, VerdictWord } from '@/lib/engine/regression/verdict-word'
@@ -37,7 +38,7 @@ export interface RegressionEvidence {
   pDrop: number | null
   /** Probability that the drop is larger than the threshold. */
   pDropExceedsThreshold: number | null
-  /** 90 % interval of the drop; positive is worse. */
+  /** 90 % of the drop by the runs alone; positive is worse. */
   interval: Interval | null
   /** About how many more runs of each version would settle it; 0 settled, null not within 50. */
   runsToSettle: number | null
@@ -49,6 +50,8 @@ export interface RegressionEvidence {
   word: VerdictWord
   /** True where conformance is known of every run, and the odds take it apart from the rest. */
   byConformance: boolean
+  /** How the odds were found; null where there are none. */
+  method: typeof DROP_METHOD | null
 }
 
 export interface RegressionReport {
@@ -106,6 +109,7 @@ export function detectRegression(input: RegressionInput, belief: DropBelief = DR
       paired: pairScenarios(priorRuns, currentRuns),
       word,
       byConformance: odds?.byConformance ?? false,
+      method: odds?.method ?? null,
     },
   }
 }

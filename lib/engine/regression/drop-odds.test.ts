@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectRegression, type VersionRun } from '@/lib/engine/regression/detect-regression'
+import { oddsOf } from '@/lib/engine/regression/drop-odds'
+import { dropPosterior, probabilityOfDrop } from '@/lib/engine/regression/drop-posterior'
+import { judgeDrop } from '@/lib/engine/regression/judge-drop'
 import { drawStudentT, fixedNumbers } from '@/lib/engine/stats/random-numbers'
+import { type Sample, sampleOf } from '@/lib/engine/stats/sample'
 import { seededRng } from '@/lib/engine/stats/seeded-rng'
+
+const policy = { threshold: 0.05, minLiveRuns: 3 }
 
 /** Standard normal numbers of a seed. */
 function normals(seed: number): () => number {
@@ -12,14 +18,16 @@ function normals(seed: number): () => number {
 
 const CHANGES = 2_000
 const count = (n: number, of: () => boolean) => Array.from({ length: n }, of).filter(Boolean).length / n
-const runs = (n: number, score: () => number): VersionRun[] =>
-  Array.from({ length: n }, () => ({ score: Math.min(1, Math.max(0, score())) }))
 
 /** Changes of a version whose scores scatter by `sigma` and whose mean truly falls by `drop`. */
 function gaussianChange(sigma: number, drop: number, [prior, current]: readonly [number, number]) {
   const normal = normals(7)
-  const scoreOf = (mean: number) => () => mean + sigma * normal()
-  return () => detectRegression({ prior: runs(prior, scoreOf(0.6)), current: runs(current, scoreOf(0.6 - drop)) })
+  const draw = (n: number, mean: number) => sample(Array.from({ length: n }, () => mean + sigma * normal()))
+  return (): [Sample, Sample] => [draw(prior, 0.6), draw(current, 0.6 - drop)]
+}
+
+function sample(scores: readonly number[]): Sample {
+  return sampleOf(scores) ?? { n: 0, mean: 0, squares: 0 }
 }
 
 describe('the rule, on versions whose true drop is known', () => {
@@ -34,11 +42,12 @@ describe('the rule, on versions whose true drop is known', () => {
     [0.1, 0.1, 0.73],
   ])('at sigma %d and a drop of %d it triggers in %d of 3 against 3 runs', (sigma, drop, share) => {
     const change = gaussianChange(sigma, drop, [3, 3])
-    expect(Math.abs(count(CHANGES, () => change().gate) - share)).toBeLessThan(0.03)
+    const isCalled = ([prior, current]: [Sample, Sample]) => judgeDrop(prior, current, policy).verdict === 'regression'
+    expect(Math.abs(count(CHANGES, () => isCalled(change())) - share)).toBeLessThan(0.03)
   })
 })
 
-describe('the odds, on versions whose true drop is known', () => {
+describe('the plain posterior, on versions whose true drop is known', () => {
   // How often P(drop > .05) is above .8 where nothing changed, and where the drop is .10.
   it.each([
     [0.02, [3, 3], 0, 0.46],
@@ -48,11 +57,44 @@ describe('the odds, on versions whose true drop is known', () => {
     [0.05, [5, 5], 0, 0.48],
     [0.1, [10, 10], 0, 0.27],
   ] as const)('at sigma %d with %j runs .8 is passed falsely in %d and rightly in %d', (sigma, sizes, alarm, power) => {
-    const isLikely = ({ evidence }: ReturnType<typeof detectRegression>) => (evidence.pDropExceedsThreshold ?? 0) > 0.8
+    const isLikely = ([prior, current]: [Sample, Sample]) =>
+      probabilityOfDrop(dropPosterior(prior, current), 0.05) > 0.8
     const same = gaussianChange(sigma, 0, sizes)
     const worse = gaussianChange(sigma, 0.1, sizes)
     expect(Math.abs(count(CHANGES, () => isLikely(same())) - alarm)).toBeLessThan(0.03)
     expect(Math.abs(count(CHANGES, () => isLikely(worse())) - power)).toBeLessThan(0.05)
+  })
+})
+
+describe('the interval', () => {
+  const held = (sigma: number, drop: number, sizes: readonly [number, number]) => {
+    const change = gaussianChange(sigma, drop, sizes)
+    return count(600, () => {
+      const [low, high] = oddsOf(...change(), 0.05).interval
+      return low <= drop && drop <= high
+    })
+  }
+
+  it.each([
+    [0.02, [3, 3]],
+    [0.05, [3, 3]],
+    [0.1, [3, 3]],
+    [0.05, [30, 3]],
+    [0.1, [10, 10]],
+  ] as const)('at sigma %d with %j runs holds no drop, a usual and a huge one alike', (sigma, sizes) => {
+    for (const drop of [0, 0.08, 0.4]) expect(held(sigma, drop, sizes)).toBeGreaterThan(0.84)
+  })
+
+  it('of a version that stopped keeping its contract holds the whole fall', () => {
+    const of = (kept: boolean, rests: number[]): VersionRun[] =>
+      rests.map((rest) => ({ conformance: kept, score: rest + (kept ? 0.4 : 0) }))
+    const { delta, evidence } = detectRegression({
+      prior: of(true, [0.5, 0.52, 0.49]),
+      current: of(false, [0.5, 0.51, 0.52]),
+    })
+    expect(delta).toBeGreaterThan(0.38)
+    expect(evidence.interval?.[1]).toBeGreaterThan(0.4)
+    expect(evidence.pDropExceedsThreshold).toBeGreaterThan(0.9)
   })
 })
 

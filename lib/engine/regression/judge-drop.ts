@@ -1,10 +1,5 @@
-import {
-  DROP_BELIEF,
-  type DropBelief,
-  type DropOdds,
-  oddsOf,
-  type VersionSample,
-} from '@/lib/engine/regression/drop-odds'
+import { DROP_BELIEF, type DropBelief } from '@/lib/engine/regression/drop-belief'
+import { type DropOdds, oddsOf, type VersionSample } from '@/lib/engine/regression/drop-odds'
 import { type DropVerdict, type VerdictWord, wordOf } from '@/lib/engine/regression/verdict-word'
 import { exceeds } from '@/lib/engine/tolerance'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { servedVersion } from './served-version'
+import { newestVersion, servedVersion } from './served-version'
 
 const versions = (states: Record<string, string>) =>
   Object.entries(states).map(([version, state]) => ({ version, state }))
@@ -15,5 +15,17 @@ describe('servedVersion', () => {
     ['nothing serves where there is nothing', {}, null],
   ])('%s', (_, states, expected) => {
     expect(servedVersion(versions(states))?.version ?? null).toBe(expected)
+  })
+})
+
+describe('newestVersion', () => {
+  it.each([
+    ['a chain is judged by its highest version', { '1.0.9': 'live', '1.0.10': 'live' }, '1.0.10'],
+    ['also where that was taken back', { '1.0.3': 'live', '1.0.4': 'rolled_back' }, '1.0.4'],
+    ['but not by a candidate', { '1.0.3': 'live', '1.0.4': 'candidate' }, '1.0.3'],
+    ['unless it has only candidates', { '1.0.3': 'candidate', '1.0.4': 'candidate' }, '1.0.4'],
+    ['and by none where there is nothing', {}, null],
+  ])('%s', (_, states, expected) => {
+    expect(newestVersion(versions(states))?.version ?? null).toBe(expected)
   })
 })

@@ -25,7 +25,7 @@ type Compared = {
 }
 type Ids = { current: string | undefined; prior: string | undefined }
 
-/** Every chain's newest version against the one before it, in a few statements whatever there is. */
+/** Every chain's newest version, candidates aside, against the one before it, in a few statements whatever there is. */
 export const listRegressions = operation(contract, async (ctx, input) => {
   const compared = await findCompared(ctx, input)
   const ids = compared.flatMap((item) => [item.ids.current ?? [], item.ids.prior ?? []].flat())
@@ -48,7 +48,7 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
     const own = rows.filter(({ chainId }) => chainId === row.id)
     const idOf = (name: string | undefined) => own.find(({ version }) => version === name)?.id
     const chain = toChainView(row, own)
-    const version = chain.versions.find((view) => named.version === undefined || view.version === named.version)
+    const version = chain.versions.find((view) => view.version === (named.version ?? chain.newestVersion))
     if (!version && named.version !== undefined) throw notFound('chain version')
     if (!version) return []
     const prior = chain.versions.find((view) => view.version === version.comparedWith)

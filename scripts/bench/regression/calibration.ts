@@ -23,3 +23,13 @@ export function calibrationError(forecasts: readonly Forecast[]): number {
   })
   return distances.reduce((total, distance) => total + distance, 0) / forecasts.length
 }
+
+const WORLDS = 40
+
+/** The mean calibration error that these probabilities would show by chance alone if every one of them were right. */
+export function errorByChance(forecasts: readonly Forecast[], random: () => number): number {
+  const errors = Array.from({ length: WORLDS }, () =>
+    calibrationError(forecasts.map(({ probability }) => ({ probability, isTrue: random() < probability }))),
+  )
+  return errors.reduce((total, error) => total + error, 0) / WORLDS
+}

@@ -1,43 +1,99 @@
 import { splitRuns } from '@/lib/engine/regression/conformance-split'
+import type { DropBelief } from '@/lib/engine/regression/drop-belief'
 import type { VersionSample } from '@/lib/engine/regression/drop-odds'
+import { dropInterval, dropPosterior, probabilityOfDrop } from '@/lib/engine/regression/drop-posterior'
 import { judgeDrop } from '@/lib/engine/regression/judge-drop'
+import { drawnInterval, shareAbove, splitPosterior } from '@/lib/engine/regression/split-posterior'
+import type { Interval } from '@/lib/engine/stats/interval'
 import { sampleOf } from '@/lib/engine/stats/sample'
-import { brierScore, calibrationError, type Forecast } from './calibration'
-import { CONFORMANCE_WEIGHT, type Run } from './populations'
+import { bestPossible } from './best-possible'
+import { brierScore, calibrationError, errorByChance, type Forecast } from './calibration'
+import { CONFORMANCE_WEIGHT, type Run, type Truth } from './populations'
 
 export const policy = { threshold: 0.05, minLiveRuns: 3 }
 
-/** What the desk said of one change, and what was true. */
-export type Trial = { probability: number; isCalled: boolean; isTrue: boolean }
+type Plain = { probability: number; interval: Interval }
+
+/** What was said of one change, and what was true. */
+export type Trial = {
+  drop: number
+  isTrue: boolean
+  isCalled: boolean
+  probability: number
+  interval: Interval
+  runsToSettle: number | null
+  /** By one size of change and an assumed spread: the shrunken Student t posterior, and the drawn one beside conformance. */
+  plain: () => Plain
+  /** For who knows the population; null where that is not computed. */
+  best: number | null
+}
+
+type Known = { belief?: DropBelief; truth?: Truth | undefined }
 
 /** Asks the engine as the desk does. `drop` is the true one. */
-export function judgeTrial(prior: readonly Run[], current: readonly Run[], drop: number): Trial {
-  const { verdict, odds } = judgeDrop(toSample(prior), toSample(current), policy)
+export function judgeTrial(prior: readonly Run[], current: readonly Run[], drop: number, known: Known = {}): Trial {
+  const [before, after] = [toSample(prior), toSample(current)]
+  const { verdict, odds } = judgeDrop(before, after, policy, known.belief)
   if (!odds) throw new Error('a trial needs runs on both sides')
   return {
-    probability: odds.exceeds,
-    isCalled: verdict === 'regression',
+    drop,
     isTrue: drop - policy.threshold > 1e-9,
+    isCalled: verdict === 'regression',
+    probability: odds.exceeds,
+    interval: odds.interval,
+    runsToSettle: odds.runsToSettle,
+    plain: () => plainOf(before, after),
+    best: known.truth ? bestPossible(before, after, known.truth, policy.threshold) : null,
   }
 }
 
-function toSample(runs: readonly Run[]): VersionSample {
+export function toSample(runs: readonly Run[]): VersionSample {
   const sample = sampleOf(runs.map(({ score }) => score))
   if (!sample) throw new Error('a trial needs runs on both sides')
   return { ...sample, split: splitRuns(runs, CONFORMANCE_WEIGHT) }
 }
 
-export type Quality = { brier: number; ruleBrier: number; error: number; ruleError: number; regressions: number }
+function plainOf(prior: VersionSample, current: VersionSample): Plain {
+  if (prior.split && current.split) {
+    const drawn = splitPosterior(prior.split, current.split)
+    return { probability: shareAbove(drawn, policy.threshold), interval: drawnInterval(drawn) }
+  }
+  const posterior = dropPosterior(prior, current)
+  return { probability: probabilityOfDrop(posterior, policy.threshold), interval: dropInterval(posterior) }
+}
+
+export type Quality = {
+  brier: number
+  ruleBrier: number
+  plainBrier: number
+  /** NaN where nobody can know. */
+  bestBrier: number
+  error: number
+  plainError: number
+  errorByChance: number
+  regressions: number
+}
 
 /** How good the shown probability is, beside the bare rule read as a probability of 0 or 1. */
-export function qualityOf(trials: readonly Trial[]): Quality {
-  const shown: Forecast[] = trials.map(({ probability, isTrue }) => ({ probability, isTrue }))
-  const rule: Forecast[] = trials.map(({ isCalled, isTrue }) => ({ probability: Number(isCalled), isTrue }))
+export function qualityOf(trials: readonly Trial[], random: () => number): Quality {
+  const by = (probability: (trial: Trial) => number): Forecast[] =>
+    trials.map((trial) => ({ probability: probability(trial), isTrue: trial.isTrue }))
+  const shown = by((trial) => trial.probability)
+  const plain = by((trial) => trial.plain().probability)
   return {
     brier: brierScore(shown),
-    ruleBrier: brierScore(rule),
+    ruleBrier: brierScore(by(({ isCalled }) => Number(isCalled))),
+    plainBrier: brierScore(plain),
+    bestBrier: brierScore(by(({ best }) => best ?? Number.NaN)),
     error: calibrationError(shown),
-    ruleError: calibrationError(rule),
+    plainError: calibrationError(plain),
+    errorByChance: errorByChance(shown, random),
     regressions: trials.filter(({ isTrue }) => isTrue).length / trials.length,
   }
+}
+
+/** Of these trials the share whose interval holds the true drop. */
+export function coverageOf(trials: readonly Trial[], interval: (trial: Trial) => Interval): number {
+  const held = trials.filter((trial) => interval(trial)[0] <= trial.drop && trial.drop <= interval(trial)[1])
+  return held.length / trials.length
 }

@@ -4,12 +4,44 @@ export type Run = { score: number; conformance?: boolean }
 /** A change of version: the true drop of the mean, and a source of runs of either version. */
 export type Bump = { drop: number; prior: () => Run; current: () => Run }
 
+/** A true drop with the share of changes that have it. */
+export type DropShare = { drop: number; share: number }
+
+/** How the changes and the scatter of normal scores are really spread, for who knows all but the change at hand. */
+export type Truth = { drops: readonly DropShare[]; sigmas: readonly number[] }
+
 /** Draws the changes of one kind of chain. */
-export type Population = { name: string; draw: (random: () => number) => Bump }
+export type Population = { name: string; draw: (random: () => number) => Bump; truth?: Truth }
 
 /** By Box and Muller. */
 export function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+export const pick = <T>(values: readonly [T, ...T[]], random: () => number): T =>
+  values[Math.floor(random() * values.length)] ?? values[0]
+
+export const clamp = (value: number, low = 0, high = 1) => Math.min(high, Math.max(low, value))
+
+/** Scores that scatter by `sigma` around a mean, without the ends of the scale. */
+export function gaussianBump(random: () => number, drop: number, sigma: number, sigmaNow = sigma): Bump {
+  return {
+    drop,
+    prior: () => ({ score: 0.8 + sigma * gaussian(random) }),
+    current: () => ({ score: 0.8 - drop + sigmaNow * gaussian(random) }),
+  }
+}
+
+const SIGMAS = [0.03, 0.05, 0.1] as const
+
+/** Six changes in ten change nothing, the others move the mean by -.05 to .15; one of three spreads. */
+export const methodsGaussian: Population = {
+  name: 'gaussian, mixed',
+  draw(random) {
+    const drop = random() < 0.6 ? 0 : -0.05 + 0.2 * random()
+    return gaussianBump(random, drop, pick(SIGMAS, random))
+  },
+  truth: { sigmas: SIGMAS, drops: sharesOf(0.6, (drop) => (drop >= -0.05 && drop <= 0.15 ? 1 : 0)) },
 }
 
 /** Four changes in ten change nothing; the others are of all sizes, more of them for the worse. */
@@ -17,63 +49,81 @@ function trueDrop(random: () => number): number {
   return random() < 0.4 ? 0 : 0.02 + 0.08 * gaussian(random)
 }
 
-/** Scores that scatter around their mean by `sigma`, without the ends of the scale. */
+/** Changes of all sizes where every chain scatters by `sigma`. */
 export function gaussianScores(sigma: number): Population {
   return {
     name: `gaussian, sigma ${sigma.toFixed(2)}`,
-    draw(random) {
-      const drop = trueDrop(random)
-      return {
-        drop,
-        prior: () => ({ score: 0.8 + sigma * gaussian(random) }),
-        current: () => ({ score: 0.8 - drop + sigma * gaussian(random) }),
-      }
-    },
+    draw: (random) => gaussianBump(random, trueDrop(random), sigma),
+    truth: { sigmas: [sigma], drops: sharesOf(0.4, (drop) => Math.exp(-(((drop - 0.02) / 0.08) ** 2) / 2)) },
   }
+}
+
+/** A share of changes that change nothing, and the rest on a fine grid by their density. */
+function sharesOf(nothing: number, density: (drop: number) => number): DropShare[] {
+  const grid = Array.from({ length: 401 }, (_, place) => -0.4 + 0.002 * place)
+  const total = grid.reduce((sum, drop) => sum + density(drop), 0)
+  return [
+    { drop: 0, share: nothing },
+    ...grid
+      .map((drop) => ({ drop, share: ((1 - nothing) * density(drop)) / total }))
+      .filter(({ share }) => share > 1e-9),
+  ]
 }
 
 export const CONFORMANCE_WEIGHT = 0.4
-const REST_SIGMA = 0.04
 
-/**
- * Scores of the trace profile: 0.4 for keeping the contract, yes or no, and a rest that scatters by 0.04. A fifth of the
- * changes also move the share of runs that keep it.
- */
-export const conformanceScores: Population = {
-  name: 'conformance 0 or 1, weight .40',
-  draw(random) {
-    const kept = [1, 0.99, 0.98, 0.95, 0.9][Math.floor(random() * 5)] ?? 1
-    const keptNow = random() < 1 / 5 ? Math.min(1, Math.max(0, kept + 0.05 - 0.5 * random())) : kept
-    const rest = random() < 0.4 ? 0 : 0.01 + 0.05 * gaussian(random)
-    return conformanceBump(random, kept, keptNow, rest)
-  },
-}
-
-function conformanceBump(random: () => number, kept: number, keptNow: number, rest: number): Bump {
+/** What the runs of a version keep of their contract, and what the rest of their score is. */
+export function conformanceBump(
+  random: () => number,
+  kept: number,
+  keptNow: number,
+  rest: number,
+  sigma: number,
+): Bump {
   const run = (share: number, mean: number): Run => {
     const conformance = random() < share
-    return { conformance, score: (conformance ? CONFORMANCE_WEIGHT : 0) + mean + REST_SIGMA * gaussian(random) }
+    return { conformance, score: (conformance ? CONFORMANCE_WEIGHT : 0) + mean + sigma * gaussian(random) }
   }
   return {
     drop: CONFORMANCE_WEIGHT * (kept - keptNow) + rest,
-    prior: () => run(kept, 0.45),
-    current: () => run(keptNow, 0.45 - rest),
+    prior: () => run(kept, 0.4),
+    current: () => run(keptNow, 0.4 - rest),
   }
+}
+
+export const RATES = [1, 0.99, 0.98, 0.95, 0.9] as const
+
+/** Scores of the trace profile: three changes in ten also keep the contract less often, some of them hardly ever. */
+export const methodsTrace: Population = {
+  name: 'trace, rate falls by a share',
+  draw(random) {
+    const kept = pick(RATES, random)
+    const keptNow = random() < 0.3 ? kept * (1 - random() ** 2) : kept
+    const rest = random() < 0.4 ? 0 : 0.03 * gaussian(random)
+    return conformanceBump(random, kept, keptNow, rest, 0.03)
+  },
+}
+
+/** The same with more scatter, and a fifth of the changes that move the rate by -.05 to .45. */
+export const traceScores: Population = {
+  name: 'trace, rate moves both ways',
+  draw(random) {
+    const kept = pick(RATES, random)
+    const keptNow = random() < 1 / 5 ? clamp(kept + 0.05 - 0.5 * random()) : kept
+    const rest = random() < 0.4 ? 0 : 0.01 + 0.05 * gaussian(random)
+    return conformanceBump(random, kept, keptNow, rest, 0.04)
+  },
 }
 
 /** Changes whose drop is known and always the same: what raises a false alarm, and what is found. */
 export function fixedDrop(sigma: number, drop: number): Population {
-  return {
-    name: `sigma ${sigma.toFixed(2)}`,
-    draw: (random) => ({
-      drop,
-      prior: () => ({ score: 0.8 + sigma * gaussian(random) }),
-      current: () => ({ score: 0.8 - drop + sigma * gaussian(random) }),
-    }),
-  }
+  return { name: `sigma ${sigma.toFixed(2)}`, draw: (random) => gaussianBump(random, drop, sigma) }
 }
 
 /** The contract kept in `kept` of the runs before and in `keptNow` of those after; the rest does not change. */
 export function fixedConformance(kept: number, keptNow: number): Population {
-  return { name: `conformance ${kept} to ${keptNow}`, draw: (random) => conformanceBump(random, kept, keptNow, 0) }
+  return {
+    name: `conformance ${kept} to ${keptNow}`,
+    draw: (random) => conformanceBump(random, kept, keptNow, 0, 0.04),
+  }
 }

@@ -1,18 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { mean } from '@/lib/engine/stats/mean'
+import { Refusal } from '../../provision/progress'
 import { judgeTrial, type Trial } from './judge-trials'
 
-const FILE = '../shared/data/version-pairs/pairs.jsonl'
+const USUAL_PLACE = '../shared/data/version-pairs/pairs.jsonl'
 const DRAWS = 500
 
 const pair = z.object({ scores_before: z.array(z.number()), scores_after: z.array(z.number()) })
 export type Pair = z.infer<typeof pair>
 
-/** Pairs of versions of which every item was scored; null where they are not on this machine. */
-export function readPairs(): Pair[] | null {
-  if (!existsSync(FILE)) return null
-  return readFileSync(FILE, 'utf8')
+/**
+ * Pairs of versions of which every item was scored, one a line of JSON: `scores_before` and `scores_after`, 0 to 1. Null
+ * where no file is named and none is in the usual place.
+ * @throws Refusal when the named file is not there.
+ */
+export function readPairs(named?: string): Pair[] | null {
+  const file = named ?? USUAL_PLACE
+  if (!existsSync(file)) {
+    if (named !== undefined) throw new Refusal(`There is no file ${named}.`)
+    return null
+  }
+  return readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => pair.parse(JSON.parse(line)))

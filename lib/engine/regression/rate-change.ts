@@ -1,0 +1,129 @@
+import type { ConformanceSplit } from '@/lib/engine/regression/conformance-split'
+import type { RateBelief } from '@/lib/engine/regression/drop-belief'
+import { gather, type WeightedPoints } from '@/lib/engine/regression/weighted-points'
+import { logGamma } from '@/lib/engine/stats/log-gamma'
+
+type Counts = { kept: number; broken: number }
+type Rates = Pick<WeightedPoints, 'at' | 'weights'>
+
+const ANY: Counts = { kept: 1, broken: 1 }
+const JEFFREYS: Counts = { kept: 0.5, broken: 0.5 }
+const NEVER: Rates = { at: [0], weights: [1] }
+
+/** A near rate is as if it had been seen in so many runs. */
+const NEAR_RUNS = 20
+
+const NODES = 20
+const REACH = 5.5
+const BINS = 16
+
+/**
+ * The drop weight·(q0 - q1), q0 and q1 the rates at which two versions keep their contract, with k0 of n0 and k1 of n1 runs
+ * that did. q0 ~ Beta(a, b) of the `belief`; q1 is the same, or near it, q1 ~ Beta(.5 + c·q0, .5 + c·(1 - q0)), c = 20, or
+ * any, q1 ~ Beta(1, 1). Each of the three is weighed by its evidence, the Beta-binomial probability of what was seen.
+ */
+export function believedRateDrop(
+  prior: ConformanceSplit,
+  current: ConformanceSplit,
+  belief: RateBelief,
+): WeightedPoints {
+  const before = countsOf(prior)
+  const after = countsOf(current)
+  const weight = (prior.weight + current.weight) / 2
+  const old = ratesOf(add(belief, before))
+  const now = anglesOf(add(ANY, after))
+  const seen = now.map((angle) => logDensity(angle, add(after, { kept: 0.5, broken: 0.5 })))
+  // Scaled by the largest likelihood, which would else be too small a number.
+  const most = Math.max(...seen)
+  const step = 2 * ((now[1]?.angle ?? 0) - (now[0]?.angle ?? 0))
+  const likelihoods = seen.map((log) => step * Math.exp(log - most))
+  const at: number[] = []
+  const weights: number[] = []
+  for (const [place, rate] of old.at.entries()) {
+    const near = nearTo(rate)
+    const constant = logBeta(near)
+    for (const [node, angle] of now.entries()) {
+      const changed =
+        belief.any * Math.exp(logDensity(angle, ANY)) + belief.near * Math.exp(logDensity(angle, near) - constant)
+      at.push(weight * (rate - Math.exp(2 * angle.logSin)))
+      weights.push((old.weights[place] ?? 0) * changed * (likelihoods[node] ?? 0))
+    }
+  }
+  const changed = weights.reduce((sum, own) => sum + own, 0)
+  const same = belief.same * Math.exp(logEvidence(belief, add(before, after)) - logEvidence(belief, before) - most)
+  const moved = changed / (changed + same)
+  const points = gather(at, weights, BINS)
+  return {
+    at: [0, ...points.at],
+    weights: [1 - moved, ...points.weights.map((share) => share * moved)],
+    variances: [0, ...points.variances],
+  }
+}
+
+const nearTo = (rate: number): Counts => ({
+  kept: JEFFREYS.kept + NEAR_RUNS * rate,
+  broken: JEFFREYS.broken + NEAR_RUNS * (1 - rate),
+})
+
+/**
+ * The same by the runs alone, for either end of an interval: both rates by Jeffreys' prior, Beta(.5, .5), neither drawn
+ * towards the other. A version that never kept its contract may never do so: the far end takes it at that (the modified
+ * Jeffreys interval, Brown, Cai and DasGupta 2001).
+ */
+export function measuredRateDrop(prior: ConformanceSplit, current: ConformanceSplit) {
+  const weight = (prior.weight + current.weight) / 2
+  const old = ratesOf(add(JEFFREYS, countsOf(prior)))
+  const now = ratesOf(add(JEFFREYS, countsOf(current)))
+  const between = (one: Rates, other: Rates) => {
+    const { at, weights } = differences(weight, one, other)
+    return gather(at, weights, BINS)
+  }
+  const both = between(old, now)
+  return {
+    low: prior.kept === 0 ? between(NEVER, now) : both,
+    high: current.kept === 0 ? between(old, NEVER) : both,
+  }
+}
+
+const countsOf = ({ kept, rest }: ConformanceSplit): Counts => ({ kept, broken: rest.n - kept })
+const add = (one: Counts, other: Counts): Counts => ({
+  kept: one.kept + other.kept,
+  broken: one.broken + other.broken,
+})
+const logBeta = ({ kept, broken }: Counts) => logGamma(kept) + logGamma(broken) - logGamma(kept + broken)
+const logEvidence = (belief: Counts, counts: Counts) => logBeta(add(belief, counts)) - logBeta(belief)
+
+/** An angle asin(sqrt(rate)), with the logarithms of its sine and cosine. */
+type Angle = { angle: number; logSin: number; logCos: number }
+
+/** The middles of an even grid of angles, where a Beta distribution has a spread of 1/(2·sqrt(a + b)), as far as it reaches. */
+function anglesOf({ kept, broken }: Counts): Angle[] {
+  const centre = Math.asin(Math.sqrt(kept / (kept + broken)))
+  const unit = 0.5 / Math.sqrt(kept + broken)
+  const from = Math.max(0, centre - REACH * unit)
+  const step = (Math.min(Math.PI / 2, centre + REACH * unit) - from) / NODES
+  return Array.from({ length: NODES }, (_, node) => {
+    const angle = from + step * (node + 0.5)
+    return { angle, logSin: Math.log(Math.sin(angle)), logCos: Math.log(Math.cos(angle)) }
+  })
+}
+
+/** Logarithm of the density of Beta(kept, broken) in the angle, without its constant: sin^(2a - 1)·cos^(2b - 1). */
+const logDensity = ({ logSin, logCos }: Angle, { kept, broken }: Counts) =>
+  (2 * kept - 1) * logSin + (2 * broken - 1) * logCos
+
+function ratesOf(counts: Counts): Rates {
+  const angles = anglesOf(counts)
+  const logs = angles.map((angle) => logDensity(angle, counts))
+  const most = Math.max(...logs)
+  const weights = logs.map((log) => Math.exp(log - most))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return { at: angles.map(({ logSin }) => Math.exp(2 * logSin)), weights: weights.map((weight) => weight / total) }
+}
+
+function differences(scale: number, old: Rates, now: Rates): Rates {
+  return {
+    at: old.at.flatMap((before) => now.at.map((after) => scale * (before - after))),
+    weights: old.weights.flatMap((left) => now.weights.map((right) => left * right)),
+  }
+}
