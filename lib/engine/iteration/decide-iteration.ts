@@ -6,20 +6,13 @@ import {
   type Convergence,
   type ConvergenceState,
 } from '@/lib/engine/iteration/analyze-convergence'
-import { readAttempts } from '@/lib/engine/iteration/read-attempts'
+import { type Attempts, readAttempts } from '@/lib/engine/iteration/read-attempts'
 import { atLeast } from '@/lib/engine/tolerance'
 
 const fundamentalBelow = 0.3
 const acceptableBest = 0.5
 
-export interface DecideIterationInput {
-  /** Score of this attempt in [0, 1]; null where there was too little evidence for one. */
-  qualityScore: number | null
-  /** Counts from 1 and includes this attempt. */
-  iteration: number
-  maxIterations: number
-  /** Scores of the latest attempts in order, this one last where it has one. */
-  history?: readonly number[] | undefined
+export interface DecideIterationInput extends Attempts {
   /** Hard failures of this attempt; no score buys one off. */
   blockers?: readonly string[] | undefined
   /** Score from which an attempt is accepted, in [0, 1]; .8 by default. */

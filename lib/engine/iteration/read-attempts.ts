@@ -1,10 +1,19 @@
 import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
-import type { DecideIterationInput } from '@/lib/engine/iteration/decide-iteration'
 import { isClose } from '@/lib/engine/tolerance'
 
+export interface Attempts {
+  /** Score of this attempt in [0, 1]; null where there was too little evidence for one. */
+  qualityScore: number | null
+  /** Counts from 1 and includes this attempt. */
+  iteration: number
+  maxIterations: number
+  /** Scores of the latest attempts in order, this one last where it has one. */
+  history?: readonly number[] | undefined
+}
+
 /** The scores known so far, and the iteration that the first of them belongs to (1 where there are more scores than attempts). Throws {@link EngineInputError}. */
-export function readAttempts(input: DecideIterationInput): { scores: readonly number[]; first: number } {
-  const { qualityScore, iteration, maxIterations, history } = input
+export function readAttempts(attempts: Attempts): { scores: readonly number[]; first: number } {
+  const { qualityScore, iteration, maxIterations, history } = attempts
   const scores = history && history.length > 0 ? history : qualityScore === null ? [] : [qualityScore]
   const scored = qualityScore === null ? iteration - 1 : iteration
   const issues: InputIssue[] = []
