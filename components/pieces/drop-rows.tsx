@@ -34,8 +34,7 @@ export function DropRows({ model, drift }: DropRowsProps) {
         ))}
       </ul>
       <figcaption className="mt-2 text-ink-3 text-xs">
-        Dot: the change of the mean. Bar: where the true change lies with 90 % probability. Left is worse; the dashed
-        line is the limit of the rule.
+        Dot: the change of the mean. Bar: its 90 % interval. Left is worse; the dashed line is the limit of the rule.
       </figcaption>
     </figure>
   )

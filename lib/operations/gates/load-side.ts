@@ -41,14 +41,24 @@ export async function loadSide(
   }
 }
 
-type Totals = { scored: number; sum: number; squares: number }
+type Totals = { versionId: string; scored: number; sum: number; squares: number }
 
-/** Count, mean and spread of a version's live runs, from the rollups; null where none has a score. */
-export async function loadSample(db: Db | Tx, projectId: string, versionId: string): Promise<Sample | null> {
-  const [row] = await db.$queryRaw<Totals[]>`
-    SELECT coalesce(sum(live_scored), 0)::int AS scored, coalesce(sum(live_quality_sum), 0) AS sum,
-      coalesce(sum(live_squares), 0) AS squares
+/** Count, mean and spread of the live runs of versions, from the rollups, by version id; a version without a score has none. */
+export async function loadSamples(
+  db: Db | Tx,
+  projectId: string,
+  versionIds: readonly string[],
+): Promise<Map<string, Sample>> {
+  if (versionIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<Totals[]>`
+    SELECT version_id AS "versionId", sum(live_scored)::int AS scored, sum(live_quality_sum) AS sum, sum(live_squares) AS squares
     FROM rollup_day
-    WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid`
-  return row ? sampleOfSums(row.scored, row.sum, row.squares) : null
+    WHERE project_id = ${projectId}::uuid AND version_id = ANY(${versionIds}::uuid[])
+    GROUP BY 1`
+  return new Map(
+    rows.flatMap(({ versionId, scored, sum, squares }) => {
+      const sample = sampleOfSums(scored, sum, squares)
+      return sample ? [[versionId, sample] as const] : []
+    }),
+  )
 }

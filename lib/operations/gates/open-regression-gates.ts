@@ -4,7 +4,7 @@ import { newestVersion } from '@/lib/engine/regression/served-version'
 import type { Sample } from '@/lib/engine/stats/sample'
 import { type ChainVersionRow, listChainVersions, priorOf } from './chain-versions'
 import { insertGates, type NewGate, type OpenedGate } from './insert-gates'
-import { loadSample } from './load-side'
+import { loadSamples } from './load-side'
 
 export type GatedChain = {
   id: string
@@ -32,30 +32,25 @@ export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): P
     input.projectId,
     input.chains.map((chain) => chain.id),
   )
-  const due: NewGate[] = []
-  for (const chain of input.chains) {
+  const asked = input.chains.flatMap((chain) => {
     const own = versions.filter((row) => row.chainId === chain.id)
     const current = newestVersion(own)
     const isDue = current && !current.asked && current.state === 'live' && input.versionIds.includes(current.id)
-    const gate = isDue ? await askIfWorse(tx, input.projectId, chain, own, current) : null
-    if (gate) due.push(gate)
-  }
+    const prior = isDue ? priorOf(own, current) : null
+    return isDue && prior ? [{ chain, current, prior }] : []
+  })
+  const ids = asked.flatMap(({ current, prior }) => [current.id, prior.id])
+  const samples = await loadSamples(tx, input.projectId, ids)
+  const due = asked.flatMap((pair) => askIfWorse(pair, samples) ?? [])
   return insertGates(tx, input.projectId, due, input.now)
 }
 
-async function askIfWorse(
-  tx: Tx,
-  projectId: string,
-  chain: GatedChain,
-  versions: ChainVersionRow[],
-  current: ChainVersionRow,
-): Promise<NewGate | null> {
-  const prior = priorOf(versions, current)
-  if (!prior) return null
-  const sample = await loadSample(tx, projectId, current.id)
-  if (!sample || sample.n < chain.minLiveRuns) return null
-  const before = await loadSample(tx, projectId, prior.id)
+type AskedPair = { chain: GatedChain; current: ChainVersionRow; prior: ChainVersionRow }
+
+function askIfWorse({ chain, current, prior }: AskedPair, samples: ReadonlyMap<string, Sample>): NewGate | null {
+  const [sample, before] = [samples.get(current.id), samples.get(prior.id)]
   const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
+  if (!sample || sample.n < chain.minLiveRuns) return null
   if (!before || judgeDrop(before, sample, policy).verdict !== 'regression') return null
   return {
     kind: 'regression',
