@@ -33,7 +33,7 @@ export function Units({ project, report }: UnitsProps) {
       </p>
       <ShowAll items={units} most={SHOWN} noun="unit">
         {(shown) => (
-          <Table label="Units">
+          <Table label="Mean score by unit">
             <TableHead className="static!">
               <tr>
                 <TableHeader>Unit</TableHeader>

@@ -50,7 +50,7 @@ const WHOLE: ScoreBelief = {
 /**
  * What is believed of a chain without a history. Half of all changes are usual ones (tau .06), a quarter hardly move the
  * score and a quarter move it a lot, so that a large drop is believed once it is measured. Chosen on simulated changes of
- * eleven kinds, of which no two have the same mix; `npm run bench -- regression` prints how it does on others.
+ * several kinds together, so as to fit none of them alone; `npm run bench -- regression` also shows how it does on others.
  */
 export const DROP_BELIEF: DropBelief = {
   whole: WHOLE,

@@ -1,4 +1,3 @@
-import { DROP_PRIOR } from '@/lib/engine/regression/drop-posterior'
 import type { Interval } from '@/lib/engine/stats/interval'
 import { mean } from '@/lib/engine/stats/mean'
 import { type Sample, sampleOf } from '@/lib/engine/stats/sample'
@@ -6,6 +5,10 @@ import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
 import { sumOfSquares } from '@/lib/engine/stats/sum-of-squares'
 
 const LEVEL = 0.9
+
+/** Expected run-to-run standard deviation, and how many seen differences what is expected counts for. */
+const S0 = 0.05
+const NU0 = 4
 
 /** A live run's score, with the scenario it ran where it had one. */
 export interface ScenarioScore {
@@ -53,7 +56,7 @@ const ALIKE = 0.8
 function expectedVariance(pairs: readonly { before: number; after: number }[]): number {
   const squares = [pairs.map(({ before }) => before), pairs.map(({ after }) => after)].map(sumOfSquares)
   const variance = ((squares[0] ?? 0) + (squares[1] ?? 0)) / 2 / Math.max(1, pairs.length - 1)
-  return Math.max(2 * DROP_PRIOR.s0 ** 2, 2 * variance * (1 - ALIKE))
+  return Math.max(2 * S0 ** 2, 2 * variance * (1 - ALIKE))
 }
 
 /**
@@ -62,9 +65,8 @@ function expectedVariance(pairs: readonly { before: number; after: number }[]): 
  */
 function intervalOf({ n, mean: centre, squares }: Sample, expected: number): Interval | null {
   if (n < 2) return null
-  const { nu0 } = DROP_PRIOR
-  const degrees = nu0 + n - 1
-  const variance = (nu0 * expected + squares) / degrees
+  const degrees = NU0 + n - 1
+  const variance = (NU0 * expected + squares) / degrees
   const half = studentTQuantile((1 + LEVEL) / 2, degrees) * Math.sqrt(variance / n)
   return [centre - half, centre + half]
 }

@@ -1,13 +1,13 @@
 import { splitRuns } from '@/lib/engine/regression/conformance-split'
 import type { DropBelief } from '@/lib/engine/regression/drop-belief'
 import type { VersionSample } from '@/lib/engine/regression/drop-odds'
-import { dropInterval, dropPosterior, probabilityOfDrop } from '@/lib/engine/regression/drop-posterior'
 import { judgeDrop } from '@/lib/engine/regression/judge-drop'
-import { drawnInterval, shareAbove, splitPosterior } from '@/lib/engine/regression/split-posterior'
 import type { Interval } from '@/lib/engine/stats/interval'
 import { sampleOf } from '@/lib/engine/stats/sample'
 import { bestPossible } from './best-possible'
 import { brierScore, calibrationError, errorByChance, type Forecast } from './calibration'
+import { dropInterval, dropPosterior, probabilityOfDrop } from './plain/drop-posterior'
+import { drawnInterval, shareAbove, splitPosterior } from './plain/split-posterior'
 import { CONFORMANCE_WEIGHT, type Run, type Truth } from './populations'
 
 export const policy = { threshold: 0.05, minLiveRuns: 3 }
