@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { runsHref } from '@/lib/charts/runs-href'
 import type { WeeklyAgreement, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
-import { formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/format/number'
+import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/format/number'
 import { agreementWord } from '@/lib/format/week-words'
 import { CountLink } from './count-link'
 import { weekLogHref } from './week-log-href'
@@ -19,7 +19,7 @@ export function Reviewers({ project, report }: ReviewersProps) {
         <Link href={runsHref(project, { reviewed: 'true', from, to })} className="link">
           {formatPlural(totals.reviewed.n, 'run')}
         </Link>{' '}
-        of {totals.reviewed.of} of this week have a verdict of a person. {shareText('The desk agreed in', withDesk)}{' '}
+        of {formatCount(totals.reviewed.of)} of this week have a verdict of a person. {shareText('The desk agreed in', withDesk)}{' '}
         {shareText('Several people on one run agreed in', amongPeople)} {agreement && alphaText(agreement)}
       </p>
       {people.length > 0 && (
