@@ -17,7 +17,7 @@ export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
   return (
     <Panel
       title="Who decides its gates"
-      note={`${formatPlural(chain.gateQuorum, 'approval')} by different people, never by the author of the version. One rejection rejects.`}
+      note={`${formatPlural(chain.gateQuorum, 'approval')}${chain.gateQuorum > 1 ? ' by different people' : ''}, never by the author of the version. One rejection rejects.`}
       actions={
         isAdmin && data && <AuthoritiesDialog project={project} chain={chain.name} authorities={data.authorities} />
       }

@@ -20,7 +20,7 @@ export function ChainSettings({ project, chain }: ChainSettingsProps) {
       title="Settings"
       note={isAdmin ? 'They hold for runs and gates from here on.' : 'An admin of the project changes these.'}
       actions={
-        <Button asChild>
+        <Button asChild size="sm">
           <Link href={configurationHref(project, chain.name)}>{isAdmin ? 'Change' : 'All settings'}</Link>
         </Button>
       }

@@ -109,7 +109,7 @@ function Version({ project, chain, version }: VersionProps) {
             <GateStateMark gate={version.gate} />
           </Link>
         ) : (
-          <OpenGateButton project={project} subject={{ chain: chain.name, version: version.version }} />
+          <OpenGateButton isQuiet project={project} subject={{ chain: chain.name, version: version.version }} />
         )}
       </TableCell>
     </TableRow>

@@ -17,10 +17,12 @@ type OpenGateButtonProps = {
   /** What the gate is about, where the page it stands on already says so. */
   subject?: GateSubject
   label?: string
+  /** One of many, in a row of a table. */
+  isQuiet?: boolean
 }
 
 /** Asks a question about a version or a run, to be answered by a deadline. Viewers see the button and why it is off. */
-export function OpenGateButton({ project, subject, label = 'Open a gate' }: OpenGateButtonProps) {
+export function OpenGateButton({ project, subject, label = 'Open a gate', isQuiet = false }: OpenGateButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const role = useMyRole(project)
   const router = useRouter()
@@ -40,6 +42,7 @@ export function OpenGateButton({ project, subject, label = 'Open a gate' }: Open
       description="A reviewer decides before the deadline. At the deadline nothing is approved."
       trigger={
         <Button
+          {...(isQuiet && { variant: 'ghost', size: 'sm' })}
           icon={<Plus aria-hidden />}
           disabled={isViewer}
           title={isViewer ? 'Viewers read gates; a reviewer or an admin opens them' : undefined}
