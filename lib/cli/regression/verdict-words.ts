@@ -54,7 +54,7 @@ export function tellOdds({ probability, threshold, verdict, word }: Regression):
   if (!probability) return null
   const { drop, exceeds, interval, runsToSettle, byConformance } = probability
   const apart = byConformance ? ' Kept and broken contracts are counted apart from the rest of the score.' : ''
-  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} with 90 % probability.${apart} ${settles(runsToSettle, { verdict, word })}`
+  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90 % interval).${apart} ${settles(runsToSettle, { verdict, word })}`
 }
 
 function settles(runs: number | null, { verdict, word }: Verdict): string {
