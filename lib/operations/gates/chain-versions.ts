@@ -5,7 +5,7 @@ import { servedVersion } from '@/lib/engine/regression/served-version'
 
 export type VersionState = (typeof versionStates)[number]
 
-/** `asked`: a gate about the version as a whole was ever opened. */
+/** `asked`: a gate about the version as a whole is open, or one was opened or decided because of a regression. */
 export type ChainVersionRow = {
   chainId: string
   id: string
@@ -25,7 +25,8 @@ export function listChainVersions(
   return db.$queryRaw<ChainVersionRow[]>`
     SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.author_id AS "authorId",
       EXISTS (SELECT 1 FROM rollup_day r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.live_scored > 0) AS "hasLiveRuns",
-      EXISTS (SELECT 1 FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL) AS asked
+      EXISTS (SELECT 1 FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL
+        AND (g.state = 'pending' OR g.kind = 'regression' OR g.evidence->>'verdict' = 'regression')) AS asked
     FROM chain_version v
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
 }

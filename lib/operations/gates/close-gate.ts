@@ -4,6 +4,7 @@ import { audit } from '../audit'
 import type { ProjectContext } from '../context'
 import { announce } from '../live/announce'
 import { notify } from '../notifications/notify'
+import { askAboutServed } from './ask-about-served'
 import type { VersionState } from './chain-versions'
 import { giveSignals, VERDICT_VALUE } from './gate-signals'
 import type { Standing } from './gate-standing'
@@ -80,6 +81,7 @@ export async function closeGate(tx: Tx, ctx: ProjectContext, gate: StoredGate, c
     { state: verdict, ...(reason && { reason }), ...move?.after },
     digest,
   )
+  await askAboutServed(tx, gate, move, now)
 }
 
 /** Approval keeps what is published, and publishes what was held or taken back. */

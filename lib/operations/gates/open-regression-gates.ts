@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { judgeDrop } from '@/lib/engine/regression/judge-drop'
-import { newestVersion } from '@/lib/engine/regression/served-version'
+import { servedVersion } from '@/lib/engine/regression/served-version'
 import type { Sample } from '@/lib/engine/stats/sample'
 import { type ChainVersionRow, listChainVersions, priorOf } from './chain-versions'
 import { insertGates, type NewGate, type OpenedGate } from './insert-gates'
@@ -17,16 +17,16 @@ export type GatedChain = {
 export type OpenRegressionInput = {
   projectId: string
   chains: readonly GatedChain[]
-  versionIds: readonly string[]
   now: Date
 }
 
 /**
- * Opens a gate on each touched version that turns out worse than the one before it. Only the latest version of a chain is
- * asked about, candidates aside, while it is live, and once: after a decision a person may ask again, the machine does not.
+ * Opens a gate on what each of these chains serves, where it turns out worse than the version before it. Ask whenever runs
+ * came in or what serves or stands before it has moved. A version is asked about once: after a decision a person may ask
+ * again, the machine does not.
  */
 export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): Promise<OpenedGate[]> {
-  if (input.versionIds.length === 0) return []
+  if (input.chains.length === 0) return []
   const versions = await listChainVersions(
     tx,
     input.projectId,
@@ -34,10 +34,9 @@ export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): P
   )
   const asked = input.chains.flatMap((chain) => {
     const own = versions.filter((row) => row.chainId === chain.id)
-    const current = newestVersion(own)
-    const isDue = current && !current.asked && current.state === 'live' && input.versionIds.includes(current.id)
-    const prior = isDue ? priorOf(own, current) : null
-    return isDue && prior ? [{ chain, current, prior }] : []
+    const current = servedVersion(own)
+    const prior = current && !current.asked ? priorOf(own, current) : null
+    return current && prior ? [{ chain, current, prior }] : []
   })
   const ids = asked.flatMap(({ current, prior }) => [current.id, prior.id])
   const samples = await loadSamples(tx, input.projectId, ids)

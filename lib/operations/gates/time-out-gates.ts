@@ -3,6 +3,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { audit } from '../audit'
 import { announce } from '../live/announce'
 import { notify } from '../notifications/notify'
+import { askAboutServed } from './ask-about-served'
 import type { VersionState } from './chain-versions'
 import { deadlineContext } from './deadline-context'
 import { loadStanding } from './gate-standing'
@@ -65,6 +66,7 @@ export async function timeOutGateIn(tx: Tx, { projectId, gateId }: GateKey, now:
     { state: 'timed_out', ...move?.after },
     digest,
   )
+  await askAboutServed(tx, gate, move, now)
   return true
 }
 

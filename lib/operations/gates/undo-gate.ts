@@ -10,6 +10,7 @@ import { AppError, notFound } from '../errors'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { emitOutcome } from '../webhooks/emit-gates'
+import { askAboutServed } from './ask-about-served'
 import type { VersionState } from './chain-versions'
 import { announceDecision } from './close-gate'
 import { findDependent } from './find-dependent'
@@ -87,6 +88,7 @@ async function undo(tx: Tx, ctx: ProjectContext, person: Person, gateId: string,
   await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, told)], now)
   await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: person.name, reason, at: now })
   await announceDecision(tx, gate)
+  await askAboutServed(tx, gate, move, now)
 }
 
 function refuseUnlessReversible(ctx: ProjectContext, standing: Standing, person: Person, reason: string): void {

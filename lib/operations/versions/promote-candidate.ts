@@ -33,7 +33,6 @@ export async function promoteCandidate(
   await openRegressionGates(tx, {
     projectId,
     chains: [{ ...settings, id: settings.chainId, name: settings.chain }],
-    versionIds: [versionId],
     now: ctx.now(),
   })
   await announce(tx, { project: projectId, topic: 'chains' })

@@ -74,13 +74,13 @@ export class Provider {
     return costUsd
   }
 
-  /** Takes its time over these tokens. @throws TimeoutError when `signal` ends the wait */
-  async work(tokens: number, signal?: AbortSignal): Promise<void> {
-    try {
-      await wait(tokens * this.#terms.msPerToken, undefined, { signal })
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw error
-    }
+  /**
+   * Takes its time over these tokens, `limitMs` at most. A slow machine waits longer and does not time out.
+   * @throws TimeoutError, once the limit has passed, for work that takes longer
+   */
+  async work(tokens: number, limitMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const ms = tokens * this.#terms.msPerToken
+    await wait(Math.min(ms, limitMs))
+    if (ms > limitMs) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
   }
 }

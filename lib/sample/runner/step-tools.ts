@@ -29,11 +29,10 @@ export class StepTools {
 
   /** Has the provider answer a prompt with what `respond` writes, within `timeoutMs` when given. */
   async ask(prompt: string, respond: () => string, timeoutMs?: number): Promise<string> {
-    const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
     this.provider.admit(this.at)
     const inputTokens = this.#count('input', prompt)
     const answer = respond()
-    await this.provider.work(inputTokens + countTokens(answer), signal)
+    await this.provider.work(inputTokens + countTokens(answer), timeoutMs)
     this.#count('output', answer)
     return answer
   }

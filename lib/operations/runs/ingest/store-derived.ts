@@ -104,16 +104,13 @@ async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promi
   if (escalated.length > 0)
     await openEscalationGates(tx, { projectId: ctx.project.id, runs: escalated.map(toEscalation), now: ctx.now() })
   if (live.length === 0) return
-  const settings = [...new Map(live.map((item) => [item.incoming.settings.versionId, item.incoming.settings])).values()]
-  const chains = [
-    ...new Map(settings.map((item) => [item.chainId, { ...item, id: item.chainId, name: item.chain }])).values(),
-  ]
-  await openRegressionGates(tx, {
-    projectId: ctx.project.id,
-    chains,
-    versionIds: settings.map((item) => item.versionId),
-    now: ctx.now(),
-  })
+  const chains = new Map(
+    live.map(({ incoming: { settings } }) => [
+      settings.chainId,
+      { ...settings, id: settings.chainId, name: settings.chain },
+    ]),
+  )
+  await openRegressionGates(tx, { projectId: ctx.project.id, chains: [...chains.values()], now: ctx.now() })
 }
 
 const HOUR_MS = 3_600_000
