@@ -19,8 +19,9 @@ export function Reviewers({ project, report }: ReviewersProps) {
         <Link href={runsHref(project, { reviewed: 'true', from, to })} className="link">
           {formatPlural(totals.reviewed.n, 'run')}
         </Link>{' '}
-        of {formatCount(totals.reviewed.of)} of this week have a verdict of a person. {shareText('The desk agreed in', withDesk)}{' '}
-        {shareText('Several people on one run agreed in', amongPeople)} {agreement && alphaText(agreement)}
+        of {formatCount(totals.reviewed.of)} of this week have a verdict of a person.{' '}
+        {shareText('The desk agreed in', withDesk)} {shareText('Several people on one run agreed in', amongPeople)}{' '}
+        {agreement && alphaText(agreement)}
       </p>
       {people.length > 0 && (
         <Table label="Verdicts by person" className="mt-2">
