@@ -20,14 +20,15 @@ type DecisionPanelProps = {
   project: string
   detail: GateDetail
   isStale: boolean
+  reason: string
+  onReason: (reason: string) => void
   onReload: () => void
   onDecided: () => void
 }
 
 /** Reason, and the two ways out, apart from each other and with the consequence under each. */
-export function DecisionPanel({ project, detail, isStale, onReload, onDecided }: DecisionPanelProps) {
+export function DecisionPanel({ project, detail, isStale, reason, onReason, onReload, onDecided }: DecisionPanelProps) {
   const { gate, evidence, consequences, mayDecide, evidenceDigest } = detail
-  const [reason, setReason] = useState('')
   const [missingFor, setMissingFor] = useState<Verdict | null>(null)
   const [asked, setAsked] = useState<Verdict | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -83,11 +84,11 @@ export function DecisionPanel({ project, detail, isStale, onReload, onDecided }:
             value={reason}
             maxLength={10_000}
             disabled={!mayDecide.allowed}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => onReason(event.target.value)}
           />
         )}
       </Field>
-      {mayDecide.allowed && <ReasonChips reason={reason} onChange={setReason} />}
+      {mayDecide.allowed && <ReasonChips reason={reason} onChange={onReason} />}
       <div className="mt-5 grid gap-x-16 gap-y-6 sm:grid-cols-2">
         <Choice consequence={consequences.reject}>
           <Button size="lg" variant="danger" shortcut="r" disabled={isOff} onClick={() => ask('rejected')}>

@@ -7,7 +7,7 @@ import type { GateDetail } from '@/lib/contracts/gates'
 export function GateHistory({ detail }: { detail: GateDetail }) {
   return (
     <Panel title="History">
-      <ol className="grid gap-3 border-l pl-4 text-sm">
+      <ol className="grid grid-cols-1 gap-3 border-l pl-4 text-sm">
         {prepareGateHistory(detail).map(({ id, at, text, until, reason }) => (
           <li key={id}>
             <p>

@@ -2,6 +2,7 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Notice } from '@/components/ui/notice'
 import { gateQueries } from '@/lib/queries/gates'
 import { DecisionPanel } from './decision-panel'
 import { GateDeadline } from './gate-deadline'
@@ -22,6 +23,7 @@ type GateScreenProps = { project: string; gateId: string }
 export function GateScreen({ project, gateId }: GateScreenProps) {
   const { data: latest } = useSuspenseQuery(gateQueries.detail(project, gateId))
   const [seen, setSeen] = useState(latest)
+  const [reason, setReason] = useState('')
   const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
   const shown = isOpen ? { ...latest, evidence: seen.evidence, evidenceDigest: seen.evidenceDigest } : latest
@@ -44,9 +46,16 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           project={project}
           detail={shown}
           isStale={isStale}
+          reason={reason}
+          onReason={setReason}
           onReload={() => setSeen(latest)}
           onDecided={() => setDecidedHere(true)}
         />
+      )}
+      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
+        <Notice title="What you had written was not sent">
+          <span className="whitespace-pre-wrap break-words">{reason}</span>
+        </Notice>
       )}
       <GateHistory detail={latest} />
     </article>

@@ -29,13 +29,14 @@ type OpenGateFormProps = {
 export function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel }: OpenGateFormProps) {
   const [chosen, setChosen] = useState({ chain: '', version: '' })
   const [question, setQuestion] = useState('')
-  const [hours, setHours] = useState('24')
+  const [hours, setHours] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const about = subject === undefined ? chosen : 'runId' in subject ? { runId: subject.runId } : subject
-    onSubmit({ ...about, question, deadlineHours: Number(hours) })
+    onSubmit({ ...about, question, ...(hours !== '' && { deadlineHours: Number(hours) }) })
   }
-  const isComplete = question.trim() !== '' && Number(hours) > 0 && (subject !== undefined || chosen.version !== '')
+  const isComplete =
+    question.trim() !== '' && (hours === '' || Number(hours) > 0) && (subject !== undefined || chosen.version !== '')
   return (
     <form onSubmit={submit} className="grid gap-4">
       {subject ? (
@@ -53,7 +54,12 @@ export function OpenGateForm({ project, subject, isPending, problem, onSubmit, o
           />
         )}
       </Field>
-      <Field label="Hours until the deadline" error={problem?.fields.deadlineHours}>
+      <Field
+        label="Hours until the deadline"
+        required={false}
+        error={problem?.fields.deadlineHours}
+        hint="Left empty: as the settings of the chain say."
+      >
         {(control) => (
           <Input
             {...control}

@@ -28,6 +28,7 @@ export function SettingsNav({ project }: { project: string }) {
         return (
           <Link
             key={path}
+            ref={isCurrent ? centre : undefined}
             href={href}
             aria-current={isCurrent ? 'page' : undefined}
             className={clsx(
@@ -41,4 +42,12 @@ export function SettingsNav({ project }: { project: string }) {
       })}
     </nav>
   )
+}
+
+/** Where the tabs are wider than the screen, the current one would stay out of sight. */
+function centre(tab: HTMLAnchorElement | null) {
+  const tabs = tab?.parentElement
+  if (!tabs) return
+  const [inner, outer] = [tab.getBoundingClientRect(), tabs.getBoundingClientRect()]
+  tabs.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
 }

@@ -19,6 +19,7 @@ describe('a first draft', () => {
     served: true,
     publishedAt: '2026-11-20T00:00:00.000Z',
     publishedBy: 'Ada',
+    author: 'Ada',
     hasContract: true,
     hasCriteria: false,
     gate: null,

@@ -8,6 +8,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { prepareTrialProgress } from '@/lib/charts/prepare-trial-progress'
 import type { TrialCounts } from '@/lib/contracts/trials'
+import { shellWord } from '@/lib/format/shell-word'
 import { toProblem } from '@/lib/queries/problem'
 import { versionQueries } from '@/lib/queries/versions'
 import { MoreRuns } from './more-runs'
@@ -59,7 +60,7 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
             <p className="text-ink-2 text-sm">
               They wait for a worker:{' '}
               <code className="break-all font-mono text-xs">
-                veritas run-trials --chain "{chain}" --version "{version}" --exec "your command"
+                {`veritas run-trials --chain ${shellWord(chain)} --version ${shellWord(version)} --exec "your command"`}
               </code>
             </p>
           )}

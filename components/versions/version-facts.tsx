@@ -49,6 +49,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
       : []),
     { term: 'Quality is', value: profileLabels[version.profile] },
     { term: 'Published by', value: version.publishedBy ?? 'nobody: runs named it' },
+    ...(version.author ? [{ term: 'Author', value: version.author, title: 'Does not decide on this version' }] : []),
     { term: version.publishedBy ? 'Published' : 'First seen', value: <AbsoluteTime iso={version.publishedAt} /> },
     { term: 'Run by', value: executorOf(executor) },
     ...(executor?.kind === 'http'

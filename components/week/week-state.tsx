@@ -66,7 +66,7 @@ export function WeekState({ project, page }: WeekStateProps) {
           title={`${formatPlural(Math.abs(lateRuns), 'run')} of this week ${lateRuns > 0 ? 'came' : 'went'} after the page was made`}
           action={button('Make a new revision')}
         >
-          They are not on this page. This revision stays at its own address.
+          They are {lateRuns > 0 ? 'not' : 'still'} on this page. This revision stays at its own address.
         </Notice>
       )}
     </div>

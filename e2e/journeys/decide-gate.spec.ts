@@ -102,8 +102,22 @@ test('of two people deciding at the same instant one decides, and the other is t
   }
   const loser = answers[0]?.status() === 200 ? windows[1] : windows[0]
   await expect(loser.getByText('Your decision was not taken')).toBeVisible()
+  await expect(loser.getByRole('note').filter({ hasText: 'What you had written was not sent' })).toBeVisible()
   const { history } = await desk.send(getGate, { gateId })
   expect(history.map((decision) => decision.kind)).toEqual(['gate_approved'])
+})
+
+test('a double click decides once', async ({ desk }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', `/gates/${gateId}`)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await giveReason(page)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('dialog', { name: 'Reject' }).getByRole('button', { name: 'Reject' }).dblclick()
+  await expect(record(page)).toContainText('Rejected')
+  await expect(page.getByText('Your decision was not taken')).toBeHidden()
+  expect(sent.filter((url) => url.includes(gateId))).toHaveLength(1)
 })
 
 test('who reads while the runs move on has to look again first', async ({ desk }) => {

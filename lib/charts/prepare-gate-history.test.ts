@@ -79,6 +79,13 @@ describe('prepareGateHistory', () => {
   })
 })
 
+it('tells a rejection once, as what it is', () => {
+  const rejected: DecisionView = { ...approved, kind: 'gate_rejected', verdict: 'rejected', value: 0 }
+  const events = [event('voted', 8, { by: 'Ben', verdict: 'rejected' })]
+  const entries = prepareGateHistory({ gate: { ...gate, state: 'rejected' }, events, history: [rejected] })
+  expect(entries.map(({ text }) => text)).toEqual(['Regression check opened it', 'Ben rejected'])
+})
+
 describe('prepareGateRules', () => {
   const person = (name: string) => ({ userId: name, name })
   const vote = (name: string, counts = true) =>

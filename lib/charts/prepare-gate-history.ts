@@ -9,8 +9,10 @@ export type GateHistoryEntry = { id: string; at: string; text: string; until: st
 export function prepareGateHistory({ gate, events, history }: Pick<GateDetail, 'gate' | 'events' | 'history'>) {
   const decidedAt = new Set(history.map((decision) => decision.decidedAt))
   const opened = { id: gate.id, at: gate.openedAt, text: `${gate.openedBy} opened it`, until: null, reason: null }
-  // The vote that decided is told by the decision.
-  const moves = events.filter((event) => event.kind !== 'voted' || !decidedAt.has(event.at))
+  // The vote that decided is told by the decision; a rejection always decides.
+  const isTold = ({ kind, verdict, at }: GateEventView) =>
+    kind === 'voted' && (verdict === 'rejected' || decidedAt.has(at))
+  const moves = events.filter((event) => !isTold(event))
   const entries: GateHistoryEntry[] = [
     opened,
     ...moves.map(toEntry),

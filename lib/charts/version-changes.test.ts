@@ -29,6 +29,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   graph: null,
   scenarios: [],
   executor: null,
+  author: null,
   notes: null,
   events: [],
   gates: [],

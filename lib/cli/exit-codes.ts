@@ -27,7 +27,7 @@ export const COMMON_EXITS = {
 
 /** The help of a command whose exit code is its answer. */
 export function exitHelp(own: Readonly<Record<number, string>>): string {
-  const lines = Object.entries({ ...own, ...COMMON_EXITS }).map(([code, words]) => `  ${code.padStart(3)}  ${words}`)
+  const lines = Object.entries({ ...COMMON_EXITS, ...own }).map(([code, words]) => `  ${code.padStart(3)}  ${words}`)
   return ['', 'Exit codes:', ...lines].join('\n')
 }
 

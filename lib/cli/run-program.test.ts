@@ -78,6 +78,12 @@ describe('veritas import', () => {
     expect(await runProgram([...args, '--format', 'inspect'], piped)).toBe(2)
   })
 
+  it('keeps a run whole that holds line separators of Unicode, as JSON may', async () => {
+    const { run, batches } = desk(takeAll)
+    expect(await run(...importing(await fileOf(runs('a\u2028b', 'c\u2029d'))))).toBe(0)
+    expect(batches).toEqual([['a\u2028b', 'c\u2029d']])
+  })
+
   it('goes on after a line that is no JSON, names it, and ends with 1', async () => {
     const { run, batches, out } = desk(takeAll)
     expect(await run(...importing(await fileOf(`\uFEFF${runs('a')}\r\n\r\n{"id":\n${runs('b')}\n`)))).toBe(1)

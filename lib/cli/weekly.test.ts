@@ -50,7 +50,7 @@ const page = (week: string, revision: number | null) => ({
 })
 
 /** A desk whose newest page is that of `newest`, or that has none. */
-function desk(newest: string | null) {
+function desk(newest: string | null, lateRuns = 0) {
   const asked: string[] = []
   const row = { revision: 1, madeAt: '2026-03-16T06:00:00.000Z', madeBy: 'x', runs: 0, headline: 'x' }
   const span = { from: '2026-03-09T00:00:00.000Z', to: '2026-03-16T00:00:00.000Z' }
@@ -65,7 +65,7 @@ function desk(newest: string | null) {
         next: null,
       })
     if (init?.method === 'POST') return Response.json({ week, revision: 1, made: true })
-    return Response.json(page(week, week === '2026-W12' ? null : 1))
+    return Response.json({ ...page(week, week === '2026-W12' ? null : 1), lateRuns })
   }
   const { terminal, out, notes } = fakeTerminal({ fetch })
   const run = (...args: string[]) =>
@@ -88,6 +88,15 @@ describe('veritas weekly', () => {
     expect(notes).toEqual(['2026-W12: a preview, not frozen'])
   })
 
+  it.each([
+    [3, '2026-W11: revision 1; 3 runs of this week came after it was made'],
+    [-1, '2026-W11: revision 1; 1 run of this week went after it was made'],
+  ])('says that %d runs are not on the page', async (lateRuns, words) => {
+    const { run, notes } = desk('2026-W11', lateRuns)
+    expect(await run()).toBe(0)
+    expect(notes).toEqual([words])
+  })
+
   it('prints a named week as Markdown or JSON, at a revision, made first when told to', async () => {
     const { run, out, asked } = desk(null)
     expect(await run('--week', '2026-W10', '--md', '--make')).toBe(0)
@@ -101,9 +110,12 @@ describe('veritas weekly', () => {
     ])
   })
 
-  it.each([[['--md', '--json']], [['--make']]])('ends with 2 for %j', async (args) => {
-    const { run, asked } = desk(null)
-    expect(await run(...args)).toBe(2)
-    expect(asked).toEqual([])
-  })
+  it.each([[['--md', '--json']], [['--make']], [['--revision', 'abc']], [['--revision', '0']]])(
+    'ends with 2 for %j',
+    async (args) => {
+      const { run, asked } = desk(null)
+      expect(await run(...args)).toBe(2)
+      expect(asked).toEqual([])
+    },
+  )
 })

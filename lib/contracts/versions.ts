@@ -126,6 +126,7 @@ export const versionDetail = z.object({
   graph: versionGraph.nullable(),
   scenarios: z.array(scenario),
   executor: executorView.nullable(),
+  author: z.string().nullable().describe('Name of the person who made it and does not decide on it'),
   notes: z.string().nullable(),
   events: z.array(versionEvent).describe('Newest first'),
   gates: z.array(gateRow.pick({ id: true, kind: true, state: true, title: true, openedAt: true, undone: true })),
@@ -164,6 +165,13 @@ export const publishVersion = contract({
         .default(false)
         .describe(
           'Publish to be tried and compared with what serves, as for a pull request: it does not serve. Publish it again without this, or approve a gate on it, and it is live',
+        ),
+      author: z
+        .email()
+        .max(320)
+        .optional()
+        .describe(
+          'E-mail of the member who made this version, named by a key: that person does not decide on it. Whoever is signed in is the author',
         ),
       notes: plainText(10_000).optional().describe('What changed'),
     })

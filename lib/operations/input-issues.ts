@@ -13,13 +13,23 @@ function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): Input
     const closest = branches.filter((branch) => branch.length > 0).sort((a, b) => depth(b) - depth(a))[0]
     if (closest && depth(closest) > path.length) return closest
   }
+  if (issue.code === 'invalid_key' && issue.issues[0]) return flatten(issue.issues[0], path)
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: 'unknown field' }))
-  return [{ path: formatPath(path), message: isMissing(issue) ? 'is required' : issue.message }]
+  return [
+    {
+      path: formatPath(path),
+      message: isMissing(issue) ? 'is required' : isEmpty(issue) ? 'must not be empty' : issue.message,
+    },
+  ]
 }
 
 function isMissing({ code, message }: z.core.$ZodIssue): boolean {
   return code === 'invalid_type' && message.endsWith('received undefined')
+}
+
+function isEmpty(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1
 }
 
 function depth(issues: readonly InputIssue[]): number {

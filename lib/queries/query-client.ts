@@ -1,6 +1,9 @@
-import { defaultShouldDehydrateQuery, environmentManager, QueryClient } from '@tanstack/react-query'
+import { defaultShouldDehydrateQuery, environmentManager, notifyManager, QueryClient } from '@tanstack/react-query'
 
 const STALE_MS = 30_000
+
+// A button is busy before the next event comes, so that a double click sends once.
+notifyManager.setScheduler(queueMicrotask)
 
 function makeQueryClient() {
   return new QueryClient({

@@ -3,12 +3,19 @@ import { z } from 'zod'
 import type { OutputOf } from '@/lib/contracts/contract'
 import { publishVersion } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/format/number'
+import { shellWord } from '@/lib/format/shell-word'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import { readJsonInput } from '../read-input'
 import type { Terminal } from '../terminal'
 
-type Flags = ConnectionOptions & { chain?: string; version?: string; candidate?: boolean; json?: boolean }
+type Flags = ConnectionOptions & {
+  chain?: string
+  version?: string
+  candidate?: boolean
+  author?: string
+  json?: boolean
+}
 
 const HELP = `
 A candidate is tried and compared with what serves, and never serves itself: publish one for a pull request, send its runs,
@@ -26,6 +33,7 @@ export function publishCommand(program: Command, terminal: Terminal, end: (code:
       .option('--chain <name>', 'the chain; in place of what the file says')
       .option('--version <version>', 'the version; in place of what the file says')
       .option('--candidate', 'to be tried and compared, not to serve')
+      .option('--author <e-mail>', 'the member who made it, and who will not decide on it')
       .option('--json', 'print the answer as JSON')
       .addHelpText('after', HELP),
   ).action(async (file: string | undefined, { url, apiKey, json, ...named }: Flags) => {
@@ -47,7 +55,9 @@ function tell({ version, published, trials, signingSecret }: OutputOf<typeof pub
     published ? `${name} is published: ${standing}` : `${name} was published before, with this very body: ${standing}`,
     ...(trials > 0 ? [`  ${formatPlural(trials, 'trial')} queued`] : []),
     ...(trials > 0 && version.executor?.kind === 'local'
-      ? [`  run them: veritas run-trials --chain ${version.chain} --version ${version.version} --exec "<command>"`]
+      ? [
+          `  run them: veritas run-trials --chain ${shellWord(version.chain)} --version ${shellWord(version.version)} --exec "<command>"`,
+        ]
       : []),
     ...(signingSecret ? [`  requests are signed with ${signingSecret}; it is shown this once`] : []),
   ]
@@ -56,7 +66,10 @@ function tell({ version, published, trials, signingSecret }: OutputOf<typeof pub
 /** What is wrong inside is the desk's to say; here it only has to be an object of a chain and a version. */
 const shape = z.looseObject({ chain: z.string(), version: z.string() })
 
-function toBody(fromFile: unknown, named: Pick<Flags, 'chain' | 'version' | 'candidate'>): z.infer<typeof shape> {
+function toBody(
+  fromFile: unknown,
+  named: Pick<Flags, 'chain' | 'version' | 'candidate' | 'author'>,
+): z.infer<typeof shape> {
   const body = z.record(z.string(), z.unknown()).safeParse(fromFile ?? {})
   if (!body.success) throw new UsageError('the version is no JSON object')
   const parsed = shape.safeParse({ ...body.data, ...named })

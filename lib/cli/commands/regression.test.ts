@@ -47,6 +47,20 @@ describe('veritas regression', () => {
     expect(JSON.parse(json.out.join(''))).toEqual({ regressions: [regressionOf()] })
   })
 
+  it('says that small drops have added up, also where this one is not worse', async () => {
+    const drift = {
+      first: { version: '1.0.0', mean: 0.88 },
+      best: { version: '1.0.0', mean: 0.88 },
+      dropFromBest: 0.41,
+      cumulativeDrop: 0.41,
+      isDrifting: true,
+      versions: 3,
+    }
+    const { run, out } = deskOf({ ...notWorse(), drift })
+    expect(await run('regression')).toBe(0)
+    expect(out.join('\n')).toContain('It is 0.41 below 1.0.0, the best so far.')
+  })
+
   it('writes JUnit XML and Markdown beside its answer', async () => {
     const [junit, markdown] = [path.join(folder, 'v.xml'), path.join(folder, 'v.md')]
     expect(await deskOf(regressionOf()).run('regression', '--junit', junit, '--markdown', markdown)).toBe(10)

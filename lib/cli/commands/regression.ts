@@ -6,7 +6,15 @@ import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { toJunit } from '../regression/to-junit'
 import { toMarkdown } from '../regression/to-markdown'
-import { exitOf, OUTCOME_COLORS, outcomeOf, tellOdds, tellVerdict, verdictWords } from '../regression/verdict-words'
+import {
+  exitOf,
+  OUTCOME_COLORS,
+  outcomeOf,
+  tellDrift,
+  tellOdds,
+  tellVerdict,
+  verdictWords,
+} from '../regression/verdict-words'
 import { toTable } from '../table'
 import type { Terminal } from '../terminal'
 
@@ -75,9 +83,11 @@ export function tell(regressions: readonly Regression[], { paint }: Pick<Termina
   const sentences = inWords.flatMap((item) => [
     '',
     `${item.chain} ${tellVerdict(item)}`,
-    ...[tellOdds(item), item.gate && `Gate (${item.gate.state.replace('_', ' ')}): ${item.gate.url}`].filter(
-      (line) => line !== null,
-    ),
+    ...[
+      tellOdds(item),
+      tellDrift(item),
+      item.gate && `Gate (${item.gate.state.replace('_', ' ')}): ${item.gate.url}`,
+    ].filter((line) => line !== null),
   ])
   return [paint('dim', titles), ...colored, ...sentences]
 }

@@ -12,10 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Lines of a log of so many events, linked as the desk links them. */
-function makeLog(count: number): string[] {
+function makeLog(count: number, actor = 'Ada'): string[] {
   let prevHash = '0'.repeat(64)
   return Array.from({ length: count }, (_, index) => {
-    const event = { seq: index + 1, actor: 'Ada', after: { n: index / 3 }, prevHash }
+    const event = { seq: index + 1, actor, after: { n: index / 3 }, prevHash }
     prevHash = hashOf(canonicalJson(event))
     return JSON.stringify({ ...event, hash: prevHash })
   })
@@ -37,6 +37,12 @@ describe('veritas verify-audit of a file', () => {
     expect(await run('verify-audit', write(log))).toBe(0)
     expect(out).toEqual(['3 events, all as they were written', `head ${headOf(log)}`])
     expect(asked).toEqual([])
+  })
+
+  it('takes a name with a line separator of Unicode for what it is', async () => {
+    const { run, out } = offline()
+    expect(await run('verify-audit', write(makeLog(3, 'A\u2028d\u2029a\u0085')))).toBe(0)
+    expect(out[0]).toBe('3 events, all as they were written')
   })
 
   it.each<[string, (log: string[]) => string[], string]>([
@@ -65,6 +71,12 @@ describe('veritas verify-audit of a file', () => {
     expect(out).toContain('event 3 has the hash that was noted')
     expect(await run('verify-audit', write(log.slice(0, 2)), '--head', noted)).toBe(1)
     expect(out).toContainEqual(expect.stringContaining('no event has the hash that was noted'))
+  })
+
+  it('says in its help what its exit codes mean, its own words before those of all commands', async () => {
+    const { run, out } = offline()
+    expect(await run('verify-audit', '--help')).toBe(0)
+    expect(out.join('\n')).toMatch(/^ +1 {2}one was altered, is missing or misplaced/m)
   })
 
   it('answers as JSON', async () => {

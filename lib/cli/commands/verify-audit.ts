@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { type AuditCheck, verifyAudit } from '@/lib/contracts/audit'
 import { formatPlural } from '@/lib/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
+import { splitLines } from '../split-lines'
 import type { Terminal } from '../terminal'
 
 type Flags = ConnectionOptions & { head?: string; json?: boolean }
@@ -44,7 +44,7 @@ async function checkFile(file: string, head: string | undefined): Promise<AuditC
   const { checkExport } = await import('@/lib/operations/audit-log/check-export')
   const input = createReadStream(file, 'utf8')
   try {
-    return await checkExport(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), head)
+    return await checkExport(splitLines(input), head)
   } finally {
     input.destroy()
   }

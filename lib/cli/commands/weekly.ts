@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
+import type { OutputOf } from '@/lib/contracts/contract'
 import { getWeek, listWeeks, makeWeek } from '@/lib/contracts/weekly/weeks'
-import { toWeek } from '../arguments'
+import { formatPlural } from '@/lib/format/number'
+import { toWeek, toWholeNumber } from '../arguments'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 
 type WeeklyFlags = ConnectionOptions & {
   week?: string
-  revision?: string
+  revision?: number
   make?: boolean
   md?: boolean
   json?: boolean
@@ -20,7 +22,7 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
       .command('weekly')
       .description('Read the weekly review: five sentences, or the whole page.')
       .option('--week <week>', 'an ISO week such as 2026-W47; the newest page when left out', toWeek)
-      .option('--revision <number>', 'an earlier revision of the page')
+      .option('--revision <number>', 'an earlier revision of the page', toWholeNumber(1, 1_000_000))
       .option('--make', 'make and freeze the page first, when the week is over and has none')
       .option('--md', 'print the page as Markdown')
       .option('--json', 'print the answer as JSON'),
@@ -32,11 +34,17 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
     const wanted = week ?? newest?.weeks[0]?.week ?? newest?.current ?? ''
     if (make) await send(makeWeek, { week: wanted })
     const page = await send(getWeek, { week: wanted, revision })
-    const state = page.revision === null ? 'a preview, not frozen' : `revision ${page.revision}`
-    terminal.note(`${page.week}: ${state}`)
+    terminal.note(`${page.week}: ${tellState(page)}`)
     if (json) terminal.out(JSON.stringify(page, null, 2))
     else if (md) terminal.out(page.markdown.trimEnd())
     else for (const sentence of page.report.summary) terminal.out(sentence)
     end(EXIT.ok)
   })
+}
+
+function tellState({ revision, lateRuns }: OutputOf<typeof getWeek>): string {
+  if (revision === null) return 'a preview, not frozen'
+  if (lateRuns === 0) return `revision ${revision}`
+  const moved = `${formatPlural(Math.abs(lateRuns), 'run')} of this week ${lateRuns > 0 ? 'came' : 'went'}`
+  return `revision ${revision}; ${moved} after it was made`
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { ImportFormat } from '@/lib/ingest/importers/detect-format'
 import { cannotImport, type Imported, type ImportOptions } from '@/lib/ingest/importers/imported'
@@ -10,6 +9,7 @@ import { plainRun, recordsOf } from '@/lib/ingest/importers/plain-runs'
 import { tauBench } from '@/lib/ingest/importers/tau-bench'
 import { whoWhen } from '@/lib/ingest/importers/who-when'
 import { parsePythonJson } from '@/lib/ingest/json/python-json'
+import { splitLines } from '../split-lines'
 
 const HEAD_BYTES = 64 * 1024
 
@@ -52,7 +52,7 @@ export async function* readLines(
   const toRun = (record: unknown) => BY_RECORD[format](record, options)
   let number = 0
   let bytesRead = 0
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of splitLines(input)) {
     number++
     bytesRead += Buffer.byteLength(line) + 1
     const text = line.replace(/^\uFEFF/, '').trim()

@@ -1,6 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
 import { formatChange, formatInterval, formatPercent, formatScore, MISSING } from '@/lib/format/number'
-import { exact, type Outcome, outcomeOf, tellOdds, tellVerdict, verdictWords } from './verdict-words'
+import { exact, type Outcome, outcomeOf, tellDrift, tellOdds, tellVerdict, verdictWords } from './verdict-words'
 
 const MAX_PARTS = 10
 
@@ -47,7 +47,7 @@ export function toMarkdown(regressions: readonly Regression[]): string {
 }
 
 function toSection(regression: Regression): string {
-  const { chain, version, scenarios, factors, paired, drift, gate } = regression
+  const { chain, version, scenarios, factors, paired, gate } = regression
   const fallen = scenarios
     .filter(({ drop }) => drop !== null && drop > 0)
     .slice(0, MAX_PARTS)
@@ -60,7 +60,7 @@ function toSection(regression: Regression): string {
     [tellVerdict(regression), tellOdds(regression)].filter(Boolean).join(' '),
     [...moved, ...fallen].join('\n'),
     paired ? `On the ${paired.scenarios} scenarios that both ran the drop is ${exact(paired.drop)}.` : '',
-    drift?.isDrifting ? `It is ${exact(drift.dropFromBest)} below ${cell(drift.best.version)}, the best so far.` : '',
+    tellDrift(regression, cell),
     gate ? `[Gate: ${gate.state.replace('_', ' ')}${gate.undone ? ', taken back' : ''}](${gate.url})` : '',
   ]
     .filter(Boolean)

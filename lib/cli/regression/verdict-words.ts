@@ -57,6 +57,13 @@ export function tellOdds({ probability, threshold, verdict, word }: Regression):
   return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90 % interval).${apart} ${settles(runsToSettle, { verdict, word })}`
 }
 
+/** That drops which are small one by one have added up; null where they have not. `name` writes a version. */
+export function tellDrift({ drift }: Regression, name = (version: string) => version): string | null {
+  return drift?.isDrifting
+    ? `It is ${exact(drift.dropFromBest)} below ${name(drift.best.version)}, the best so far.`
+    : null
+}
+
 function settles(runs: number | null, { verdict, word }: Verdict): string {
   if (runs === null) return 'Too close to the line for more runs to settle.'
   if (runs > 0) return `About ${formatPlural(runs, 'more run')} of each version would settle it.`

@@ -9,6 +9,13 @@ const value = (path: string, from?: unknown, to?: unknown): PartChange => ({
   ...(to !== undefined && { to }),
 })
 
+// Numbers further apart than the tolerance within which they are equal, and without the minus zero that JSON does not know.
+const json = fc
+  .jsonValue()
+  .map((value): unknown =>
+    JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === 'number' ? Number(inner.toFixed(6)) + 0 : inner)),
+  )
+
 describe('the places in which two documents differ', () => {
   it.each<[string, unknown, unknown, PartChange[]]>([
     ['no place where they are equal', { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, []],
@@ -42,7 +49,7 @@ describe('the places in which two documents differ', () => {
 
   it('are none exactly where the documents are equal, and mirrored the other way round', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
+      fc.property(json, json, (before, after) => {
         const [there, back] = [diffParts(before, after), diffParts(after, before)]
         expect(there.length === 0).toBe(JSON.stringify(sorted(before)) === JSON.stringify(sorted(after)))
         expect(back.map(({ path }) => path)).toEqual(there.map(({ path }) => path))
@@ -51,10 +58,10 @@ describe('the places in which two documents differ', () => {
   })
 })
 
-/** With keys in order, and the minus zero that JSON does not tell from zero. */
+/** With keys in order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value === 0 ? 0 : value
+  if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -182,3 +182,13 @@ describe('conformance taken apart', () => {
     )
   })
 })
+
+it('never calls a drop certain, however plain it is', () => {
+  const runs = (score: number) =>
+    Array.from({ length: 8 }, (_, index) => ({ score: score + index / 1000, conformance: true }))
+  const { evidence } = detectRegression({ prior: runs(0.87), current: runs(0.46) })
+  expect(evidence.pDrop).toBeLessThan(1)
+  expect(evidence.pDropExceedsThreshold).toBeLessThan(1)
+  const gain = detectRegression({ prior: runs(0.46), current: runs(0.87) }).evidence
+  expect(gain.pDropExceedsThreshold).toBeGreaterThan(0)
+})

@@ -87,13 +87,18 @@ function splitOdds(
 }
 
 function saidOf(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
-  const exceeds = probabilityAbove(drop, threshold)
+  const exceeds = neverCertain(probabilityAbove(drop, threshold))
   return {
     method: DROP_METHOD,
-    drop: probabilityAbove(drop, 0),
+    drop: neverCertain(probabilityAbove(drop, 0)),
     exceeds,
     runsToSettle: isSettled(exceeds) ? 0 : runsToSettle(drop, threshold, shrinkage),
   } as const
+}
+
+/** No number of runs makes a chance 0 or 1: what is lost in rounding is not said to be certain. */
+function neverCertain(chance: number): number {
+  return Math.min(Math.max(chance, 1e-12), 1 - 1e-12)
 }
 
 /** Of sigma1²/n1 + sigma2²/n2, what is left with `more` runs of each. */

@@ -21,13 +21,14 @@ export type Vote = {
   evidenceDigest: string
 }
 
-type Closing = { vote: Vote; evidence: Evidence; standing: Standing }
+/** `now`: when the vote was given, so that vote and outcome bear one time. */
+type Closing = { vote: Vote; evidence: Evidence; standing: Standing; now: Date }
 
 /** What follows from the vote that decided a gate. The caller holds the gate and has had the vote allowed. */
 export async function closeGate(tx: Tx, ctx: ProjectContext, gate: StoredGate, closing: Closing): Promise<void> {
   const { verdict, reason, person } = closing.vote
   const { evidence, digest } = closing.evidence
-  const now = ctx.now()
+  const { now } = closing
   await tx.gate.update({
     where: { projectId_id: { projectId: gate.projectId, id: gate.id } },
     data: { state: verdict, decidedAt: now, decidedById: person.userId, reason },

@@ -24,13 +24,14 @@ export function versionConsequences(
   runs: number,
 ): Consequences {
   const { version } = current
-  const isCandidate = versions.some(({ id, state }) => id === current.id && state === 'candidate')
+  const state = versions.find(({ id }) => id === current.id)?.state
+  const becomes = state === 'live' || state === 'superseded' ? 'stays published' : 'goes live'
   const kept = servedIf(versions, current.id, 'live')
   const fallback = servedIf(versions, current.id, 'rolled_back')
   const enters = (word: string) =>
     runs === 0 ? '' : ` A ${word} enters the confidence of ${runs === 1 ? 'its run' : `its ${runs} runs`}.`
   return {
-    approve: `${version} ${isCandidate ? 'goes live' : 'stays published'}${kept === version ? ' and serves' : ''}.${enters('yes')}`,
+    approve: `${version} ${becomes}${kept === version ? ' and serves' : ''}.${enters('yes')}`,
     reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${enters('no')}`,
     timeout: `the chain halts at ${version}; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is approved.`,
   }

@@ -64,7 +64,7 @@ async function vote(tx: Tx, ctx: ProjectContext, gate: StoredGate, given: Vote):
     reason,
     evidenceDigest,
   })
-  if (step.status.state !== 'pending') await closeGate(tx, ctx, gate, { vote: given, evidence, standing })
+  if (step.status.state !== 'pending') await closeGate(tx, ctx, gate, { vote: given, evidence, standing, now })
   else {
     await audit(tx, ctx, 'gate.voted', `gate:${gate.id}`, null, { verdict, reason }, evidenceDigest)
     await announce(tx, { project: gate.projectId, topic: 'gate', id: gate.id })

@@ -45,6 +45,14 @@ describe('a quorum of two', () => {
     expect(audited.map((event) => event.action)).toEqual(['gate.opened', 'gate.voted', 'gate.approved'])
   })
 
+  it('bears the time of the vote that reached it, however long the decision takes', async () => {
+    const { admin, reviewer, gateId } = await makeQuorumChain(2)
+    await vote(admin, gateId)
+    let clock = Date.now()
+    const { gate, events } = await vote({ ...reviewer, now: () => new Date(clock++) }, gateId)
+    expect(events.at(-1)?.at).toBe(gate.decidedAt)
+  })
+
   it('is not reached by one person twice', async () => {
     const { admin, gateId } = await makeQuorumChain(2)
     await vote(admin, gateId)

@@ -41,10 +41,17 @@ export async function findVersionDetail(
     graph: versionGraph.nullable().parse(row.graph),
     scenarios: z.array(scenario).parse(row.scenarios ?? []),
     executor: toExecutorView(readExecutor(row.executor)),
+    author: await findAuthorName(db, row.authorId),
     notes: row.notes,
     events: await loadEvents(db, projectId, row.id),
     gates: await loadGates(db, projectId, row.id),
   }
+}
+
+async function findAuthorName(db: Db | Tx, authorId: string | null): Promise<string | null> {
+  if (authorId === null) return null
+  const author = await db.user.findUnique({ where: { id: authorId }, select: { name: true } })
+  return author?.name ?? null
 }
 
 async function loadEvents(db: Db | Tx, projectId: string, versionId: string): Promise<VersionDetail['events']> {

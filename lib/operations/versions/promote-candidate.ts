@@ -1,5 +1,5 @@
 import type { Tx } from '@/lib/db/client'
-import { actorName, type ProjectContext, personOf } from '../context'
+import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { openRegressionGates } from '../gates/open-regression-gates'
 import { announce } from '../live/announce'
@@ -15,7 +15,7 @@ export async function promoteCandidate(
   tx: Tx,
   ctx: ProjectContext,
   settings: VersionSettings,
-  notes: string | undefined,
+  { notes, authorId }: { notes: string | undefined; authorId: string | null },
 ): Promise<void> {
   const place = { projectId: ctx.project.id, chainId: settings.chainId, versionId: settings.versionId }
   const { projectId, versionId } = place
@@ -27,7 +27,7 @@ export async function promoteCandidate(
   }
   await tx.$executeRaw`
     UPDATE chain_version SET state = 'live', published_by = ${actorName(ctx.actor)}, published_at = ${ctx.now()},
-      author_id = coalesce(author_id, ${personOf(ctx.actor)?.userId ?? null}::uuid)
+      author_id = coalesce(author_id, ${authorId}::uuid)
     WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid`
   await recordPublication(tx, ctx, place, { version, notes, fromState: 'candidate', toState: 'live' })
   await openRegressionGates(tx, {

@@ -11,6 +11,7 @@ import { queuePublished } from '../trials/queue-trials'
 import { refusePrivate } from '../webhooks/refuse-private'
 import { countVersions, giveProfile, refuseOtherProfile } from './chain-profile'
 import { sealExecutor } from './executor'
+import { findAuthorId } from './find-author'
 import { findVersionDetail } from './load-version-detail'
 import { type KnownVersion, lockVersion } from './lock-version'
 import { promoteCandidate } from './promote-candidate'
@@ -30,6 +31,7 @@ const UNCHANGED: Published = { published: false, trials: 0, signingSecret: null 
 export const publishVersion = operation(contract, async (ctx, input) => {
   refuseUnusableSchema(input.contract?.schema)
   if (input.executor?.kind === 'http') await refusePrivate(input.executor.url, 'executor.url')
+  const authorId = await findAuthorId(ctx, input.author)
   return inTransaction(ctx, async (tx) => {
     const isNewChain = (await countVersions(tx, ctx.project.id, input.chain)) === 0
     const made = await ensureVersions(tx, ctx.project.id, [input], ctx.now(), 'candidate')
@@ -38,8 +40,8 @@ export const publishVersion = operation(contract, async (ctx, input) => {
     const known = await lockVersion(tx, ctx.project.id, settings)
     const done =
       known.bodyHash === null
-        ? await publishNew(tx, ctx, settings, { input, known, isNewChain })
-        : await publishAgain(tx, ctx, settings, { input, known })
+        ? await publishNew(tx, ctx, settings, { input, known, authorId, isNewChain })
+        : await publishAgain(tx, ctx, settings, { input, known, authorId })
     return {
       ...getVersion.output.parse({ version: await findVersionDetail(tx, ctx, input.chain, input.version) }),
       ...done,
@@ -47,13 +49,13 @@ export const publishVersion = operation(contract, async (ctx, input) => {
   })
 })
 
-type Publication = { input: PublishInput; known: KnownVersion }
+type Publication = { input: PublishInput; known: KnownVersion; authorId: string | null }
 
 async function publishNew(
   tx: Tx,
   ctx: ProjectContext,
   settings: VersionSettings,
-  { input, known, isNewChain }: Publication & { isNewChain: boolean },
+  { input, known, authorId, isNewChain }: Publication & { isNewChain: boolean },
 ): Promise<Published> {
   const place = { projectId: ctx.project.id, chainId: settings.chainId, versionId: settings.versionId }
   if (known.state === 'rolled_back' || known.state === 'halted') throw takenBack(input, known.state)
@@ -62,7 +64,7 @@ async function publishNew(
   else refuseOtherProfile(input.profile, settings.profile)
   const { executor, minted } = await sealExecutor(tx, place, input.executor)
   const toState: VersionState = input.candidate ? 'candidate' : 'live'
-  await storePublication(tx, ctx, place, { input, hash: hashOf(input), executor, state: toState })
+  await storePublication(tx, ctx, place, { input, hash: hashOf(input), executor, state: toState, authorId })
   await recordPublication(tx, ctx, place, { version: input.version, notes: input.notes, fromState: null, toState })
   const trials = await queuePublished(tx, ctx, { ...place, ...input, minLiveRuns: settings.minLiveRuns })
   await announce(tx, { project: ctx.project.id, topic: 'chains' })
@@ -73,23 +75,23 @@ async function publishAgain(
   tx: Tx,
   ctx: ProjectContext,
   settings: VersionSettings,
-  { input, known }: Publication,
+  { input, known, authorId }: Publication,
 ): Promise<Published> {
   const isSame = known.bodyHash === hashOf(input) || (known.state === 'candidate' && isBare(input))
   if (!isSame) throw anotherBody(input, known.publishedBy)
   if (input.candidate && known.state === 'live') throw isLive(input)
   if (input.candidate || known.state !== 'candidate') return UNCHANGED
-  await promoteCandidate(tx, ctx, settings, input.notes)
+  await promoteCandidate(tx, ctx, settings, { notes: input.notes, authorId })
   return { ...UNCHANGED, published: true }
 }
 
-/** Of all that a version promises: it is the same whether it is on trial or live. */
-function hashOf({ candidate: _, ...promise }: PublishInput): string {
+/** Of all that a version promises: it is the same whether it is on trial or live, and whoever made it. */
+function hashOf({ candidate: _candidate, author: _author, ...promise }: PublishInput): string {
   return bodyHash(promise)
 }
 
 /** It only names a version, as whoever means a candidate that was published before. */
-function isBare({ chain: _chain, version: _version, candidate: _candidate, notes: _notes, ...promise }: PublishInput) {
+function isBare({ chain, version, candidate, author, notes, ...promise }: PublishInput) {
   return Object.values(promise).every((value) => value === undefined)
 }
 

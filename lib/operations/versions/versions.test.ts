@@ -58,6 +58,29 @@ describe('publishing', () => {
     expect((await see(await test.as('reviewer'), gate.id)).mayDecide.allowed).toBe(true)
   })
 
+  it('by a key may name the member who made it, who then cannot decide on it either', async () => {
+    const test = await makeProject()
+    const maker = await test.as('reviewer', 'Mona')
+    const email = (actor: typeof maker.actor) => (actor.kind === 'user' ? (actor.email ?? '') : '')
+    const { version } = await publishVersion.run(test.key, body({ author: email(maker.actor).toUpperCase() }))
+    expect(version).toMatchObject({ author: 'Mona', publishedBy: expect.stringContaining('key') })
+    expect((await publishVersion.run(test.key, body())).published).toBe(false)
+    const { gate } = await openGate.run(test.key, { chain: 'answers', version: '1.0.0', question: 'Keep it?' })
+    const { evidenceDigest } = await see(maker, gate.id)
+    const decision = { gateId: gate.id, verdict: 'approved' as const, evidenceDigest }
+    await expect(decideGate.run(maker, decision)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('names no author who is a stranger, and nobody but oneself where a person publishes', async () => {
+    const test = await makeProject()
+    const [ada, mona] = [await test.as('admin', 'Ada'), await test.as('reviewer', 'Mona')]
+    const named = body({ author: mona.actor.kind === 'user' ? mona.actor.email : '' })
+    const refusal = { code: 'invalid_input', issues: [{ path: 'author' }] }
+    await expect(publishVersion.run(test.key, body({ author: 'x@example.com' }))).rejects.toMatchObject(refusal)
+    await expect(publishVersion.run(ada, named)).rejects.toMatchObject(refusal)
+    expect((await publishVersion.run(mona, named)).version.author).toBe('Mona')
+  })
+
   it('is the same when sent again, and a conflict with another body', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body(everything))

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { Context } from '../context'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { see } from '../testing/regressed-chain'
+import { decideGate } from './decide-gate'
+import { openGate } from './open-gate'
+import { timeOutGate } from './time-out-gates'
+import { undoGate } from './undo-gate'
+
+let test: TestProject
+let rita: Context
+beforeEach(async () => {
+  test = await makeProject()
+  rita = await test.as('reviewer', 'Rita')
+})
+
+const good = (version: string, count = 3) => Array.from({ length: count }, () => runBody({ version }))
+const bad = (version: string) => good(version).map((run): RunBody => ({ ...run, output: { answer: '' } }))
+
+/** The versions that pending regression gates ask about, each with the one it is compared with. */
+async function asked(): Promise<string[]> {
+  const gates = await test.key.db.gate.findMany({
+    where: { projectId: test.project.id, kind: 'regression', state: 'pending' },
+    orderBy: { id: 'asc' },
+  })
+  const shown = await Promise.all(gates.map(({ id }) => see(test.key, id)))
+  return shown.map(({ gate }) => `${gate.version} after ${gate.priorVersion}`)
+}
+
+const gateOn = (version: string) =>
+  test.key.db.gate.findFirstOrThrow({
+    where: { projectId: test.project.id, title: { contains: `${version} is worse` } },
+  })
+
+async function reject(version: string): Promise<string> {
+  const { id } = await gateOn(version)
+  const { evidenceDigest } = await see(rita, id)
+  await decideGate.run(rita, { gateId: id, verdict: 'rejected', evidenceDigest, reason: 'worse' })
+  return id
+}
+
+describe('a version that was measured against a bad one', () => {
+  beforeEach(async () => {
+    await takeIn(test.key, good('1.0.0'))
+    await takeIn(test.key, bad('1.1.0'))
+    await takeIn(test.key, bad('1.2.0'))
+  })
+
+  it('is asked about once the bad one is rejected', async () => {
+    expect(await asked()).toEqual(['1.1.0 after 1.0.0'])
+    await reject('1.1.0')
+    expect(await asked()).toEqual(['1.2.0 after 1.0.0'])
+  })
+
+  it('goes live again by a fresh gate, which says so', async () => {
+    await reject('1.1.0')
+    const { gate } = await openGate.run(test.key, { chain: 'answers', version: '1.1.0', question: 'After all?' })
+    expect((await see(rita, gate.id)).consequences.approve).toContain('1.1.0 goes live.')
+  })
+
+  it('is asked about once the bad one has timed out', async () => {
+    const { id, deadlineAt } = await gateOn('1.1.0')
+    await timeOutGate(test.key.db, { projectId: test.project.id, gateId: id }, deadlineAt)
+    expect(await asked()).toEqual(['1.2.0 after 1.0.0'])
+  })
+
+  it('is asked about once, also when the rejection is taken back', async () => {
+    const gateId = await reject('1.1.0')
+    await undoGate.run(rita, { gateId, reason: 'too early' })
+    expect(await asked()).toEqual(['1.2.0 after 1.0.0'])
+  })
+})
+
+it('a fix below a version that was rolled back is asked about, since it serves', async () => {
+  await takeIn(test.key, good('1.0.0'))
+  await takeIn(test.key, bad('2.0.0'))
+  await reject('2.0.0')
+  await takeIn(test.key, bad('1.0.1'))
+  expect(await asked()).toEqual(['1.0.1 after 1.0.0'])
+})
+
+it('a version is asked about when the runs before it come later', async () => {
+  await takeIn(test.key, bad('1.1.0'))
+  await takeIn(test.key, good('1.0.0'))
+  expect(await asked()).toEqual(['1.1.0 after 1.0.0'])
+})
+
+describe('a version with a gate by hand', () => {
+  let gateId: string
+  beforeEach(async () => {
+    await takeIn(test.key, good('1.0.0'))
+    await takeIn(test.key, good('1.1.0', 1))
+    gateId = (await openGate.run(test.key, { chain: 'answers', version: '1.1.0', question: 'Ready?' })).gate.id
+  })
+
+  async function approve(): Promise<void> {
+    const { evidenceDigest } = await see(rita, gateId)
+    await decideGate.run(rita, { gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
+  }
+
+  it('is asked about again where the approval came before the runs that show a regression', async () => {
+    await approve()
+    await takeIn(test.key, bad('1.1.0'))
+    expect(await asked()).toEqual(['1.1.0 after 1.0.0'])
+  })
+
+  it('is not asked about a second time while that waits, nor where it was approved as a regression', async () => {
+    await takeIn(test.key, bad('1.1.0'))
+    await approve()
+    await takeIn(test.key, bad('1.1.0'))
+    expect(await asked()).toEqual([])
+  })
+})
