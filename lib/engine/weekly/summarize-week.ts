@@ -30,14 +30,22 @@ function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): st
   if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
   const ofUnits = flaggedUnits(units, unitTotals)
   if (flaggedChains.length === 0 && ofUnits === null)
-    return `None of ${plural(scored, 'chain')} is flagged: no mean is below 0.60 or fell by more than 0.05.`
+    return `${noneFlagged(scored)}: no mean is below 0.60 or fell by more than 0.05.`
   const ofChains =
     flaggedChains.length === 0
-      ? `None of ${plural(scored, 'chain')} is flagged`
+      ? noneFlagged(scored)
       : `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}`
-  const noise = expectedNoise === null ? null : `about ${expectedNoise.toFixed(1)} of these flags would be noise`
+  const noise = expectedNoise === null ? null : noiseText(expectedNoise)
   return `${[ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')}.`
 }
+
+const noiseText = (expected: number) =>
+  expected < 0.05
+    ? 'hardly any of these flags would be noise'
+    : `about ${expected.toFixed(1)} of these flags would be noise`
+
+const noneFlagged = (scored: number) =>
+  scored === 1 ? 'The one chain is not flagged' : `None of ${plural(scored, 'chain')} is flagged`
 
 function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null

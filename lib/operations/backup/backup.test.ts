@@ -174,6 +174,20 @@ describe('a restore', () => {
     expect(await isEmpty()).toBe(true)
   })
 
+  it('takes tables whose columns stand in another order, and names one that has others', async () => {
+    await withClient(target, (client) =>
+      client.query('ALTER TABLE rollup_hour DROP COLUMN scored, ADD COLUMN scored int NOT NULL'),
+    )
+    await restoreDatabase({ url: target, file })
+    const counts = `SELECT sum(scored) AS counted, (SELECT count(quality) FROM run_summary) AS there FROM rollup_hour`
+    const [row] = await withClient(target, async (client) => (await client.query(counts)).rows)
+    expect(row.counted).toBe(row.there)
+    expect(Number(row.there)).toBeGreaterThan(5)
+    target = await createTestDatabase(inject('databaseServerUrl'), inject('databaseRun'), nameOfTarget())
+    await withClient(target, (client) => client.query('ALTER TABLE rollup_hour ADD COLUMN more int'))
+    await expect(restoreDatabase({ url: target, file })).rejects.toThrow('rollup_hour differs')
+  })
+
   it('refuses another version of the schema, and names the difference', async () => {
     await withClient(target, (client) =>
       client.query(

@@ -74,13 +74,21 @@ function assertFits(header: BackupHeader, { migrations, tables }: DatabaseFacts)
     throw new Error(
       `the backup is of another version of the desk: ${differences.join(', ')}. Restore it with that version`,
     )
-  const shape = (facts: BackupHeader['tables']) => JSON.stringify(facts.map(({ name, columns }) => [name, columns]))
-  if (shape(header.tables) !== shape(tables)) throw new Error('the tables of the database are not those of the backup')
+  const other = findOtherTable(header.tables, tables)
+  if (other !== null) throw new Error(`the tables of the database are not those of the backup: ${other} differs`)
   const filled = tables.filter(({ rows }) => rows > 0)
   const told = filled.slice(0, 3).map(({ name, rows }) => `${name} has ${rows}`)
   const others = filled.length > told.length ? ` and ${filled.length - told.length} more tables` : ''
   if (filled.length > 0)
     throw new Error(`the database is not empty: ${told.join(', ')}${others}. Restore into a new one`)
+}
+
+/** The first table that only one side has, or that has other columns. Their order is of no matter: each is copied by its name. */
+function findOtherTable(mine: BackupHeader['tables'], theirs: BackupHeader['tables']): string | null {
+  const shapes = (facts: BackupHeader['tables']) =>
+    new Map(facts.map(({ name, columns }) => [name, [...columns].sort().join()]))
+  const [a, b] = [shapes(mine), shapes(theirs)]
+  return [...new Set([...a.keys(), ...b.keys()])].find((name) => a.get(name) !== b.get(name)) ?? null
 }
 
 async function fill(client: Client, header: BackupHeader, reader: PartReader, onTable: OnTable): Promise<void> {
