@@ -119,8 +119,8 @@ describe('the overview', () => {
   })
 
   it('of a project without runs has every bucket, and null where there is nothing to take a number from', async () => {
-    const { key } = await makeProject()
-    const overview = await getOverview.run(key, {})
+    const { at } = await makeProject()
+    const overview = await getOverview.run(at(new Date('2026-03-04T10:30:00Z')), {})
     expect(overview).toMatchObject({ everAnyRun: false, latestRunAt: null, flagged: 0, versions: [] })
     expect(overview.current).toMatchObject({
       runs: 0,
