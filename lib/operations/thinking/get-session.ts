@@ -14,21 +14,24 @@ type Row = Omit<ThoughtNode, 'origin' | 'step' | 'recordedAt'> & {
   recordedAt: Date
 }
 
-/** A session with its thoughts, short. With `after` only those that came since: a page that follows asks for no more. */
+/**
+ * A session with its thoughts, short. With `after` only those that came since: a page that follows asks for no more. The thoughts
+ * are read last, and `lastOrdinal` is never beyond them, so that one that arrives meanwhile is in this answer or in the next.
+ */
 export const getThinkingSession = operation(contract, async (ctx, { sessionId, after }) => {
   const projectId = ctx.project.id
   const session = await loadSession(ctx.db, projectId, sessionId)
-  const rows = await loadRows(ctx.db, projectId, sessionId, after)
   const kept = await ctx.db.thought.aggregate({
     where: { projectId, sessionId },
     _min: { ordinal: true },
     _max: { ordinal: true },
   })
+  const rows = await loadRows(ctx.db, projectId, sessionId, after)
   return {
     session: toSessionRow(session),
     thoughts: rows.map(toNode),
-    firstOrdinal: kept._min.ordinal,
-    lastOrdinal: kept._max.ordinal ?? session.nextOrdinal - 1,
+    firstOrdinal: kept._min.ordinal ?? rows[0]?.ordinal ?? null,
+    lastOrdinal: rows.at(-1)?.ordinal ?? kept._max.ordinal ?? session.nextOrdinal - 1,
   }
 })
 

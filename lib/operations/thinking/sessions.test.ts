@@ -103,6 +103,15 @@ describe('a session', () => {
     })
   })
 
+  it.each([1, 2, 3])('loses none that arrives in the middle of it, before its read number %d', async (place) => {
+    const { key } = await makeProject()
+    await think(key, 1)
+    const db = interrupted(key.db, place, () => think(key, 2))
+    const first = await getThinkingSession.run({ ...key, db }, { sessionId: 's', after: 0 })
+    const then = await getThinkingSession.run(key, { sessionId: 's', after: first.lastOrdinal })
+    expect([...first.thoughts, ...then.thoughts].map(({ number }) => number)).toEqual([1, 2])
+  })
+
   it('gives one thought whole, and none of another project', async () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await think(mine.key, 1)
@@ -131,3 +140,22 @@ describe('a session', () => {
     expect(markdown.match(/^# /gm)).toHaveLength(1)
   })
 })
+
+/** A database where something happens once, just before the read of this place. */
+function interrupted<T extends object>(db: T, place: number, happen: () => Promise<unknown>): T {
+  let reads = 0
+  const wrap = <O extends object>(target: O, names: readonly string[]): O =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name)
+        if (typeof name !== 'string' || !names.includes(name)) return value
+        if (typeof value !== 'function') return wrap(value as object, ['findUnique', 'aggregate'])
+        return async (...given: unknown[]) => {
+          reads++
+          if (reads === place) await happen()
+          return Reflect.apply(value, object, given)
+        }
+      },
+    })
+  return wrap(db, ['thinkingSession', 'thought', '$queryRaw'])
+}
