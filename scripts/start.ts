@@ -57,9 +57,11 @@ async function serve(env: Env, desk: Desk, lock: StartLock, stop: AbortSignal) {
     lock.noteApp(app.pid)
     await waitUntilReady(app, localUrl(env, '/readyz'), stop)
   }
+  // Before the desk answers, so that whoever waits until it is ready finds the key and the admin there.
+  const greeting = firstRun(environment)
+  stop.throwIfAborted()
   await step('App', () => launch(database.url))
   say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
-  const greeting = firstRun(environment)
   if (greeting) say(greeting)
   say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
   await supervise(desk, { database: () => prepareDatabase(env, desk), app: launch }, stop)
