@@ -8,23 +8,16 @@ export function normalCdf(z: number): number {
   return z > 0 ? 1 - tail : tail
 }
 
-function rational(x: number): number {
-  let above = 0.0352624965998911
-  above = above * x + 0.700383064443688
-  above = above * x + 6.37396220353165
-  above = above * x + 33.912866078383
-  above = above * x + 112.079291497871
-  above = above * x + 221.213596169931
-  above = above * x + 220.206867912376
-  let below = 0.0883883476483184
-  below = below * x + 1.75566716318264
-  below = below * x + 16.064177579207
-  below = below * x + 86.7807322029461
-  below = below * x + 296.564248779674
-  below = below * x + 637.333633378831
-  below = below * x + 793.826512519948
-  below = below * x + 440.413735824752
-  return above / below
-}
+// Coefficients from the highest power of x down.
+const ABOVE = [
+  0.0352624965998911, 0.700383064443688, 6.37396220353165, 33.912866078383, 112.079291497871, 221.213596169931,
+  220.206867912376,
+]
+const BELOW = [
+  0.0883883476483184, 1.75566716318264, 16.064177579207, 86.7807322029461, 296.564248779674, 637.333633378831,
+  793.826512519948, 440.413735824752,
+]
 
+const polynomial = (x: number, coefficients: readonly number[]) => coefficients.reduce((sum, next) => sum * x + next)
+const rational = (x: number) => polynomial(x, ABOVE) / polynomial(x, BELOW)
 const fraction = (x: number) => 1 / (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) / 2.506628274631

@@ -3,6 +3,7 @@ import type { Tx } from '@/lib/db/client'
 import { recordset } from '@/lib/db/rows'
 import type { MailFailure } from '@/lib/engine/mail/mail-failure'
 import { nextMailAt } from '@/lib/engine/mail/mail-schedule'
+import { alarmTimes } from '../jobs/alarm-times'
 import { enqueueMails } from '../jobs/enqueue-mails'
 import { announce } from '../live/announce'
 import type { LeasedMail } from './lease-mails'
@@ -44,10 +45,9 @@ export async function settleMails(
       lease_until = NULL, updated_at = ${now}
     FROM ${recordset(COLUMNS, rows)}
     WHERE m.project_id = ${projectId}::uuid AND m.id = x.id AND m.lease_until = x.lease_until`
-  const retries = rows.flatMap((row) => (row.next_at ? [Math.ceil(row.next_at.getTime() / 1000) * 1000] : []))
   await enqueueMails(
     tx,
-    [...new Set(retries)].map((ms) => ({ projectId, at: new Date(ms) })),
+    alarmTimes(rows).map((at) => ({ projectId, at })),
   )
   const down = tried.find(({ mail, outcome }) => outcome.kind === 'down' && mail.attempts + 1 >= TOLD_AFTER)
   if (down && 'error' in down.outcome) await tellAdminsOfTrouble(tx, projectId, down.outcome.error, now)

@@ -2,6 +2,7 @@ import type { DeliveryState } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
 import { recordset } from '@/lib/db/rows'
 import { nextAttemptAt } from '@/lib/engine/webhooks/retry-schedule'
+import { alarmTimes } from '../jobs/alarm-times'
 import { enqueueDeliveries } from '../jobs/enqueue-deliveries'
 import type { WebhookDeliverJob } from '../jobs/queues'
 import { announce } from '../live/announce'
@@ -55,7 +56,7 @@ export async function settleDeliveries(
   else
     await enqueueDeliveries(
       tx,
-      retryTimes(rows).map((at) => ({ ...endpoint, at })),
+      alarmTimes(rows).map((at) => ({ ...endpoint, at })),
     )
   await announce(tx, { project: projectId, topic: 'webhooks', id: endpointId })
 }
@@ -88,10 +89,4 @@ function reasonToDisable(tried: readonly Tried[], failures: number): string | nu
   if (failures < MAX_FAILURES) return null
   const error = tried.at(-1)?.sent.attempt.error ?? 'no answer'
   return `The last retry of ${failures} messages in a row failed; lately: ${error}.`
-}
-
-/** Retries that are due within the same second need one alarm only. */
-function retryTimes(rows: readonly Row[]): Date[] {
-  const seconds = rows.flatMap((row) => (row.next_at ? [Math.ceil(row.next_at.getTime() / 1000)] : []))
-  return [...new Set(seconds)].map((second) => new Date(second * 1000))
 }
