@@ -2,24 +2,15 @@
 
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
-import { Button } from '@/components/ui/button'
-import { StatePanel } from '@/components/ui/state-panel'
+import { PageNotFound } from '@/components/shell/page-not-found'
 import { runsHref } from '@/lib/charts/runs-href'
 
 /** No run of that id: said as such, with the way back. */
 export function MissingRun() {
   const { project } = useParams<{ project: string }>()
   return (
-    <StatePanel
-      state="empty"
-      title="There is no such run here"
-      action={
-        <Button asChild>
-          <Link href={runsHref(project)}>All runs</Link>
-        </Button>
-      }
-    >
+    <PageNotFound title="There is no such run here" link={<Link href={runsHref(project)}>All runs</Link>}>
       No run of this project goes by that id. It may belong to another project.
-    </StatePanel>
+    </PageNotFound>
   )
 }

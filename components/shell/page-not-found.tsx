@@ -2,15 +2,20 @@ import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { StateFrame } from '@/components/ui/state-frame'
 
-type PageNotFoundProps = { /** The one way on. */ link: ReactNode }
+type PageNotFoundProps = {
+  /** The one way on. */
+  link: ReactNode
+  title?: string
+  children?: ReactNode
+}
 
 /** An address with nothing behind it, or nothing this person may know of: which of the two is not said. */
-export function PageNotFound({ link }: PageNotFoundProps) {
+export function PageNotFound({ link, title = 'There is nothing here', children }: PageNotFoundProps) {
   return (
     <>
       <h1 className="sr-only">Not found</h1>
-      <StateFrame state="empty" title="There is nothing here" action={<Button asChild>{link}</Button>}>
-        The address may be wrong, or what it names may belong to a project you are not a member of.
+      <StateFrame state="empty" title={title} action={<Button asChild>{link}</Button>}>
+        {children ?? 'The address may be wrong, or what it names may belong to a project you are not a member of.'}
       </StateFrame>
     </>
   )

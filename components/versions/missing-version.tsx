@@ -2,8 +2,7 @@
 
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
-import { Button } from '@/components/ui/button'
-import { StatePanel } from '@/components/ui/state-panel'
+import { PageNotFound } from '@/components/shell/page-not-found'
 import { chainHref } from '@/lib/charts/chain-href'
 
 /** No version of that name: said as such, with the way back to its chain. */
@@ -11,21 +10,15 @@ export function MissingVersion() {
   const { project, chain } = useParams<{ project: string; chain: string }>()
   const name = decodeURIComponent(chain)
   return (
-    <>
-      <h1 className="sr-only">Not found</h1>
-      <StatePanel
-        state="empty"
-        title="There is no such version here"
-        action={
-          <Button asChild>
-            <Link href={chainHref(project, name)}>
-              <span className="max-w-64 truncate">All versions of {name}</span>
-            </Link>
-          </Button>
-        }
-      >
-        It was never published, and no run of this project has named it.
-      </StatePanel>
-    </>
+    <PageNotFound
+      title="There is no such version here"
+      link={
+        <Link href={chainHref(project, name)}>
+          <span className="max-w-64 truncate">All versions of {name}</span>
+        </Link>
+      }
+    >
+      It was never published, and no run of this project has named it.
+    </PageNotFound>
   )
 }

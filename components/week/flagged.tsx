@@ -5,6 +5,7 @@ import { runsHref } from '@/lib/charts/runs-href'
 import { weekSpans } from '@/lib/charts/week-spans'
 import type { WeeklyFlag, WeeklyMean, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/format/number'
+import { flagNoise } from '@/lib/format/week-words'
 import { CountLink } from './count-link'
 import { ShowAll } from './show-all'
 
@@ -32,11 +33,7 @@ export function Flagged({ project, report }: FlaggedProps) {
           </ul>
         )}
       </ShowAll>
-      {expectedNoise !== null && (
-        <p className="mt-2 text-ink-2 text-sm">
-          Of these flags about {expectedNoise.toFixed(1)} would be noise, their chances added up.
-        </p>
-      )}
+      {expectedNoise !== null && <p className="mt-2 text-ink-2 text-sm">{flagNoise(expectedNoise)}</p>}
     </>
   )
 }

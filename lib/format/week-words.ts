@@ -1,5 +1,6 @@
 import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/actions'
 import type { FailureLife, WeeklyMetric, WeeklyOutcome, WeeklyUnit } from '@/lib/contracts/weekly/report'
+import { noiseText } from '@/lib/engine/weekly/words'
 import { formatDate, formatDay } from './date'
 import { formatPercent, formatScore } from './number'
 
@@ -10,6 +11,11 @@ export const failureLifeLabels: Record<FailureLife, string> = {
   steady: 'Steady',
   falling: 'Falling',
   gone: 'Gone',
+}
+
+/** How much the flags of a page are to be trusted together. */
+export function flagNoise(expected: number): string {
+  return `Their chances added up, ${noiseText(expected)}.`
 }
 
 /** What the change of a unit's mean amounts to. */

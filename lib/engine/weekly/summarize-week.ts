@@ -1,5 +1,5 @@
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { changeText, grouped, meanText, named, plural } from './words'
+import { changeText, grouped, meanText, named, noiseText, plural } from './words'
 
 export type Unsummarized = Omit<WeeklyReport, 'summary'>
 
@@ -38,11 +38,6 @@ function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): st
   const noise = expectedNoise === null ? null : noiseText(expectedNoise)
   return `${[ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')}.`
 }
-
-const noiseText = (expected: number) =>
-  expected < 0.05
-    ? 'hardly any of these flags would be noise'
-    : `about ${expected.toFixed(1)} of these flags would be noise`
 
 const noneFlagged = (scored: number) =>
   scored === 1 ? 'The one chain is not flagged' : `None of ${plural(scored, 'chain')} is flagged`

@@ -7,6 +7,12 @@ export function plural(count: number, singular: string, many = `${singular}s`): 
   return `${grouped(count)} ${count === 1 ? singular : many}`
 }
 
+/** How many flags are to be expected as noise, in words. */
+export function noiseText(expected: number): string {
+  const many = expected < 0.05 ? 'hardly any' : `about ${expected.toFixed(1)}`
+  return `${many} of these flags would be noise`
+}
+
 /** "1,204". */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,19 +1,10 @@
 import Link from 'next/link'
-import { Button } from '@/components/ui/button'
-import { StatePanel } from '@/components/ui/state-panel'
+import { PageNotFound } from '@/components/shell/page-not-found'
 
 export default function SessionNotFound() {
   return (
-    <StatePanel
-      state="empty"
-      title="No thinking session at this address"
-      action={
-        <Button asChild>
-          <Link href="/">Back to the desk</Link>
-        </Button>
-      }
-    >
+    <PageNotFound title="No thinking session at this address" link={<Link href="/">Back to the desk</Link>}>
       The link may be cut short, or lead to a session of another project.
-    </StatePanel>
+    </PageNotFound>
   )
 }

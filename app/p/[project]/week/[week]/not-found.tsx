@@ -1,22 +1,10 @@
 import Link from 'next/link'
-import { Button } from '@/components/ui/button'
-import { StatePanel } from '@/components/ui/state-panel'
+import { PageNotFound } from '@/components/shell/page-not-found'
 
 export default function WeekNotFound() {
   return (
-    <>
-      <h1 className="sr-only">Not found</h1>
-      <StatePanel
-        state="empty"
-        title="No such week"
-        action={
-          <Button asChild>
-            <Link href="/">Back to the desk</Link>
-          </Button>
-        }
-      >
-        It has not begun, its year does not have it, or this revision was never made.
-      </StatePanel>
-    </>
+    <PageNotFound title="No such week" link={<Link href="/">Back to the desk</Link>}>
+      It has not begun, its year does not have it, or this revision was never made.
+    </PageNotFound>
   )
 }
