@@ -81,7 +81,10 @@ const standings: Partial<Record<VersionDetail['state'], string>> = {
   candidate: 'A candidate: tried and compared with what serves, and not serving itself.',
 }
 
-function findingOf({ served, state, notes }: VersionDetail): string {
-  const standing = served ? 'It serves.' : (standings[state] ?? `${versionStateLabels[state]}: it does not serve.`)
+const UNPUBLISHED = 'A candidate that nobody has published: compared with what serves, and not serving itself.'
+
+function findingOf({ served, state, publishedBy, notes }: VersionDetail): string {
+  const onTrial = state === 'candidate' && publishedBy === null ? UNPUBLISHED : standings[state]
+  const standing = served ? 'It serves.' : (onTrial ?? `${versionStateLabels[state]}: it does not serve.`)
   return notes ? `${standing} ${notes}` : standing
 }

@@ -14,6 +14,7 @@ function period(overrides: Partial<Period> = {}): Period {
     from: '2026-11-14T08:00:00.000Z',
     to: '2026-11-21T08:00:00.000Z',
     runs: 0,
+    candidateRuns: 0,
     failedRuns: 0,
     quality: none,
     good: noShare,
@@ -64,6 +65,13 @@ describe('the figures of a period', () => {
     expect(figure('good', now, period({ runs: 100, good: good(0.8) }))?.change?.text).toBe('+2 pts')
     expect(figure('good', now, null)?.change).toBeNull()
     expect(figure('runs', now, null)?.change).toBeNull()
+  })
+
+  it('say how many runs were of candidates, and rest on the others', () => {
+    const now = period({ runs: 9, candidateRuns: 4, failedRuns: 2, quality: quality(0.8, 0.1, 3) })
+    expect(figure('runs', now, null)?.count).toBe('2 failed · 4 of candidates, in no mean')
+    expect(figure('quality', now, null)?.count).toBe('3 of 5 scored')
+    expect(figure('quality', { ...now, quality: quality(0.8, 0.1, 5) }, null)?.count).toBeNull()
   })
 
   it('lead to the runs of the period; those of all time to all of them', () => {

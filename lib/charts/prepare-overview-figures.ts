@@ -46,6 +46,7 @@ export function prepareOverviewFigures(
   }
   const missing = current.runs === 0 ? 'No run in this range' : 'No run has one yet'
   const { quality, good, confidence, reviewed } = current
+  const measurable = current.runs - current.candidateRuns
   return [
     {
       key: 'runs',
@@ -55,7 +56,12 @@ export function prepareOverviewFigures(
       exact: String(current.runs),
       change: previous && { ...changeOfCount(current.runs - previous.runs), against },
       interval: null,
-      count: current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
+      count: [
+        current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
+        current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} of candidates, in no mean` : null,
+      ]
+        .filter(Boolean)
+        .join(' · '),
       href: runsHref(project, within),
     },
     {
@@ -66,7 +72,7 @@ export function prepareOverviewFigures(
       exact: formatExact(quality.mean),
       change: changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) => formatChange(delta)),
       interval: quality.interval && formatInterval(quality.interval),
-      count: quality.n === current.runs ? null : `${formatCount(quality.n)} of ${formatCount(current.runs)} scored`,
+      count: quality.n === measurable ? null : `${formatCount(quality.n)} of ${formatCount(measurable)} scored`,
       href: runsHref(project, { ...within, sort: 'quality_low' }),
     },
     {
@@ -91,7 +97,7 @@ export function prepareOverviewFigures(
       ),
       interval: null,
       count: [
-        confidence.n === current.runs ? null : `${formatCount(confidence.n)} with signals`,
+        confidence.n === measurable ? null : `${formatCount(confidence.n)} with signals`,
         `${formatCount(reviewed.n)} reviewed`,
       ]
         .filter(Boolean)

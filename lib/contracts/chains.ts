@@ -6,11 +6,12 @@ import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
 
 /**
- * Where a version stands. A version that nobody published, but that runs or a declaration name, is live.
+ * Where a version stands. Where nobody ever published a version of the chain to serve, one that runs or a declaration name is
+ * live; from that publication on it is a candidate, so that a stray run never changes what serves. What was live stays so.
  *
- * - `candidate`: published to be tried, as for a pull request. Its runs are scored like any others, and it is compared with what
- *   serves, but it never serves, is no baseline, and no gate opens by itself on it or its runs. Publishing it again without
- *   `candidate`, or an approved gate on it, makes it live.
+ * - `candidate`: published to be tried, as for a pull request, or named by runs and not published yet. Its runs are scored like
+ *   any others, and it is compared with what serves, but it never serves, is no baseline, and no gate opens by itself on it or
+ *   its runs. Publishing it without `candidate`, or an approved gate on it, makes it live.
  * - `live`: the highest of them serves.
  * - `superseded`: live, while a higher version serves. Never stored.
  * - `rolled_back`: a person rejected it. `halted`: its gate passed its deadline. Neither comes back by publishing.
@@ -26,7 +27,7 @@ export const versionView = z.object({
     .describe('candidate: on trial, never serves; superseded: live, and a higher version serves'),
   served: z.boolean(),
   publishedAt: isoTime.describe('When it was published; before that, when a run first named it'),
-  publishedBy: z.string().nullable().describe('Null for a version that only runs have named'),
+  publishedBy: z.string().nullable().describe('Null for a version that only runs or a declaration have named'),
   hasContract: z.boolean(),
   hasCriteria: z.boolean(),
   gate: z
@@ -91,7 +92,8 @@ export const getChain = contract({
 
 export const putVersion = contract({
   name: 'chains.putVersion',
-  summary: 'Declare a chain version with its contract and criteria, before or after its first run.',
+  summary:
+    'Declare a chain version with its contract and criteria, before or after its first run. That publishes nothing: in a chain with a published version it is a candidate.',
   scope: 'write',
   method: 'POST',
   path: '/api/v1/chains/{chain}/versions',

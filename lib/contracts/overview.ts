@@ -23,6 +23,7 @@ export const periodView = z.object({
   from: isoTime.nullable(),
   to: isoTime,
   runs: z.number(),
+  candidateRuns: z.number().describe('Of the runs those of candidates: counted, and in no mean and no share good'),
   failedRuns: z.number(),
   quality: mean,
   good: share,

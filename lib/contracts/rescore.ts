@@ -12,7 +12,8 @@ const side = z.object({ n: z.number(), sum: z.number() })
 /** A page of history at a time: send `next` back as `cursor` until it is null. */
 export const rescoreRuns = contract({
   name: 'runs.rescore',
-  summary: 'Score stored runs again under another profile or other weights, as a new series. The old series stays.',
+  summary:
+    'Score stored runs again under another profile or other weights, as a new series; all else holds that held when each run came in. The old series stays.',
   scope: 'write',
   method: 'POST',
   path: '/api/v1/rescore',
@@ -20,7 +21,9 @@ export const rescoreRuns = contract({
     /** Of the new series; the names of the profiles are those of the original ones. */
     series: name.refine((series) => !profiles.some((own) => own === series), 'is the name of an original series'),
     profile: profile.optional().describe("Each run's own when left out; weights need one."),
-    weights: factorWeights.optional(),
+    weights: factorWeights
+      .optional()
+      .describe('Left out: those that each run came in under, by its criteria and the configuration of that day.'),
     chain: name.optional(),
     dryRun: z.boolean().optional().describe('Compute and compare, write nothing.'),
     cursor: z.string().max(500).optional(),

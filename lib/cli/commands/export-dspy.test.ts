@@ -46,6 +46,18 @@ describe('veritas export-dspy', () => {
     expect(await readdir(folder)).toEqual(['examples.jsonl'])
   })
 
+  it('of a chain that the desk does not have ends with 1, says so, and keeps an earlier file', async () => {
+    const file = path.join(folder, 'examples.jsonl')
+    await writeFile(file, 'before')
+    const message = 'no chain is named "nowhere"'
+    const { run, notes } = deskTerminal(() =>
+      Response.json({ error: { code: 'not_found', message, issues: [], requestId: 'r' } }, { status: 404 }),
+    )
+    expect(await run('export-dspy', '--chain', 'nowhere', '--out', file)).toBe(1)
+    expect(notes.join('\n')).toContain(message)
+    expect(await readFile(file, 'utf8')).toBe('before')
+  })
+
   it('ends quietly once its reader had enough', async () => {
     const write = () => Promise.reject(new ReaderGone())
     const { run, notes } = deskTerminal(() => new Response(lines), { write })

@@ -6,7 +6,7 @@ import { ranges } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/format/number'
 import { toShare, toWholeNumber } from '../arguments'
 import { type ConnectionOptions, connectStream, withConnection } from '../connection'
-import { EXIT, type ExitCode } from '../exit-codes'
+import { EXIT, type ExitCode, exitHelp } from '../exit-codes'
 import type { Terminal } from '../terminal'
 import { writeOutput } from '../write-output'
 
@@ -28,7 +28,8 @@ chain, chain_version, scenario, run_id and split. Every line has the same keys a
 text is "". The feedback is the reviewer's words, else the issues found.
 
   veritas export-dspy --min-score 0.7 --out examples.jsonl
-  dspy.datasets.DataLoader().from_json("examples.jsonl", input_keys=("request_question",))`
+  dspy.datasets.DataLoader().from_json("examples.jsonl", input_keys=("request_question",))
+${exitHelp({ [EXIT.ok]: 'the examples are written, however few', [EXIT.failed]: 'the desk has no such chain or version; or it failed' })}`
 
 /** `veritas export-dspy`: runs as examples for an optimizer, line by line. */
 export function exportDspyCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {

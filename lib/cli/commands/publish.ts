@@ -19,7 +19,8 @@ type Flags = ConnectionOptions & {
 
 const HELP = `
 A candidate is tried and compared with what serves, and never serves itself: publish one for a pull request, send its runs,
-and ask \`veritas regression\`. Publish it again without --candidate and it is live.
+and ask \`veritas regression\`. Publish it again without --candidate and it is live. Once a version of a chain is published,
+one that only runs have named is a candidate too, until it is published.
 
   veritas publish --chain answers --version 1.4.0-pr.12 --candidate`
 

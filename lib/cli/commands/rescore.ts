@@ -24,7 +24,11 @@ export function rescoreCommand(program: Command, terminal: Terminal, end: (code:
       .description('Score stored runs again as a new series. The old series stays.')
       .requiredOption('--series <name>', 'name of the new series')
       .addOption(new Option('--profile <name>', "scoring profile; each chain's own when left out").choices(profiles))
-      .option('--weights <factor=weight,...>', 'weights of the factors; those left out stay as they are', toWeights)
+      .option(
+        '--weights <factor=weight,...>',
+        'weights of the factors, a left out one standard; without this, those each run came in under',
+        toWeights,
+      )
       .option('--chain <name>', 'only runs of this chain')
       .option('--dry-run', 'compare and write nothing')
       .option('--json', 'print the result as JSON'),

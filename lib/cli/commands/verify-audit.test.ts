@@ -85,15 +85,25 @@ describe('veritas verify-audit of a file', () => {
     expect(JSON.parse(out.join(''))).toMatchObject({ ok: false, events: 0, fault: { seq: 1, kind: 'missing' } })
   })
 
-  it('takes an empty log for what it is', async () => {
+  it.each([
+    ['nothing', []],
+    ['blank lines alone', ['', ' ']],
+  ])('that holds %s verifies nothing, and ends with 1', async (_words, lines) => {
     const { run, out } = offline()
-    expect(await run('verify-audit', write([]))).toBe(0)
-    expect(out).toEqual(['the log is empty'])
+    expect(await run('verify-audit', write(lines))).toBe(1)
+    expect(out[0]).toBe('the file holds no event: nothing was verified')
   })
 })
 
 describe('veritas verify-audit of the desk', () => {
   const head = { seq: 7, hash: hashOf('head') }
+
+  it('takes an empty log for what it is', async () => {
+    const answer = { ok: true, events: 0, head: null, noted: null, fault: null }
+    const { run, out } = deskTerminal(() => Response.json(answer))
+    expect(await run('verify-audit')).toBe(0)
+    expect(out).toEqual(['the log is empty'])
+  })
 
   it('asks the desk', async () => {
     const { run, out, asked } = deskTerminal(() =>

@@ -12,7 +12,7 @@ type Flags = ConnectionOptions & { head?: string; json?: boolean }
 const HELP = `
 With a file, which is what the page "Audit log" exports, no desk is asked. Keep the head that this prints somewhere else:
 with --head it also finds a log that was written anew, and a file that was cut off before that event.
-${exitHelp({ [EXIT.ok]: 'every event is as it was written', [EXIT.failed]: 'one was altered, is missing or misplaced: it is named; or it failed' })}`
+${exitHelp({ [EXIT.ok]: 'every event is as it was written', [EXIT.failed]: 'one was altered, is missing or misplaced: it is named; the file holds none; or it failed' })}`
 
 /** `veritas verify-audit`: recomputes the chain of the audit log, of the desk or of an export. */
 export function verifyAuditCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {

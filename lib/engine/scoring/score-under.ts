@@ -21,7 +21,7 @@ export const STANDARD_WEIGHTS: Readonly<Record<Profile, Weights>> = {
 
 export type ScoreUnderInput = {
   profile: Profile
-  /** Those left out keep their standard weight. */
+  /** Left out: those that hold for the run by its criteria and configuration. */
   weights?: Weights | undefined
   run: RunInput
   measure: Measure
@@ -33,7 +33,7 @@ export type ScoreUnderInput = {
  * Throws EngineInputError for weights, contract or criteria that cannot be honoured.
  */
 export function scoreUnder({ profile, weights, run, measure, signals }: ScoreUnderInput): SeriesScore {
-  if (profile === 'confidence') return scoreSignals(signals, weights)
+  if (profile === 'confidence') return scoreSignals(signals, weights ?? measure.configuration?.confidence_weights)
   const measureBy = profile === 'gaff' ? measureGaff : measureStratt
   return measureBy(run, { ...measure, weights }, isFinished(run)).score
 }

@@ -3,7 +3,7 @@ import type { GateState } from '@/lib/contracts/gates'
 import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { type ChainLevels, effectiveOf, JOIN_LEVELS, LEVEL_COLUMNS } from '../configuration/levels-of-chains'
+import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels-of-chains'
 import { maxAttemptsOf } from '../configuration/merge-configuration'
 import type { ChainVersionRow } from '../gates/chain-versions'
 
@@ -47,7 +47,7 @@ export async function loadChainRows(db: Db | Tx, projectId: string, name?: strin
       c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", c.gate_quorum AS "gateQuorum", ${LEVEL_COLUMNS}, (
         SELECT s.occurred_at FROM run_summary s WHERE s.project_id = c.project_id AND s.chain_id = c.id
         ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
-    FROM chain c ${JOIN_LEVELS} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
+    FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
   return rows.map(({ projectConfig, chainConfig, ...row }) => ({
     ...row,
     profile: profile.parse(row.profile),

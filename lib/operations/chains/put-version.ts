@@ -7,7 +7,7 @@ import { inTransaction, type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { ensureVersions, versionKey } from '../runs/ingest/ensure-versions'
+import { ensureVersion } from '../runs/ingest/ensure-versions'
 import { refuseUnusableSchema } from '../versions/refuse-unusable-schema'
 import { loadChain } from './load-chains'
 
@@ -22,9 +22,7 @@ type Known = Declared & { isPublished: boolean }
 export const putVersion = operation(contract, (ctx, input) => {
   refuseUnusableSchema(input.contract?.schema)
   return inTransaction(ctx, async (tx) => {
-    const settings = await ensureVersions(tx, ctx.project.id, [input], ctx.now())
-    const versionId = settings.get(versionKey(input))?.versionId
-    if (versionId === undefined) throw notFound('chain version')
+    const { versionId } = await ensureVersion(tx, ctx.project.id, input, { now: ctx.now() })
     const { isPublished, ...before } = await readDeclared(tx, ctx.project.id, versionId)
     if (isPublished)
       throw new AppError('conflict', `${input.version} is published and stays as it is: publish a higher version`)

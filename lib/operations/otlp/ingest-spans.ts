@@ -7,13 +7,14 @@ import { authorize } from '../authorize'
 import { awaitOverrides } from '../checks/overrides'
 import { type Context, inTransaction, type ProjectContext } from '../context'
 import { countRuns } from '../health/metrics'
-import { ensureVersions, versionKey } from '../runs/ingest/ensure-versions'
+import { dropEmptyVersions } from '../runs/ingest/drop-empty-versions'
+import { findSettings } from '../runs/ingest/find-settings'
 import { storeRuns } from '../runs/ingest/ingest-runs'
 import { measureIncoming } from '../runs/ingest/measure-incoming'
 import { parseBatch } from '../runs/ingest/parse-batch'
+import { placeRuns } from '../runs/ingest/place-runs'
 import { replaceRuns } from '../runs/ingest/replace-runs'
 import { recomputeRuns } from '../runs/recompute-runs'
-import { dropEmptyVersions } from './drop-empty-versions'
 import { keepSpans, loadSpans, lockTraces } from './span-store'
 
 /** What became of a delivery: runs made or made fuller, and what no run could be made of. */
@@ -63,12 +64,13 @@ async function storeTraceRuns(tx: Tx, ctx: ProjectContext, bodies: readonly RunB
   const projectId = ctx.project.id
   const batch = parseBatch(bodies)
   const named = batch.parsed.map((item) => item.run)
-  const settings = await ensureVersions(tx, projectId, named, ctx.now())
-  const measured = measureIncoming(ctx, batch.parsed, (item) => settings.get(versionKey(item.run)), 'otlp')
+  const settings = await findSettings(tx, projectId, named)
+  const measured = measureIncoming(ctx, batch.parsed, settings, 'otlp')
   // Before any row is locked: who records an override takes its locks in this order too.
   await awaitOverrides(tx, projectId)
-  const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, measured.incoming, ctx.now())
-  const { scored } = await storeRuns(tx, ctx, changed)
+  const { placed, made } = await placeRuns(tx, projectId, measured.incoming, ctx.now())
+  const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, placed, ctx.now())
+  const { scored } = await storeRuns(tx, ctx, changed, made)
   const runIds = [...changed.filter((item) => item.revision > 1).map((item) => item.runId), ...leftBehind]
   if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause: 'fuller trace' })
   await dropEmptyVersions(tx, projectId, leftVersionIds)

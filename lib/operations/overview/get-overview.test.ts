@@ -7,6 +7,7 @@ import { wilsonInterval } from '@/lib/engine/stats/wilson-interval'
 import { reviewRun } from '../reviews/review-run'
 import { undoReview } from '../reviews/undo-review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { publishVersion } from '../versions/publish-version'
 import { getOverview } from './get-overview'
 
 const HOUR_MS = 3_600_000
@@ -100,6 +101,22 @@ describe('the overview', () => {
     }
     const summaries = { projectId: project.id, occurredAt: { gte: current.from ?? new Date(0), lt: current.to } }
     expect(flagged).toBe(await getDb().runSummary.count({ where: { ...summaries, flag: { not: null } } }))
+  })
+
+  it('counts the runs of a candidate, and leaves them out of every mean and share until it is live', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody({ signals: { peer: 0.9 } }), runBody({ signals: { peer: 0.7 } })])
+    const alone = await getOverview.run(test.key, {})
+    await publishVersion.run(test.key, { chain: 'answers', version: '1.1.0', candidate: true })
+    const poor = { version: '1.1.0', output: { answer: '' }, signals: { peer: 0.1 } }
+    await takeIn(test.key, [runBody(poor), runBody({ ...poor, status: 'failed', error: 'no' }), runBody(poor)])
+    const { current, buckets } = await getOverview.run(test.key, {})
+    const { quality, good, confidence } = alone.current
+    expect(current).toMatchObject({ runs: 5, candidateRuns: 3, failedRuns: 1, quality, good, confidence })
+    expect(buckets.at(-1)).toMatchObject({ runs: 5, quality, good, confidence })
+    await publishVersion.run(test.key, { chain: 'answers', version: '1.1.0' })
+    const after = await getOverview.run(test.key, {})
+    expect(after.current).toMatchObject({ candidateRuns: 0, ...(await figuresOf(test.project.id, after.current)) })
   })
 
   it('follows a review, and its undoing, to the same figures as the runs', async () => {

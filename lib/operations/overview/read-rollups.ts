@@ -2,10 +2,19 @@ import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { rollupsOfPeriod } from '../rollups/rollups-of-period'
 import type { Period } from './period'
-import { addSums, SUMMED, type Sums } from './period-sums'
+import { addSums, isMeasured, SUMMED, type Sums } from './period-sums'
 
-const COUNTS = Prisma.raw(SUMMED.map((name) => `r.${name}`).join(', '))
-const SUMS = Prisma.raw(SUMMED.map((name) => `sum(r.${name})::float8 AS ${name}`).join(', '))
+const COUNTS = Prisma.raw(['r.version_id', ...SUMMED.map((name) => `r.${name}`)].join(', '))
+const SUMS = Prisma.raw(
+  [
+    ...SUMMED.map((name) =>
+      isMeasured(name)
+        ? `coalesce(sum(r.${name}) FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS ${name}`
+        : `sum(r.${name})::float8 AS ${name}`,
+    ),
+    `coalesce(sum(r.runs) FILTER (WHERE v.state = 'candidate'), 0)::float8 AS candidate_runs`,
+  ].join(', '),
+)
 
 type Where = { project: Pick<ProjectContext, 'project'>['project']; chainIds: readonly string[] | null }
 
@@ -56,6 +65,7 @@ export async function readRollups(
   const rows = await ctx.db.$queryRaw<(Sums & { place: number })[]>`
     SELECT width_bucket(r.since, ${boundsOf(period)}) AS place, ${SUMS}
     FROM (${rollupsOfPeriod('runs', COUNTS, inChains({ ...ctx, chainIds }), period, from)}) r
+    JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = r.version_id
     GROUP BY 1`
   const at = new Map(rows.map((row) => [row.place, row]))
   const shift = period.previousFrom ? 2 : 1

@@ -52,6 +52,7 @@ export function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodVie
     from: from?.toISOString() ?? null,
     to: to.toISOString(),
     ...figuresOf(sums),
+    candidateRuns: sums.candidate_runs,
     reviewed: toShare(sums.human_reviewed, sums.runs),
     grades,
     notGraded: sums.runs - Object.values(grades).reduce((total, count) => total + count, 0),

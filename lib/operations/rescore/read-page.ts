@@ -4,7 +4,8 @@ import type { Db } from '@/lib/db/client'
 import { Prisma, type RunSummary } from '@/lib/db/generated/client'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import type { Measure, SignalsInForce } from '@/lib/engine/scoring/scored-run'
-import { durationOf, totalTokens } from '../runs/ingest/to-rows'
+import { findConfigurationsAtArrival } from '../configuration/find-configurations-at-arrival'
+import { toMeasure } from '../runs/ingest/to-measure'
 import { loadStoredRuns } from '../runs/read/load-stored-runs'
 
 // Runs may be large: a page is held in memory as a whole.
@@ -28,30 +29,30 @@ export type Scope = { projectId: string; chainId: string | null; series: string;
 export async function readPage(db: Db, scope: Scope): Promise<{ runs: HistoricRun[]; next: string | null }> {
   const { projectId } = scope
   const ids = await findIds(db, scope)
-  const [stored, known] = await Promise.all([
+  const [stored, configurations, known] = await Promise.all([
     loadStoredRuns(db, projectId, ids),
+    findConfigurationsAtArrival(db, projectId, ids),
     db.score.findMany({
       where: { projectId, runId: { in: ids }, series: scope.series, engineVersion: ENGINE_VERSION },
       select: { runId: true },
     }),
   ])
   const knownIds = new Set(known.map((score) => score.runId))
-  const page = stored.map(({ run, summary, contract, criteria }) => {
+  const page = stored.flatMap(({ run, summary, ...promised }) => {
+    const configuration = configurations.get(summary.id)
+    if (!configuration) return []
     const { self, peer, downstream, human } = summary
-    return {
-      runId: summary.id,
-      run,
-      measure: {
-        contract: run.contract ?? contract,
-        criteria: run.criteria ?? criteria,
-        durationMs: durationOf(run) ?? null,
-        tokens: totalTokens(run) ?? null,
+    return [
+      {
+        runId: summary.id,
+        run,
+        measure: toMeasure(run, { ...promised, configuration }),
+        signals: { self, peer, downstream, human },
+        summary,
+        profile: profile.parse(summary.profile),
+        isKnown: knownIds.has(summary.id),
       },
-      signals: { self, peer, downstream, human },
-      summary,
-      profile: profile.parse(summary.profile),
-      isKnown: knownIds.has(summary.id),
-    }
+    ]
   })
   return { runs: page, next: ids.length < PAGE ? null : (ids.at(-1) ?? null) }
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Configuration } from '@/lib/contracts/configuration'
+import { profile } from '@/lib/contracts/primitives'
 import type { RescorePage } from '@/lib/contracts/rescore'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import type { ProjectContext } from '../context'
+import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { rescoreRuns } from './rescore-runs'
 
@@ -84,6 +87,24 @@ describe('history scored again', () => {
       expect(await scoresOf(key, 'again')).toEqual(await scoresOf(key, profile))
     },
   )
+
+  it.each<[string, Configuration]>([
+    ['checks switched off', { quality_assurance: { validation_rules: [] } }],
+    ['one check switched on', { quality_assurance: { validation_rules: ['format_validation'] } }],
+    ['no quality check', { quality_assurance: { enabled: false } }],
+    ['a threshold and weights', { quality_assurance: { quality_threshold: 0.5, scoring_weights: { accuracy: 2 } } }],
+    ['other weights', { stratt_weights: { efficiency: 0 }, confidence_weights: { peer: 0.7 } }],
+  ])('is the original where %s held, whatever the configuration says since', async (_words, config) => {
+    const test = await makeProject()
+    await configure(test, config)
+    await takeIn(test.key, bodies)
+    await configure(test, { quality_assurance: { quality_threshold: 0.99, scoring_weights: { performance: 5 } } })
+    await configure(test, { stratt_weights: { conformance: 9 }, confidence_weights: { peer: 9 } }, 'answers')
+    for (const name of profile.options) {
+      await rescoreAll(test.key, { series: `again by ${name}`, profile: name })
+      expect(await scoresOf(test.key, `again by ${name}`)).toEqual(await scoresOf(test.key, name))
+    }
+  })
 
   it('by other weights is what those weights give a run that is new', async () => {
     const scoring_weights = { completeness: 1, accuracy: 3, performance: 0 }

@@ -8,7 +8,7 @@ import { audit } from '../audit'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 
-/** What a series is scored by; without a profile each run's own, with standard weights. */
+/** What a series is scored by; without a profile each run's own, without weights those that each run came in under. */
 export type SeriesDefinition = { profile: Profile | undefined; weights: Weights | undefined }
 
 const stored = z.object({ profile: profile.nullable(), weights: z.record(z.string(), z.number()).nullable() })
@@ -74,11 +74,9 @@ export async function isKnown(
 
 function isSame(known: z.infer<typeof stored>, { profile, weights }: SeriesDefinition): boolean {
   if (known.profile !== (profile ?? null)) return false
-  if (profile === undefined) return true
-  const [ours, theirs] = [weights ?? STANDARD_WEIGHTS[profile], known.weights ?? STANDARD_WEIGHTS[profile]].map(
-    toShares,
-  )
-  return Object.entries(ours ?? {}).every(([factor, share]) => isClose(share, theirs?.[factor] ?? 0))
+  if (weights === undefined || known.weights === null) return weights === undefined && known.weights === null
+  const theirs = toShares(known.weights)
+  return Object.entries(toShares(weights)).every(([factor, share]) => isClose(share, theirs[factor] ?? 0))
 }
 
 function toShares(weights: Weights): Weights {

@@ -3,13 +3,12 @@ import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { openRegressionGates } from '../gates/open-regression-gates'
 import { announce } from '../live/announce'
-import type { VersionSettings } from '../runs/ingest/ensure-versions'
+import type { VersionSettings } from '../runs/ingest/find-settings'
 import { recordPublication } from './record-publication'
 
 /**
- * Makes a candidate live, as it was published. Its runs count from here on, so a regression they show opens a gate now. The
- * caller holds chain and version.
- * @throws conflict while a gate on it waits: that question is answered there
+ * Makes a published candidate live, as it was published. The caller holds chain and version.
+ * @throws conflict while a gate on it waits
  */
 export async function promoteCandidate(
   tx: Tx,
@@ -20,20 +19,30 @@ export async function promoteCandidate(
   const place = { projectId: ctx.project.id, chainId: settings.chainId, versionId: settings.versionId }
   const { projectId, versionId } = place
   const { version } = settings
-  const gate = await tx.gate.findFirst({ where: { projectId, versionId, runId: null, state: 'pending' } })
-  if (gate) {
-    const message = `a gate on ${version} is open, and decides whether it serves: ${gate.title}`
-    throw new AppError('conflict', message, [{ path: 'version', message }])
-  }
+  await refuseWhileAsked(tx, projectId, settings)
   await tx.$executeRaw`
     UPDATE chain_version SET state = 'live', published_by = ${actorName(ctx.actor)}, published_at = ${ctx.now()},
       author_id = coalesce(author_id, ${authorId}::uuid)
     WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid`
   await recordPublication(tx, ctx, place, { version, notes, fromState: 'candidate', toState: 'live' })
-  await openRegressionGates(tx, {
-    projectId,
-    chains: [{ ...settings, id: settings.chainId, name: settings.chain }],
-    now: ctx.now(),
-  })
+  await askAboutRuns(tx, projectId, settings, ctx.now())
   await announce(tx, { project: projectId, topic: 'chains' })
+}
+
+/** @throws conflict while a gate on the version waits: that question is answered there */
+export async function refuseWhileAsked(
+  tx: Tx,
+  projectId: string,
+  { versionId, version }: Pick<VersionSettings, 'versionId' | 'version'>,
+): Promise<void> {
+  const gate = await tx.gate.findFirst({ where: { projectId, versionId, runId: null, state: 'pending' } })
+  if (!gate) return
+  const message = `a gate on ${version} is open, and decides whether it serves: ${gate.title}`
+  throw new AppError('conflict', message, [{ path: 'version', message }])
+}
+
+/** The runs of a candidate that goes live count from here on: a regression that they show opens a gate. */
+export async function askAboutRuns(tx: Tx, projectId: string, settings: VersionSettings, now: Date): Promise<void> {
+  const chain = { ...settings, id: settings.chainId, name: settings.chain }
+  await openRegressionGates(tx, { projectId, chains: [chain], now })
 }

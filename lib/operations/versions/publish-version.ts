@@ -6,7 +6,8 @@ import type { VersionState } from '../gates/chain-versions'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { bodyHash } from '../runs/ingest/body-hash'
-import { ensureVersions, type VersionSettings, versionKey } from '../runs/ingest/ensure-versions'
+import { ensureVersion } from '../runs/ingest/ensure-versions'
+import type { VersionSettings } from '../runs/ingest/find-settings'
 import { queuePublished } from '../trials/queue-trials'
 import { refusePrivate } from '../webhooks/refuse-private'
 import { countVersions, giveProfile, refuseOtherProfile } from './chain-profile'
@@ -14,7 +15,7 @@ import { sealExecutor } from './executor'
 import { findAuthorId } from './find-author'
 import { findVersionDetail } from './load-version-detail'
 import { type KnownVersion, lockVersion } from './lock-version'
-import { promoteCandidate } from './promote-candidate'
+import { askAboutRuns, promoteCandidate, refuseWhileAsked } from './promote-candidate'
 import { recordPublication } from './record-publication'
 import { refuseUnusableSchema } from './refuse-unusable-schema'
 import { storePublication } from './store-publication'
@@ -34,9 +35,7 @@ export const publishVersion = operation(contract, async (ctx, input) => {
   const authorId = await findAuthorId(ctx, input.author)
   return inTransaction(ctx, async (tx) => {
     const isNewChain = (await countVersions(tx, ctx.project.id, input.chain)) === 0
-    const made = await ensureVersions(tx, ctx.project.id, [input], ctx.now(), 'candidate')
-    const settings = made.get(versionKey(input))
-    if (!settings) throw new Error(`no settings for ${input.chain}@${input.version}`)
+    const settings = await ensureVersion(tx, ctx.project.id, input, { now: ctx.now(), isCandidate: true })
     const known = await lockVersion(tx, ctx.project.id, settings)
     const done =
       known.bodyHash === null
@@ -64,8 +63,11 @@ async function publishNew(
   else refuseOtherProfile(input.profile, settings.profile)
   const { executor, minted } = await sealExecutor(tx, place, input.executor)
   const toState: VersionState = input.candidate ? 'candidate' : 'live'
+  const isFromTrial = known.state === 'candidate' && toState === 'live'
+  if (isFromTrial) await refuseWhileAsked(tx, ctx.project.id, settings)
   await storePublication(tx, ctx, place, { input, hash: hashOf(input), executor, state: toState, authorId })
   await recordPublication(tx, ctx, place, { version: input.version, notes: input.notes, fromState: null, toState })
+  if (isFromTrial) await askAboutRuns(tx, ctx.project.id, settings, ctx.now())
   const trials = await queuePublished(tx, ctx, { ...place, ...input, minLiveRuns: settings.minLiveRuns })
   await announce(tx, { project: ctx.project.id, topic: 'chains' })
   return { published: true, trials, signingSecret: minted }

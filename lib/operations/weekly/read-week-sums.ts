@@ -5,7 +5,7 @@ import { splitSums } from '@/lib/engine/regression/conformance-split'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/sample'
 import type { WeekSample } from '@/lib/engine/weekly/change-odds'
 import { conformanceWeightOf } from '../chains/load-chain-rows'
-import { type ChainLevels, effectiveOf, JOIN_LEVELS, LEVEL_COLUMNS } from '../configuration/levels-of-chains'
+import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels-of-chains'
 import { rollupsOfPeriod } from '../rollups/rollups-of-period'
 import { bothWeeks, type WeekPeriod } from './week-period'
 
@@ -55,7 +55,7 @@ export async function readWeekSums(db: Db | Tx, projectId: string, period: WeekP
 
 async function readWeights(db: Db | Tx, projectId: string): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<(ChainLevels & { id: string })[]>`
-    SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${JOIN_LEVELS} WHERE c.project_id = ${projectId}::uuid`
+    SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid`
   return new Map(rows.map(({ id, ...levels }) => [id, conformanceWeightOf(effectiveOf(levels))]))
 }
 

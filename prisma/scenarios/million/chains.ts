@@ -1,7 +1,7 @@
 import { seededRng } from '@/lib/engine/stats/seeded-rng'
 import { putVersion } from '@/lib/operations/chains/put-version'
 import type { ProjectContext } from '@/lib/operations/context'
-import { ensureVersions, type VersionSettings, versionKey } from '@/lib/operations/runs/ingest/ensure-versions'
+import { findSettings, isMade, type VersionSettings, versionKey } from '@/lib/operations/runs/ingest/find-settings'
 import { promised } from './shapes'
 
 const NAMES = 'answers research planner extractor reviewer translator coder reporter router summarizer'.split(' ')
@@ -18,13 +18,13 @@ type Named = Pick<DrawnVersion, 'quality'> & { at: { chain: number; version: num
 /** The chains and their versions, declared like anybody's. Most versions are a little better, some are worse. */
 export async function declareChains(ctx: ProjectContext): Promise<DrawnVersion[]> {
   const named = nameVersions()
-  const known = await ensureVersions(ctx.db, ctx.project.id, named, ctx.now())
+  const known = await findSettings(ctx.db, ctx.project.id, named)
   for (const { chain, version } of named)
     if (!known.get(versionKey({ chain, version }))?.contract) await putVersion.run(ctx, { chain, version, ...promised })
-  const settings = await ensureVersions(ctx.db, ctx.project.id, named, ctx.now())
+  const settings = await findSettings(ctx.db, ctx.project.id, named)
   return named.flatMap(({ at, quality, ...names }) => {
     const own = settings.get(versionKey(names))
-    return own ? [{ ...at, quality, settings: own }] : []
+    return own && isMade(own) ? [{ ...at, quality, settings: own }] : []
   })
 }
 

@@ -68,7 +68,15 @@ describe('the export for DSPy', () => {
       scenario: 'one',
     })
     expect(namesOf(await examples(test.key, { version: ['2.0.0'] }))).toEqual(['half'])
-    expect(await examples(test.key, { chain: ['nothing'] })).toEqual([])
+  })
+
+  it.each<[string, Input, string]>([
+    ['a chain', { chain: ['answers', 'nothing'] }, 'chain'],
+    ['a version', { version: ['7.7.7'] }, 'version'],
+    ['a version of the chain', { chain: ['letters'], version: ['2.0.0'] }, 'version'],
+  ])('of %s that is not there is refused by name, and no empty file', async (_words, input, path) => {
+    await expect(exportDspy.open(test.key, input)).rejects.toMatchObject({ code: 'not_found', issues: [{ path }] })
+    expect(await examples(test.key, { chain: ['letters'], minScore: 1 })).toEqual([])
   })
 
   it('tells what the reviewer said, else the issues', async () => {

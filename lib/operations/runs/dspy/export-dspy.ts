@@ -2,7 +2,7 @@ import { exportDspy as contract, type DspyExportInput } from '@/lib/contracts/ds
 import { type Table, toLine } from '@/lib/engine/dspy/to-line'
 import type { ProjectContext } from '../../context'
 import { streamOperation } from '../../stream-operation'
-import { chooseRuns } from './choose-runs'
+import { type ChosenRuns, chooseRuns } from './choose-runs'
 import { findColumns } from './find-columns'
 import { findFeedback } from './find-feedback'
 import { selectExamples } from './select-examples'
@@ -14,7 +14,6 @@ import { toFacts } from './to-facts'
  */
 export const exportDspy = streamOperation(contract, async (ctx, input) => {
   const chosen = await chooseRuns(ctx, input)
-  if (!chosen) return noLines()
   const [request, output] = await Promise.all([
     findColumns(ctx.db, 'request', chosen),
     findColumns(ctx.db, 'output', chosen),
@@ -29,7 +28,7 @@ export const exportDspy = streamOperation(contract, async (ctx, input) => {
 async function* linesOf(
   ctx: ProjectContext,
   input: DspyExportInput,
-  chosen: NonNullable<Awaited<ReturnType<typeof chooseRuns>>>,
+  chosen: ChosenRuns,
   table: Table,
 ): AsyncGenerator<string, void, undefined> {
   for await (const page of selectExamples(ctx.db, chosen)) {
@@ -44,5 +43,3 @@ async function* linesOf(
     }
   }
 }
-
-async function* noLines(): AsyncGenerator<string, void, undefined> {}

@@ -3,14 +3,16 @@ import type { Tx } from '@/lib/db/client'
 import { awaitOverrides, findOverriddenKeys } from '../../checks/overrides'
 import { inTransaction, type ProjectContext } from '../../context'
 import { countRuns } from '../../health/metrics'
-import { ensureVersions, type VersionSettings, versionKey } from './ensure-versions'
-import { insertRuns, type KnownRun } from './insert-runs'
+import { dropEmptyVersions } from './drop-empty-versions'
+import { findSettings, isMade } from './find-settings'
+import { findKnownRuns, insertRuns, type KnownRun } from './insert-runs'
 import { measureIncoming } from './measure-incoming'
 import { type ParsedRun, parseBatch, rejectConflict } from './parse-batch'
+import { placeRuns } from './place-runs'
 import { readStandings } from './read-standings'
 import { type ScoredBatch, scoreIncoming } from './score-incoming'
 import { storeDerived } from './store-derived'
-import type { IncomingRun } from './to-rows'
+import type { IncomingRun, MeasuredIncoming } from './to-rows'
 
 /**
  * Takes in up to 1,000 run bodies: each is parsed on its own, then all that are good are scored and stored in one
@@ -49,23 +51,46 @@ async function ingestParsed(
   result: IngestResult,
 ): Promise<void> {
   const named = parsed.map((item) => item.run)
-  const settings = await ensureVersions(ctx.db, ctx.project.id, named, ctx.now())
-  const { incoming, rejected } = measureIncoming(ctx, parsed, settingsOf(settings), via)
+  const settings = await findSettings(ctx.db, ctx.project.id, named)
+  const { incoming, rejected } = measureIncoming(ctx, parsed, settings, via)
   result.rejected.push(...rejected)
   if (incoming.length === 0) return
-  const { scored, known } = await inTransaction(ctx, (tx) => storeRuns(tx, ctx, incoming))
+  const { scored, known } = await inTransaction(ctx, (tx) => storeNew(tx, ctx, incoming))
   result.accepted.push(...scored.runs.map(({ incoming: item, standing }) => toAccepted(item, standing)))
   await answerKnown(ctx, incoming, known, result)
 }
 
-/** Inserts the runs that are new, decides them and stores all that follows, in the caller's transaction. */
+type StoredBatch = { scored: ScoredBatch; known: Map<string, KnownRun> }
+
+/** Of runs whose version is not there, those that were sent before are set aside first: a refused run makes no version. */
+async function storeNew(tx: Tx, ctx: ProjectContext, incoming: readonly MeasuredIncoming[]): Promise<StoredBatch> {
+  await awaitOverrides(tx, ctx.project.id)
+  const unplaced = incoming.filter((item) => !isMade(item.settings)).map((item) => item.run.id)
+  const before = await findKnownRuns(tx, ctx.project.id, unplaced)
+  const unknown = incoming.filter((item) => !before.has(item.run.id))
+  const { placed, made } = await placeRuns(tx, ctx.project.id, unknown, ctx.now())
+  const { scored, known } = await storeRuns(tx, ctx, placed, made)
+  return { scored, known: new Map([...before, ...known]) }
+}
+
+/**
+ * Inserts the runs that are new, decides them and stores all that follows, in the caller's transaction, which holds back
+ * overrides. A version that was made for them goes again where its only run turns out to be another's.
+ * @param made the versions that the caller made, by id
+ */
 export async function storeRuns(
   tx: Tx,
   ctx: ProjectContext,
   incoming: readonly IncomingRun[],
-): Promise<{ scored: ScoredBatch; known: Map<string, KnownRun> }> {
-  await awaitOverrides(tx, ctx.project.id)
+  made: readonly string[],
+): Promise<StoredBatch> {
   const { fresh, known } = await insertRuns(tx, ctx.project.id, incoming)
+  const used = new Set(fresh.map(({ settings }) => settings.versionId))
+  await dropEmptyVersions(
+    tx,
+    ctx.project.id,
+    made.filter((id) => !used.has(id)),
+  )
   const overridden = await findOverriddenKeys(
     tx,
     ctx.project.id,
@@ -77,11 +102,9 @@ export async function storeRuns(
   return { scored, known }
 }
 
-const settingsOf = (settings: Map<string, VersionSettings>) => (item: ParsedRun) => settings.get(versionKey(item.run))
-
 async function answerKnown(
   ctx: ProjectContext,
-  incoming: readonly IncomingRun[],
+  incoming: readonly MeasuredIncoming[],
   known: Map<string, KnownRun>,
   result: IngestResult,
 ): Promise<void> {

@@ -22,12 +22,19 @@ export async function insertRuns(
   const fresh = runs.filter((run) => ids.has(run.runId))
   if (fresh.length === runs.length) return { fresh, known: new Map() }
   const others = runs.filter((run) => !ids.has(run.runId)).map((run) => run.run.id)
+  return { fresh, known: await findKnownRuns(tx, projectId, others) }
+}
+
+/** Those of these ids that a run has already, by id. */
+export async function findKnownRuns(
+  tx: Tx,
+  projectId: string,
+  clientIds: readonly string[],
+): Promise<Map<string, KnownRun>> {
+  if (clientIds.length === 0) return new Map()
   const rows = await tx.run.findMany({
-    where: { projectId, clientId: { in: others } },
+    where: { projectId, clientId: { in: [...clientIds] } },
     select: { id: true, clientId: true, bodyHash: true },
   })
-  return {
-    fresh,
-    known: new Map(rows.map((row) => [row.clientId, { clientId: row.clientId, runId: row.id, hash: row.bodyHash }])),
-  }
+  return new Map(rows.map((row) => [row.clientId, { clientId: row.clientId, runId: row.id, hash: row.bodyHash }]))
 }

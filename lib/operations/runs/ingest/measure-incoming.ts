@@ -6,18 +6,18 @@ import { measureRun } from '@/lib/engine/scoring/measure-run'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../../context'
 import { withinTime } from '../../within-time'
-import type { VersionSettings } from './ensure-versions'
+import { type ScoringSettings, versionKey } from './find-settings'
 import type { ParsedRun } from './parse-batch'
 import { toMeasure } from './to-measure'
-import { type IncomingRun, signalValue } from './to-rows'
+import { type MeasuredIncoming, signalValue } from './to-rows'
 
 // A run is given up after LIMIT_MS less SLICE_MS at the least; the clock is not set anew for each, which would cost more than measuring.
 const LIMIT_MS = 3000
 const SLICE_MS = 250
 const MAX_GIVEN_UP = 2
 
-type SettingsOf = (item: ParsedRun) => VersionSettings | undefined
-type Outcome = { incoming: IncomingRun } | { rejected: RejectedRun }
+type SettingsByVersion = ReadonlyMap<string, ScoringSettings>
+type Outcome = { incoming: MeasuredIncoming } | { rejected: RejectedRun }
 
 /**
  * Measures each run by itself. One whose contract or criteria cannot be honoured is rejected, naming the field; so is one
@@ -26,15 +26,15 @@ type Outcome = { incoming: IncomingRun } | { rejected: RejectedRun }
 export function measureIncoming(
   ctx: ProjectContext,
   parsed: readonly ParsedRun[],
-  settingsOf: SettingsOf,
+  settings: SettingsByVersion,
   via: string,
-): { incoming: IncomingRun[]; rejected: RejectedRun[] } {
+): { incoming: MeasuredIncoming[]; rejected: RejectedRun[] } {
   const outcomes: Outcome[] = []
   const receivedAt = ctx.now()
   const measureSlice = () => {
     const endMs = performance.now() + SLICE_MS
     for (const item of parsed.slice(outcomes.length)) {
-      outcomes.push(measureOne({ ...item, projectId: ctx.project.id, receivedAt, via }, settingsOf))
+      outcomes.push(measureOne({ ...item, projectId: ctx.project.id, receivedAt, via }, settings))
       if (performance.now() > endMs) return
     }
   }
@@ -50,11 +50,11 @@ export function measureIncoming(
   }
 }
 
-type Arrived = ParsedRun & Pick<IncomingRun, 'projectId' | 'receivedAt' | 'via'>
+type Arrived = ParsedRun & Pick<MeasuredIncoming, 'projectId' | 'receivedAt' | 'via'>
 
-function measureOne(item: Arrived, settingsOf: SettingsOf): Outcome {
+function measureOne(item: Arrived, byVersion: SettingsByVersion): Outcome {
   const { run, receivedAt } = item
-  const settings = settingsOf(item)
+  const settings = byVersion.get(versionKey(run))
   if (!settings) throw new Error(`no settings for ${run.chain}@${run.version}`)
   try {
     const measured = measureRun(run, toMeasure(run, settings))

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { Row } from '@/lib/db/rows'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import type { MeasuredRun, RunStanding, SeriesScore, SignalsInForce } from '@/lib/engine/scoring/scored-run'
-import type { VersionSettings } from './ensure-versions'
+import type { ScoringSettings, VersionSettings } from './find-settings'
 import type { ParsedRun } from './parse-batch'
 
 /** A run that is being taken in: what was sent, by which settings, and what was measured. */
@@ -20,6 +20,9 @@ export type IncomingRun = ParsedRun & {
   /** A check that came before it let its verification through unmet. */
   isOverridden: boolean
 }
+
+/** A run that was measured, and whose version may not be there yet. */
+export type MeasuredIncoming = Omit<IncomingRun, 'settings'> & { settings: ScoringSettings | VersionSettings }
 
 const MAX_SEARCH = 240
 
