@@ -5,8 +5,8 @@ import { isAlive } from './processes'
 import { untilStopped } from './stop-signal'
 import { type Part, supervise } from './supervise'
 
-const quick = { delaysMs: [0, 1], healthyMs: 60_000 }
-const patient = { delaysMs: [3_600_000], healthyMs: 60_000 }
+const quick = { delaysMs: [0, 1], forgivenMs: 10_000 }
+const patient = { delaysMs: [3_600_000], forgivenMs: 10_000 }
 const forever = 'setInterval(() => {}, 1000)'
 
 /** A part that is a process of its own, which works once it has printed. Every process it ever was is kept. */

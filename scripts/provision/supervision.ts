@@ -2,18 +2,20 @@
 export type PartPlan = { name: string; needs?: string }
 
 export type Policy = {
-  /** How long to wait before the next start, by how many failures came before; the last one holds from then on. */
+  /** How far apart two starts are at least, by how many failures count; the last one holds from then on. */
   delaysMs: number[]
-  /** A part that ran this long has no failures behind it any more. */
-  healthyMs: number
+  /** One failure less counts for each such time that a part ran. */
+  forgivenMs: number
 }
 
-export const usualPolicy: Policy = { delaysMs: [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000], healthyMs: 60_000 }
+/** After a healthy minute every failure is forgiven. */
+export const usualPolicy: Policy = { delaysMs: [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000], forgivenMs: 10_000 }
 
 type PartState = PartPlan & {
   phase: 'waiting' | 'starting' | 'running' | 'backing off'
   /** The number of its latest start: news of an earlier one counts no more. */
   attempt: number
+  startedAt: number
   failures: number
   /** Since when it runs; null until it ran for the first time. */
   runsSince: number | null
@@ -51,6 +53,7 @@ export function newSupervision(plans: PartPlan[], policy: Policy = usualPolicy):
     ...plan,
     phase: 'waiting' as const,
     attempt: 0,
+    startedAt: 0,
     failures: 0,
     runsSince: null,
     address: null,
@@ -67,7 +70,7 @@ type Advance = { state: Supervision; actions: SupervisionAction[] }
 export function advance(state: Supervision, event: SupervisionEvent, now: number): Advance {
   if (state.isOver) return { state, actions: [] }
   if (event.type === 'stop') return { state: { ...state, isOver: true }, actions: [] }
-  if (event.type === 'begin') return startAll(state, (part) => part.needs === undefined)
+  if (event.type === 'begin') return startAll(state, now, (part) => part.needs === undefined)
   const part = state.parts.find(({ name, attempt }) => name === event.part && attempt === event.attempt)
   if (!part) return { state, actions: [] }
   switch (event.type) {
@@ -80,16 +83,16 @@ export function advance(state: Supervision, event: SupervisionEvent, now: number
       // What did not even start is not tried again in the same breath.
       return backOff(state, part, Math.max(1, part.failures), `${part.name} cannot start: ${event.why}`, now)
     case 'ended':
-      return backOff(state, part, failuresBefore(state, part, now), `${part.name} ended: ${event.how}`, now)
+      return backOff(state, part, failuresLeft(state, part, now), `${part.name} ended: ${event.how}`, now)
     case 'due':
-      return startAll(state, ({ name }) => name === part.name)
+      return startAll(state, now, ({ name }) => name === part.name)
   }
 }
 
 function afterStart(before: Supervision, part: PartState, address: string, now: number): Advance {
   const hasMoved = part.address !== null && part.address !== address
   const state = change(before, { ...part, phase: 'running', runsSince: now, address })
-  const dependents = startAll(state, ({ needs, phase }) => {
+  const dependents = startAll(state, now, ({ needs, phase }) => {
     if (needs !== part.name) return false
     return phase === 'waiting' || (hasMoved && phase !== 'backing off')
   })
@@ -98,13 +101,13 @@ function afterStart(before: Supervision, part: PartState, address: string, now: 
   return { state: { ...dependents.state, wasReady: true, troubleSince: null }, actions: [ready] }
 }
 
-function startAll(before: Supervision, isMeant: (part: PartState) => boolean): Advance {
+function startAll(before: Supervision, now: number, isMeant: (part: PartState) => boolean): Advance {
   const actions: SupervisionAction[] = []
   let state = before
   for (const part of before.parts.filter(isMeant)) {
     const attempt = part.attempt + 1
     const neededAddress = state.parts.find(({ name }) => name === part.needs)?.address ?? ''
-    state = change(state, { ...part, phase: 'starting', attempt })
+    state = change(state, { ...part, phase: 'starting', attempt, startedAt: now })
     actions.push({ type: 'start', part: part.name, attempt, neededAddress })
   }
   return { state, actions }
@@ -112,8 +115,9 @@ function startAll(before: Supervision, isMeant: (part: PartState) => boolean): A
 
 function backOff(before: Supervision, part: PartState, failures: number, what: string, now: number): Advance {
   const { delaysMs } = before.policy
-  const ms = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? 0
-  const state = change(before, { ...part, phase: 'backing off', failures: failures + 1 })
+  const last = delaysMs.length - 1
+  const ms = Math.max(0, (delaysMs[Math.min(failures, last)] ?? 0) - (now - part.startedAt))
+  const state = change(before, { ...part, phase: 'backing off', failures: Math.min(failures + 1, last) })
   const next = ms === 0 ? 'starting it again' : `trying again in ${Math.ceil(ms / 1000)} s`
   return {
     state: { ...state, troubleSince: state.troubleSince ?? now },
@@ -124,8 +128,8 @@ function backOff(before: Supervision, part: PartState, failures: number, what: s
   }
 }
 
-function failuresBefore({ policy }: Supervision, { failures, runsSince }: PartState, now: number) {
-  return runsSince !== null && now - runsSince >= policy.healthyMs ? 0 : failures
+function failuresLeft({ policy }: Supervision, { failures, runsSince }: PartState, now: number) {
+  return Math.max(0, failures - Math.floor((now - (runsSince ?? now)) / policy.forgivenMs))
 }
 
 function change(state: Supervision, changed: PartState): Supervision {
