@@ -10,6 +10,9 @@ import { Refusal } from './progress'
 import { askReady } from './start-lock'
 import { unlessStopped } from './stop-signal'
 
+// Loaded first: a log on a full disk, or one that nobody reads any more, must not end the app.
+const bearLostOutput = new URL('./bear-lost-output.mjs', import.meta.url).href
+
 export type AppServer = {
   pid: number
   /** Settles when the process ends, with how it ended. */
@@ -44,7 +47,7 @@ export function localUrl(env: Env, pathname: string) {
 export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: string | null): AppServer {
   const log = logFile === null ? null : openSync(logFile, 'a', 0o600)
   const next = ['node_modules/next/dist/bin/next', 'start', '--hostname', env.HOST, '--port', String(env.PORT)]
-  const child = spawn(process.execPath, next, {
+  const child = spawn(process.execPath, ['--import', bearLostOutput, ...next], {
     env: { ...environment, NODE_ENV: 'production' },
     // A group of its own: Ctrl-C at the terminal is passed on in order, the app before its database.
     detached: true,
@@ -84,7 +87,7 @@ export async function waitUntilReady(
   for (;;) {
     const answer = await unlessStopped(askReady(url), stop)
     if (end !== undefined) {
-      const words = `The app ended before it was ready (${end}).`
+      const words = `The app cannot start: it ended before it was ready (${end}).`
       throw end.startsWith('SIG') ? new TransientError(words) : new Refusal(words)
     }
     if (answer === 'ready') return

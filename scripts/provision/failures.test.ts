@@ -3,14 +3,19 @@ import { expect, test } from 'vitest'
 import { causeOf, isTransient, TransientError } from './failures'
 import { Refusal } from './progress'
 
-const fullJournal = `The PostgreSQL server ended at once:
+const fullJournal = `PostgreSQL cannot start: it ended at once:
 2026-01-02 03:04:05 UTC [7] LOG:  database system was interrupted; last known up at 2026-01-02 03:04:04 UTC
 2026-01-02 03:04:05 UTC [7] PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device`
 
 test.each<[name: string, error: unknown, isTransient: boolean, cause: string]>([
   ['a full disk', Object.assign(new Error('write failed'), { code: 'ENOSPC' }), true, 'no space left on device'],
   ['a full disk, in the words of PostgreSQL', new Error(fullJournal), true, 'no space left on device'],
-  ['a process that was killed', new TransientError('The app ended (SIGKILL).'), true, 'The app ended (SIGKILL)'],
+  [
+    'a process that was killed',
+    new TransientError('The app cannot start: it ended (SIGKILL).'),
+    true,
+    'it ended (SIGKILL)',
+  ],
   [
     'a server that still recovers, behind the failed migration',
     new Error('failed', { cause: new Error('FATAL:  the database system is in recovery mode') }),

@@ -33,7 +33,7 @@ export function causeOf(error: unknown): string {
   const lines = text.split('\n').map((line) => line.trim())
   const fatal = lines.findLast((line) => /\b(?:FATAL|PANIC):/.test(line))?.replace(/^.*\b(?:FATAL|PANIC):\s*/, '')
   const line = fatal ?? lines.find((each) => each !== '') ?? 'for an unknown reason'
-  return line.replace(/[.:]$/, '')
+  return line.replace(/^.* cannot start: /, '').replace(/[.:]$/, '')
 }
 
 /** The words of an error and of those that led to it, with their codes. */

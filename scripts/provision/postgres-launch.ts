@@ -53,10 +53,10 @@ export async function launchPostgres({ program, state, logFile, isDurable, accou
 }
 
 function failure(signal: string | null, words: string, cluster: string) {
-  if (signal !== null) return new TransientError(`The PostgreSQL server ended at once (${signal})\n${words}`)
+  if (signal !== null) return new TransientError(`PostgreSQL cannot start: it ended at once (${signal})\n${words}`)
   // The log is on the same disk as a rule: then it says nothing of that.
   const isFull = !/FATAL|PANIC/.test(words) && !hasRoom(cluster)
-  return new Error(`The PostgreSQL server ended at once:\n${isFull ? 'no space left on device' : words}`)
+  return new Error(`PostgreSQL cannot start: it ended at once:\n${isFull ? 'no space left on device' : words}`)
 }
 
 /** A server that is not waited for to the end is not left behind. */

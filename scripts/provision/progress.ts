@@ -1,3 +1,5 @@
+import './bear-lost-output.mjs'
+
 /** An end the person at the terminal can act on: printed as it is, without a stack. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -34,15 +36,8 @@ export function secondsSince(startedAt: number) {
 
 const plainErrors = ['Refusal', 'EnvError', 'MigrationError', 'SchemaConnectorError']
 
-/** What is printed may get lost, on a full disk or where nobody reads it any more: that ends no task. */
-function bearLostOutput() {
-  process.stdout.on('error', () => undefined)
-  process.stderr.on('error', () => undefined)
-}
-
 /** Runs a task to its end: a refusal is told in its own words, anything else with its stack; both exit with 1. */
 export async function runTask(task: () => Promise<number | undefined>) {
-  bearLostOutput()
   try {
     process.exit((await task()) ?? 0)
   } catch (error) {
