@@ -1,8 +1,8 @@
 import { prepareDatabase } from './provision/database'
+import { type Desk, stopDesk } from './provision/desk'
 import { loadEnvironment } from './provision/environment'
 import { runTask, say } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
-import { type Desk, stopDesk } from './provision/supervise'
 
 /** `npm run db`: the database alone, migrated, until it is told to stop. */
 runTask(async () => {

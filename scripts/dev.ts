@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { appEnvironment } from './provision/app-server'
 import { prepareDatabase } from './provision/database'
+import { type Desk, stopDesk } from './provision/desk'
 import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
 import { endProcess } from './provision/processes'
 import { runTask, say } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
-import { type Desk, stopDesk } from './provision/supervise'
 
 /** `npm run dev`: the database, migrated, and Next's development server over it. */
 runTask(async () => {
@@ -16,7 +16,7 @@ runTask(async () => {
   try {
     const database = await prepareDatabase(env, desk)
     const environment = appEnvironment(env, database.url)
-    const greeting = firstRun(environment)
+    const greeting = await firstRun(environment)
     if (greeting) say(greeting)
     const next = ['node_modules/next/dist/bin/next', 'dev', '--hostname', env.HOST, '--port', String(env.PORT)]
     const server = spawn(process.execPath, next, { env: environment, stdio: 'inherit', detached: true })

@@ -1,8 +1,8 @@
 import { prepareDatabase } from './provision/database'
+import { type Desk, stopDesk } from './provision/desk'
 import { loadEnvironment } from './provision/environment'
 import { generateClient } from './provision/generate-client'
 import { Refusal, runTask, say, step } from './provision/progress'
-import { type Desk, stopDesk } from './provision/supervise'
 
 /** `npm run seed -- <scenario>`: fills a project of the desk that runs, or of one started for the purpose. */
 runTask(async () => {

@@ -3,14 +3,14 @@ import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
 import { ensureBuilt } from './provision/build'
-import { prepareDatabase } from './provision/database'
+import { databasePart } from './provision/database'
 import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
 import { isPortFree } from './provision/processes'
 import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
 import { type StartLock, takeStartLock } from './provision/start-lock'
 import { stopSignal } from './provision/stop-signal'
-import { type Desk, stopDesk, supervise } from './provision/supervise'
+import { type Part, supervise } from './provision/supervise'
 
 const startedAt = performance.now()
 
@@ -25,44 +25,65 @@ runTask(async () => {
     return 0
   }
   const stop = stopSignal()
-  const desk: Desk = {}
+  stop.addEventListener('abort', () => say('\nStopping …'), { once: true })
   try {
-    await serve(env, desk, lock, stop)
-  } catch (error) {
-    if (!stop.aborted) throw error
+    await serve(env, lock, stop)
   } finally {
-    say('\nStopping …')
-    await stopDesk(desk)
     lock.release()
   }
   say('Stopped.')
   return 0
 })
 
-async function serve(env: Env, desk: Desk, lock: StartLock, stop: AbortSignal) {
-  if (!(await isPortFree(env.PORT, env.HOST))) {
-    throw new Refusal(
-      `PORT ${env.PORT} on ${env.HOST} is taken by another program. Stop that, or set PORT to another number.`,
-    )
-  }
-  const database = await prepareDatabase(env, desk)
-  stop.throwIfAborted()
-  await step('Build', async (remark) => remark(await ensureBuilt(stop)))
-  const environment = appEnvironment(env, database.url)
+async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
+  await checkPort(env)
   // At a terminal the log would bury the address.
   const logFile = process.stdout.isTTY ? path.join(env.DATA_DIR, 'app.log') : null
-  const launch = async (databaseUrl: string) => {
-    const app = serveApp(env, { ...environment, DATABASE_URL: databaseUrl }, logFile)
-    desk.app = app
-    lock.noteApp(app.pid)
-    await waitUntilReady(app, localUrl(env, '/readyz'), stop)
+  const database = databasePart(env)
+  const app = appPart(env, lock, logFile, database.name)
+  await supervise([database, app], stop, {
+    onReady({ isFirst, afterMs }) {
+      if (!isFirst) return say(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
+      say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
+      if (app.greeting) say(app.greeting)
+      say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
+    },
+  })
+}
+
+/** The app as a part of the desk. It is built, and the first key and admin are made, before its first start. */
+function appPart(env: Env, lock: StartLock, logFile: string | null, needs: string): Part & { greeting: string } {
+  let isPrepared = false
+  const part = {
+    name: 'The app',
+    needs,
+    greeting: '',
+    async start(stop: AbortSignal, databaseUrl: string) {
+      const environment = appEnvironment(env, databaseUrl)
+      if (!isPrepared) {
+        await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+        // Before the desk answers, so that whoever waits until it is ready finds the key and the admin there.
+        part.greeting = await firstRun(environment, stop)
+        isPrepared = true
+      }
+      await checkPort(env)
+      const app = serveApp(env, environment, logFile)
+      try {
+        lock.noteApp(app.pid)
+        const onWaiting = (reason: string) => say(`· The app runs and waits: ${reason}`)
+        await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop, { onWaiting }))
+      } catch (error) {
+        await app.stop()
+        throw error
+      }
+      return { ...app, address: env.APP_URL }
+    },
   }
-  // Before the desk answers, so that whoever waits until it is ready finds the key and the admin there.
-  const greeting = firstRun(environment)
-  stop.throwIfAborted()
-  await step('App', () => launch(database.url))
-  say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
-  if (greeting) say(greeting)
-  say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
-  await supervise(desk, { database: () => prepareDatabase(env, desk), app: launch }, stop)
+  return part
+}
+
+/** @throws Refusal when another program listens where the desk should. */
+async function checkPort({ PORT, HOST }: Env) {
+  if (await isPortFree(PORT, HOST)) return
+  throw new Refusal(`PORT ${PORT} on ${HOST} is taken by another program. Stop that, or set PORT to another number.`)
 }

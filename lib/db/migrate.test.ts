@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDatabaseUrl } from '@/lib/env'
-import { applyMigrations } from './migrate'
+import { applyMigrations, MigrationError } from './migrate'
 import { listMigrationNames } from './migration-files'
 import { listPendingMigrations } from './pending-migrations'
 import { describeSchemaChanges } from './schema-changes'
@@ -43,6 +43,22 @@ test('a migration that a crash cut off is pending, and the next start applies it
     expect(await listPendingMigrations(database)).toContain(first)
     expect(await applyMigrations(url)).toContain(first)
     expect(await listPendingMigrations(database)).toEqual([])
+  })
+})
+
+test('a server that goes away meanwhile fails the migration and nothing else', async () => {
+  await inEmptyDatabase(async (url, database) => {
+    await applyMigrations(url)
+    await database.query('begin; lock table _prisma_migrations')
+    const migrating = applyMigrations(url)
+    migrating.catch(() => undefined)
+    const others = `from pg_stat_activity where datname = $1 and pid <> $2`
+    const { rows } = await database.query('select current_database() as name, pg_backend_pid() as pid')
+    const here = [rows[0].name, rows[0].pid]
+    const waiting = `select ${others} and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await client.query(waiting, here)).rowCount, { timeout: 10_000 }).toBe(1)
+    await client.query(`select pg_terminate_backend(pid) ${others}`, here)
+    await expect(migrating).rejects.toThrow(MigrationError)
   })
 })
 

@@ -21,15 +21,17 @@ export class MigrationError extends Error {
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   const session = new Client({ connectionString: databaseUrl })
-  await session.connect()
+  // Without a listener a server that dies meanwhile would end the process; the work that it cuts off fails anyhow.
+  session.on('error', () => undefined)
   try {
+    await session.connect()
     await session.query('select pg_advisory_lock($1)', [advisoryLock])
     return await withSchemaEngine(databaseUrl, await readSchema(), applyWith)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     throw new MigrationError(`The migrations could not be applied: ${words}`, { cause: error })
   } finally {
-    await session.end()
+    await session.end().catch(() => undefined)
   }
 }
 

@@ -20,6 +20,8 @@ export async function withSchemaEngine<T>(
   loaded ??= loadEngine()
   await loaded
   const pool = new Pool({ connectionString: databaseUrl })
+  // As for any pool: a connection that breaks while idle would end the process.
+  pool.on('error', () => undefined)
   try {
     const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptAdapter(pool))
     const engine = await bindings.SchemaEngine.new({ datamodels: [schema] }, () => undefined, adapter)

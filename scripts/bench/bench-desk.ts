@@ -5,11 +5,11 @@ import { parseEnv, variableNames } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
 import { ensureBuilt } from '../provision/build'
 import { prepareDatabase } from '../provision/database'
+import { type Desk, stopDesk } from '../provision/desk'
 import { firstRun } from '../provision/first-run'
 import { discardPostgres, startPostgres } from '../provision/postgres'
 import { findFreePort } from '../provision/processes'
 import { Refusal, step } from '../provision/progress'
-import { type Desk, stopDesk } from '../provision/supervise'
 
 const noSettings: Record<string, string> = Object.fromEntries(variableNames.map((name) => [name, '']))
 
@@ -57,7 +57,7 @@ export async function openBenchDesk(stop: AbortSignal): Promise<BenchDesk> {
     const app = serveApp(env, environment, path.join(dataDir, 'app.log'))
     desk.app = app
     await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop))
-    firstRun(environment)
+    await firstRun(environment)
     return { baseUrl: env.APP_URL, databaseUrl: server.url, appPid: app.pid, databasePid: server.pid, stop: close }
   } catch (error) {
     await close()

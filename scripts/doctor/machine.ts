@@ -7,7 +7,7 @@ import { findBrowser } from '../provision/browser'
 import { locateBinaries } from '../provision/postgres-binaries'
 import { isPortFree } from '../provision/processes'
 import { findServerAccount } from '../provision/server-account'
-import { answersReady } from '../provision/start-lock'
+import { askReady } from '../provision/start-lock'
 import { bad, type Finding, good, warning } from './examination'
 
 const GB = 1024 ** 3
@@ -60,7 +60,7 @@ function examineRights(folder: string, env: Env): Finding {
 export async function examinePort(env: Env): Promise<Finding> {
   const seen = `PORT ${env.PORT} on ${env.HOST}`
   if (await isPortFree(env.PORT, env.HOST)) return good('port', `${seen} is free`)
-  if (await answersReady(localUrl(env, '/readyz'))) return good('port', `${seen} serves the desk`)
+  if ((await askReady(localUrl(env, '/readyz'))) === 'ready') return good('port', `${seen} serves the desk`)
   return bad('port', `${seen} is taken by another program`, 'Stop that program, or set PORT to another number.')
 }
 

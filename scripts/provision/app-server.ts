@@ -4,9 +4,14 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Env } from '@/lib/env'
 import { keepAuthSecret } from './auth-secret'
+import { TransientError } from './failures'
 import { endProcess } from './processes'
 import { Refusal } from './progress'
-import { answersReady } from './start-lock'
+import { askReady } from './start-lock'
+import { unlessStopped } from './stop-signal'
+
+// Loaded first: a log on a full disk, or one that nobody reads any more, must not end the app.
+const bearLostOutput = new URL('./bear-lost-output.mjs', import.meta.url).href
 
 export type AppServer = {
   pid: number
@@ -42,7 +47,7 @@ export function localUrl(env: Env, pathname: string) {
 export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: string | null): AppServer {
   const log = logFile === null ? null : openSync(logFile, 'a', 0o600)
   const next = ['node_modules/next/dist/bin/next', 'start', '--hostname', env.HOST, '--port', String(env.PORT)]
-  const child = spawn(process.execPath, next, {
+  const child = spawn(process.execPath, ['--import', bearLostOutput, ...next], {
     env: { ...environment, NODE_ENV: 'production' },
     // A group of its own: Ctrl-C at the terminal is passed on in order, the app before its database.
     detached: true,
@@ -57,24 +62,40 @@ export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: stri
   return { pid, ended, stop: () => (pid ? endProcess(pid, 'SIGTERM', 5_000) : Promise.resolve()) }
 }
 
+type Waiting = {
+  /** Where given, an app that answers that it is not ready is waited for as long as it lives, and told so once. */
+  onWaiting?: (reason: string) => void
+  timeoutMs?: number
+}
+
 /**
  * Waits until the app can work: process up, database reached, migrations applied.
- * @throws Refusal when it ends first, or takes longer than `timeoutMs`.
+ * @throws TransientError when somebody ended it, Refusal when it ended by itself first or does not answer within `timeoutMs`.
  */
 export async function waitUntilReady(
   app: AppServer,
   url: string,
   stop: AbortSignal,
-  timeoutMs = 60_000,
+  { onWaiting, timeoutMs = 60_000 }: Waiting = {},
 ): Promise<void> {
-  const deadline = Date.now() + timeoutMs
+  let deadline = Date.now() + timeoutMs
   let end: string | undefined
+  let isTold = false
   void app.ended.then((how) => {
     end = how
   })
-  while (!(await answersReady(url))) {
-    stop.throwIfAborted()
-    if (end !== undefined) throw new Refusal(`The app ended before it was ready (${end}).`)
+  for (;;) {
+    const answer = await unlessStopped(askReady(url), stop)
+    if (end !== undefined) {
+      const words = `The app cannot start: it ended before it was ready (${end}).`
+      throw end.startsWith('SIG') ? new TransientError(words) : new Refusal(words)
+    }
+    if (answer === 'ready') return
+    if (answer !== null && onWaiting) {
+      deadline = Date.now() + timeoutMs
+      if (!isTold) onWaiting(answer)
+      isTold = true
+    }
     if (Date.now() > deadline)
       throw new Refusal(`The app does not say it is ready at ${url} within ${timeoutMs / 1000} s.`)
     await sleep(100)

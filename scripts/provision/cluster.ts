@@ -31,6 +31,7 @@ type NewCluster = {
   initdb: string
   account: ServerAccount | null
   isDurable: boolean
+  stop: AbortSignal
 }
 
 /**
@@ -43,14 +44,14 @@ export async function createCluster(cluster: NewCluster): Promise<boolean> {
   const partial = `${folder}.partial`
   const passwordFile = path.join(tmpdir(), `veritas-${randomBytes(8).toString('hex')}`)
   rmSync(partial, { recursive: true, force: true })
-  mkdirSync(partial, { recursive: true, mode: 0o700 })
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (account) {
-    openPath(path.dirname(partial))
-    chownSync(partial, account.uid, account.gid)
-    chownSync(passwordFile, account.uid, account.gid)
-  }
   try {
+    mkdirSync(partial, { recursive: true, mode: 0o700 })
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+    if (account) {
+      openPath(path.dirname(partial))
+      chownSync(partial, account.uid, account.gid)
+      chownSync(passwordFile, account.uid, account.gid)
+    }
     await initialise(partial, passwordFile, cluster)
     renameSync(partial, folder)
     return true
@@ -66,7 +67,7 @@ function openPath(folder: string) {
   openPath(path.dirname(folder))
 }
 
-function initialise(folder: string, passwordFile: string, { initdb, account, isDurable }: NewCluster) {
+function initialise(folder: string, passwordFile: string, { initdb, account, isDurable, stop }: NewCluster) {
   const args = [
     `--pgdata=${folder}`,
     `--username=${superuser}`,
@@ -84,6 +85,7 @@ function initialise(folder: string, passwordFile: string, { initdb, account, isD
       cwd: folder,
       env: { ...process.env, LC_ALL: 'C' },
       stdio: ['ignore', 'ignore', 'pipe'],
+      signal: stop,
     })
     let complaint = ''
     child.stderr.on('data', (chunk) => {

@@ -2,43 +2,80 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { applyMigrations } from '@/lib/db/migrate'
 import type { Env } from '@/lib/env'
+import { TransientError } from './failures'
 import { generateClient } from './generate-client'
 import { type RunningPostgres, startPostgres, stopPostgres } from './postgres'
 import { isAlive } from './processes'
 import { Refusal, step } from './progress'
+import { hasRoom } from './room'
+import { unlessStopped } from './stop-signal'
+import type { Part } from './supervise'
 
 export type Database = {
   url: string
-  /** Settles when the embedded server dies; never for a server given as DATABASE_URL. */
-  died: Promise<void>
+  /** Settles when the embedded server dies, with what is known of it; never for a server given as DATABASE_URL. */
+  ended: Promise<string>
   stop: () => Promise<void>
 }
 
+const never = new AbortController().signal
+
 /** A database that is up and migrated, and a Prisma client that fits it. It is put on the desk as soon as it runs. */
 export async function prepareDatabase(env: Env, desk: { database?: Database }): Promise<Database> {
-  const database = await provideDatabase(env)
+  const database = await provideDatabase(env, never)
   desk.database = database
-  await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
-  await step('Migrations', async (remark) => {
-    const applied = await applyMigrations(database.url)
-    remark(applied.length === 0 ? 'up to date' : `${applied.length} applied`)
-  })
+  await fitTogether(database, never)
   return database
 }
 
+/**
+ * The database as a part of the desk. Its first start that goes well migrates it; later ones find it so. A server given as DATABASE_URL is
+ * somebody else's to watch: the app finds it again by itself.
+ */
+export function databasePart(env: Env): Part {
+  let isFitted = false
+  return {
+    name: env.DATABASE_URL ? 'The database' : 'PostgreSQL',
+    async start(stop) {
+      const database = await provideDatabase(env, stop)
+      try {
+        if (!isFitted) await fitTogether(database, stop)
+        isFitted = true
+      } catch (error) {
+        await database.stop()
+        throw error
+      }
+      return { address: database.url, ended: database.ended, stop: database.stop }
+    },
+  }
+}
+
+async function fitTogether(database: Database, stop: AbortSignal) {
+  await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
+  await step('Migrations', async (remark) => {
+    const died = database.ended.then((how) => {
+      throw new TransientError(`the server ended while it was migrated: ${how}`)
+    })
+    const applied = await unlessStopped(Promise.race([applyMigrations(database.url), died]), stop)
+    remark(applied.length === 0 ? 'up to date' : `${applied.length} applied`)
+  })
+}
+
 /** The database to work on: the one named by DATABASE_URL, else the embedded server on DATA_DIR. */
-async function provideDatabase(env: Env): Promise<Database> {
+async function provideDatabase(env: Env, stop: AbortSignal): Promise<Database> {
   const { DATABASE_URL } = env
   if (DATABASE_URL) {
-    await step('Database given as DATABASE_URL', async (remark) => remark(await readVersion(DATABASE_URL)))
-    return { url: DATABASE_URL, died: new Promise(() => undefined), stop: async () => undefined }
+    await step('Database given as DATABASE_URL', async (remark) =>
+      remark(await unlessStopped(readVersion(DATABASE_URL), stop)),
+    )
+    return { url: DATABASE_URL, ended: new Promise(() => undefined), stop: async () => undefined }
   }
   const server = await step('PostgreSQL', async (remark) => {
-    const started = await startPostgres(env.DATA_DIR)
+    const started = await startPostgres(env.DATA_DIR, true, stop)
     remark(`${started.isReused ? 'was running' : 'started'} on 127.0.0.1:${started.port}`)
     return started
   })
-  return { url: server.url, died: waitForDeath(server), stop: () => stopPostgres(env.DATA_DIR, server) }
+  return { url: server.url, ended: waitForDeath(server, env.DATA_DIR), stop: () => stopPostgres(env.DATA_DIR, server) }
 }
 
 /**
@@ -47,6 +84,7 @@ async function provideDatabase(env: Env): Promise<Database> {
  */
 export async function readVersion(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ server_version: string; number: number }>(
@@ -65,6 +103,8 @@ export async function readVersion(databaseUrl: string): Promise<string> {
   }
 }
 
-async function waitForDeath(server: RunningPostgres) {
-  while (isAlive(server.pid)) await sleep(1_000, undefined, { ref: false })
+/** The server may be a child of another process, whose end only its number tells. */
+async function waitForDeath(server: RunningPostgres, dataDir: string) {
+  while (isAlive(server.pid)) await sleep(200, undefined, { ref: false })
+  return hasRoom(dataDir) ? 'its process is gone' : 'no space left on device'
 }

@@ -1,19 +1,34 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { isTransient, TransientError } from './failures'
 import { Refusal } from './progress'
 
 const script = 'scripts/first-run.ts'
 
 /**
  * What to tell the person who starts the desk for the first time: the link that makes the first admin, or what was set up unattended.
- * @throws Refusal when the set-up fails.
+ * @throws Refusal when the set-up fails, TransientError when the database went away meanwhile.
  */
-export function firstRun(environment: NodeJS.ProcessEnv): string {
+export async function firstRun(environment: NodeJS.ProcessEnv, stop?: AbortSignal): Promise<string> {
   if (!existsSync(script)) return ''
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script], {
-    encoding: 'utf8',
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
     env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: stop,
   })
-  if (status !== 0) throw new Refusal(`The first set-up failed:\n${stdout}${stderr}`)
-  return stdout.trim()
+  let told = ''
+  let complaint = ''
+  child.stdout.on('data', (chunk) => {
+    told += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  const how = await new Promise<number | NodeJS.Signals | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve(signal ?? code))
+  })
+  if (how === 0) return told.trim()
+  const words = `The first set-up failed:\n${told}${complaint}`
+  throw typeof how === 'string' || isTransient(words) ? new TransientError(words) : new Refusal(words)
 }

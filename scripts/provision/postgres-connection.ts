@@ -3,6 +3,7 @@ import { Client, DatabaseError } from 'pg'
 import { superuser } from './cluster'
 import { isAlive } from './processes'
 import { announce, Refusal } from './progress'
+import { unlessStopped } from './stop-signal'
 
 const databaseName = 'veritas'
 
@@ -16,12 +17,13 @@ export function databaseUrl(door: Door): string {
 /**
  * Waits until the server takes connections, for as long as its process lives: recovery after a crash takes what it takes.
  * Resolves to false when the process ends first.
+ * @throws the reason of `stop` when that comes first.
  */
-export async function becomesReady(pid: number, door: Door): Promise<boolean> {
+export async function becomesReady(pid: number, door: Door, stop: AbortSignal): Promise<boolean> {
   const startedAt = Date.now()
   let isAnnounced = false
   while (isAlive(pid)) {
-    if (await accepts(door)) return true
+    if (await unlessStopped(accepts(door), stop)) return true
     if (!isAnnounced && Date.now() - startedAt > 5_000) {
       announce('PostgreSQL is recovering what was in flight when it was stopped')
       isAnnounced = true
@@ -33,18 +35,18 @@ export async function becomesReady(pid: number, door: Door): Promise<boolean> {
 
 /** Makes the desk's database on a server that has none yet. */
 export async function ensureDatabase(door: Door): Promise<void> {
-  const client = new Client({ connectionString: urlOf(door, 'postgres') })
-  await client.connect()
+  const client = connection(door)
   try {
+    await client.connect()
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
     if (rowCount === 0) await client.query(`create database ${databaseName}`)
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
 }
 
 async function accepts(door: Door) {
-  const client = new Client({ connectionString: urlOf(door, 'postgres') })
+  const client = connection(door)
   try {
     await client.connect()
     return true
@@ -58,6 +60,13 @@ async function accepts(door: Door) {
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+function connection(door: Door) {
+  const client = new Client({ connectionString: urlOf(door, 'postgres'), connectionTimeoutMillis: 10_000 })
+  // Without a listener a server that dies beside an open connection would end this process.
+  client.on('error', () => undefined)
+  return client
 }
 
 function urlOf({ port, password }: Door, database: string) {

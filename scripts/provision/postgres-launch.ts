@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TransientError } from './failures'
 import { becomesReady } from './postgres-connection'
 import { serverSettings } from './postgres-settings'
 import type { PostgresState } from './postgres-state'
-import { findFreePort, isPortFree } from './processes'
+import { endProcess, findFreePort, isPortFree } from './processes'
+import { hasRoom } from './room'
 import type { ServerAccount } from './server-account'
 
 // After a hard kill the last backends may need a moment to let go of the cluster.
@@ -18,13 +21,14 @@ type Launch = {
   logFile: string
   isDurable: boolean
   account: ServerAccount | null
+  stop: AbortSignal
 }
 
 /**
  * Starts a server on a cluster, on the port it had before where that is free, and waits until it takes connections.
- * @throws Error with the server's own words when it ends at once.
+ * @throws Error with the server's own words when it ends at once, TransientError when somebody ended it.
  */
-export async function launchPostgres({ program, state, logFile, isDurable, account }: Launch) {
+export async function launchPostgres({ program, state, logFile, isDurable, account, stop }: Launch) {
   for (let attempt = 1; ; attempt++) {
     const port = (await isPortFree(state.port, '127.0.0.1')) ? state.port : await findFreePort()
     const log = openLog(logFile)
@@ -38,18 +42,36 @@ export async function launchPostgres({ program, state, logFile, isDurable, accou
     })
     closeSync(log.descriptor)
     server.unref()
-    const failure = await new Promise<Error | null>((resolve) => {
-      server.once('error', resolve)
-      server.once('spawn', () => resolve(null))
-    })
-    if (failure || server.pid === undefined) throw failure ?? new Error(`${program} did not start.`)
-    if (await becomesReady(server.pid, { port, password: state.password })) return { pid: server.pid, port }
+    const exited = new Promise<string | null>((resolve) => server.once('exit', (_code, signal) => resolve(signal)))
+    await once(server, 'spawn')
+    if (server.pid === undefined) throw new Error(`${program} did not start.`)
+    if (await isReady(server.pid, { port, password: state.password }, stop)) return { pid: server.pid, port }
     const words = readFileSync(logFile).subarray(log.sizeBytes).toString('utf8').trim()
-    if (attempt >= attemptsMax || !transientTrouble.test(words)) {
-      throw new Error(`The PostgreSQL server ended at once:\n${words}`)
-    }
-    await sleep(500)
+    if (attempt >= attemptsMax || !transientTrouble.test(words)) throw failure(await exited, words, state.cluster)
+    await sleep(500, undefined, { signal: stop })
   }
+}
+
+function failure(signal: string | null, words: string, cluster: string) {
+  if (signal !== null) return new TransientError(`PostgreSQL cannot start: it ended at once (${signal})\n${words}`)
+  // The log is on the same disk as a rule: then it says nothing of that.
+  const isFull = !/FATAL|PANIC/.test(words) && !hasRoom(cluster)
+  return new Error(`PostgreSQL cannot start: it ended at once:\n${isFull ? 'no space left on device' : words}`)
+}
+
+/** A server that is not waited for to the end is not left behind. */
+async function isReady(pid: number, door: { port: number; password: string }, stop: AbortSignal) {
+  try {
+    return await becomesReady(pid, door, stop)
+  } catch (error) {
+    await endServer(pid)
+    throw error
+  }
+}
+
+/** Ends a server: open work is rolled back and everything committed is on disk. */
+export function endServer(pid: number): Promise<void> {
+  return endProcess(pid, 'SIGINT', 30_000, 'SIGQUIT')
 }
 
 function openLog(file: string) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
 const stateSchema = z.object({
@@ -21,15 +22,22 @@ export function readPostgresState(dataDir: string): PostgresState | null {
   }
 }
 
+/** Remembers it; what is remembered already is not written again, since the disk may be full. */
 export function writePostgresState(dataDir: string, state: PostgresState) {
+  if (isDeepStrictEqual(readPostgresState(dataDir), state)) return
   writePrivately(path.join(dataDir, 'postgres.json'), `${JSON.stringify(state, null, 2)}\n`)
 }
 
 /** Writes a file only its owner can read, whole or not at all. */
 export function writePrivately(file: string, text: string) {
   const partial = `${file}.${process.pid}`
-  writeFileSync(partial, text, { mode: 0o600 })
-  renameSync(partial, file)
+  try {
+    writeFileSync(partial, text, { mode: 0o600 })
+    renameSync(partial, file)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
 }
 
 export function newPassword() {

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { createCluster, placeCluster } from './cluster'
 import { locateBinaries, sharedFolder } from './postgres-binaries'
 import { becomesReady, databaseUrl, ensureDatabase } from './postgres-connection'
-import { launchPostgres } from './postgres-launch'
+import { endServer, launchPostgres } from './postgres-launch'
 import { newPassword, type PostgresState, readPostgresState, writePostgresState } from './postgres-state'
-import { commandLine, endProcess, findFreePort, identify, isAlive, isSameProcess } from './processes'
+import { commandLine, findFreePort, identify, isAlive, isSameProcess } from './processes'
 import { Refusal, say } from './progress'
 import { findServerAccount, type ServerAccount } from './server-account'
 
@@ -23,37 +23,51 @@ export type RunningPostgres = {
  * Runs the embedded PostgreSQL on the cluster of a data folder, making the cluster when there is none, and uses the server that
  * already runs there when there is one. The server is a process of its own: it outlives a crash of this one, and is found again.
  * @param isDurable false only for databases that are thrown away.
+ * @param stop ends the start early: what it launched is ended then, as it is when the start fails.
  */
-export async function startPostgres(dataDir: string, isDurable = true): Promise<RunningPostgres> {
+export async function startPostgres(
+  dataDir: string,
+  isDurable = true,
+  stop = new AbortController().signal,
+): Promise<RunningPostgres> {
   const folder = path.resolve(dataDir)
   mkdirSync(folder, { recursive: true })
   const account = findServerAccount()
   const state = readPostgresState(folder) ?? (await newState(folder, account))
   const { initdb, postgres } = locateBinaries(account)
-  const cluster = { folder: state.cluster, password: state.password, initdb, account, isDurable }
+  const cluster = { folder: state.cluster, password: state.password, initdb, account, isDurable, stop }
   if (await createCluster(cluster)) tellPlace(state, folder, account)
 
-  const running = await findRunning(state)
+  const running = await findRunning(state, stop)
   const logFile = path.join(folder, 'postgres.log')
-  const server = running ?? (await launchPostgres({ program: postgres, state, logFile, isDurable, account }))
+  const server = running ?? (await launchPostgres({ program: postgres, state, logFile, isDurable, account, stop }))
   const isBorrowed = running !== null && hasOtherOwner(state)
-  writePostgresState(folder, {
-    ...state,
-    port: server.port,
-    owner: isBorrowed ? state.owner : identify(process.pid),
-  })
   const door = { port: server.port, password: state.password }
-  await ensureDatabase(door)
+  try {
+    writePostgresState(folder, {
+      ...state,
+      port: server.port,
+      owner: isBorrowed ? state.owner : identify(process.pid),
+    })
+    await ensureDatabase(door)
+  } catch (error) {
+    if (!isBorrowed) await endServer(server.pid)
+    throw error
+  }
   return { ...server, url: databaseUrl(door), isOwned: !isBorrowed, isReused: running !== null }
 }
 
 /** Ends the server: open work is rolled back and everything committed is on disk. One that another process owns is left alone. */
 export async function stopPostgres(dataDir: string, server: RunningPostgres): Promise<void> {
   if (!server.isOwned) return
-  await endProcess(server.pid, 'SIGINT', 30_000, 'SIGQUIT')
+  await endServer(server.pid)
   const folder = path.resolve(dataDir)
   const state = readPostgresState(folder)
-  if (state) writePostgresState(folder, { ...state, owner: null })
+  try {
+    if (state) writePostgresState(folder, { ...state, owner: null })
+  } catch {
+    // On a full disk the note stays that this process owned it, which counts no more once it is gone.
+  }
 }
 
 /** Stops the server of a throw-away data folder and removes all of it. */
@@ -67,7 +81,7 @@ export async function discardPostgres(dataDir: string, server: RunningPostgres):
 /** The address of the database of a data folder when its server runs, else null. */
 export async function findPostgres(dataDir: string): Promise<string | null> {
   const state = readPostgresState(path.resolve(dataDir))
-  const running = state && (await findRunning(state))
+  const running = state && (await findRunning(state, new AbortController().signal))
   return running ? databaseUrl({ port: running.port, password: state.password }) : null
 }
 
@@ -88,14 +102,14 @@ function tellPlace({ cluster }: PostgresState, folder: string, account: ServerAc
   say(`  The database is kept in ${cluster}: the user "${account.name}", who runs it, cannot enter ${folder}.`)
 }
 
-async function findRunning({ cluster, password }: PostgresState) {
+async function findRunning({ cluster, password }: PostgresState, stop: AbortSignal) {
   const file = path.join(cluster, 'postmaster.pid')
   if (!existsSync(file)) return null
   const lines = readFileSync(file, 'utf8').split('\n')
   const pid = Number(lines[0])
   const port = Number(lines[3])
   const isServer = isAlive(pid) && commandLine(pid).includes(cluster)
-  if (isServer && (await becomesReady(pid, { port, password }))) return { pid, port }
+  if (isServer && (await becomesReady(pid, { port, password }, stop))) return { pid, port }
   // Left by a crash: the number may be another process's by now, which would keep the server from starting.
   if (!isServer) rmSync(file, { force: true })
   return null

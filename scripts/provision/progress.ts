@@ -1,3 +1,5 @@
+import './bear-lost-output.mjs'
+
 /** An end the person at the terminal can act on: printed as it is, without a stack. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

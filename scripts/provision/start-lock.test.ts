@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -60,4 +60,13 @@ test('a released lock can be taken again', async () => {
   const lock = await takeStartLock(dataDir, notServing)
   if ('release' in lock) lock.release()
   expect('release' in (await takeStartLock(dataDir, notServing))).toBe(true)
+})
+
+test('the app is noted in a lock on a full disk, in the room that the lock has', async () => {
+  const lock = await takeStartLock(dataDir, notServing)
+  const file = path.join(dataDir, 'start.lock')
+  const { size, ino } = statSync(file)
+  if ('noteApp' in lock) for (const pid of [process.pid, process.ppid]) lock.noteApp(pid)
+  expect(JSON.parse(readFileSync(file, 'utf8')).app.pid).toBe(process.ppid)
+  expect(statSync(file)).toMatchObject({ size, ino })
 })

@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { writePrivately } from './postgres-state'
 import { endProcess, identify, isSameProcess } from './processes'
 import { Refusal } from './progress'
 
@@ -13,6 +13,8 @@ const lockSchema = z.object({
   url: z.string(),
   readyUrl: z.string(),
 })
+
+const notReadySchema = z.object({ reason: z.string() })
 
 type Lock = z.infer<typeof lockSchema>
 
@@ -36,15 +38,21 @@ export async function takeStartLock(
   const lock: Lock = { ...wanted, launcher, app: null }
   for (;;) {
     try {
-      writeFileSync(file, JSON.stringify(lock), { flag: 'wx', mode: 0o600 })
+      write(file, lock, constants.O_EXCL)
       return {
-        noteApp: (pid) => writePrivately(file, JSON.stringify({ ...lock, app: identify(pid) })),
+        noteApp: (pid) => write(file, { ...lock, app: identify(pid) }),
         release: () => rmSync(file, { force: true }),
       }
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      const code = error instanceof Error && 'code' in error ? error.code : ''
+      if (code === 'ENOSPC') {
+        rmSync(file, { force: true })
+        throw new Refusal(`DATA_DIR ${dataDir}: no space left on device. Make room, and start again.`)
+      }
+      if (code !== 'EEXIST') throw error
     }
-    const holder = readLock(file)
+    // One that is being written at this moment is whole a moment later.
+    const holder = readLock(file) ?? (await readLater(file))
     if (holder && isSameProcess(holder.launcher)) return await reuseOrRefuse(holder, wanted, dataDir)
     if (holder?.app && isSameProcess(holder.app)) await endProcess(holder.app.pid, 'SIGTERM', 10_000)
     rmSync(file, { force: true })
@@ -52,7 +60,7 @@ export async function takeStartLock(
 }
 
 async function reuseOrRefuse(holder: Lock, wanted: Pick<Lock, 'port'>, dataDir: string) {
-  const isServing = await answersReady(holder.readyUrl)
+  const isServing = (await askReady(holder.readyUrl)) === 'ready'
   if (isServing && holder.port === wanted.port) return { servedAt: holder.url, pid: holder.launcher.pid }
   const process = `process ${holder.launcher.pid}`
   if (!isServing) {
@@ -65,14 +73,32 @@ async function reuseOrRefuse(holder: Lock, wanted: Pick<Lock, 'port'>, dataDir: 
   )
 }
 
-/** Whether the address answers 200 within two seconds. */
-export async function answersReady(url: string): Promise<boolean> {
+/** What the app says of itself within two seconds: 'ready', why it is not, or null when nothing answers. */
+export async function askReady(url: string): Promise<string | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000), redirect: 'manual' })
-    return response.status === 200
+    if (response.status === 200) return 'ready'
+    return notReadySchema.parse(await response.json()).reason
   } catch {
-    return false
+    return null
   }
+}
+
+// Of one size, so that it can be written over in place: on a full disk there is room for nothing else.
+const lockBytes = 4096
+
+function write(file: string, lock: Lock, flag = 0) {
+  const descriptor = openSync(file, constants.O_WRONLY | constants.O_CREAT | flag, 0o600)
+  try {
+    writeFileSync(descriptor, JSON.stringify(lock).padEnd(lockBytes))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+async function readLater(file: string) {
+  await sleep(200)
+  return readLock(file)
 }
 
 function readLock(file: string): Lock | null {

@@ -6,6 +6,16 @@ export function stopSignal(): AbortSignal {
   return stop.signal
 }
 
+/**
+ * What `work` comes to, unless the request to stop comes first; the work is then on its own.
+ * @throws the reason of the stop.
+ */
+export function unlessStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
+  work.catch(() => undefined)
+  const stopped = untilStopped(stop).then(() => stop.throwIfAborted())
+  return Promise.race([work, stopped as Promise<never>])
+}
+
 /** Resolves at the request to stop. */
 export function untilStopped(stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,60 +1,100 @@
-import type { AppServer } from './app-server'
-import type { Database } from './database'
-import { Refusal, say } from './progress'
+import { causeOf, isTransient } from './failures'
+import { say } from './progress'
+import { untilStopped } from './stop-signal'
+import {
+  advance,
+  newSupervision,
+  type PartPlan,
+  type Policy,
+  type SupervisionAction,
+  type SupervisionEvent,
+} from './supervision'
 
-/** What is running. Filled in as it starts, so that whatever is there can be stopped at any moment. */
-export type Desk = { database?: Database; app?: AppServer }
+/** A part that works. */
+export type Running = {
+  address: string
+  /** Settles when its process ends, with how it ended. */
+  ended: Promise<string>
+  stop: () => Promise<void>
+}
 
-type Restart = {
-  database: () => Promise<Database>
-  app: (databaseUrl: string) => Promise<void>
+/** A part of the desk. A start that fails, or that `stop` aborts, leaves nothing running. */
+export type Part = PartPlan & { start: (stop: AbortSignal, neededAddress: string) => Promise<Running> }
+
+type Life = { abort: AbortController; isOver: Promise<void> }
+
+type Options = {
+  /** Everything runs: for the first time, or again after `afterMs`. */
+  onReady: (ready: { isFirst: boolean; afterMs: number }) => void
+  policy?: Policy
 }
 
 /**
- * Brings back a part that died, until `stop`.
- * @throws Refusal when parts die more than five times within a minute.
+ * Starts the parts and keeps them running until `stop`, then ends them, the last one first. What to do is decided by `advance`; here
+ * it is done.
+ * @throws what a part said that never ran and cannot: all others are ended then, too.
  */
-export async function supervise(desk: Desk, restart: Restart, stop: AbortSignal): Promise<void> {
-  const mayRestart = allowance(5, 60_000)
-  const stopped = new Promise<null>((resolve) => {
-    stop.addEventListener('abort', () => resolve(null), { once: true })
-    if (stop.aborted) resolve(null)
-  })
-  for (;;) {
-    const { database, app } = desk
-    const death = await Promise.race([
-      stopped,
-      app?.ended.then((how) => ({ part: 'app' as const, how })),
-      database?.died.then(() => ({ part: 'database' as const, how: 'gone' })),
-    ])
-    if (!death || stop.aborted) return
-    if (!mayRestart()) throw new Refusal(`The ${death.part} keeps ending (${death.how}). The logs in DATA_DIR say why.`)
-    say(`! The ${death.part} ended unexpectedly (${death.how}): starting it again`)
-    await (death.part === 'app' ? restart.app(database?.url ?? '') : bringBackDatabase(desk, restart))
+export async function supervise(parts: Part[], stop: AbortSignal, { onReady, policy }: Options): Promise<void> {
+  const lives = new Map<string, Life>()
+  const timers = new Set<NodeJS.Timeout>()
+  const errors = new Map<string, unknown>()
+  const refused = Promise.withResolvers<never>()
+  let state = newSupervision(parts, policy)
+
+  const send = (event: SupervisionEvent) => {
+    const next = advance(state, event, performance.now())
+    state = next.state
+    for (const action of next.actions) act(action)
+  }
+  const act = (action: SupervisionAction) => {
+    if (action.type === 'say') say(action.line)
+    else if (action.type === 'ready') onReady(action)
+    else if (action.type === 'refuse') refused.reject(errors.get(action.part))
+    else if (action.type === 'wait') wait(action)
+    else begin(action)
+  }
+  const wait = ({ part, attempt, ms }: Extract<SupervisionAction, { type: 'wait' }>) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      send({ type: 'due', part, attempt })
+    }, ms)
+    timers.add(timer)
+  }
+  const begin = ({ part: name, attempt, neededAddress }: Extract<SupervisionAction, { type: 'start' }>) => {
+    const part = parts.find((one) => one.name === name)
+    if (!part) throw new TypeError(`no part is named ${name}`)
+    const before = end(lives.get(name))
+    const abort = new AbortController()
+    lives.set(name, { abort, isOver: before.then(() => live(part, attempt, neededAddress, abort.signal)) })
+  }
+  /** One start of a part, to the end of its process. Never rejects. */
+  const live = async (part: Part, attempt: number, neededAddress: string, aborted: AbortSignal) => {
+    const news = { part: part.name, attempt }
+    try {
+      if (aborted.aborted) return
+      const running = await part.start(aborted, neededAddress)
+      send({ ...news, type: 'started', address: running.address })
+      const how = await Promise.race([running.ended, untilStopped(aborted)])
+      if (typeof how === 'string') send({ ...news, type: 'ended', how })
+      else await running.stop()
+    } catch (error) {
+      if (aborted.aborted) return
+      errors.set(part.name, error)
+      send({ ...news, type: 'failed', why: causeOf(error), isTransient: isTransient(error) })
+    }
+  }
+
+  send({ type: 'begin' })
+  try {
+    await Promise.race([untilStopped(stop), refused.promise])
+  } finally {
+    send({ type: 'stop' })
+    for (const timer of timers) clearTimeout(timer)
+    for (const { name } of parts.toReversed()) await end(lives.get(name))
   }
 }
 
-/** The app keeps its connections by address, and finds the database again when that is the same. */
-async function bringBackDatabase(desk: Desk, restart: Restart) {
-  const before = desk.database?.url
-  const { url } = await restart.database()
-  if (url === before) return
-  await desk.app?.stop()
-  await restart.app(url)
-}
-
-/** Stops the app first, so that its last answers still reach the database. */
-export async function stopDesk(desk: Desk): Promise<void> {
-  await desk.app?.stop()
-  await desk.database?.stop()
-}
-
-function allowance(count: number, windowMs: number) {
-  const taken: number[] = []
-  return () => {
-    const now = performance.now()
-    while (taken[0] !== undefined && now - taken[0] > windowMs) taken.shift()
-    taken.push(now)
-    return taken.length <= count
-  }
+async function end(life: Life | undefined) {
+  life?.abort.abort()
+  await life?.isOver
 }

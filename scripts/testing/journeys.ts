@@ -44,7 +44,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
       E2E_BASE_URL: env.APP_URL,
       E2E_DATABASE_URL: databaseUrl,
       E2E_MAIL_FOLDER: path.join(folder, 'mails'),
-      E2E_SETUP_URL: firstRun(environment).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? '',
+      E2E_SETUP_URL: (await firstRun(environment)).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? '',
     })
     return tally
   } finally {

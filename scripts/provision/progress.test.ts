@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const task = `
+  const { runTask, say } = await import('./scripts/provision/progress.ts')
+  await runTask(async () => {
+    for (const line of ['one', 'two']) {
+      say(line)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return 7
+  })`
+
+async function exitCode(output: number | 'pipe') {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', task], {
+    stdio: ['ignore', output, output],
+  })
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+test('a task whose words nobody reads any more goes on', async () => {
+  expect(await exitCode('pipe')).toBe(7)
+})
+
+test.skipIf(!existsSync('/dev/full'))('a task whose words find no room goes on', async () => {
+  const full = openSync('/dev/full', 'w')
+  expect(await exitCode(full)).toBe(7)
+  closeSync(full)
+})
