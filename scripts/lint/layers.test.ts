@@ -63,7 +63,11 @@ const cases = [
   })),
   { file: 'lib/engine/x.ts', source: 'export const x = (iso: string) => new Date(iso)', isAllowed: true },
   { file: 'lib/operations/x.ts', source: 'export const x = (ctx: Ctx) => ctx.db.$transaction(y)', isAllowed: false },
-  { file: 'lib/http/x.ts', source: 'export const x = () => getDb().$transaction(async (tx) => z(tx))', isAllowed: false },
+  {
+    file: 'lib/http/x.ts',
+    source: 'export const x = () => getDb().$transaction(async (tx) => z(tx))',
+    isAllowed: false,
+  },
   { file: 'lib/operations/x.ts', source: 'export const x = () => db.$queryRaw`SELECT 1`', isAllowed: true },
   { file: 'lib/format/x.ts', source: 'export const x: any = 1', isAllowed: false },
   { file: 'lib/format/x.ts', source: 'export const x = (y: { z?: string }) => y.z!', isAllowed: false },
