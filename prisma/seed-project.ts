@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid'
 import type { Db } from '@/lib/db/client'
-import type { ProjectContext } from '@/lib/operations/context'
+import { inTransaction, type ProjectContext } from '@/lib/operations/context'
 import { setRole } from '@/lib/operations/setup/default-project'
 
 /** The project of that address, made when there is none; whoever administers the first project administers it too. */
 export async function seedProject(db: Db, slug: string): Promise<ProjectContext> {
-  const project = await db.$transaction(async (tx) => {
+  const project = await inTransaction({ db }, async (tx) => {
     const made = await tx.project.upsert({
       where: { slug },
       create: { slug, name: slug.charAt(0).toUpperCase() + slug.slice(1) },

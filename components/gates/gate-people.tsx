@@ -19,7 +19,7 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
     <Panel
       title="People"
       actions={
-        mayMove && (
+        mayMove.allowed && (
           <>
             <MoveGateDialog project={project} detail={detail} kind="escalate" />
             <MoveGateDialog project={project} detail={detail} kind="assign" />

@@ -10,6 +10,7 @@ import { AbsoluteTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { toProblem } from '@/lib/queries/problem'
 import { projectQueries, updateProjectMutation } from '@/lib/queries/projects'
+import { FailingWork } from './failing-work'
 import { roleWords } from './role-words'
 import { timeZones } from './time-zones'
 
@@ -86,6 +87,7 @@ export function ProjectSettings({ project }: { project: string }) {
           ]}
         />
       </Panel>
+      {isAdmin && <FailingWork project={project} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ test('a viewer sees everything, decides nothing, and is told why', async ({ desk
   const { gateId, runIds } = await makeWorseVersion(desk)
   const page = await desk.open('viewer', `/gates/${gateId}`)
   const notice = page.getByRole('note').filter({ hasText: 'You cannot decide this gate' })
-  await expect(notice).toContainText('As a viewer you can read this gate. A reviewer or an admin decides.')
+  await expect(notice).toContainText('As a viewer you can read this. A reviewer or an admin decides.')
   await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Reject' })).toBeDisabled()
   await page.keyboard.press('a')

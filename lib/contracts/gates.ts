@@ -102,6 +102,8 @@ export const gateEffect = z.object({
   ),
 })
 
+const permission = z.object({ allowed: z.boolean(), why: z.string().nullable() })
+
 export const gateDetail = z.object({
   gate: gateRow,
   evidence: gateEvidence,
@@ -111,9 +113,9 @@ export const gateDetail = z.object({
       'Digest of the evidence shown; a decision carries it and is refused when the evidence has changed since.',
     ),
   consequences: z.object({ approve: z.string(), reject: z.string(), timeout: z.string() }),
-  mayDecide: z
-    .object({ allowed: z.boolean(), why: z.string().nullable() })
-    .describe('Whether the one who asks may decide, and if not, why.'),
+  mayDecide: permission.describe(
+    'Whether the one who asks may decide, and if not, why: as an attempt would be refused.',
+  ),
   votes: z.array(gateVote).describe('In the order given. A quorum counts those that count.'),
   deciders: z
     .object({ listed: z.boolean(), people: z.array(gatePerson) })
@@ -121,9 +123,9 @@ export const gateDetail = z.object({
   latestDeadlineAt: isoTime.describe('The latest that one extension may set.'),
   events: z.array(gateEvent),
   hasVoted: z.boolean().describe('The one who asks has voted on the evidence shown.'),
-  mayExtend: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
-  mayMove: z.boolean().describe('Whether the one who asks may assign and escalate.'),
-  mayUndo: z.object({ allowed: z.boolean(), why: z.string().nullable() }),
+  mayExtend: permission,
+  mayMove: permission.describe('Whether the one who asks may assign and escalate, and if not, why.'),
+  mayUndo: permission,
   effect: gateEffect.nullable(),
   undoEffect: gateEffect.nullable().describe('What taking the decision back did; null while it stands.'),
   history: z.array(decisionView).describe('Decisions and reversals.'),

@@ -81,6 +81,19 @@ export const notificationKinds = [
   'weekly_published',
   'webhook_disabled',
   'mail_failing',
+  'work_failing',
+] as const
+
+/** Timed work that is done on each item on its own. */
+export const workKinds = [
+  'gate_deadline',
+  'gate_warning',
+  'dead_letter',
+  'mail',
+  'webhook',
+  'trial',
+  'weekly',
+  'pruning',
 ] as const
 
 /** What became of a mail. dropped: it was not wanted any more. */

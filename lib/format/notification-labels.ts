@@ -12,6 +12,7 @@ export const notificationKindLabels: Record<NotificationKind, string> = {
   weekly_published: 'The weekly review is out',
   webhook_disabled: 'A webhook was switched off, if I am an admin',
   mail_failing: 'E-mail does not go out',
+  work_failing: 'Timed work keeps failing, if I am an admin',
 }
 
 export const mailStateLabels: Record<MailState, string> = {

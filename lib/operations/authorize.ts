@@ -1,7 +1,9 @@
 import type { Scope } from '@/lib/contracts/contract'
 import { type Role, role as roleSchema, slug } from '@/lib/contracts/projects'
-import type { Context, ProjectContext } from './context'
+import type { Actor, Context, ProjectContext } from './context'
 import { AppError, notFound } from './errors'
+
+type ProjectScope = Exclude<Scope, 'public' | 'session'>
 
 const GRANTS: Record<Role, readonly Scope[]> = {
   viewer: ['read'],
@@ -14,6 +16,18 @@ export function roleHolds(role: Role, scope: Scope): boolean {
   return GRANTS[role].includes(scope)
 }
 
+/** What a key, a job or a stranger is told who would decide. */
+export const KEYS_NEVER_DECIDE = 'Agents and API keys never decide: a person does, in the browser.'
+
+/** Why an actor of this role may not do what takes the scope; null where they may. One rule for what is done and what is shown. */
+export function scopeRefusal(actor: Actor, role: Role | null, scope: ProjectScope): AppError | null {
+  if (actor.kind === 'key') return keyRefusal(actor.scopes, scope)
+  if (actor.kind !== 'user' || (role && roleHolds(role, scope))) return null
+  if (scope === 'decide')
+    return new AppError('forbidden', `As a ${role ?? 'guest'} you can read this. A reviewer or an admin decides.`)
+  return new AppError('forbidden', `a ${role ?? 'guest'} of this project may not do this`)
+}
+
 /** Resolves the project and checks the scope. Strangers to a project are told it does not exist. */
 export async function authorize(ctx: Context, scope: Scope): Promise<Context | ProjectContext> {
   if (scope === 'public') return ctx
@@ -24,26 +38,23 @@ export async function authorize(ctx: Context, scope: Scope): Promise<Context | P
 }
 
 /** `authorize` for the scopes that are about one project. */
-export async function authorizeProject(
-  ctx: Context,
-  scope: Exclude<Scope, 'public' | 'session'>,
-): Promise<ProjectContext> {
+export async function authorizeProject(ctx: Context, scope: ProjectScope): Promise<ProjectContext> {
   if (ctx.actor.kind === 'anonymous') throw unauthorized()
   if (ctx.actor.kind === 'user') return authorizeMember(ctx, ctx.actor.userId, scope)
   const { project } = ctx.actor
   if (ctx.projectSlug !== undefined && ctx.projectSlug !== project.slug) throw notFound('project')
-  if (ctx.actor.kind === 'key') assertKeyHolds(ctx.actor.scopes, scope)
+  const refusal = scopeRefusal(ctx.actor, null, scope)
+  if (refusal) throw refusal
   return { ...ctx, project, role: null }
 }
 
-function assertKeyHolds(scopes: readonly string[], scope: Scope): void {
-  if (scope === 'decide')
-    throw new AppError('forbidden', 'agents and API keys never decide: a person does, in the browser')
-  if (scope === 'admin') throw new AppError('forbidden', 'this needs an admin of the project, signed in')
-  if (!scopes.includes(scope)) throw new AppError('forbidden', `this key does not have the scope "${scope}"`)
+function keyRefusal(scopes: readonly string[], scope: Scope): AppError | null {
+  if (scope === 'decide') return new AppError('forbidden', KEYS_NEVER_DECIDE)
+  if (scope === 'admin') return new AppError('forbidden', 'this needs an admin of the project, signed in')
+  return scopes.includes(scope) ? null : new AppError('forbidden', `this key does not have the scope "${scope}"`)
 }
 
-async function authorizeMember(ctx: Context, userId: string, scope: Scope): Promise<ProjectContext> {
+async function authorizeMember(ctx: Context, userId: string, scope: ProjectScope): Promise<ProjectContext> {
   if (!ctx.projectSlug) throw new AppError('invalid_input', 'name a project', [{ path: 'project', message: 'missing' }])
   if (!slug.safeParse(ctx.projectSlug).success) throw notFound('project')
   const membership = await ctx.db.membership.findFirst({
@@ -52,7 +63,8 @@ async function authorizeMember(ctx: Context, userId: string, scope: Scope): Prom
   })
   if (!membership) throw notFound('project')
   const role = roleSchema.parse(membership.role)
-  if (!roleHolds(role, scope)) throw new AppError('forbidden', `a ${role} of this project may not do this`)
+  const refusal = scopeRefusal(ctx.actor, role, scope)
+  if (refusal) throw refusal
   return { ...ctx, project: membership.project, role }
 }
 

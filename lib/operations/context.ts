@@ -1,6 +1,7 @@
 import type { Role } from '@/lib/contracts/projects'
-import { type Db, getDb, type Tx } from '@/lib/db/client'
-import { databaseCode } from '@/lib/db/database-code'
+import { type Db, getDb } from '@/lib/db/client'
+
+export { inTransaction } from '@/lib/db/transaction'
 
 export type ProjectRef = { id: string; slug: string; name: string }
 
@@ -39,20 +40,6 @@ export function createContext(
 }
 
 export type ProjectContext = Context & { project: ProjectRef; role: Role | null }
-
-const DEADLOCK = new Set(['40P01', '40001', 'P2034'])
-const MAX_TRIES = 4
-
-/** Runs `work` in one transaction, anew when the database broke a deadlock by ending it. `work` must have no other effect. */
-export async function inTransaction<T>(ctx: Pick<Context, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await ctx.db.$transaction(work)
-    } catch (error) {
-      if (tries >= MAX_TRIES || !DEADLOCK.has(databaseCode(error))) throw error
-    }
-  }
-}
 
 /** How an actor is named on record. */
 export function actorName(actor: Actor): string {

@@ -117,6 +117,7 @@ import { listWeeklyActions } from './weekly/list-actions'
 import { listWeeks } from './weekly/list-weeks'
 import { makeWeek } from './weekly/make-week'
 import { updateWeeklyAction } from './weekly/update-action'
+import { listFailingWork } from './work/list-failing-work'
 
 /** Every use case there is. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
@@ -238,4 +239,5 @@ export const registry: readonly Operation[] = [
   listWeeks,
   makeWeek,
   updateWeeklyAction,
+  listFailingWork,
 ]

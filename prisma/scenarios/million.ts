@@ -1,3 +1,4 @@
+import { inTransaction } from '@/lib/operations/context'
 import { type DrawnVersion, declareChains } from './million/chains'
 import { countRuns } from './million/count-runs'
 import { drawRuns } from './million/draw-runs'
@@ -43,7 +44,8 @@ function makeChunk(
   versions: readonly DrawnVersion[],
 ): Promise<void> {
   const projectId = ctx.project.id
-  return ctx.db.$transaction(
+  return inTransaction(
+    ctx,
     async (tx) => {
       await provideTables(tx, shapes, versions)
       await drawRuns(tx, { ...range, count, now, projectId })

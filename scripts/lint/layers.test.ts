@@ -62,6 +62,13 @@ const cases = [
     isAllowed: false,
   })),
   { file: 'lib/engine/x.ts', source: 'export const x = (iso: string) => new Date(iso)', isAllowed: true },
+  { file: 'lib/operations/x.ts', source: 'export const x = (ctx: Ctx) => ctx.db.$transaction(y)', isAllowed: false },
+  {
+    file: 'lib/http/x.ts',
+    source: 'export const x = () => getDb().$transaction(async (tx) => z(tx))',
+    isAllowed: false,
+  },
+  { file: 'lib/operations/x.ts', source: 'export const x = () => db.$queryRaw`SELECT 1`', isAllowed: true },
   { file: 'lib/format/x.ts', source: 'export const x: any = 1', isAllowed: false },
   { file: 'lib/format/x.ts', source: 'export const x = (y: { z?: string }) => y.z!', isAllowed: false },
 ]
@@ -71,8 +78,8 @@ let refused: Set<string>
 
 beforeAll(() => {
   root = mkdtempSync(path.join(tmpdir(), 'veritas-layers-'))
-  for (const shared of ['biome.json', '.gitignore', 'scripts/lint/pure-engine.grit', 'scripts/lint/light-pages.grit'])
-    put(shared, readFileSync(shared, 'utf8'))
+  const plugins = ['pure-engine', 'light-pages', 'one-transaction'].map((name) => `scripts/lint/${name}.grit`)
+  for (const shared of ['biome.json', '.gitignore', ...plugins]) put(shared, readFileSync(shared, 'utf8'))
   for (const [index, { file, source }] of cases.entries()) put(placeOf(file, index), `${source}\n`)
   const biome = path.resolve('node_modules/@biomejs/biome/bin/biome')
   const { stdout } = spawnSync(process.execPath, [biome, 'lint', '--reporter=github', '--max-diagnostics=none', '.'], {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyGateEvent } from './apply-gate-event'
+import { openedGate } from './deadlines'
 import type { GateActor, GateEvent, GateFacts, GateStatus } from './gate-status'
 
 const PEOPLE = ['ada', 'ben', 'cleo', 'dan'] as const
@@ -52,17 +53,7 @@ const happening = fc.record({
 
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
 
-const opened = (quorum: number): GateStatus => ({
-  state: 'pending',
-  quorum,
-  openedAt: 0,
-  deadlineAt: DAY,
-  warnedAt: null,
-  ownerId: null,
-  escalatedTo: null,
-  votes: [],
-  reversed: false,
-})
+const opened = (quorum: number) => openedGate({ quorum, openedAt: 0, deadlineAt: DAY })
 
 type Taken = { event: GateEvent; facts: GateFacts; before: GateStatus; after: GateStatus }
 
@@ -120,6 +111,24 @@ it('approves by a quorum of distinct people with the right to, in time and on th
   )
   // Without approvals there would be nothing to see.
   expect(approvals).toBeGreaterThan(200)
+})
+
+it('is never approved where no person approves, whatever else happens and however long', () => {
+  const isApproval = ({ event: { kind, by, ...given } }: Happening) =>
+    kind === 'voted' && by.kind === 'person' && 'verdict' in given && given.verdict === 'approved'
+  let changes = 0
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3 }), sequences, (quorum, happenings) => {
+      const taken = walk(
+        quorum,
+        happenings.filter((next) => !isApproval(next)),
+      )
+      changes += taken.length
+      expect(taken.some(({ after }) => after.state === 'approved')).toBe(false)
+    }),
+    { numRuns: 2000 },
+  )
+  expect(changes).toBeGreaterThan(2000)
 })
 
 it('is closed for good: afterwards there is a reversal at most, and that only once', () => {

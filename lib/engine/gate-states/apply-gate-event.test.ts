@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { applyGateEvent } from './apply-gate-event'
-import { latestDeadline, warnTime } from './deadlines'
-import type { GateEvent, GateFacts, GateStatus } from './gate-status'
+import { latestDeadline, openedGate, warnTime } from './deadlines'
+import type { GateActor, GateEvent, GateFacts, GateStatus } from './gate-status'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const pending: GateStatus = {
-  state: 'pending',
-  quorum: 1,
-  openedAt: 0,
-  deadlineAt: DAY,
-  warnedAt: null,
-  ownerId: null,
-  escalatedTo: null,
-  votes: [],
-  reversed: false,
-}
+const pending: GateStatus = openedGate({ quorum: 1, openedAt: 0, deadlineAt: DAY })
 const facts: GateFacts = {
   now: HOUR,
   authorities: new Set(['ada', 'ben', 'eve']),
@@ -105,7 +95,8 @@ describe('a vote', () => {
 describe('a deadline', () => {
   it('is moved by who may decide, and warns anew', () => {
     const step = applyGateEvent({ ...pending, warnedAt: 1 }, extended('ada', 2 * DAY), facts)
-    expect(step).toMatchObject({ ok: true, status: { deadlineAt: 2 * DAY, warnedAt: null, state: 'pending' } })
+    const warnAt = warnTime(HOUR, 2 * DAY)
+    expect(step).toMatchObject({ ok: true, status: { deadlineAt: 2 * DAY, warnAt, warnedAt: null, state: 'pending' } })
   })
 
   it.each<[string, GateEvent, Partial<GateFacts>, string]>([
@@ -121,6 +112,9 @@ describe('a deadline', () => {
   })
 
   it('cannot be moved for ever', () => {
+    const moved = { ...pending, deadlineAt: 90 * DAY }
+    for (const deadlineAt of [90 * DAY, 91 * DAY])
+      expect(applyGateEvent(moved, extended('ada', deadlineAt), facts)).toEqual({ ok: false, refusal: 'too_late' })
     expect(latestDeadline({ openedAt: 0, deadlineAt: 89 * DAY })).toBe(90 * DAY)
     expect(latestDeadline({ openedAt: 0, deadlineAt: DAY })).toBe(8 * DAY)
   })
@@ -143,9 +137,13 @@ describe('a deadline', () => {
     expect(applyGateEvent(pending, timedOut, { ...facts, now: DAY })).toMatchObject({ status: { state: 'timed_out' } })
   })
 
-  it('warns once', () => {
-    const warned = applyGateEvent(pending, { kind: 'warned', by: job }, facts)
-    expect(warned).toMatchObject({ ok: true, status: { warnedAt: HOUR } })
+  it('warns once, at its hour and by a job alone, and moves the gate to the admins', () => {
+    const warn = (by: GateActor, now: number) =>
+      applyGateEvent({ ...pending, ownerId: 'ada' }, { kind: 'warned', by }, { ...facts, now })
+    expect(warn(job, 18 * HOUR - 1)).toEqual({ ok: false, refusal: 'not_due' })
+    expect(warn(person('ada'), 18 * HOUR)).toEqual({ ok: false, refusal: 'not_a_job' })
+    const status = { warnedAt: 18 * HOUR, ownerId: null, escalatedTo: 'admins', state: 'pending', votes: [] }
+    expect(warn(job, 18 * HOUR)).toMatchObject({ ok: true, status })
     const again = applyGateEvent({ ...pending, warnedAt: HOUR }, { kind: 'warned', by: job }, facts)
     expect(again).toEqual({ ok: false, refusal: 'warned_already' })
   })
@@ -161,8 +159,8 @@ describe('an owner', () => {
       { ownerId: 'ben', escalatedTo: 'ben' },
     ],
     [
-      'gives way to the admins by time',
-      { kind: 'escalated', by: job, to: 'admins', reason: '' },
+      'gives way to the admins',
+      { kind: 'escalated', by: person('ada'), to: 'admins', reason: 'away' },
       { ownerId: null, escalatedTo: 'admins' },
     ],
   ])('%s, and nothing is decided', (_, event, status) => {
@@ -176,6 +174,7 @@ describe('an owner', () => {
     ['who may not decide', { kind: 'assigned', by: person('ada'), to: 'zoe' }, 'not_eligible'],
     ['who is the author', { kind: 'escalated', by: person('ada'), to: 'eve', reason: 'x' }, 'not_eligible'],
     ['by a key', { kind: 'assigned', by: key, to: 'ben' }, 'not_a_person'],
+    ['by a job', { kind: 'escalated', by: job, to: 'admins', reason: 'late' }, 'not_a_person'],
     [
       'by escalation without a reason',
       { kind: 'escalated', by: person('ada'), to: 'ben', reason: ' ' },

@@ -1,5 +1,5 @@
 import { countingApprovals, hasVoted, mayVote } from './count-approvals'
-import { latestDeadline } from './deadlines'
+import { latestDeadline, warnTime } from './deadlines'
 import type { GateActor, GateEvent, GateFacts, GateRefusal, GateStatus, GateStep } from './gate-status'
 
 type Of<K extends GateEvent['kind']> = Extract<GateEvent, { kind: K }>
@@ -61,10 +61,10 @@ function assign(gate: GateStatus, { by, to }: Of<'assigned'>, facts: GateFacts):
   return become(gate, { ownerId: to, escalatedTo: null })
 }
 
-/** Moves the gate to somebody else, by a person's hand or by time. It never decides. */
+/** Moves the gate to somebody else. It never decides. */
 function escalate(gate: GateStatus, { by, to, reason }: Of<'escalated'>, facts: GateFacts): GateStep {
-  if (by.kind === 'key') return refuse('not_a_person')
-  if (by.kind === 'person' && isBlank(reason)) return refuse('reason_needed')
+  if (by.kind !== 'person') return refuse('not_a_person')
+  if (isBlank(reason)) return refuse('reason_needed')
   if (to === 'admins') return become(gate, { ownerId: null, escalatedTo: to })
   if (!mayVote(to, facts)) return refuse('not_eligible')
   return become(gate, { ownerId: to, escalatedTo: to })
@@ -75,14 +75,17 @@ function extend(gate: GateStatus, { by, deadlineAt, reason }: Of<'extended'>, fa
   const person = judge(by, facts)
   if ('refusal' in person) return refuse(person.refusal)
   if (isBlank(reason)) return refuse('reason_needed')
+  if (latestDeadline(gate) <= gate.deadlineAt) return refuse('too_late')
   if (!(deadlineAt > gate.deadlineAt)) return refuse('not_later')
   if (deadlineAt > latestDeadline(gate)) return refuse('too_late')
-  return become(gate, { deadlineAt, warnedAt: null })
+  return become(gate, { deadlineAt, warnAt: warnTime(facts.now, deadlineAt), warnedAt: null })
 }
 
+/** By time a gate moves to the admins: whoever had it has let three quarters of the time pass. */
 function warn(gate: GateStatus, { by }: Of<'warned'>, { now }: GateFacts): GateStep {
   if (by.kind !== 'job') return refuse('not_a_job')
-  return gate.warnedAt === null ? become(gate, { warnedAt: now }) : refuse('warned_already')
+  if (gate.warnedAt !== null) return refuse('warned_already')
+  return now < gate.warnAt ? refuse('not_due') : become(gate, { warnedAt: now, ownerId: null, escalatedTo: 'admins' })
 }
 
 function timeOut(gate: GateStatus, { by }: Of<'timed_out'>, { now }: GateFacts): GateStep {

@@ -5,6 +5,8 @@ export interface GateStatus {
   quorum: number
   openedAt: number
   deadlineAt: number
+  /** When the clock warns. */
+  warnAt: number
   warnedAt: number | null
   ownerId: string | null
   /** `admins`, or the person it was moved to; null where it was not escalated. */
@@ -21,7 +23,7 @@ export interface GateVote {
   digest: string
 }
 
-/** Who acts. Only a person can vote, extend, or reverse. */
+/** Who acts. Only a person can vote, move, extend, or reverse; only a job warns and times out. */
 export type GateActor = { kind: 'person'; id: string } | { kind: 'key' } | { kind: 'job' }
 
 export type GateEvent =

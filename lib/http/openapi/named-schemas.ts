@@ -36,6 +36,7 @@ import * as webhooks from '@/lib/contracts/webhooks'
 import * as weeklyActions from '@/lib/contracts/weekly/actions'
 import * as weeklyReport from '@/lib/contracts/weekly/report'
 import * as weeklyWeeks from '@/lib/contracts/weekly/weeks'
+import * as work from '@/lib/contracts/work'
 
 const modules: object[] = [
   audit,
@@ -73,6 +74,7 @@ const modules: object[] = [
   weeklyActions,
   weeklyReport,
   weeklyWeeks,
+  work,
 ]
 
 const chosen: Record<string, z.ZodType> = { Error: errorBody, Decision: decision, FailureClass: failureClass }

@@ -27,6 +27,7 @@ const TAGS: Record<string, TagObject> = {
   mail: { name: 'E-mail', description: 'Notifications by e-mail, and what could not be sent.' },
   webhooks: { name: 'Webhooks', description: 'Events sent to other systems, signed and retried.' },
   weekly: { name: 'Weekly review', description: 'One frozen page a week, and the actions written down for it.' },
+  work: { name: 'Timed work', description: 'What the desk does by itself, where it keeps failing.' },
   live: { name: 'Live', description: 'Changes as they happen.' },
   mcp: { name: 'MCP', description: 'The Model Context Protocol.' },
   projects: { name: 'Projects', description: 'Projects and what waits in them.' },

@@ -7,10 +7,12 @@ import { log } from '@/lib/log'
 import { inTransaction, type ProjectContext } from '../context'
 import type { DeadLetterJob } from '../jobs/queues'
 import { toAppError } from '../to-app-error'
+import { isNotHeldBack } from '../work/failing-work'
+import { processEach } from '../work/process-each'
 import type { StoredDeadLetter } from './dead-letter-row'
 import { DESK_OPERATIONS, isDeskOperation } from './desk-operations'
 import { execute } from './handlers'
-import { endLostLeases, lease } from './lease'
+import { endLostLease, lease } from './lease'
 import { RetryFailure } from './retry-failure'
 import { type Outcome, settle } from './settle'
 
@@ -27,6 +29,14 @@ const categories: Partial<Record<ErrorCode, DeadLetterCategory>> = {
   internal: 'INTERNAL',
 }
 
+/** Looks after these items, each on its own. */
+export async function attendDeadLetters(db: Db, jobs: readonly DeadLetterJob[], now: () => Date): Promise<void> {
+  const items = jobs.map(({ projectId, deadLetterId }) => ({ projectId, id: deadLetterId }))
+  await processEach({ db, kind: 'dead_letter', now: now() }, items, ({ projectId, id }) =>
+    attendDeadLetter(db, { projectId, deadLetterId: id }, now),
+  )
+}
+
 /**
  * Looks after one item whose hour has come: takes back a lease that ran out, and retries what is due and the desk can do.
  * Safe to repeat, and by any number of instances at once: the lease goes to one of them.
@@ -38,7 +48,7 @@ export async function attendDeadLetter(
 ): Promise<void> {
   const where = Prisma.sql`d.id = ${deadLetterId}::uuid AND d.operation = ANY(${DESK_OPERATIONS}::text[])`
   const [item] = await inTransaction({ db }, async (tx: Tx) => {
-    await endLostLeases(tx, projectId, now())
+    await endLostLease(tx, { projectId, id: deadLetterId }, now())
     return lease(tx, { projectId, where, limit: 1, by: DESK, now: now() })
   })
   if (item) await retry(db, item, now)
@@ -48,7 +58,7 @@ export async function attendDeadLetter(
 export async function sweepDeadLetters(db: Db, now: () => Date): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round++) {
     const due = await findDue(db, now())
-    for (const job of due) await attendDeadLetter(db, job, now)
+    await attendDeadLetters(db, due, now)
     if (due.length < SWEEP_LIMIT) return
   }
 }
@@ -56,8 +66,9 @@ export async function sweepDeadLetters(db: Db, now: () => Date): Promise<void> {
 function findDue(db: Db, now: Date): Promise<DeadLetterJob[]> {
   return db.$queryRaw`
     SELECT project_id AS "projectId", id AS "deadLetterId" FROM dead_letter
-    WHERE (status = 'retrying' AND lease_until <= ${now})
-      OR (status = 'pending' AND next_retry_at <= ${now} AND operation = ANY(${DESK_OPERATIONS}::text[]))
+    WHERE ((status = 'retrying' AND lease_until <= ${now})
+      OR (status = 'pending' AND next_retry_at <= ${now} AND operation = ANY(${DESK_OPERATIONS}::text[])))
+      AND ${isNotHeldBack('dead_letter', Prisma.sql`dead_letter.project_id`, Prisma.sql`dead_letter.id`, now)}
     ORDER BY coalesce(lease_until, next_retry_at) LIMIT ${SWEEP_LIMIT}`
 }
 

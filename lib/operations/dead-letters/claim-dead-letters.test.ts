@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Prisma } from '@/lib/db/generated/client'
 import { makeProject } from '../testing/factories'
 import { add, claim, later, noon, report, see } from '../testing/letters'
+import { sweepDeadLetters } from './attend-dead-letter'
 import { lease } from './lease'
 import { reportDeadLetter } from './report-dead-letter'
 
@@ -88,5 +89,33 @@ describe('a worker', () => {
     await expect(
       reportDeadLetter.run({ ...other, now: () => later(61) }, { deadLetterId: id, attempt: 1, outcome: 'success' }),
     ).rejects.toMatchObject({ code: 'conflict', message: 'this item is claimed by key test key' })
+  })
+})
+
+describe('an item that cannot be read', () => {
+  const spoil = (test: Awaited<ReturnType<typeof makeProject>>, id: string) =>
+    test.key.db.deadLetter.update({
+      where: { projectId_id: { projectId: test.project.id, id } },
+      data: { category: 'UNHEARD_OF' },
+    })
+
+  it('keeps no worker from the others, whether it waits or its lease ran out', async () => {
+    const test = await makeProject()
+    const [bad, fine] = [await add(test), await add(test)]
+    await spoil(test, bad)
+    expect((await claim(test, 60)).map(({ id }) => id)).toEqual([fine])
+    await report(test, 60, fine, 1, false)
+    expect((await claim(test, 3600)).map(({ id }) => id)).toEqual([fine])
+  })
+
+  it('is noted as failing work, and keeps no other from being taken back', async () => {
+    const test = await makeProject()
+    const [bad, fine] = [await add(test), await add(test)]
+    await claim(test, 60)
+    await spoil(test, bad)
+    await sweepDeadLetters(test.key.db, () => later(3600))
+    expect((await see(test, fine)).events).toContain('lease_lost')
+    const where = { projectId: test.project.id }
+    expect(await test.key.db.failingWork.findMany({ where })).toMatchObject([{ kind: 'dead_letter', item: bad }])
   })
 })

@@ -11,10 +11,9 @@ export const claimDeadLetters = operation(contract, async (ctx, { operation: pre
   const now = ctx.now()
   const projectId = ctx.project.id
   const by = holderName(actorName(ctx.actor), worker)
-  const items = await inTransaction(ctx, async (tx) => {
-    await endLostLeases(tx, projectId, now)
-    return lease(tx, { projectId, where: Prisma.sql`starts_with(d.operation, ${prefix})`, limit, by, now })
-  })
+  await endLostLeases(ctx.db, projectId, now)
+  const where = Prisma.sql`starts_with(d.operation, ${prefix})`
+  const items = await inTransaction(ctx, (tx) => lease(tx, { projectId, where, limit, by, now }))
   return {
     claimed: items.map((item) => ({ ...toView(item, now), attempt: item.retryCount })),
     leaseUntil: leaseEnd(now).toISOString(),

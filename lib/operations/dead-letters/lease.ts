@@ -1,7 +1,10 @@
-import type { Tx } from '@/lib/db/client'
-import type { Prisma } from '@/lib/db/generated/client'
+import type { Db, Tx } from '@/lib/db/client'
+import type { DeadLetter, Prisma } from '@/lib/db/generated/client'
 import { leaseEnd } from '@/lib/engine/dead-letters/next-retry'
+import { inTransaction } from '../context'
 import { enqueueRetries } from '../jobs/enqueue-retries'
+import type { WorkItem } from '../work/failing-work'
+import { logFailure, processEach } from '../work/process-each'
 import { addEvents } from './add-event'
 import { type StoredDeadLetter, toStored } from './dead-letter-row'
 import { loseLease } from './settle'
@@ -31,7 +34,7 @@ export async function lease(tx: Tx, { projectId, where, limit, by, now }: LeaseI
   if (leased.length === 0) return []
   const ids = leased.map(({ id }) => id)
   const rows = await tx.deadLetter.findMany({ where: { projectId, id: { in: ids } }, orderBy: { id: 'asc' } })
-  const items = rows.map(toStored)
+  const items = rows.flatMap(readRow)
   const started = items.map(({ id, retryCount }) => {
     return { deadLetterId: id, kind: 'retried' as const, by, note: `Attempt ${retryCount}` }
   })
@@ -43,8 +46,29 @@ export async function lease(tx: Tx, { projectId, where, limit, by, now }: LeaseI
   return items
 }
 
-/** Takes back every lease of the project that ran out. */
-export async function endLostLeases(tx: Tx, projectId: string, now: Date): Promise<void> {
-  const lost = await tx.deadLetter.findMany({ where: { projectId, status: 'retrying', leaseUntil: { lte: now } } })
-  for (const row of lost) await loseLease(tx, toStored(row), now)
+/** One that cannot be read holds up no other: its lease runs out, and the sweep tells of it. */
+function readRow(row: DeadLetter): StoredDeadLetter[] {
+  try {
+    return [toStored(row)]
+  } catch (error) {
+    logFailure('dead_letter', row, error)
+    return []
+  }
+}
+
+/** Takes back the lease of one item, where it ran out. */
+export async function endLostLease(tx: Tx, { projectId, id }: WorkItem, now: Date): Promise<void> {
+  const row = await tx.deadLetter.findFirst({ where: { projectId, id, status: 'retrying', leaseUntil: { lte: now } } })
+  if (row) await loseLease(tx, toStored(row), now)
+}
+
+/** Takes back every lease of the project that ran out, each on its own. */
+export async function endLostLeases(db: Db, projectId: string, now: Date): Promise<void> {
+  const lost = await db.deadLetter.findMany({
+    where: { projectId, status: 'retrying', leaseUntil: { lte: now } },
+    select: { projectId: true, id: true },
+  })
+  await processEach({ db, kind: 'dead_letter', now }, lost, (item) =>
+    inTransaction({ db }, (tx) => endLostLease(tx, item, now)),
+  )
 }

@@ -1,11 +1,11 @@
 import type { Db } from '@/lib/db/client'
-import { timeOutDueGates, timeOutGate } from './time-out-gates'
-import { warnDueGates, warnGate } from './warn-gates'
+import { type GateKey, timeOutDueGates, timeOutGates } from './time-out-gates'
+import { warnDueGates, warnGates } from './warn-gates'
 
-/** What time asks of one gate: a warning, or its end. Safe to repeat, on several instances at once. */
-export async function attendGate(db: Db, gate: { projectId: string; gateId: string }, now: Date): Promise<void> {
-  await warnGate(db, gate, now)
-  await timeOutGate(db, gate, now)
+/** What time asks of these gates: a warning, or their end. Safe to repeat, on several instances at once. */
+export async function attendGates(db: Db, gates: readonly GateKey[], now: Date): Promise<void> {
+  await warnGates(db, gates, now)
+  await timeOutGates(db, gates, now)
 }
 
 /** What time asks of all gates. What a lost alarm left, this finds. */

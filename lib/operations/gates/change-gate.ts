@@ -1,51 +1,103 @@
 import type { Tx } from '@/lib/db/client'
-import type { Prisma } from '@/lib/db/generated/client'
 import { applyGateEvent } from '@/lib/engine/gate-states/apply-gate-event'
 import type { GateEvent } from '@/lib/engine/gate-states/gate-status'
-import { type ProjectContext, personOf } from '../context'
-import { AppError } from '../errors'
+import type { Recorder } from '../audit'
+import { personOf } from '../context'
 import { announce } from '../live/announce'
-import { loadStanding, type Standing } from './gate-standing'
-import type { StoredGate } from './load-gate'
-import { lockGate } from './lock-gate'
-import { recordEvent } from './record-event'
+import { closeGate } from './close-gate'
+import { findDependent } from './find-dependent'
+import { gateActorOf } from './gate-actor'
+import type { GateChange, GateHappening, Refused } from './gate-change'
+import { loadStanding } from './gate-standing'
+import { haltVersion } from './halt-version'
+import { type Evidence, loadEvidence } from './load-evidence'
+import { loadGate, type StoredGate } from './load-gate'
+import { recordEvents } from './record-events'
 import { refusalError } from './refusal-error'
+import { takeBack } from './take-back'
+import { afterExtension, afterMove, afterVote, afterWarning } from './tell-of-change'
 
-type Move = Extract<GateEvent, { kind: 'assigned' | 'extended' | 'escalated' }>
-type WithoutBy<T> = T extends unknown ? Omit<T, 'by'> : never
-type Change = {
-  data: Prisma.GateUpdateInput
-  before: Prisma.InputJsonValue
-  after: Prisma.InputJsonValue
-}
-
-/** What a person changes about a pending gate without deciding it: asked of its states, stored, on record. Returns it as it was. */
+/**
+ * The one way in which anything happens to a gate: it is held, its states are asked, and what they allow is written together
+ * with its record and all that follows from it. Returns why it was refused; then nothing has changed.
+ */
 export async function changeGate(
   tx: Tx,
-  ctx: ProjectContext,
+  given: Recorder,
   gateId: string,
-  event: WithoutBy<Move>,
-  toChange: (before: StoredGate, standing: Standing) => Change,
-): Promise<{ gate: StoredGate; standing: Standing }> {
-  const person = personOf(ctx.actor)
-  if (!person) throw new AppError('forbidden', 'only a person moves a gate')
+  happening: GateHappening,
+  readEvidence = loadEvidence,
+): Promise<Refused | null> {
+  const now = given.now()
+  const ctx = { ...given, now: () => now }
   const gate = await lockGate(tx, ctx.project.id, gateId)
-  const now = ctx.now()
-  const standing = await loadStanding(tx, gate, { now })
-  const step = applyGateEvent(standing.status, { ...event, by: { kind: 'person', id: person.userId } }, standing.facts)
-  if (!step.ok) throw refusalError(step.refusal, ctx, standing, event.kind === 'escalated' ? 'to' : 'userId')
-  const { data, before, after } = toChange(gate, standing)
-  await tx.gate.update({ where: { projectId_id: { projectId: gate.projectId, id: gateId } }, data })
-  const reason = 'reason' in event ? event.reason : null
-  await recordEvent(tx, gate, {
-    kind: event.kind,
-    by: person.name,
-    userId: person.userId,
-    at: now,
-    reason,
-    before,
-    after,
+  if (happening.kind === 'reversed') await lockChain(tx, gate)
+  const evidence = happening.kind === 'voted' ? await readEvidence(tx, gate) : undefined
+  const dependent = happening.kind === 'reversed' ? await findDependent(tx, gate) : null
+  const standing = await loadStanding(tx, gate, { now, dependent, ...(evidence && { evidence }) })
+  const event: GateEvent = { ...happening, by: gateActorOf(ctx.actor) }
+  const step = applyGateEvent(standing.status, event, standing.facts)
+  if (!step.ok) {
+    const target = event.kind === 'escalated' ? 'to' : 'userId'
+    return { refusal: step.refusal, error: refusalError(step.refusal, standing, target) }
+  }
+  const change = { gate, standing, event, after: step.status, now }
+  await store(tx, ctx, change)
+  await recordEvents(tx, ctx, change)
+  await announce(tx, { project: gate.projectId, topic: 'gate', id: gate.id })
+  await follow(tx, ctx, change, async () => evidence ?? readEvidence(tx, gate))
+  return null
+}
+
+/** Held until the transaction ends: what happens to a gate happens one after the other. @throws not_found */
+async function lockGate(tx: Tx, projectId: string, gateId: string): Promise<StoredGate> {
+  await tx.$queryRaw`SELECT 1 FROM gate WHERE project_id = ${projectId}::uuid AND id = ${gateId}::uuid FOR UPDATE`
+  return loadGate(tx, projectId, gateId)
+}
+
+/** Another decision on the chain's versions comes before or after this, not in between. */
+async function lockChain(tx: Tx, { projectId, chainId }: StoredGate): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+}
+
+/** The row becomes what the states say. That a decision was taken back stands beside it, as a decision of its own. */
+async function store(tx: Tx, { actor }: Recorder, { gate, standing, event, after, now }: GateChange): Promise<void> {
+  const isClosed = after.state !== standing.status.state
+  const reason = 'reason' in event && event.reason !== '' ? event.reason : null
+  await tx.gate.update({
+    where: { projectId_id: { projectId: gate.projectId, id: gate.id } },
+    data: {
+      state: after.state,
+      deadlineAt: new Date(after.deadlineAt),
+      warnAt: new Date(after.warnAt),
+      warnedAt: after.warnedAt === null ? null : new Date(after.warnedAt),
+      ownerId: after.ownerId,
+      escalatedTo: after.escalatedTo,
+      ...(isClosed && { decidedAt: now, decidedById: personOf(actor)?.userId ?? null, reason }),
+    },
   })
-  await announce(tx, { project: gate.projectId, topic: 'gate', id: gateId })
-  return { gate, standing }
+}
+
+async function follow(
+  tx: Tx,
+  ctx: Recorder,
+  { event, ...change }: GateChange,
+  readEvidence: () => Promise<Evidence>,
+): Promise<void> {
+  switch (event.kind) {
+    case 'voted':
+      if (change.after.state === 'pending') return afterVote(tx, ctx, { ...change, event })
+      return closeGate(tx, ctx, { ...change, event }, await readEvidence())
+    case 'timed_out':
+      return haltVersion(tx, ctx, { ...change, event }, await readEvidence())
+    case 'reversed':
+      return takeBack(tx, ctx, { ...change, event })
+    case 'assigned':
+    case 'escalated':
+      return afterMove(tx, ctx, { ...change, event })
+    case 'extended':
+      return afterExtension(tx, ctx, { ...change, event })
+    case 'warned':
+      return afterWarning(tx, ctx, { ...change, event })
+  }
 }

@@ -54,6 +54,7 @@ function toTimes({ state, quorum, ownerId, escalatedTo, ...at }: StoredGate) {
     escalatedTo,
     openedAt: at.openedAt.getTime(),
     deadlineAt: at.deadlineAt.getTime(),
+    warnAt: at.warnAt.getTime(),
     warnedAt: at.warnedAt?.getTime() ?? null,
   }
 }
@@ -62,4 +63,13 @@ function toVote({ kind, userId, verdict, evidenceDigest, by, reason, at }: GateE
   if (kind !== 'voted' || userId === null || evidenceDigest === null) return []
   if (verdict !== 'approved' && verdict !== 'rejected') return []
   return [{ userId, verdict, digest: evidenceDigest, name: by, reason, at }]
+}
+
+/** Who looks after the gate, by name; null where nobody does. */
+export function nameOfOwner(
+  { deciders }: Pick<Standing, 'deciders'>,
+  { ownerId, escalatedTo }: Pick<GateStatus, 'ownerId' | 'escalatedTo'>,
+): string | null {
+  if (escalatedTo === 'admins') return 'the admins'
+  return deciders.people.find((person) => person.userId === ownerId)?.name ?? null
 }

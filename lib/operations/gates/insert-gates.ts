@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid'
-import type { GateState } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { type Columns, insertRows } from '@/lib/db/rows'
-import { warnTime } from '@/lib/engine/gate-states/deadlines'
+import { openedGate } from '@/lib/engine/gate-states/deadlines'
 import { appendEvents, type NewEvent, type Signature, signatureOfDesk } from '../audit'
 import { enqueueGateAlarms } from '../jobs/enqueue-gate-alarms'
 import { announce } from '../live/announce'
@@ -60,8 +59,12 @@ export async function insertGates(
   now: Date,
 ): Promise<OpenedGate[]> {
   if (gates.length === 0) return []
-  const state: GateState = 'pending'
-  const asked = gates.map((gate) => ({ ...gate, id: uuid() }))
+  const openedAt = now.getTime()
+  const asked = gates.map((gate) => ({
+    ...gate,
+    id: uuid(),
+    status: openedGate({ quorum: gate.quorum, openedAt, deadlineAt: openedAt + gate.hours * HOUR_MS }),
+  }))
   const rows = asked.map((gate) => ({
     project_id: projectId,
     id: gate.id,
@@ -72,11 +75,11 @@ export async function insertGates(
     run_id: gate.runId,
     title: gate.title,
     question: gate.question,
-    state,
+    state: gate.status.state,
     opened_by: gate.openedBy,
     opened_at: now,
-    deadline_at: new Date(now.getTime() + gate.hours * HOUR_MS),
-    warn_at: new Date(warnTime(now.getTime(), now.getTime() + gate.hours * HOUR_MS)),
+    deadline_at: new Date(gate.status.deadlineAt),
+    warn_at: new Date(gate.status.warnAt),
     quorum: gate.quorum,
   }))
   const inserted = await tx.$queryRaw<{ id: string }[]>(

@@ -1,34 +1,34 @@
+import { countingApprovals, mayVote } from '@/lib/engine/gate-states/count-approvals'
 import { latestDeadline, MAX_EXTENSION_DAYS, MAX_OPEN_DAYS } from '@/lib/engine/gate-states/deadlines'
 import type { GateRefusal } from '@/lib/engine/gate-states/gate-status'
-import type { ProjectContext } from '../context'
+import { KEYS_NEVER_DECIDE } from '../authorize'
 import { AppError, invalidInput } from '../errors'
 import type { Standing } from './gate-standing'
-import { mayJudge } from './may-decide'
 
-/** Why the states of a gate refuse something, as an error with words. `target`: the field that names a person. */
-export function refusalError(
-  refusal: GateRefusal,
-  ctx: Pick<ProjectContext, 'actor' | 'role'>,
-  standing: Standing,
-  target = 'userId',
-): AppError {
+/**
+ * Why the states of a gate refuse something, as the error that it ends with. A page that offers no button says the same
+ * words. `target`: the field that names a person.
+ */
+export function refusalError(refusal: GateRefusal, standing: Standing, target = 'userId'): AppError {
   const { status, facts } = standing
   switch (refusal) {
     case 'not_a_person':
+      return new AppError('forbidden', KEYS_NEVER_DECIDE)
     case 'author':
+      return new AppError('forbidden', `You published ${standing.version.version}, so someone else decides on it.`)
     case 'not_an_authority':
-      return new AppError('forbidden', mayJudge(ctx, standing).why ?? 'this gate is not yours to decide')
+      return new AppError('forbidden', whoDecides(standing))
     case 'stale_evidence':
       return new AppError(
         'stale_evidence',
-        'the evidence has changed since you saw it: reload, look again, then decide',
+        'The evidence has changed since you saw it: reload, look again, then decide.',
       )
     case 'closed':
-      return new AppError('already_decided', 'this gate is closed')
+      return closedError(standing)
     case 'deadline_passed':
-      return new AppError('deadline_passed', 'the deadline has passed; nothing was approved')
+      return deadlineError(standing)
     case 'voted_already':
-      return new AppError('conflict', 'you have voted on this evidence already')
+      return new AppError('conflict', whoIsMissing(standing))
     case 'reason_needed':
       return invalidInput([{ path: 'reason', message: 'is needed: this goes on record' }])
     case 'not_later':
@@ -41,14 +41,43 @@ export function refusalError(
     case 'not_eligible':
       return invalidInput([{ path: target, message: 'is nobody who may decide this gate' }])
     case 'something_newer':
-      return new AppError('conflict', facts.dependent ?? 'something newer depends on this decision')
+      return new AppError('conflict', facts.dependent ?? 'Something newer depends on this decision.')
     case 'nothing_to_reverse':
-      return new AppError('conflict', 'there is no decision to take back')
+      return new AppError(
+        'conflict',
+        status.state === 'pending'
+          ? 'Nothing is decided yet.'
+          : 'A time-out cannot be undone; open a fresh gate instead.',
+      )
     case 'reversed_already':
-      return new AppError('conflict', 'the decision was taken back already')
+      return new AppError('conflict', 'The decision was taken back already.')
     case 'not_a_job':
     case 'not_due':
     case 'warned_already':
-      return new AppError('conflict', 'this is done by the clock')
+      return new AppError('conflict', 'This is done by the clock.')
   }
+}
+
+function closedError({ status, ...standing }: Standing): AppError {
+  if (status.state === 'timed_out') return deadlineError({ status, ...standing })
+  const last = status.votes.at(-1)
+  const decided = last ? `${last.name} ${status.state} it at ${last.at.toISOString()}.` : `It is ${status.state}.`
+  return new AppError('already_decided', `This gate is closed: ${decided}`)
+}
+
+function deadlineError({ status }: Standing): AppError {
+  const deadlineAt = new Date(status.deadlineAt).toISOString()
+  return new AppError('deadline_passed', `The deadline passed at ${deadlineAt}; nothing was approved.`)
+}
+
+function whoDecides({ deciders, facts }: Standing): string {
+  const names = deciders.people.filter((person) => mayVote(person.userId, facts)).map((person) => person.name)
+  return names.length === 0
+    ? 'Nobody who is listed for this chain can decide now: an admin changes the list on the page of the chain.'
+    : `This chain lists who decides: ${names.join(', ')}.`
+}
+
+function whoIsMissing({ status, facts }: Standing): string {
+  const missing = status.quorum - countingApprovals(status, facts).length
+  return `You approved it. It waits for ${missing} more, by ${missing === 1 ? 'somebody' : 'people'} else.`
 }

@@ -1,81 +1,66 @@
-import { v7 as uuid } from 'uuid'
-import type { Db, Tx } from '@/lib/db/client'
-import { audit } from '../audit'
-import { announce } from '../live/announce'
-import { notify } from '../notifications/notify'
-import { askAboutServed } from './ask-about-served'
-import type { VersionState } from './chain-versions'
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { isDeadlock } from '@/lib/db/transaction'
+import { inTransaction } from '../context'
+import { toAppError } from '../to-app-error'
+import { isNotHeldBack } from '../work/failing-work'
+import { logFailure, processEach } from '../work/process-each'
+import { changeGate } from './change-gate'
 import { deadlineContext } from './deadline-context'
-import { loadStanding } from './gate-standing'
-import { loadEvidence } from './load-evidence'
-import { type StoredGate, toStoredGate } from './load-gate'
-import { recordOutcome } from './record-outcome'
-import { concernedBy, eligible, toNotice } from './tell-people'
-import { moveVersion } from './version-state'
+import { loadEvidence, lostEvidence } from './load-evidence'
 
-type GateKey = { projectId: string; gateId: string }
+export type GateKey = { projectId: string; gateId: string }
 
 const SWEEP_LIMIT = 200
+const KIND = 'gate_deadline'
 
 /** Times out every gate whose deadline has passed, in every project; returns how many. What a lost alarm left, this finds. */
 export async function timeOutDueGates(db: Db, now: Date): Promise<number> {
   const due = await db.$queryRaw<GateKey[]>`
     SELECT project_id AS "projectId", id AS "gateId" FROM gate
-    WHERE state = 'pending' AND deadline_at <= ${now} ORDER BY deadline_at LIMIT ${SWEEP_LIMIT}`
-  let count = 0
-  for (const gate of due) if (await timeOutGate(db, gate, now)) count++
-  return count
+    WHERE state = 'pending' AND deadline_at <= ${now}
+      AND ${isNotHeldBack(KIND, Prisma.sql`gate.project_id`, Prisma.sql`gate.id`, now)}
+    ORDER BY deadline_at LIMIT ${SWEEP_LIMIT}`
+  return timeOutGates(db, due, now)
 }
 
-/** Times out one gate if it is pending and past its deadline; returns whether it did. Safe to repeat. */
-export function timeOutGate(db: Db, gate: GateKey, now: Date): Promise<boolean> {
-  return db.$transaction((tx) => timeOutGateIn(tx, gate, now))
-}
-
-/** As {@link timeOutGate}, in the caller's transaction. Halts and never approves: no run gets a signal from it. */
-export async function timeOutGateIn(tx: Tx, { projectId, gateId }: GateKey, now: Date): Promise<boolean> {
-  const gate = await claim(tx, projectId, gateId, now)
-  if (!gate) return false
-  const { evidence, digest } = await loadEvidence(tx, gate)
-  const move = await moveVersion(tx, gate, halt, { kind: 'halted', by: 'Deadline', reason: null, at: now })
-  await recordOutcome(tx, gate, {
-    decision: {
-      id: uuid(),
-      kind: 'gate_timed_out',
-      verdict: 'timed_out',
-      value: null,
-      reason: null,
-      userId: null,
-      decidedAt: now,
-    },
-    evidence,
-    digest,
-    move,
-    moved: { runs: [], recomputed: [] },
-  })
-  const standing = await loadStanding(tx, gate, { now })
-  const told = new Set([...eligible(standing), ...concernedBy(standing, null)])
-  await notify(tx, projectId, [toNotice(gate, 'gate_timed_out', `Timed out, not approved: ${gate.title}`, told)], now)
-  await announce(tx, { project: projectId, topic: 'gate', id: gateId })
-  await audit(
-    tx,
-    await deadlineContext(tx, projectId, now),
-    'gate.timed_out',
-    `gate:${gateId}`,
-    { state: 'pending' },
-    { state: 'timed_out', ...move?.after },
-    digest,
+/** Times out those of these gates that are due, each on its own; returns how many. */
+export async function timeOutGates(db: Db, gates: readonly GateKey[], now: Date): Promise<number> {
+  const items = gates.map(({ projectId, gateId }) => ({ projectId, id: gateId }))
+  const timedOut = await processEach({ db, kind: KIND, now }, items, ({ projectId, id }) =>
+    timeOutGate(db, { projectId, gateId: id }, now),
   )
-  await askAboutServed(tx, gate, move, now)
-  return true
+  return timedOut.filter(Boolean).length
 }
 
-const halt = (state: VersionState): VersionState => (state === 'live' || state === 'candidate' ? 'halted' : state)
-
-async function claim(tx: Tx, projectId: string, gateId: string, now: Date): Promise<StoredGate | null> {
-  const [row] = await tx.gate.updateManyAndReturn({
-    where: { projectId, id: gateId, state: 'pending', deadlineAt: { lte: now } },
-    data: { state: 'timed_out', decidedAt: now },
-  })
-  return row ? toStoredGate(row) : null
+class UnreadableEvidence extends Error {
+  override name = 'UnreadableEvidence'
 }
+
+/**
+ * Times out one gate if it is pending and past its deadline; returns whether it did. Safe to repeat. Evidence only adorns the
+ * record: a gate whose evidence cannot be read is timed out without it.
+ */
+export async function timeOutGate(db: Db, { projectId, gateId }: GateKey, now: Date): Promise<boolean> {
+  const timeOut = (readEvidence: typeof loadEvidence) =>
+    inTransaction({ db }, async (tx) => {
+      const ctx = await deadlineContext(tx, projectId, now)
+      return (await changeGate(tx, ctx, gateId, { kind: 'timed_out' }, readEvidence)) === null
+    })
+  try {
+    return await timeOut(async (tx, gate) => {
+      try {
+        return await loadEvidence(tx, gate)
+      } catch (cause) {
+        throw new UnreadableEvidence('evidence cannot be read', { cause })
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof UnreadableEvidence) || isPassing(error.cause)) throw error
+    logFailure(KIND, { projectId, id: gateId }, error.cause)
+    return timeOut(lostEvidence)
+  }
+}
+
+/** Whether the database only was busy or away, so that the evidence may well be read the next time. */
+const isPassing = (error: unknown) => isDeadlock(error) || toAppError(error).code === 'unavailable'

@@ -11,11 +11,11 @@ import { toDecisionView } from '../reviews/to-decision-view'
 import { listChainVersions } from './chain-versions'
 import { runConsequences, versionConsequences } from './consequences'
 import { findDependent } from './find-dependent'
+import { permissionsOf } from './gate-permissions'
 import { loadGateRow } from './gate-row'
 import { loadStanding, type Standing } from './gate-standing'
-import { loadEvidence } from './load-evidence'
-import { loadGate, type StoredGate } from './load-gate'
-import { mayDecide, mayExtend, mayMove, mayUndo } from './may-decide'
+import { type Evidence, loadEvidence, lostEvidence } from './load-evidence'
+import { frozenEffect, frozenEvidence, loadGate, type StoredGate } from './load-gate'
 import { toEventView } from './to-event-view'
 
 /** Everything about one gate, for the one who asks. A closed gate shows the evidence that was frozen into it. */
@@ -37,7 +37,6 @@ export async function toGateDetail(ctx: ProjectContext, gateId: string): Promise
     consequences: stored.runId
       ? runConsequences(evidence)
       : versionConsequences(versions, version, evidence.current.dots.length),
-    mayDecide: mayDecide(ctx, standing),
     votes: toVoteViews(standing),
     deciders: {
       listed: standing.deciders.listed,
@@ -46,10 +45,8 @@ export async function toGateDetail(ctx: ProjectContext, gateId: string): Promise
     latestDeadlineAt: new Date(latestDeadline(standing.status)).toISOString(),
     events: standing.events.map(toEventView),
     hasVoted: ctx.actor.kind === 'user' && hasVoted(standing.status, ctx.actor.userId, digest),
-    mayExtend: mayExtend(ctx, standing),
-    mayMove: mayMove(ctx, standing),
-    mayUndo: mayUndo(ctx, standing),
-    effect: stored.effect,
+    ...permissionsOf(ctx, standing),
+    effect: frozenEffect(stored),
     undoEffect: findUndoEffect(decisions.rows),
     history: decisions.views,
     now: ctx.now().toISOString(),
@@ -67,9 +64,12 @@ function toVoteViews({ status, facts }: Standing): GateVoteView[] {
   }))
 }
 
-async function evidenceOf(db: Db, gate: StoredGate) {
-  if (gate.evidence && gate.evidenceDigest) return { evidence: gate.evidence, digest: gate.evidenceDigest }
-  return loadEvidence(db, gate)
+/** A closed gate never shows what is there now as what it was closed on. */
+async function evidenceOf(db: Db, gate: StoredGate): Promise<Evidence> {
+  if (gate.state === 'pending') return loadEvidence(db, gate)
+  const evidence = frozenEvidence(gate)
+  if (evidence && gate.evidenceDigest) return { evidence, digest: gate.evidenceDigest }
+  return lostEvidence(db, gate)
 }
 
 async function listDecisions(

@@ -1,5 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { workKinds } from '@/lib/contracts/vocabulary'
+import type { WorkKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
+import { countFailing } from '../work/failing-work'
 
 type Metrics = {
   registry: Registry
@@ -7,6 +10,8 @@ type Metrics = {
   runs: Counter<'outcome'>
   pendingGates: Gauge
   openStreams: Gauge
+  failingWork: Gauge<'kind'>
+  workFailures: Counter<'kind'>
 }
 
 // One registry for the process: its bundles each load their own copy of this module.
@@ -38,6 +43,18 @@ function makeMetrics(): Metrics {
     }),
     pendingGates: new Gauge({ name: 'veritas_gates_pending', help: 'Gates that wait for a person.', registers }),
     openStreams: new Gauge({ name: 'veritas_live_streams', help: 'Open pages that hear of changes.', registers }),
+    failingWork: new Gauge({
+      name: 'veritas_work_failing',
+      help: 'Items of timed work that failed and wait for their next attempt, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    workFailures: new Counter({
+      name: 'veritas_work_failures_total',
+      help: 'Failed attempts of timed work on an item, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
   }
 }
 
@@ -56,11 +73,20 @@ export function countStreams(change: 1 | -1): void {
   metrics().openStreams.inc(change)
 }
 
+/** Notes that an attempt of timed work on an item failed. */
+export function countWorkFailure(kind: WorkKind): void {
+  metrics().workFailures.inc({ kind })
+}
+
 /** Every figure in the text form of Prometheus. What the database counts is asked for now; without an answer it is absent. */
 export async function readMetrics(db: Db): Promise<{ contentType: string; text: string }> {
-  const { registry, pendingGates } = metrics()
+  const { registry, pendingGates, failingWork } = metrics()
   const pending = await db.gate.count({ where: { state: 'pending' } }).catch(() => null)
   if (pending === null) pendingGates.remove()
   else pendingGates.set(pending)
+  const failing = await countFailing(db, new Date()).catch(() => null)
+  failingWork.reset()
+  if (failing)
+    for (const kind of workKinds) failingWork.set({ kind }, failing.find((row) => row.kind === kind)?.count ?? 0)
   return { contentType: registry.contentType, text: await registry.metrics() }
 }

@@ -1,8 +1,8 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
-import { attendDeadLetter, sweepDeadLetters } from '../dead-letters/attend-dead-letter'
-import { attendDueGates, attendGate } from '../gates/attend-gate'
+import { attendDeadLetters, sweepDeadLetters } from '../dead-letters/attend-dead-letter'
+import { attendDueGates, attendGates } from '../gates/attend-gate'
 import { deliverMails } from '../mail/deliver-mails'
 import { sweepMails } from '../mail/sweep-mails'
 import { prune } from '../pruning/prune'
@@ -12,6 +12,7 @@ import { sweepTrials } from '../trials/sweep-trials'
 import { deliverDue } from '../webhooks/deliver'
 import { sweepDeliveries } from '../webhooks/sweep-deliveries'
 import { makeDueWeeks } from '../weekly/make-due-weeks'
+import { processEach } from '../work/process-each'
 import { createBoss, installQueues } from './boss'
 import {
   DEAD_LETTER_RETRY,
@@ -79,7 +80,8 @@ async function startWorkers(): Promise<PgBoss> {
   boss.on('error', (error) => log.error({ err: error }, 'timed work failed'))
   await boss.start()
   await boss.work<GateDeadlineJob>(GATE_DEADLINE, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
-    for (const { data } of jobs) await attendGate(getDb(), data, new Date())
+    const gates = jobs.map(({ data }) => data)
+    await attendGates(getDb(), gates, clock())
   })
   await boss.work(GATE_SWEEP, async () => {
     await attendDueGates(getDb(), new Date())
@@ -88,7 +90,8 @@ async function startWorkers(): Promise<PgBoss> {
     for (const { data } of jobs) await makeSample(await sampleContext(getDb(), data.projectId), new Date(data.askedAt))
   })
   await boss.work<DeadLetterJob>(DEAD_LETTER_RETRY, { pollingIntervalSeconds: 1 }, async (jobs) => {
-    for (const { data } of jobs) await attendDeadLetter(getDb(), data, clock)
+    const letters = jobs.map(({ data }) => data)
+    await attendDeadLetters(getDb(), letters, clock)
   })
   await boss.work(DEAD_LETTER_SWEEP, () => sweepDeadLetters(getDb(), clock))
   await startDeliveries(boss)
@@ -119,7 +122,9 @@ async function startDeliveries(boss: PgBoss): Promise<void> {
   for (let worker = 0; worker < DELIVERY_WORKERS; worker++)
     await boss.work<WebhookDeliverJob>(WEBHOOK_DELIVER, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
       const endpoints = new Map(jobs.map(({ data }) => [`${data.projectId} ${data.endpointId}`, data]))
-      await Promise.all([...endpoints.values()].map((endpoint) => deliverDue(getDb(), endpoint, clock)))
+      const items = [...endpoints.values()].map(({ projectId, endpointId }) => ({ projectId, id: endpointId }))
+      const work = { db: getDb(), kind: 'webhook', now: clock(), atOnce: true } as const
+      await processEach(work, items, ({ projectId, id }) => deliverDue(getDb(), { projectId, endpointId: id }, clock))
     })
   await boss.work(WEBHOOK_SWEEP, () => sweepDeliveries(getDb(), clock()))
 }
@@ -127,8 +132,10 @@ async function startDeliveries(boss: PgBoss): Promise<void> {
 /** Alarms of one project that come together are one. */
 async function startMails(boss: PgBoss): Promise<void> {
   await boss.work<MailSendJob>(MAIL_SEND, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
-    for (const projectId of new Set(jobs.map(({ data }) => data.projectId)))
-      await deliverMails(getDb(), projectId, clock)
+    const projects = [...new Set(jobs.map(({ data }) => data.projectId))]
+    const items = projects.map((projectId) => ({ projectId, id: projectId }))
+    const work = { db: getDb(), kind: 'mail', now: clock() } as const
+    await processEach(work, items, ({ projectId }) => deliverMails(getDb(), projectId, clock))
   })
   await boss.work(MAIL_SWEEP, () => sweepMails(getDb(), clock()))
 }

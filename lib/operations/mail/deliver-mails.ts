@@ -3,6 +3,7 @@ import { composeMail } from '@/lib/engine/mail/compose-mail'
 import { MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-schedule'
 import { inTransaction } from '../context'
 import { enqueueMails } from '../jobs/enqueue-mails'
+import { logFailure } from '../work/process-each'
 import { accountAddress, deskAddress } from './addresses'
 import { type LeasedMail, leaseMails } from './lease-mails'
 import { type MailServer, mailServer } from './mail-server'
@@ -28,14 +29,25 @@ export async function deliverMails(
   for (;;) {
     const leased = await leaseMails(db, projectId, now())
     if (leased.length === 0) return
-    const tried = await Promise.all(leased.map(async (mail) => ({ mail, outcome: await tryMail(server, mail, now()) })))
+    const tried = await Promise.all(
+      leased.map(async (mail) => ({ mail, outcome: await tryMail(server, projectId, mail, now()) })),
+    )
     await inTransaction({ db }, (tx) => settleMails(tx, projectId, tried, now(), random))
     if (tried.every(({ outcome }) => outcome.kind === 'down')) return
     if (performance.now() - started > BUDGET_MS) return enqueueMails(db, [{ projectId, at: now() }])
   }
 }
 
-async function tryMail(server: MailServer, mail: LeasedMail, now: Date): Promise<Outcome> {
+/** A mail that cannot even be made holds up no other: it waits, and is given up in the end, like one that is not taken. */
+async function tryMail(server: MailServer, projectId: string, mail: LeasedMail, now: Date): Promise<Outcome> {
+  try {
+    return await sendOne(server, mail, now)
+  } catch (thrown) {
+    return { kind: 'later', error: logFailure('mail', { projectId, id: mail.id }, thrown) }
+  }
+}
+
+async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise<Outcome> {
   if (!mail.isWanted) return { kind: 'dropped', error: 'not wanted any more, or the person has left' }
   if (now.getTime() - mail.at.getTime() > MAX_MAIL_AGE_MS) return { kind: 'refused', error: 'too old to be sent' }
   const settings = accountAddress(mail.slug)

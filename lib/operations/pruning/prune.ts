@@ -1,6 +1,8 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '../context'
+import { forgetFailures } from '../work/failing-work'
+import { processEach } from '../work/process-each'
 import { BATCH, RETENTION } from './retention'
 
 export type Pruned = { deliveries: number; messages: number; notifications: number; mails: number }
@@ -17,7 +19,8 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
   const ends = performance.now() + BUDGET_MS
   const pruned: Pruned = { deliveries: 0, messages: 0, notifications: 0, mails: 0 }
   const projects = await db.project.findMany({ select: { id: true } })
-  for (const { id: projectId } of projects) {
+  const items = projects.map(({ id }) => ({ projectId: id, id }))
+  await processEach({ db, kind: 'pruning', now }, items, async ({ projectId }) => {
     const batch = (ms: number): Batch => ({ projectId, before: new Date(now.getTime() - ms), limit })
     const repeat = (work: () => Promise<number>) => untilDone(work, limit, ends)
     for (const endpointId of await endpointsOf(db, projectId))
@@ -39,7 +42,8 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
       ['failed', RETENTION.failedMails],
     ] as const)
       pruned.mails += await repeat(() => db.$executeRaw(oldMails(status, batch(ms))))
-  }
+  })
+  await forgetFailures(db, now)
   return pruned
 }
 

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { normalEmail } from '../account/find-user'
 import { audit, type Recorder } from '../audit'
+import { inTransaction } from '../context'
 import { hashKeySecret, keyPrefix } from '../keys/key-secret'
 import { createUser, ensureDefaultProject, lockSetup, setRole } from './default-project'
 import { mintSetupToken } from './setup-link'
@@ -13,7 +14,7 @@ export type FirstRunResult = { madeAdmin: boolean; madeKey: boolean; setupToken:
  * exists, a set-up link. What is there already is kept as it is, passwords included, so it can run at every start.
  */
 export function prepareFirstRun(db: Db, { admin, apiKey, now }: FirstRunInput): Promise<FirstRunResult> {
-  return db.$transaction(async (tx) => {
+  return inTransaction({ db }, async (tx) => {
     await lockSetup(tx)
     const madeAdmin = admin ? await ensureAdmin(tx, admin, now) : false
     const madeKey = apiKey ? await ensureKey(tx, apiKey, now) : false

@@ -11,6 +11,8 @@ import { openExecutor, type StoredExecutor } from '../versions/executor'
 import { guardedFetch } from '../webhooks/guarded-fetch'
 import { OutboundError } from '../webhooks/outbound-error'
 import { signatureHeaders } from '../webhooks/sign'
+import { clearFailure } from '../work/failing-work'
+import { reportFailure } from '../work/process-each'
 import { leaseNextTrial } from './lease-next-trial'
 import { settleTrial } from './settle-trial'
 import { takeInAnswer } from './take-in-answer'
@@ -27,6 +29,19 @@ type HttpExecutor = Extract<StoredExecutor, { kind: 'http' }>
 export async function runNextTrial(db: Db, clock: () => Date): Promise<boolean> {
   const trial = await leaseNextTrial(db, clock())
   if (!trial) return false
+  const work = { db, kind: 'trial', now: clock() } as const
+  const item = { projectId: trial.projectId, id: trial.trialId }
+  try {
+    await runTrial(db, trial, clock)
+    if (trial.attempt > 1) await clearFailure(db, work.kind, item)
+  } catch (error) {
+    // Its lease runs out, and so it is tried again, three times in all.
+    await reportFailure(work, item, error)
+  }
+  return true
+}
+
+async function runTrial(db: Db, trial: HeldTrial, clock: () => Date): Promise<void> {
   const ctx = await trialContext(db, trial.projectId, clock)
   const known = await findRunId(db, trial.projectId, trial.runKey)
   const settled = known ? done(known) : await callAndTakeIn(ctx, trial)
@@ -34,7 +49,6 @@ export async function runNextTrial(db: Db, clock: () => Date): Promise<boolean> 
     if (settled) await settleTrial(tx, trial, settled, clock())
     else await tryOnceMore(ctx, tx, trial)
   })
-  return true
 }
 
 const done = (runId: string): Settled => ({ status: 'done', runId, error: null })

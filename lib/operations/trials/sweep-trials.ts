@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@/lib/db/client'
+import { inTransaction } from '../context'
 import { enqueueTrials } from '../jobs/enqueue-trials'
 import { TRIAL_RUN } from '../jobs/queues'
 import { announce } from '../live/announce'
@@ -15,7 +16,7 @@ type Stuck = { projectId: string; versionId: string }
  * repeat.
  */
 export async function sweepTrials(db: Db, now: Date): Promise<void> {
-  await db.$transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     const stuck = await releaseStuck(tx, now)
     await enqueueTrials(tx, await countJobless(tx), now)
     const versions = new Map(stuck.map(({ projectId, versionId }) => [versionId, projectId]))

@@ -66,6 +66,26 @@ describe('a delivery', () => {
     ])
   })
 
+  it('is not held up by a message that cannot be made, nor by a record of attempts that cannot be read', async () => {
+    for (const n of [1, 2, 3]) await say(n)
+    const [first, second] = (await db.webhookMessage.findMany({ where: { projectId: project.project.id } })).map(
+      ({ id }) => id,
+    )
+    const where = { projectId: project.project.id }
+    await db.webhookMessage.updateMany({ where: { ...where, id: first ?? '' }, data: { payload: ['no record'] } })
+    await db.webhookDelivery.updateMany({ where: { ...where, messageId: second ?? '' }, data: { attempts: { no: 1 } } })
+    await deliver()
+    expect(receiver.requests).toHaveLength(2)
+    const rows = await log()
+    expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(2)
+    expect(rows.find(({ messageId }) => messageId === first)).toMatchObject({
+      status: 'waiting',
+      attempts: [
+        { status: null, error: expect.stringMatching(/^The desk could not make it: stored data does not parse/) },
+      ],
+    })
+  })
+
   it('goes to nobody who did not ask for its type, and to nobody while the endpoint is off', async () => {
     await emit(db, project.project.id, 'dlq.added', {}, clock)
     await updateEndpoint.run(admin, { endpointId, isEnabled: false })

@@ -26,6 +26,11 @@ export const DELIVERY_COLUMNS = Prisma.sql`
 
 export const WITH_MESSAGE = Prisma.sql`JOIN webhook_message m ON m.project_id = d.project_id AND m.id = d.message_id`
 
+/** As {@link readAttempts} for who sends: a record of attempts that cannot be read stops no message, and begins anew. */
+export function attemptsOrNone(stored: unknown): DeliveryAttempt[] {
+  return z.array(deliveryAttempt).safeParse(stored).data ?? []
+}
+
 export function readAttempts(stored: unknown): DeliveryAttempt[] {
   return z.array(deliveryAttempt).parse(stored)
 }

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { DeliveryAttempt } from '@/lib/contracts/webhooks'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { WebhookDeliverJob } from '../jobs/queues'
-import { readAttempts } from './delivery-row'
+import { attemptsOrNone } from './delivery-row'
 import type { Message } from './send-message'
 
 /** A delivery that only the holder of this lease may settle. */
@@ -15,8 +14,6 @@ type Row = { id: string; type: string; at: Date; payload: unknown; attempts: unk
 const LEASE_MS = 60_000
 /** Requests to one endpoint at the same time, over all instances. */
 const AT_ONCE = 10
-
-const data = z.record(z.string(), z.unknown())
 
 /** Leases what is due at an endpoint that is enabled, the longest due first, as far as it has room. */
 export function leaseDue(db: Db, { projectId, endpointId }: WebhookDeliverJob, now: Date): Promise<Leased[]> {
@@ -62,8 +59,8 @@ async function lease(
       AND m.project_id = d.project_id AND m.id = d.message_id
     RETURNING m.id, m.type, m.at, m.payload, d.attempts`
   return rows.map(({ attempts, payload, ...message }) => ({
-    message: { ...message, data: data.parse(payload) },
-    attempts: readAttempts(attempts),
+    message: { ...message, payload },
+    attempts: attemptsOrNone(attempts),
     leaseUntil,
   }))
 }

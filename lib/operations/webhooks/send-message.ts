@@ -1,15 +1,17 @@
+import { z } from 'zod'
 import type { DeliveryAttempt } from '@/lib/contracts/webhooks'
 import type { WebhookEndpoint } from '@/lib/db/generated/client'
-import type { WebhookData } from '@/lib/engine/webhooks/fit-data'
 import { type AnswerMeaning, judgeAnswer } from '@/lib/engine/webhooks/judge-answer'
 import { slackMessage } from '@/lib/engine/webhooks/slack-message'
 import { AppError } from '../errors'
+import { logFailure } from '../work/process-each'
 import { signingSecrets } from './endpoint-row'
 import { guardedFetch } from './guarded-fetch'
 import { OutboundError } from './outbound-error'
 import { signatureHeaders } from './sign'
 
-export type Message = { id: string; type: string; at: Date; data: WebhookData }
+/** `payload`: as stored, read when it is sent. */
+export type Message = { id: string; type: string; at: Date; payload: unknown }
 export type Sent = { attempt: DeliveryAttempt; meaning: AnswerMeaning }
 
 export const TIMEOUT_MS = 15_000
@@ -41,14 +43,20 @@ export async function sendMessage(endpoint: WebhookEndpoint, message: Message, n
       meaning,
     }
   } catch (error) {
-    if (!(error instanceof OutboundError || error instanceof AppError)) throw error
+    const isKnown = error instanceof OutboundError || error instanceof AppError
+    const words = isKnown
+      ? error.message
+      : `The desk could not make it: ${logFailure('webhook', { projectId: endpoint.projectId, id: message.id }, error)}`
     return {
-      attempt: { ...attempt, status: null, error: error.message, ms: null, response: null },
-      meaning: { kind: 'retry', error: error.message, askedMs: null },
+      attempt: { ...attempt, status: null, error: words, ms: null, response: null },
+      meaning: { kind: 'retry', error: words, askedMs: null },
     }
   }
 }
 
-function bodyOf(form: string, { type, at, data }: Message): string {
+const webhookData = z.record(z.string(), z.unknown())
+
+function bodyOf(form: string, { type, at, payload }: Message): string {
+  const data = webhookData.parse(payload)
   return JSON.stringify(form === 'slack' ? slackMessage(type, data) : { type, timestamp: at.toISOString(), data })
 }

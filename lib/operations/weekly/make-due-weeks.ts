@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid'
 import type { Db } from '@/lib/db/client'
 import { shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { hourOfDay } from '@/lib/engine/weekly/zone-time'
-import { log } from '@/lib/log'
 import type { ProjectContext, ProjectRef } from '../context'
+import { processEach } from '../work/process-each'
 import { writeMemory, writeMissingMemory } from './memory-file'
 import { storeWeek } from './store-week'
 
@@ -17,9 +17,7 @@ type Candidate = ProjectRef & { timeZone: string; newest: string | null; firstHo
 
 /**
  * Makes the pages that are due in every project: from Monday 06:00 of its zone that of the week before, and those missed
- * since its newest page. Returns how many were made. Safe to repeat and to run twice at once; one project that fails does
- * not hold up the others.
- * @throws AggregateError with what failed, once all were tried
+ * since its newest page, each project on its own. Returns how many were made. Safe to repeat and to run twice at once.
  */
 export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   const projects = await db.$queryRaw<Candidate[]>`
@@ -27,19 +25,13 @@ export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
       (SELECT w.week FROM weekly_review w WHERE w.project_id = p.id ORDER BY w.week DESC LIMIT 1) AS newest
     FROM project p CROSS JOIN LATERAL (
       SELECT r.hour FROM rollup_hour r WHERE r.project_id = p.id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
-  const failures: unknown[] = []
+  const items = projects.map((project) => ({ ...project, projectId: project.id }))
   let made = 0
-  for (const project of projects) {
-    try {
-      const ctx = contextOf(db, project, now)
-      if (project.newest !== null) await writeMissingMemory(ctx, project.newest)
-      for (const week of dueWeeks(project, now)) if (await publish(ctx, week)) made++
-    } catch (error) {
-      log.error({ err: error, project: project.slug }, 'the weekly page could not be made')
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'some weekly pages could not be made')
+  await processEach({ db, kind: 'weekly', now }, items, async (project) => {
+    const ctx = contextOf(db, project, now)
+    if (project.newest !== null) await writeMissingMemory(ctx, project.newest)
+    for (const week of dueWeeks(project, now)) if (await publish(ctx, week)) made++
+  })
   return made
 }
 

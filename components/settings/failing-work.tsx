@@ -1,0 +1,50 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { navHref } from '@/components/shell/nav-items'
+import { Panel } from '@/components/ui/panel'
+import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import type { FailingWork as Failing } from '@/lib/contracts/work'
+import { formatPlural } from '@/lib/format/number'
+import { workQueries } from '@/lib/queries/work'
+
+/** Timed work of the project that keeps failing, for its admins. Nothing is drawn while all goes well. */
+export function FailingWork({ project }: { project: string }) {
+  const { data } = useQuery(workQueries.failing(project))
+  if (!data || data.failing.length === 0) return null
+  return (
+    <Panel
+      title="Work that keeps failing"
+      note="Each is tried again with growing pauses, up to an hour, and holds up nothing else. The log of the desk says more."
+    >
+      <ul id="failing-work" className="divide-y border-y">
+        {data.failing.map((work) => (
+          <Item key={`${work.kind} ${work.item}`} project={project} work={work} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Item({ project, work }: { project: string; work: Failing }) {
+  const { name, link, error, attempts, failingSince, nextAttemptAt } = work
+  return (
+    <li className="grid gap-1 py-3 text-sm">
+      <p>
+        {link ? (
+          <Link href={navHref(project, link)} className="text-accent-fg hover:underline">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </p>
+      <p className="break-words text-ink-2 text-xs">{error}</p>
+      <p className="text-ink-3 text-xs">
+        {formatPlural(attempts, 'attempt')} since <RelativeTime iso={failingSince} />. Next:{' '}
+        <AbsoluteTime iso={nextAttemptAt} />
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { isoTime } from './primitives'
+import { workKinds } from './vocabulary'
+
+export const workKind = z.enum(workKinds)
+
+/** An item of timed work that failed and is tried again with growing pauses. */
+export const failingWork = z.object({
+  kind: workKind,
+  name: z.string().describe('The kind in words'),
+  item: z
+    .string()
+    .describe('The id of the gate, dead letter, endpoint or trial; of the project where the work is on all of it'),
+  link: z.string().nullable().describe('The page where the item is seen, a path within the project'),
+  attempts: z.number().int(),
+  error: z.string().describe('What the last attempt met; never data of the item'),
+  failingSince: isoTime,
+  nextAttemptAt: isoTime,
+})
+
+export const listFailingWork = contract({
+  name: 'work.listFailing',
+  summary: 'Timed work of this project that keeps failing: the longest first, up to 100.',
+  scope: 'admin',
+  method: 'GET',
+  path: '/api/v1/work/failing',
+  input: z.strictObject({}),
+  output: z.object({ failing: z.array(failingWork), now: isoTime }),
+})
+
+export type WorkKind = z.infer<typeof workKind>
+export type FailingWork = z.infer<typeof failingWork>

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { setAuthorities } from '../chains/set-authorities'
+import { updateChain } from '../chains/update-chain'
+import type { Context } from '../context'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
+import { assignGate } from './assign-gate'
+import { decideGate } from './decide-gate'
+import { escalateGate } from './escalate-gate'
+import { extendGate } from './extend-gate'
+import { timeOutGate } from './time-out-gates'
+import { undoGate } from './undo-gate'
+
+const HOUR_MS = 3_600_000
+const userIdOf = ({ actor }: Context) => (actor.kind === 'user' ? actor.userId : '')
+const later = (person: Context, hours: number): Context => {
+  const now = new Date(Date.now() + hours * HOUR_MS)
+  return { ...person, now: () => now }
+}
+
+/** What becomes of an attempt: the words of its refusal, or null where it was taken. */
+const told = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (error: Error) => error.message,
+  )
+
+type Act = 'mayDecide' | 'mayExtend' | 'mayMove' | 'mayUndo'
+
+/** Each thing that a page offers, tried with all that it takes; what moves the gate least comes first. */
+async function tryAll(
+  person: Context,
+  gateId: string,
+  acts: readonly Act[],
+): Promise<Partial<Record<Act, string | null>>> {
+  const { evidenceDigest, latestDeadlineAt } = await see(person, gateId)
+  const reason = 'looked at it'
+  const tries: Record<Act, () => Promise<unknown>> = {
+    mayMove: () => assignGate.run(person, { gateId, userId: null }),
+    mayExtend: () => extendGate.run(person, { gateId, deadlineAt: latestDeadlineAt, reason }),
+    mayUndo: () => undoGate.run(person, { gateId, reason }),
+    mayDecide: () => decideGate.run(person, { gateId, verdict: 'approved', evidenceDigest, reason }),
+  }
+  const answers: Partial<Record<Act, string | null>> = {}
+  for (const act of acts) answers[act] = await told(tries[act]())
+  return answers
+}
+
+/** What the page says and what the attempts meet must be one. Gives what was said. */
+async function compare(
+  person: Context,
+  gateId: string,
+  acts: readonly Act[] = ['mayMove', 'mayUndo', 'mayExtend', 'mayDecide'],
+) {
+  const said: Partial<Record<Act, string | null>> = {}
+  for (const act of acts) {
+    const permission = (await see(person, gateId))[act]
+    expect(permission.allowed).toBe(permission.why === null)
+    said[act] = permission.why
+    expect(await tryAll(person, gateId, [act])).toEqual({ [act]: permission.why })
+  }
+  return said
+}
+
+async function decide({ reviewer, gateId }: RegressedChain, verdict: 'approved' | 'rejected' = 'rejected') {
+  const { evidenceDigest } = await see(reviewer, gateId)
+  return decideGate.run(reviewer, { gateId, verdict, evidenceDigest, reason: 'looked at it' })
+}
+
+describe('a page says the reason that an attempt meets', () => {
+  it('of a role and a key without the right to decide', async () => {
+    const chain = await makeRegressedChain()
+    const asViewer = await compare(await chain.as('viewer'), chain.gateId)
+    expect(new Set(Object.values(asViewer))).toEqual(
+      new Set(['As a viewer you can read this. A reviewer or an admin decides.']),
+    )
+    const asKey = await compare(chain.key, chain.gateId)
+    expect(new Set(Object.values(asKey))).toEqual(
+      new Set(['Agents and API keys never decide: a person does, in the browser.']),
+    )
+  })
+
+  it('of the author of a version', async () => {
+    const chain = await makeRegressedChain()
+    await chain.key.db.chainVersion.updateMany({
+      where: { projectId: chain.project.id, version: '1.0.1' },
+      data: { authorId: userIdOf(chain.reviewer) },
+    })
+    expect(await compare(chain.reviewer, chain.gateId)).toEqual({
+      mayMove: null,
+      mayUndo: 'Nothing is decided yet.',
+      mayExtend: 'You published 1.0.1, so someone else decides on it.',
+      mayDecide: 'You published 1.0.1, so someone else decides on it.',
+    })
+  })
+
+  it('of a person who is not listed, and where all who are listed have left', async () => {
+    const chain = await makeRegressedChain()
+    const admin = await chain.as('admin', 'Ada')
+    await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)] })
+    const why = 'This chain lists who decides: Ada.'
+    expect(await compare(chain.reviewer, chain.gateId)).toMatchObject({ mayExtend: why, mayDecide: why, mayMove: null })
+    await chain.key.db.membership.deleteMany({ where: { projectId: chain.project.id, userId: userIdOf(admin) } })
+    const nobody = await compare(chain.reviewer, chain.gateId)
+    expect(nobody.mayDecide).toMatch(/^Nobody who is listed/)
+  })
+
+  it('of a person who has approved, while the quorum is not reached', async () => {
+    const test = await makeProject()
+    const admin = await test.as('admin', 'Ada')
+    await takeIn(test.key, goodRuns())
+    await updateChain.run(admin, { chain: 'answers', gateQuorum: 2 })
+    await takeIn(test.key, badRuns())
+    const { id } = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id } })
+    const { evidenceDigest } = await see(admin, id)
+    await decideGate.run(admin, { gateId: id, verdict: 'approved', evidenceDigest, reason: 'seen' })
+    const said = await compare(admin, id)
+    expect(said.mayDecide).toBe('You approved it. It waits for 1 more, by somebody else.')
+    expect(said.mayExtend).toBeNull()
+  })
+
+  it('of a gate that was decided, one whose decision was taken back, and one with something newer on it', async () => {
+    const chain = await makeRegressedChain()
+    await decide(chain)
+    const decided = await compare(chain.reviewer, chain.gateId)
+    expect(decided.mayDecide).toMatch(/^This gate is closed: Rita rejected it at /)
+    expect(decided).toMatchObject({ mayMove: decided.mayDecide, mayExtend: decided.mayDecide, mayUndo: null })
+    expect((await compare(chain.reviewer, chain.gateId)).mayUndo).toBe('The decision was taken back already.')
+    const other = await makeRegressedChain()
+    await decide(other)
+    await takeIn(other.key, [runBody({ version: '1.0.2' })])
+    expect((await compare(other.reviewer, other.gateId)).mayUndo).toMatch(/^1\.0\.2 was published on top/)
+  })
+
+  it('of a deadline that has passed, before and after the gate is timed out', async () => {
+    const chain = await makeRegressedChain()
+    const late = later(chain.reviewer, 25)
+    const { gate } = await see(late, chain.gateId)
+    const why = `The deadline passed at ${gate.deadlineAt}; nothing was approved.`
+    const said = { mayMove: why, mayExtend: why, mayDecide: why }
+    expect(await compare(late, chain.gateId)).toEqual({ ...said, mayUndo: 'Nothing is decided yet.' })
+    await timeOutGate(chain.key.db, { projectId: chain.project.id, gateId: chain.gateId }, late.now())
+    expect(await compare(late, chain.gateId)).toMatchObject({
+      ...said,
+      mayUndo: 'A time-out cannot be undone; open a fresh gate instead.',
+    })
+  })
+
+  it('of a deadline that was moved for as long as it may be', async () => {
+    const chain = await makeRegressedChain()
+    const opened = Date.parse((await see(chain.reviewer, chain.gateId)).gate.openedAt)
+    await chain.key.db.gate.updateMany({
+      where: { projectId: chain.project.id, id: chain.gateId },
+      data: { deadlineAt: new Date(opened + 90 * 24 * HOUR_MS) },
+    })
+    const said = await compare(chain.reviewer, chain.gateId, ['mayExtend'])
+    expect(said.mayExtend).toContain('90 days after it was opened')
+  })
+})
+
+it('an escalation asks the same right as an assignment', async () => {
+  const chain = await makeRegressedChain()
+  await decide(chain)
+  const why = (await see(chain.reviewer, chain.gateId)).mayMove.why
+  const escalate = escalateGate.run(chain.reviewer, { gateId: chain.gateId, to: 'admins', reason: 'away' })
+  expect(await told(escalate)).toBe(why)
+})

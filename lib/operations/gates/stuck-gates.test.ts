@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
+import { attendDueGates } from './attend-gate'
+
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
+const stateOf = async ({ key, project, gateId }: RegressedChain) =>
+  (await key.db.gate.findUniqueOrThrow({ where: { projectId_id: { projectId: project.id, id: gateId } } })).state
+
+const versionState = async ({ key, project }: RegressedChain) =>
+  (await key.db.chainVersion.findFirstOrThrow({ where: { projectId: project.id, version: '1.0.1' } })).state
+
+const change = ({ key, project, gateId }: RegressedChain, data: Parameters<typeof key.db.gate.update>[0]['data']) =>
+  key.db.gate.update({ where: { projectId_id: { projectId: project.id, id: gateId } }, data })
+
+describe('a deadline', () => {
+  it('does not depend on evidence that cannot be read', async () => {
+    const [broken, fine] = [await makeRegressedChain(), await makeRegressedChain()]
+    await change(broken, { evidence: { verdict: 7 } })
+    await attendDueGates(broken.key.db, later(25))
+    expect([await stateOf(broken), await stateOf(fine)]).toEqual(['timed_out', 'timed_out'])
+    expect([await versionState(broken), await versionState(fine)]).toEqual(['halted', 'halted'])
+  })
+
+  it('halts the version where nothing of its evidence can be computed, and says so', async () => {
+    const chain = await makeRegressedChain()
+    // A profile that no version of this program knows.
+    await chain.key.db.chain.updateMany({ where: { projectId: chain.project.id }, data: { profile: 'unheard-of' } })
+    await attendDueGates(chain.key.db, later(25))
+    expect(await stateOf(chain)).toBe('timed_out')
+    const detail = await see(chain.reviewer, chain.gateId)
+    expect(detail.effect).toMatchObject({ versionState: 'halted', servedVersion: '1.0.0' })
+    expect(detail.evidence).toMatchObject({ verdict: null, current: { mean: null } })
+    expect(detail.evidence.notes).toContainEqual(expect.stringContaining('could not be read'))
+  })
+
+  it('of one gate that cannot be timed out holds up no other', async () => {
+    const [broken, fine] = [await makeRegressedChain(), await makeRegressedChain()]
+    await change(broken, { kind: 'unheard-of', deadlineAt: new Date(0) })
+    await attendDueGates(broken.key.db, later(25))
+    expect([await stateOf(broken), await stateOf(fine)]).toEqual(['pending', 'timed_out'])
+    await change(broken, { kind: 'manual' })
+    await attendDueGates(broken.key.db, later(26))
+    expect(await stateOf(broken)).toBe('timed_out')
+  })
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { databaseCode } from '@/lib/db/database-code'
+import { redactText } from '@/lib/engine/dead-letters/redact-text'
+import { AppError } from '../errors'
+
+export type FailureReport = { error: string; at: string[] }
+
+const MAX_CHARS = 300
+const MAX_FRAMES = 8
+const MAX_ISSUES = 3
+
+/**
+ * What may be told of an error: what kind it is and where it was thrown. Messages of libraries and of the database quote the
+ * values they met, so that only our own words are repeated.
+ */
+export function describeFailure(error: unknown): FailureReport {
+  return { error: redactText(wordsOf(error)).slice(0, MAX_CHARS), at: framesOf(error) }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof AppError) return `${error.code}: ${error.message}`
+  if (error instanceof z.ZodError) return `stored data does not parse: ${placesOf(error)}`
+  if (!(error instanceof Error)) return 'something that is no error was thrown'
+  const code = databaseCode(error)
+  return code ? `${error.name} ${code}` : error.name
+}
+
+/** Where it does not parse, by the outermost field: those below may be named by the data. */
+function placesOf({ issues }: z.ZodError): string {
+  const places = issues.map(({ path, code }) => `${path.length > 0 ? String(path[0]) : 'the value'} (${code})`)
+  return [...new Set(places)].slice(0, MAX_ISSUES).join(', ')
+}
+
+function framesOf(error: unknown): string[] {
+  const lines = error instanceof Error ? (error.stack?.split('\n') ?? []) : []
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => /^at .*:\d+:\d+\)?$/.test(line))
+    .slice(0, MAX_FRAMES)
+}

@@ -1,0 +1,79 @@
+import type { WorkKind } from '@/lib/contracts/work'
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { type Columns, recordset } from '@/lib/db/rows'
+
+/** One item of a kind of work; `id` is unique within kind and project. */
+export type WorkItem = { projectId: string; id: string }
+
+/** What is not tried again for this long after its time is due no more: it was done, decided or removed otherwise. */
+export const FORGOTTEN_MS = 2 * 3_600_000
+
+const ITEM: Columns = { project_id: 'uuid', item: 'text' }
+
+/** Leaves out, in the search for due work, what failed and waits for its next attempt. `project` and `item`: its columns. */
+export function isNotHeldBack(kind: WorkKind, project: Prisma.Sql, item: Prisma.Sql, now: Date): Prisma.Sql {
+  return Prisma.sql`NOT EXISTS (
+    SELECT 1 FROM failing_work f
+    WHERE f.project_id = ${project} AND f.kind = ${kind} AND f.item = ${item}::text AND f.next_attempt_at > ${now})`
+}
+
+/** When each of these items that failed before is tried next, by {@link keyOf}. */
+export async function loadFailing(
+  db: Db,
+  kind: WorkKind,
+  items: readonly WorkItem[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db.$queryRaw<(WorkItem & { nextAttemptAt: Date })[]>`
+    SELECT f.project_id AS "projectId", f.item AS id, f.next_attempt_at AS "nextAttemptAt" FROM ${toRows(items)}
+    JOIN failing_work f ON f.project_id = x.project_id AND f.kind = ${kind} AND f.item = x.item`
+  return new Map(rows.map((row) => [keyOf(row), row.nextAttemptAt]))
+}
+
+export const keyOf = ({ projectId, id }: WorkItem) => `${projectId} ${id}`
+
+const toRows = (items: readonly WorkItem[]) =>
+  recordset(
+    ITEM,
+    items.map(({ projectId, id }) => ({ project_id: projectId, item: id })),
+  )
+
+/**
+ * Notes that an item failed and holds it back: for a minute, then for twice as long each time, up to an hour. Of several
+ * instances that failed at once, one counts. Gives how often it failed in a row.
+ */
+export async function noteFailure(
+  db: Db,
+  { kind, item, error, now }: { kind: WorkKind; item: WorkItem; error: string; now: Date },
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ attempts: number }[]>`
+    INSERT INTO failing_work AS f (project_id, kind, item, attempts, failing_since, next_attempt_at, error)
+    VALUES (${item.projectId}::uuid, ${kind}, ${item.id}, 1, ${now}, ${now}::timestamptz + interval '1 minute', ${error})
+    ON CONFLICT (project_id, kind, item) DO UPDATE SET attempts = f.attempts + 1, error = excluded.error,
+      next_attempt_at = ${now}::timestamptz + least(power(2, least(f.attempts, 6)), 60) * interval '1 minute'
+    WHERE f.next_attempt_at <= ${now}
+    RETURNING f.attempts`
+  return row?.attempts ?? 0
+}
+
+/** The item is done: nothing holds it back any more. */
+export async function clearFailure(db: Db, kind: WorkKind, { projectId, id }: WorkItem): Promise<void> {
+  await db.failingWork.deleteMany({ where: { projectId, kind, item: id } })
+}
+
+/** How many items of each kind fail now. */
+export async function countFailing(db: Db, now: Date): Promise<{ kind: string; count: number }[]> {
+  const rows = await db.failingWork.groupBy({
+    by: ['kind'],
+    where: { nextAttemptAt: { gt: since(now) } },
+    _count: true,
+  })
+  return rows.map(({ kind, _count }) => ({ kind, count: _count }))
+}
+
+/** Removes what is due no more. */
+export async function forgetFailures(db: Db, now: Date): Promise<void> {
+  await db.failingWork.deleteMany({ where: { nextAttemptAt: { lte: since(now) } } })
+}
+
+const since = (now: Date) => new Date(now.getTime() - FORGOTTEN_MS)

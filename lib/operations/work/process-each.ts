@@ -1,0 +1,55 @@
+import type { WorkKind } from '@/lib/contracts/work'
+import type { Db } from '@/lib/db/client'
+import { log } from '@/lib/log'
+import { countWorkFailure } from '../health/metrics'
+import { describeFailure } from './describe-failure'
+import { clearFailure, keyOf, loadFailing, noteFailure, type WorkItem } from './failing-work'
+import { tellAdminsOfFailure } from './tell-admins'
+
+/** `atOnce`: all items at the same time instead of one after the other. */
+export type Work = { db: Db; kind: WorkKind; now: Date; atOnce?: boolean }
+
+/**
+ * Does timed work on each item on its own, and gives what came of those that went well. One that fails holds up no other: it
+ * is logged and counted, held back in the database with growing pauses, for every instance, and told to the admins of its
+ * project. What is held back is left out until its time.
+ * @throws when the database cannot say what is held back, or note a failure: then nothing else could be done either
+ */
+export async function processEach<T extends WorkItem, R>(
+  work: Work,
+  items: readonly T[],
+  process: (item: T) => Promise<R>,
+): Promise<R[]> {
+  if (items.length === 0) return []
+  const failing = await loadFailing(work.db, work.kind, items)
+  const due = items.filter((item) => (failing.get(keyOf(item)) ?? work.now) <= work.now)
+  const one = async (item: T): Promise<R[]> => {
+    try {
+      const result = await process(item)
+      if (failing.has(keyOf(item))) await clearFailure(work.db, work.kind, item)
+      return [result]
+    } catch (error) {
+      await reportFailure(work, item, error)
+      return []
+    }
+  }
+  if (work.atOnce) return (await Promise.all(due.map(one))).flat()
+  const results: R[] = []
+  for (const item of due) results.push(...(await one(item)))
+  return results
+}
+
+/** Logs and counts that work on an item failed, holds the item back, and tells the admins once it fails again. */
+export async function reportFailure({ db, kind, now }: Work, item: WorkItem, thrown: unknown): Promise<void> {
+  const error = logFailure(kind, item, thrown)
+  const attempts = await noteFailure(db, { kind, item, error, now })
+  if (attempts > 0) await tellAdminsOfFailure(db, { kind, item, error, now })
+}
+
+/** Only logs and counts it, where the item's own row says when it is tried next. Gives what may be told of it. */
+export function logFailure(kind: WorkKind, item: WorkItem, thrown: unknown): string {
+  const report = describeFailure(thrown)
+  countWorkFailure(kind)
+  log.error({ kind, project: item.projectId, item: item.id, ...report }, 'timed work on an item failed')
+  return report.error
+}
