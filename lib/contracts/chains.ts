@@ -73,6 +73,7 @@ export const listChains = contract({
   name: 'chains.list',
   summary: 'Chains with their versions, newest version first.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/chains',
   input: z.strictObject({}),
@@ -83,6 +84,7 @@ export const getChain = contract({
   name: 'chains.get',
   summary: 'One chain with its versions, newest version first.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/chains/{chain}',
   input: z.strictObject({ chain: name }),
@@ -93,6 +95,7 @@ export const putVersion = contract({
   name: 'chains.putVersion',
   summary: 'Declare a chain version with its contract and criteria, before or after its first run.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/chains/{chain}/versions',
   input: z.strictObject({
@@ -108,6 +111,7 @@ export const updateChain = contract({
   name: 'chains.update',
   summary: "Change a chain's scoring profile, attempts, regression threshold, live sample or gate deadline.",
   scope: 'admin',
+  effects: ['write'],
   method: 'PATCH',
   path: '/api/v1/chains/{chain}',
   input: z.strictObject({

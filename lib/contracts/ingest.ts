@@ -35,6 +35,8 @@ export const ingestRuns = contract({
   name: 'runs.ingest',
   summary: 'Send one run, or up to 1,000 in { runs: [...] }. Scored before the answer; a batch may be partly accepted.',
   scope: 'write',
+  effects: ['write'],
+  hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/runs',
   input: z.record(z.string(), json),

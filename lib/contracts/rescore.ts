@@ -14,6 +14,7 @@ export const rescoreRuns = contract({
   name: 'runs.rescore',
   summary: 'Score stored runs again under another profile or other weights, as a new series. The old series stays.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/rescore',
   input: z.strictObject({

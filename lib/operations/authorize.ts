@@ -4,9 +4,9 @@ import type { Context, ProjectContext } from './context'
 import { AppError, notFound } from './errors'
 
 const GRANTS: Record<Role, readonly Scope[]> = {
-  viewer: ['read'],
-  reviewer: ['read', 'write', 'decide'],
-  admin: ['read', 'write', 'decide', 'admin'],
+  viewer: ['member', 'read'],
+  reviewer: ['member', 'read', 'write', 'decide'],
+  admin: ['member', 'read', 'write', 'decide', 'admin'],
 }
 
 /** Whether a member of this role holds the scope: one rule table for server and screen. */
@@ -39,6 +39,7 @@ export async function authorizeProject(
 function assertKeyHolds(scopes: readonly string[], scope: Scope): void {
   if (scope === 'decide')
     throw new AppError('forbidden', 'agents and API keys never decide: a person does, in the browser')
+  if (scope === 'member') throw new AppError('forbidden', 'this is for people: sign in')
   if (scope === 'admin') throw new AppError('forbidden', 'this needs an admin of the project, signed in')
   if (!scopes.includes(scope)) throw new AppError('forbidden', `this key does not have the scope "${scope}"`)
 }
