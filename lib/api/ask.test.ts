@@ -8,6 +8,7 @@ const renameThing = contract({
   name: 'things.rename',
   summary: 'Renames a thing.',
   scope: 'write',
+  effects: ['write'],
   method: 'PATCH',
   path: '/api/v1/things/{thingId}',
   input: z.strictObject({ thingId: z.string(), name: z.string() }),

@@ -9,13 +9,14 @@ const readThing = contract({
   name: 'things.get',
   summary: '',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/things/{thingId}',
   input: z.strictObject({ thingId: z.string(), tag: z.array(z.string()).optional(), limit: z.number().optional() }),
   output,
 })
-const writeThing = contract({ ...readThing, name: 'things.set', scope: 'write', method: 'PATCH' })
-const dropThing = contract({ ...readThing, name: 'things.drop', scope: 'write', method: 'DELETE' })
+const writeThing = contract({ ...readThing, name: 'things.set', scope: 'write', effects: ['write'], method: 'PATCH' })
+const dropThing = contract({ ...readThing, name: 'things.drop', scope: 'write', effects: ['write'], method: 'DELETE' })
 
 function serverThat(answer: () => Response | Promise<Response>) {
   const seen: Request[] = []

@@ -49,6 +49,7 @@ export const listAuditEvents = contract({
   name: 'audit.list',
   summary: 'Every decision and every change of configuration, newest first: who, when, from where, before and after.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/audit',
   input: z.strictObject({
@@ -80,6 +81,7 @@ export const exportAudit = contract({
   name: 'audit.export',
   summary: 'The whole audit log as JSON lines with their hashes, oldest first: anyone can verify it offline.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/audit/export',
   input: z.strictObject({}),
@@ -90,6 +92,7 @@ export const verifyAudit = contract({
   name: 'audit.verify',
   summary: 'Recompute the chain of the audit log from its first event. Names the first event that was altered.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/audit/verification',
   input: z.strictObject({

@@ -74,6 +74,7 @@ export const listChains = contract({
   name: 'chains.list',
   summary: 'Chains with their versions, newest version first.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/chains',
   input: z.strictObject({}),
@@ -84,6 +85,7 @@ export const getChain = contract({
   name: 'chains.get',
   summary: 'One chain with its versions, newest version first.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/chains/{chain}',
   input: z.strictObject({ chain: name }),
@@ -95,6 +97,7 @@ export const putVersion = contract({
   summary:
     'Declare a chain version with its contract and criteria, before or after its first run. That publishes nothing: in a chain with a published version it is a candidate.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/chains/{chain}/versions',
   input: z.strictObject({
@@ -110,6 +113,7 @@ export const updateChain = contract({
   name: 'chains.update',
   summary: "Change a chain's scoring profile, attempts, regression threshold, live sample or gate deadline.",
   scope: 'admin',
+  effects: ['write'],
   method: 'PATCH',
   path: '/api/v1/chains/{chain}',
   input: z.strictObject({

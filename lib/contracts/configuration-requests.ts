@@ -25,6 +25,7 @@ export const getConfiguration = contract({
   name: 'configuration.get',
   summary: 'The configuration of the project, or of a chain: its own values, the inherited ones, and what holds.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/configuration',
   input: z.strictObject({ chain: name.optional() }),
@@ -35,6 +36,7 @@ export const putConfiguration = contract({
   name: 'configuration.put',
   summary: 'Replace the configuration of the project or of a chain. It holds for runs that arrive from then on.',
   scope: 'admin',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/configuration',
   input: z.strictObject({
@@ -65,6 +67,7 @@ export const listConfigurationVersions = contract({
   name: 'configuration.history',
   summary: 'Every version of a configuration, newest first, with who changed what. Pass `next` back as `before`.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/configuration/history',
   input: z.strictObject({
@@ -105,6 +108,7 @@ export const previewConfiguration = contract({
   name: 'configuration.preview',
   summary: 'Score the newest runs in memory as the proposed configuration would, and compare. Nothing is written.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/configuration/preview',
   input: z.strictObject({

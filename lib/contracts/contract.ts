@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 
-/** What an actor must hold. `decide` and `admin` are never granted to API keys. */
-export type Scope = 'public' | 'session' | 'read' | 'write' | 'decide' | 'admin'
+/**
+ * What an actor must hold. `decide` and `admin` are never granted to API keys; `member` is any signed-in member of the
+ * project, about what is theirs alone.
+ */
+export type Scope = 'public' | 'session' | 'member' | 'read' | 'write' | 'decide' | 'admin'
+/** `write` changes the database; `outside` makes or orders a call to an address outside the desk, which may cost money. */
+export type Effect = 'write' | 'outside'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** One use case as data. REST, the command line, OpenAPI and the browser client are projections of it. */
@@ -15,6 +20,10 @@ export type Contract<
   readonly name: string
   readonly summary: string
   readonly scope: S
+  /** What a call leaves behind. The scope follows from it: `read` is for what has none. */
+  readonly effects: S extends 'read' ? readonly [] : readonly Effect[]
+  /** Of what has effects: whether it removes what cannot be had back, and whether a second same call changes nothing. */
+  readonly hints?: { readonly destructive?: true; readonly idempotent?: true }
   readonly method: M
   /** Path below the origin; `{name}` segments are filled from the input. */
   readonly path: P

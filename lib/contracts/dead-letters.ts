@@ -51,6 +51,7 @@ export const addDeadLetter = contract({
   name: 'deadLetters.add',
   summary: 'Keep a failed operation for a later retry. Its arguments are stored without their secrets.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/dead-letters',
   input: z.strictObject({
@@ -76,6 +77,7 @@ export const listDeadLetters = contract({
   name: 'deadLetters.list',
   summary: 'Dead letters, newest first, by keyset: pass `cursor` from the last answer to go on.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/dead-letters',
   input: z.strictObject({
@@ -105,6 +107,7 @@ export const getDeadLetter = contract({
   name: 'deadLetters.get',
   summary: 'One dead letter with its arguments, secrets redacted, and everything that happened to it.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/dead-letters/{deadLetterId}',
   input: z.strictObject({ deadLetterId: id }),
@@ -115,6 +118,7 @@ export const actOnDeadLetter = contract({
   name: 'deadLetters.act',
   summary: 'Retry a dead letter now, call it resolved, or abandon it with a reason. Only a person does.',
   scope: 'decide',
+  effects: ['write', 'outside'],
   method: 'POST',
   path: '/api/v1/dead-letters/{deadLetterId}/{action}',
   input: z
@@ -128,6 +132,7 @@ export const actOnDeadLetters = contract({
   summary:
     'Retry, resolve or abandon up to 500 dead letters, each on its own: the answer says what became of every one.',
   scope: 'decide',
+  effects: ['write', 'outside'],
   method: 'POST',
   path: '/api/v1/dead-letters/actions',
   input: z
@@ -151,6 +156,7 @@ export const claimDeadLetters = contract({
   summary:
     'Lease due dead letters whose operation begins with a prefix, to retry them. Report the outcome within five minutes.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/dead-letters/claim',
   input: z.strictObject({
@@ -171,6 +177,7 @@ export const reportDeadLetter = contract({
   summary:
     'Say how the retry of a claimed dead letter went: a success resolves it, a failure lets it wait for the next retry.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/dead-letters/{deadLetterId}/outcome',
   input: z

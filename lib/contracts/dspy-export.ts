@@ -24,6 +24,7 @@ export const exportDspy = contract({
   summary:
     'Live runs as examples for DSPy: JSON lines, each with the same keys and types. Completed, unblocked runs that have a score, oldest first.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/export/dspy',
   input: runFilters.pick({ chain: true, version: true, range: true, from: true, to: true }).extend({

@@ -25,6 +25,7 @@ export const listExecutions = contract({
   name: 'executions.list',
   summary: 'Recent executions of more than one attempt, with their convergence state.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/executions',
   input: z.strictObject({

@@ -21,6 +21,7 @@ export const searchFailures = contract({
   summary:
     'Search the groups of failures by words, class, chain, node and time, the last seen first. Pass `cursor` from the last answer to go on.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/failures',
   input: z.strictObject({

@@ -10,6 +10,7 @@ export const extendGate = contract({
   summary:
     'Move the deadline of a pending gate, by at most 7 days at a time and 90 days in all. Only who may decide the gate.',
   scope: 'decide',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/gates/{gateId}/extension',
   input: z.strictObject({
@@ -24,6 +25,7 @@ export const assignGate = contract({
   name: 'gates.assign',
   summary: 'Give a pending gate to somebody who may decide it, or to nobody. Others may still decide it.',
   scope: 'decide',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/gates/{gateId}/assignment',
   input: z.strictObject({ gateId: id, userId: id.nullable().describe('The new owner; null for nobody') }),
@@ -34,6 +36,7 @@ export const escalateGate = contract({
   name: 'gates.escalate',
   summary: 'Move a pending gate to another owner, or to the admins of the project, with a reason. Nothing is decided.',
   scope: 'decide',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/gates/{gateId}/escalation',
   input: z.strictObject({ gateId: id, to: z.union([z.literal('admins'), id]), reason }),

@@ -12,6 +12,8 @@ export const requestReview = contract({
   summary:
     'Ask a person to review a run. Opens a gate on it, or answers with the one that is open already. Only a person decides it, in the browser.',
   scope: 'write',
+  effects: ['write'],
+  hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/runs/{runId}/review-requests',
   input: z.strictObject({
@@ -40,6 +42,7 @@ export const waitForGate = contract({
   summary:
     'Wait until a person has decided a gate, or its deadline passed. Answers at once when it is closed, else after timeoutSeconds with state "pending" and when to ask again.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/gates/{gateId}/wait',
   input: z.strictObject({

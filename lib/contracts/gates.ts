@@ -140,6 +140,7 @@ export const listGates = contract({
   name: 'gates.list',
   summary: 'Gates: pending ones by deadline, decided ones by decision time.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/gates',
   input: z.strictObject({
@@ -162,6 +163,7 @@ export const getGate = contract({
   name: 'gates.get',
   summary: 'One gate with its evidence, deadline, consequences and history.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/gates/{gateId}',
   input: z.strictObject({ gateId: id }),
@@ -173,6 +175,7 @@ export const openGate = contract({
   name: 'gates.open',
   summary: 'Open a gate by hand on a chain version or on a run.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/gates',
   input: z
@@ -206,6 +209,7 @@ export const decideGate = contract({
   summary:
     'Approve or reject a pending gate. An approval counts towards the quorum, one rejection rejects. Refused when someone else decided, the deadline passed, or the evidence changed.',
   scope: 'decide',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/gates/{gateId}/decision',
   input: z
@@ -232,6 +236,7 @@ export const undoGate = contract({
   summary:
     "Take a decision back: the runs' automated confidence and the served version stand again. The gate stays decided; a fresh one may be opened.",
   scope: 'decide',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/gates/{gateId}/undo',
   input: z.strictObject({ gateId: id, reason: plainText(10_000).min(1) }),

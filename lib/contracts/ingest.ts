@@ -4,6 +4,9 @@ import { band, decision, grade, json } from './primitives'
 
 export const MAX_RUNS_PER_REQUEST = 1000
 export const MAX_BODY_BYTES = 20 * 1024 * 1024
+/** Values of JSON that one run may hold, and all runs of one body together. */
+export const MAX_RUN_VALUES = 200_000
+export const MAX_BATCH_VALUES = 1_000_000
 
 /** What one accepted run came to, read back from the rows that were committed. */
 export const acceptedRun = z.object({
@@ -35,6 +38,8 @@ export const ingestRuns = contract({
   name: 'runs.ingest',
   summary: 'Send one run, or up to 1,000 in { runs: [...] }. Scored before the answer; a batch may be partly accepted.',
   scope: 'write',
+  effects: ['write'],
+  hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/runs',
   input: z.record(z.string(), json),

@@ -18,7 +18,8 @@ export const notificationView = z.object({
 export const listNotifications = contract({
   name: 'notifications.list',
   summary: 'What the signed-in person is told of in this project, newest first.',
-  scope: 'read',
+  scope: 'member',
+  effects: [],
   method: 'GET',
   path: '/api/v1/notifications',
   input: z.strictObject({
@@ -32,7 +33,8 @@ export const listNotifications = contract({
 export const readNotifications = contract({
   name: 'notifications.read',
   summary: "Mark one's own notifications as read: those named, or all up to and with the newest one seen.",
-  scope: 'read',
+  scope: 'member',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/notifications/read',
   input: z.strictObject({

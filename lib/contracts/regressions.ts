@@ -31,6 +31,7 @@ export const listRegressions = contract({
   summary:
     'Whether the newest version of each chain is worse than the one before it: the verdict of the rule, and beside it how sure one can be, by factor and by scenario. A candidate is asked for by name, and compared with what serves.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/regressions',
   input: z

@@ -15,6 +15,7 @@ export const rescoreRuns = contract({
   summary:
     'Score stored runs again under another profile or other weights, as a new series; all else holds that held when each run came in. The old series stays.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/rescore',
   input: z.strictObject({

@@ -30,6 +30,7 @@ export const reviewRun = contract({
   summary:
     "Give a person's verdict or rating on a run. It becomes the run's human signal; the answer shows before and after.",
   scope: 'decide',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/runs/{runId}/reviews',
   input: z
@@ -55,6 +56,7 @@ export const undoReview = contract({
   name: 'reviews.undo',
   summary: 'Take a review back. The automated result stands again; both events stay on record.',
   scope: 'decide',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/runs/{runId}/reviews/{decisionId}/undo',
   input: z.strictObject({ runId: id, decisionId: id, reason: plainText(10_000).optional() }),

@@ -175,6 +175,7 @@ export const getRun = contract({
   name: 'runs.get',
   summary: 'One run with its nodes, issues, scores down to their factors, signals, attempts and decisions.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/runs/{runId}',
   input: z.strictObject({ runId: plainText(200).min(1) }),

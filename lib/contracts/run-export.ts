@@ -27,6 +27,7 @@ export const exportRuns = contract({
   summary:
     'Runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to go on; write each row as a line to get JSON lines.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/runs/export',
   input: runFilters.extend({

@@ -92,6 +92,7 @@ export const listRuns = contract({
   name: 'runs.list',
   summary: 'Runs, newest first unless sorted, by keyset: pass `cursor` from the last answer to go on.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/runs',
   input: runFilters.extend({
@@ -106,6 +107,7 @@ export const runFacets = contract({
   name: 'runs.facets',
   summary: 'What there is to filter by: chains with their versions, and the fixed vocabularies.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/runs/facets',
   input: z.strictObject({}),

@@ -36,6 +36,7 @@ export const listTrials = contract({
   name: 'trials.list',
   summary: 'The live and dry runs that a version was asked for, newest first, with how far they are.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/chains/{chain}/versions/{version}/trials',
   input: z.strictObject({
@@ -57,6 +58,7 @@ export const addTrials = contract({
   name: 'trials.add',
   summary: 'Ask the executor of a version for more runs, over its scenarios in turn.',
   scope: 'write',
+  effects: ['write', 'outside'],
   method: 'POST',
   path: '/api/v1/chains/{chain}/versions/{version}/trials',
   input: z.strictObject({
@@ -82,6 +84,7 @@ export const claimTrials = contract({
   name: 'trials.claim',
   summary: 'Lease queued trials of a version that is run locally. Report each outcome within ten minutes.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/trials/claim',
   input: z.strictObject({
@@ -102,6 +105,7 @@ export const reportTrial = contract({
   summary:
     'Tell what a claimed trial gave: the body of a run, or why there is none. Both are results. Of a trial that was cancelled meanwhile the run is kept as a dry one, which counts in no mean.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/trials/{trialId}/outcome',
   input: z

@@ -137,6 +137,8 @@ export const publishVersion = contract({
   summary:
     'Publish a chain version. It serves if it is the highest live one; with an executor, its live and dry runs start. Sent again it is the same; another body under the same version is a conflict. A candidate does not serve until it is published again without `candidate`; what it promised may then be left out.',
   scope: 'write',
+  effects: ['write', 'outside'],
+  hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/chains/{chain}/publications',
   input: z
@@ -197,6 +199,7 @@ export const getVersion = contract({
   name: 'chains.getVersion',
   summary: 'One version of a chain: what it promises, who runs it, how it does, and its history.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/chains/{chain}/versions/{version}',
   input: z.strictObject({ chain: name, version: name }),
@@ -207,6 +210,7 @@ export const getServedVersion = contract({
   name: 'chains.getServed',
   summary: 'The version that a chain serves now; null while none may. Cheap to ask: send If-None-Match.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/chains/{chain}/served',
   input: z.strictObject({ chain: name }),

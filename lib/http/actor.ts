@@ -2,7 +2,8 @@ import { sessionUser } from '@/lib/auth'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { findKeyActor } from '@/lib/operations/keys/find-key-actor'
-import { originOf } from './origin'
+import { countUse } from '@/lib/operations/rate-limit/limits'
+import { originOf, senderOf } from './origin'
 
 /** The context of a request: a bearer key first, then the session cookie, else anonymous. */
 export async function contextOf(request: Request, requestId: string): Promise<Context> {
@@ -16,15 +17,23 @@ async function actorOf(request: Request): Promise<Actor> {
   const authorization = request.headers.get('authorization')
   if (authorization === null) {
     const user = await sessionUser()
-    return user ? { kind: 'user', ...user } : { kind: 'anonymous' }
+    if (user) return { kind: 'user', ...user }
+    await limitStranger(request)
+    return { kind: 'anonymous' }
   }
-  return keyOf(authorization)
+  return keyOf(request, authorization)
+}
+
+/** Counts a request of nobody that is known. @throws AppError rate_limited */
+export async function limitStranger(request: Request): Promise<void> {
+  await countUse('stranger', senderOf(request))
 }
 
 /** The actor of a bearer key. @throws AppError unauthorized */
-export async function keyOf(authorization: string): Promise<Actor> {
+export async function keyOf(request: Request, authorization: string): Promise<Actor> {
   const secret = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
   const actor = secret ? await findKeyActor(secret) : null
-  if (!actor) throw new AppError('unauthorized', 'this API key is not known or was revoked')
-  return actor
+  if (actor) return actor
+  await limitStranger(request)
+  throw new AppError('unauthorized', 'this API key is not known or was revoked')
 }

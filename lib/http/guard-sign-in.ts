@@ -1,7 +1,9 @@
 import { sessionCookieName } from '@/lib/auth/session-cookie'
 import { AppError } from '@/lib/operations/errors'
-import { readBytes } from './body'
-import { forgetFailedSignIns, limitSignIn } from './rate-limit'
+import { limitStranger } from './actor'
+import { withBodyMemory } from './body/body-memory'
+import { readBytes } from './body/read-body'
+import { forgetFailedSignIns, limitSignInAs, limitSignInFrom } from './rate-limit'
 import { handle } from './route'
 
 const MAX_FORM_BYTES = 16 * 1024
@@ -14,12 +16,15 @@ type Answer = (request: Request) => Promise<Response>
  */
 export function guardSignIn(request: Request, answer: Answer): Promise<Response> {
   return handle(async () => {
-    const body = new TextDecoder().decode(await readBytes(request, MAX_FORM_BYTES))
     const { url, method, headers } = request
+    const isAttempt = new URL(url).pathname.endsWith('/callback/credentials')
+    if (isAttempt) await limitSignInFrom(request)
+    else await limitStranger(request)
+    const body = await withBodyMemory(async (claim) => (await readBytes(request, MAX_FORM_BYTES, claim)).toString())
     const proceed = () => answer(new Request(url, { method, headers, body }))
-    if (!new URL(url).pathname.endsWith('/callback/credentials')) return proceed()
+    if (!isAttempt) return proceed()
     const email = readEmail(headers, body)
-    await limitSignIn(request, email)
+    await limitSignInAs(email)
     const response = await proceed()
     if (startsSession(response)) await forgetFailedSignIns(email)
     return response

@@ -1,13 +1,15 @@
 import { localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server'
 import { v7 as uuid } from 'uuid'
-import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { MAX_BODY_BYTES, MAX_RUN_VALUES } from '@/lib/contracts/ingest'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { toAppError } from '@/lib/operations/to-app-error'
-import { keyOf } from './actor'
-import { readJson } from './body'
+import { keyOf, limitStranger } from './actor'
+import { withBodyMemory } from './body/body-memory'
+import { readJson } from './body/read-body'
 import { measure } from './measure'
 import { addressOf } from './origin'
 
@@ -16,6 +18,7 @@ type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Pr
 /** JSON-RPC's own code where it has one for what went wrong before any message was read. */
 const RPC_CODE: Readonly<Record<string, number>> = { malformed_body: -32700, invalid_input: -32600, internal: -32603 }
 const OTHER_RPC_CODE = -32000
+const LIMITS = { bytes: MAX_BODY_BYTES, values: MAX_RUN_VALUES, depth: MAX_JSON_DEPTH }
 
 /**
  * The endpoint of Streamable HTTP: one message a request, in the name of a key. A session cookie is nobody here, so that no
@@ -41,10 +44,15 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
     ])
     if (refused) return refused
     const authorization = request.headers.get('authorization')
-    if (authorization === null) throw new AppError('unauthorized', 'send an API key as a bearer token')
+    if (authorization === null) {
+      await limitStranger(request)
+      throw new AppError('unauthorized', 'send an API key as a bearer token')
+    }
     const origin = { address: addressOf(request), via: 'mcp' as const }
-    const ctx = createContext(await keyOf(authorization), { requestId, signal: request.signal, origin })
-    const response = await answer({ request, body: await readJson(request, MAX_BODY_BYTES), ctx })
+    const ctx = createContext(await keyOf(request, authorization), { requestId, signal: request.signal, origin })
+    const response = await withBodyMemory(async (claim) =>
+      answer({ request, body: await readJson(request, LIMITS, claim), ctx }),
+    )
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-request-id', requestId)
     return response

@@ -8,6 +8,9 @@ export function addressOf({ headers }: Request): string | null {
   return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }
 
+/** Whom a limit by address counts: requests without an address share one. */
+export const senderOf = (request: Request) => addressOf(request) ?? 'unknown'
+
 /** Where a request came from, for the record: a person's is from a browser, a key's from what its client says it is. */
 export function originOf(request: Request, actor: Actor): Origin {
   const address = addressOf(request)

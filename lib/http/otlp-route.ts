@@ -1,14 +1,19 @@
 import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
-import { decodeTraces } from '@/lib/ingest/otlp/decode-traces'
+import { decodeJsonTraces, decodeProtobufTraces, quoteLargeIntegers } from '@/lib/ingest/otlp/decode-traces'
 import { encodeStatus, encodeTraceResponse, type OtlpBody } from '@/lib/ingest/otlp/encode-response'
+import { otlpEncoding } from '@/lib/ingest/otlp/encoding'
+import { type DecodedTraces, EXPORT_LIMITS } from '@/lib/ingest/otlp/wire-span'
 import { log } from '@/lib/log'
+import { authorizeProject } from '@/lib/operations/authorize'
 import { AppError } from '@/lib/operations/errors'
 import { ingestSpans } from '@/lib/operations/otlp/ingest-spans'
 import { limitIngest } from '@/lib/operations/rate-limit/limit-ingest'
 import { toAppError } from '@/lib/operations/to-app-error'
+import { runInTurns } from '@/lib/operations/turns'
 import { contextOf } from './actor'
-import { readBytes } from './body'
+import { type Claim, withBodyMemory } from './body/body-memory'
+import { readBytes, readJsonText } from './body/read-body'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
 
@@ -19,13 +24,15 @@ export async function otlpTraces(request: Request): Promise<Response> {
   try {
     const ctx = await contextOf(request, requestId)
     if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
+    await authorizeProject(ctx, 'write')
     await limitIngest(ctx.actor)
-    const decoded = decodeTraces(await readBytes(request, MAX_BODY_BYTES), contentType)
-    if (!decoded.ok) throw new AppError('malformed_body', decoded.message)
-    const result = await ingestSpans(ctx, decoded.spans)
-    const count = decoded.rejected.count + result.rejected.count
-    const message = [decoded.rejected.message, result.rejected.message].filter(Boolean).join('; ')
-    return answer(encodeTraceResponse(contentType, count > 0 ? { count, message } : null), 200, requestId)
+    return await withBodyMemory(async (claim) => {
+      const decoded = await readTraces(request, contentType, claim)
+      const result = await ingestSpans(ctx, decoded.spans)
+      const count = decoded.rejected.count + result.rejected.count
+      const message = [decoded.rejected.message, result.rejected.message].filter(Boolean).join('; ')
+      return answer(encodeTraceResponse(contentType, count > 0 ? { count, message } : null), 200, requestId)
+    })
   } catch (error) {
     const known = toAppError(error)
     if (known.code === 'internal') log.error({ err: error, requestId }, 'trace delivery failed')
@@ -37,6 +44,25 @@ export async function otlpTraces(request: Request): Promise<Response> {
     if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
     return response
   }
+}
+
+const LIMITS = { bytes: MAX_BODY_BYTES, values: EXPORT_LIMITS.values, depth: 1000 }
+
+/** @throws AppError when the body is no export request */
+async function readTraces(request: Request, contentType: string, claim: Claim): Promise<DecodedTraces> {
+  const encoding = otlpEncoding(contentType)
+  if (encoding === null)
+    throw new AppError(
+      'malformed_body',
+      `content-type "${contentType}" is neither application/json nor application/x-protobuf`,
+    )
+  const steps =
+    encoding === 'json'
+      ? decodeJsonTraces(await readJsonText(request, LIMITS, claim, quoteLargeIntegers))
+      : decodeProtobufTraces(await readBytes(request, LIMITS.bytes, claim))
+  const decoded = await runInTurns(steps)
+  if (!decoded.ok) throw new AppError(decoded.isTooLarge ? 'too_large' : 'malformed_body', decoded.message)
+  return decoded
 }
 
 function answer({ bytes, contentType }: OtlpBody, status: number, requestId: string): Response {

@@ -1,14 +1,15 @@
 import { normalEmail } from '@/lib/operations/account/find-user'
 import { countUse, forgetUses, type LimitName } from '@/lib/operations/rate-limit/limits'
-import { addressOf } from './origin'
+import { senderOf } from './origin'
 import { handle, type RouteHandler } from './route'
 
-/** Requests without an address share one. */
-const senderOf = (request: Request) => addressOf(request) ?? 'unknown'
-
-/** Counts one attempt to sign in, by address and by e-mail. @throws AppError rate_limited */
-export async function limitSignIn(request: Request, email: string): Promise<void> {
+/** Counts one attempt to sign in by its address. @throws AppError rate_limited */
+export async function limitSignInFrom(request: Request): Promise<void> {
   await countUse('signInByAddress', senderOf(request))
+}
+
+/** Counts one attempt to sign in by its e-mail. @throws AppError rate_limited */
+export async function limitSignInAs(email: string): Promise<void> {
   await countUse('signInByEmail', normalEmail(email))
 }
 

@@ -26,7 +26,7 @@ export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Res
   const make = () => makeServer(toolsOf(ctx.actor), runHere(ctx))
   const isLegacy = await isLegacyRequest(request, body)
   if (!isLegacy) return createMcpHandler(make, { legacy: 'reject', onerror }).fetch(request, { parsedBody: body })
-  if (Array.isArray(body)) assertMayBatch(request)
+  if (Array.isArray(body)) assertMayBatch(request, body.length)
   return answerLegacy(make(), request, body)
 }
 
@@ -56,7 +56,10 @@ function acceptingBoth({ url, method, headers: sent, signal }: Request): Request
 
 const LAST_WITH_BATCHES = '2025-03-26'
 
-function assertMayBatch(request: Request): void {
+const MAX_BATCH = 100
+
+function assertMayBatch(request: Request, count: number): void {
+  if (count > MAX_BATCH) throw new AppError('too_large', `a batch of ${count} messages: send at most ${MAX_BATCH}`)
   const revision = request.headers.get('mcp-protocol-version') ?? LAST_WITH_BATCHES
   if (revision > LAST_WITH_BATCHES)
     throw new AppError('invalid_input', `revision ${revision} has no batches: send one message at a time`)

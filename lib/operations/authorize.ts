@@ -6,9 +6,9 @@ import { AppError, notFound } from './errors'
 type ProjectScope = Exclude<Scope, 'public' | 'session'>
 
 const GRANTS: Record<Role, readonly Scope[]> = {
-  viewer: ['read'],
-  reviewer: ['read', 'write', 'decide'],
-  admin: ['read', 'write', 'decide', 'admin'],
+  viewer: ['member', 'read'],
+  reviewer: ['member', 'read', 'write', 'decide'],
+  admin: ['member', 'read', 'write', 'decide', 'admin'],
 }
 
 /** Whether a member of this role holds the scope: one rule table for server and screen. */
@@ -50,6 +50,7 @@ export async function authorizeProject(ctx: Context, scope: ProjectScope): Promi
 
 function keyRefusal(scopes: readonly string[], scope: Scope): AppError | null {
   if (scope === 'decide') return new AppError('forbidden', KEYS_NEVER_DECIDE)
+  if (scope === 'member') return new AppError('forbidden', 'this is for people: sign in')
   if (scope === 'admin') return new AppError('forbidden', 'this needs an admin of the project, signed in')
   return scopes.includes(scope) ? null : new AppError('forbidden', `this key does not have the scope "${scope}"`)
 }

@@ -3,7 +3,10 @@ import type { InputIssue } from './errors'
 
 /** zod's issues as `a.b[0].c` paths; a union is answered by its closest branch. */
 export function toInputIssues(error: z.ZodError, limit = 50): InputIssue[] {
-  return error.issues.flatMap((issue) => flatten(issue, [])).slice(0, limit)
+  return error.issues
+    .slice(0, limit)
+    .flatMap((issue) => flatten(issue, []))
+    .slice(0, limit)
 }
 
 function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): InputIssue[] {

@@ -9,6 +9,8 @@ type ContextOf<S extends Scope> = S extends 'public' | 'session' ? Context : Pro
 
 export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, S extends Scope = Scope> = {
   readonly contract: Contract<I, O, S>
+  /** Checks the scope alone, before there is an input; resolves to the call. */
+  admit(ctx: Context): Promise<(input: z.input<I>) => Promise<z.output<O>>>
   /** Checks the scope, parses the input, does the work, and lets out only what the contract declares. */
   run(ctx: Context, input: z.input<I>): Promise<z.output<O>>
 }
@@ -18,13 +20,13 @@ export function operation<I extends z.ZodType, O extends z.ZodType, S extends Sc
   contract: Contract<I, O, S>,
   work: (ctx: ContextOf<S>, input: z.output<I>) => Promise<z.input<O>>,
 ): Operation<I, O, S> {
-  return {
-    contract,
-    async run(ctx, input) {
-      const allowed = (await authorize(ctx, contract.scope)) as ContextOf<S>
+  const admit: Operation<I, O, S>['admit'] = async (ctx) => {
+    const allowed = (await authorize(ctx, contract.scope)) as ContextOf<S>
+    return async (input) => {
       const parsed = contract.input.safeParse(input)
       if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))
       return contract.output.parse(await work(allowed, parsed.data))
-    },
+    }
   }
+  return { contract, admit, run: async (ctx, input) => (await admit(ctx))(input) }
 }

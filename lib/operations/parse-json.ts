@@ -2,18 +2,7 @@ import { AppError } from './errors'
 
 export const MAX_JSON_DEPTH = 100
 
-/** Parses JSON bytes with the depth bounded, so that no later walk over the value can overflow. */
-export function parseJson(bytes: Uint8Array): unknown {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new AppError('malformed_body', 'the body is not UTF-8')
-  }
-  return parseJsonText(text)
-}
-
-/** As {@link parseJson}, of text. */
+/** Parses JSON text with the depth bounded, so that no later walk over the value can overflow. */
 export function parseJsonText(text: string): unknown {
   if (text.trim() === '') throw new AppError('malformed_body', 'the body is empty')
   if (isDeeperThan(text, MAX_JSON_DEPTH))

@@ -7,6 +7,7 @@ export const analyzeConvergence = contract({
   name: 'analyze_convergence',
   summary: 'Name the trend of a series of scores (improving, plateauing, degrading, oscillating) and whether to go on.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/analyze_convergence',
   input: z.strictObject({

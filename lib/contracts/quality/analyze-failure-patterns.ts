@@ -12,6 +12,7 @@ export const analyzeFailurePatterns = contract({
   summary:
     'Find what fails again and again in a history of executions: nodes, timeouts, weak quality, broken dependencies.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/analyze_failure_patterns',
   input: z.strictObject({

@@ -8,6 +8,7 @@ export const checkAccuracy = contract({
   summary:
     'Check the values of an execution result against rules, ranges, comparisons between fields and reference data.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/check_accuracy',
   input: z.strictObject({

@@ -7,6 +7,7 @@ export const checkCompleteness = contract({
   name: 'check_completeness',
   summary: 'Check that all required outputs are present, of their type and in their format.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/check_completeness',
   input: z.strictObject({

@@ -10,7 +10,8 @@ export const checkVerification = contract({
   name: 'check_verification',
   summary:
     'Check before a task is called done that its tests were really run and passed, files were changed and it compiles. Says what is missing, and when to let it through as an override.',
-  scope: 'read',
+  scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/quality/check_verification',
   input: z.strictObject({

@@ -8,6 +8,7 @@ export const classifyFailure = contract({
   summary:
     'Name the class of a failure (time-out, rate limit, spend limit, auth, policy, ...) from its message and codes, and whether a retry can help.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/classify_failure',
   input: z.strictObject({

@@ -7,7 +7,8 @@ import { maybe } from './shapes'
 export const decideDependent = contract({
   name: 'decide_dependent',
   summary: 'Decide whether a task runs although some of the tasks it depends on failed, by how they failed.',
-  scope: 'read',
+  scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/quality/decide_dependent',
   input: z.strictObject({

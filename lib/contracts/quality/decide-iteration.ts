@@ -9,6 +9,7 @@ export const decideIteration = contract({
   name: 'decide_iteration',
   summary: 'Decide what follows an attempt: accept it, try again, accept the best so far, or ask a person.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/decide_iteration',
   input: z.strictObject({

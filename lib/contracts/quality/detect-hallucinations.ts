@@ -9,6 +9,7 @@ export const detectHallucinations = contract({
   summary:
     'Find invented or contradicted content in an output: citations, quotes, numbers, names, files, dates, contradictions, overconfidence.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/detect_hallucinations',
   input: z.strictObject({

@@ -22,6 +22,7 @@ export const detectRegression = contract({
   summary:
     'Decide whether a version is worse than the one before it, from the scores of their live runs, with the odds that the drop is real.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/detect_regression',
   input: z.strictObject({

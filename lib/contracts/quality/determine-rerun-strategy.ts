@@ -8,6 +8,7 @@ export const determineRerunStrategy = contract({
   summary:
     'Decide how to repair an execution: which nodes to run again, whose results to reuse, how likely success is, and the next step.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/determine_rerun_strategy',
   input: z.strictObject({

@@ -66,7 +66,8 @@ export const evaluateQualityGate = contract({
   name: 'evaluate_quality_gate',
   summary:
     'Decide whether the result of a task is good enough: cheap checks first (files there, tools called), then a judge scores it 1 to 5 against a threshold. Without a usable judge nothing passes and gateError is true.',
-  scope: 'read',
+  scope: 'write',
+  effects: ['write', 'outside'],
   method: 'POST',
   path: '/api/v1/quality/evaluate_quality_gate',
   input: z.strictObject({

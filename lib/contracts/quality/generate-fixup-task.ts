@@ -10,7 +10,8 @@ export const generateFixupTask = contract({
   name: 'generate_fixup_task',
   summary:
     'Make the task that repairs one which failed its quality gate: its description with the feedback, in the next wave. Says when a foundation task is to be retried once more first.',
-  scope: 'read',
+  scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/quality/generate_fixup_task',
   input: z.strictObject({

@@ -5,7 +5,7 @@ import { maybe } from './shapes'
 /** Names the run, and perhaps the node, on whose record a check is put, and the chain whose configuration holds. */
 export const onRun = {
   runId: maybe(identifier(200)).describe(
-    "The client's id of a run, which may arrive later: the check is put on its record. Needs the scope write",
+    "The client's id of a run, which may arrive later: the check is put on its record",
   ),
   chain: maybe(name).describe(
     'The chain whose configuration holds for what is not given; known from runId once that run has arrived. Left out: that of the project',

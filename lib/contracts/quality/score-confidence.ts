@@ -11,6 +11,7 @@ export const scoreConfidence = contract({
   summary:
     'Weigh the signals of self, peer, downstream and human into one confidence, and say whether it is enough to accept.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/score_confidence',
   input: z.strictObject({

@@ -16,6 +16,7 @@ export const scoreQuality = contract({
   summary:
     'Score an execution result from 0 to 1 by completeness, accuracy, performance and custom metrics, with grade and breakdown.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/score_quality',
   input: z.strictObject({

@@ -10,6 +10,7 @@ export const scoreTrace = contract({
   summary:
     'Score one trace from 0 to 1 by contract conformance, completeness and token efficiency, with its band and what the band asks for.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/score_trace',
   input: z.strictObject({

@@ -10,6 +10,7 @@ export const synthesizeFeedback = contract({
   summary:
     'Turn the issues and strengths of an attempt into guidance for the next one: critical first, at most 8, strengths kept.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/synthesize_feedback',
   input: z.strictObject({

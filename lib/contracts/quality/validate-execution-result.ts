@@ -20,6 +20,7 @@ export const validateExecutionResult = contract({
   summary:
     'Validate an execution result against quality criteria: scores, issues, whether it is acceptable, and which nodes to run again.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/validate_execution_result',
   input: z.strictObject({

@@ -12,6 +12,7 @@ export const validateOutput = contract({
   summary:
     'Check an output against a JSON Schema, then its content: filler, length, sections, contradictions, loose references.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/validate_output',
   input: z.strictObject({

@@ -33,6 +33,7 @@ export const getThinkingHistory = contract({
   name: 'get_thinking_history',
   summary: 'Read the thoughts of a sequential thinking session, in order of arrival, and the ids of its branches.',
   scope: 'read',
+  effects: [],
   method: 'POST',
   path: '/api/v1/quality/get_thinking_history',
   input: withAliases(
@@ -54,6 +55,8 @@ export const clearThinkingHistory = contract({
   name: 'clear_thinking_history',
   summary: 'Remove all thoughts of a sequential thinking session; the next one may begin with number 1 again.',
   scope: 'write',
+  effects: ['write'],
+  hints: { destructive: true, idempotent: true },
   method: 'POST',
   path: '/api/v1/quality/clear_thinking_history',
   input: withAliases(z.strictObject({ session_id: sessionId })),

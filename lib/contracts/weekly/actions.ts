@@ -31,6 +31,7 @@ export const listWeeklyActions = contract({
   name: 'weekly.listActions',
   summary: 'Actions written down for a week, oldest first, as they stand now.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path,
   input: z.strictObject({ week }),
@@ -41,6 +42,7 @@ export const addWeeklyAction = contract({
   name: 'weekly.addAction',
   summary: 'Write down an action for a week, with its owner, its due date and what it is meant to move.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path,
   status: 201,
@@ -62,6 +64,7 @@ export const updateWeeklyAction = contract({
   name: 'weekly.updateAction',
   summary: 'Change the words, owner, due date or status of an action.',
   scope: 'write',
+  effects: ['write'],
   method: 'PATCH',
   path: `${path}/{actionId}`,
   input: z.strictObject({

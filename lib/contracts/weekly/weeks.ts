@@ -37,6 +37,7 @@ export const listWeeks = contract({
   name: 'weekly.list',
   summary: 'Weeks that have a page, the newest first, and the week under way.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/weekly',
   input: z.strictObject({ limit: queryInt(1, 200).default(53), before: week.optional() }),
@@ -47,6 +48,7 @@ export const getWeek = contract({
   name: 'weekly.get',
   summary: 'The page of a week: frozen once it was made, a preview before. `revision` asks for an earlier one.',
   scope: 'read',
+  effects: [],
   method: 'GET',
   path: '/api/v1/weekly/{week}',
   input: z.strictObject({ week, revision: queryInt(1, 1_000_000).optional() }),
@@ -58,6 +60,7 @@ export const makeWeek = contract({
   summary:
     'Make and freeze the page of a week that is over. It is made once; `replaces` makes a new revision of the one named.',
   scope: 'write',
+  effects: ['write'],
   method: 'POST',
   path: '/api/v1/weekly/{week}',
   input: z.strictObject({

@@ -9,6 +9,7 @@ const PERSON_OR_KEY: Security = [{ apiKey: [] }, { session: [] }]
 export const CALLERS: Record<Scope, { words: string; security: Security }> = {
   public: { words: 'Anyone, without signing in.', security: [] },
   session: { words: 'A signed-in person. API keys are refused.', security: PERSON },
+  member: { words: 'Any signed-in member of the project. API keys are refused.', security: PERSON },
   read: { words: 'An API key with the scope `read`, or any member of the project.', security: PERSON_OR_KEY },
   write: {
     words: 'An API key with the scope `write`, or a reviewer or admin of the project.',

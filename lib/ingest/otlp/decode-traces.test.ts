@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { decodeTraces } from './decode-traces'
+
+import { decodeProtobufTraces } from './decode-traces'
 import { traceRequest } from './protobuf-messages'
+import { decodeAll } from './testing/decode-all'
+import { EXPORT_LIMITS } from './wire-span'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROTOBUF_TYPE = 'application/x-protobuf'
@@ -21,7 +24,7 @@ const request = (span: object, rest: object = {}) => ({
 
 function decodeJson(body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const result = decodeTraces(new TextEncoder().encode(text), JSON_TYPE)
+  const result = decodeAll(new TextEncoder().encode(text), JSON_TYPE)
   if (!result.ok) throw new Error(result.message)
   return result
 }
@@ -30,7 +33,7 @@ const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) 
 
 function decodeProtobuf(span: object) {
   const message = request({ ...span, traceId: bytesOf(TRACE), spanId: bytesOf(SPAN) })
-  const result = decodeTraces(traceRequest.encode(traceRequest.fromObject(message)).finish(), PROTOBUF_TYPE)
+  const result = decodeAll(traceRequest.encode(traceRequest.fromObject(message)).finish(), PROTOBUF_TYPE)
   if (!result.ok) throw new Error(result.message)
   return result
 }
@@ -98,7 +101,7 @@ describe('decodeTraces', () => {
   it('takes an empty request, and fields it does not know', () => {
     expect(decodeJson({})).toEqual({ ok: true, spans: [], rejected: { count: 0, message: '' } })
     expect(decodeJson(request({ newField: { deep: [1] } }, { more: true })).spans).toHaveLength(1)
-    expect(decodeTraces(new Uint8Array(), PROTOBUF_TYPE)).toMatchObject({ ok: true, spans: [] })
+    expect(decodeAll(new Uint8Array(), PROTOBUF_TYPE)).toMatchObject({ ok: true, spans: [] })
   })
 
   it('treats a time of zero as not set', () => {
@@ -123,14 +126,11 @@ describe('decodeTraces', () => {
   })
 
   it.each([
-    ['cut-off JSON', new TextEncoder().encode('{"resourceSpans":['), JSON_TYPE, /not JSON/],
-    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), JSON_TYPE, /not JSON/],
     ['a list', new TextEncoder().encode('[]'), JSON_TYPE, /not an object/],
     ['spans that are no list', new TextEncoder().encode('{"resourceSpans":3}'), JSON_TYPE, /resourceSpans/],
     ['bytes that are no protobuf', new Uint8Array([0x0a, 0xff, 0x01]), PROTOBUF_TYPE, /not protobuf/],
-    ['another content type', new Uint8Array(), 'text/plain', /text\/plain/],
   ])('answers %s with a message, never an exception', (_, bytes, type, message) => {
-    const result = decodeTraces(bytes, type)
+    const result = decodeAll(bytes, type)
     expect(result).toMatchObject({ ok: false, message: expect.stringMatching(message) })
   })
 
@@ -138,5 +138,38 @@ describe('decodeTraces', () => {
     const deep = `${'{"arrayValue":{"values":['.repeat(5000)}{}${']}}'.repeat(5000)}`
     const text = JSON.stringify(request(attribute({ D: 0 }))).replace('{"D":0}', deep)
     expect(decodeJson(text).spans).toHaveLength(1)
+  })
+
+  it('says that a binary request holds too much before it makes anything of it', () => {
+    const attributes = Array.from({ length: 50 }, () => ({ key: 'a' }))
+    const message = request({ traceId: bytesOf(TRACE), spanId: bytesOf(SPAN), attributes })
+    const bytes = traceRequest.encode(traceRequest.fromObject(message)).finish()
+    const refusal = (limits: Partial<typeof EXPORT_LIMITS>) =>
+      decodeProtobufTraces(bytes, { ...EXPORT_LIMITS, ...limits }).next().value
+    expect(refusal({ values: 40 })).toMatchObject({
+      ok: false,
+      isTooLarge: true,
+      message: expect.stringContaining('40 values'),
+    })
+    expect(refusal({ spanValues: 40 })).toMatchObject({
+      ok: false,
+      isTooLarge: true,
+      message: expect.stringContaining('a span'),
+    })
+    expect(refusal({ depth: 1 })).toMatchObject({
+      ok: false,
+      isTooLarge: false,
+      message: expect.stringContaining('deeper than 1'),
+    })
+    expect(refusal({})).toBeUndefined()
+  })
+
+  it('keeps no resource that would be repeated with every span at great cost', () => {
+    const body = request({})
+    const long = { key: 'k', value: { stringValue: 'x'.repeat(70_000) } }
+    const large = { resource: { attributes: [long] }, scopeSpans: [{ spans: [spanOf({}), spanOf({})] }] }
+    const { spans, rejected } = decodeJson({ resourceSpans: [large, ...body.resourceSpans] })
+    expect(spans).toHaveLength(1)
+    expect(rejected).toMatchObject({ count: 2, message: expect.stringContaining('resource') })
   })
 })

@@ -1,38 +1,31 @@
-import { otlpEncoding } from './encoding'
-import { traceRequest } from './protobuf-messages'
-import { type DecodedTraces, readRequest } from './wire-span'
+import { readProtobufGroups } from './protobuf-groups'
+import { type DecodedTraces, EXPORT_LIMITS, readExport, readJsonGroups } from './wire-span'
 
-export type TracesResult = ({ ok: true } & DecodedTraces) | { ok: false; message: string }
+export type TracesResult = ({ ok: true } & DecodedTraces) | { ok: false; isTooLarge: boolean; message: string }
 
-/**
- * Decodes the body of an OTLP/HTTP trace export, unpacked already, in JSON or protobuf by its content-type. Never
- * throws: bytes that are no such request come back as a message that says what is wrong.
- */
-export function decodeTraces(bytes: Uint8Array, contentType: string): TracesResult {
-  const encoding = otlpEncoding(contentType)
-  if (encoding === null)
-    return {
-      ok: false,
-      message: `content-type "${contentType}" is neither application/json nor application/x-protobuf`,
-    }
+/** What takes long: it may be left at each `yield`, and goes on later. */
+export type TraceSteps = Generator<undefined, TracesResult>
+
+/** The spans of an ExportTraceServiceRequest in its JSON form. Never throws: what is none comes back as a message. */
+export function* decodeJsonTraces(request: unknown): TraceSteps {
+  const groups = readJsonGroups(request)
+  if (typeof groups === 'string') return { ok: false, isTooLarge: false, message: groups }
+  return { ok: true, ...(yield* readExport(groups)) }
+}
+
+/** As {@link decodeJsonTraces}, of its binary form. Each span is decoded on its own, after its values are counted. */
+export function* decodeProtobufTraces(bytes: Uint8Array, limits = EXPORT_LIMITS): TraceSteps {
   try {
-    const result = readRequest(encoding === 'json' ? parseJson(bytes) : parseProtobuf(bytes))
-    return typeof result === 'string' ? { ok: false, message: result } : { ok: true, ...result }
+    return { ok: true, ...(yield* readExport(readProtobufGroups(bytes, limits))) }
   } catch (error) {
+    if (error instanceof RangeError && error.cause === limits)
+      return { ok: false, isTooLarge: true, message: error.message }
     const reason = error instanceof Error ? error.message.slice(0, 200) : String(error)
-    return { ok: false, message: `the body is not ${encoding === 'json' ? 'JSON' : 'protobuf'}: ${reason}` }
+    return { ok: false, isTooLarge: false, message: `the body is not protobuf: ${reason}` }
   }
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  return JSON.parse(quoteLargeIntegers(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
-}
-
-/** Some exporters send 64-bit fields as bare numbers, which JSON.parse would round. */
-function quoteLargeIntegers(text: string): string {
+/** Some exporters send 64-bit fields as bare numbers, which JSON.parse would round: in this text they are quoted. */
+export function quoteLargeIntegers(text: string): string {
   return text.replace(/("(?:\w*UnixNano|intValue)"\s*:\s*)(-?\d{16,})/g, '$1"$2"')
-}
-
-function parseProtobuf(bytes: Uint8Array): unknown {
-  return traceRequest.toObject(traceRequest.decode(bytes), { longs: String, enums: Number })
 }

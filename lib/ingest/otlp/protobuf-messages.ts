@@ -59,8 +59,13 @@ const root = protobuf.Root.fromJSON({
   },
 })
 
-/** ExportTraceServiceRequest. */
+/** ExportTraceServiceRequest, and the messages in it. */
 export const traceRequest = root.lookupType('TraceRequest')
+export const resourceSpans = root.lookupType('ResourceSpans')
+export const resource = root.lookupType('Resource')
+export const scopeSpans = root.lookupType('ScopeSpans')
+export const scope = root.lookupType('InstrumentationScope')
+export const span = root.lookupType('Span')
 /** ExportTraceServiceResponse. */
 export const traceResponse = root.lookupType('TraceResponse')
 /** google.rpc.Status. */

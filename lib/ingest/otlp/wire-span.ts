@@ -1,4 +1,5 @@
 import type { Span } from '@/lib/contracts/otlp'
+import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { isRecord } from '@/lib/engine/json/is-record'
 import { asList, asRecord, asText } from '@/lib/ingest/json/fields'
 import { fromKeyValues } from './any-value'
@@ -8,34 +9,57 @@ const MAX_UINT64 = 18_446_744_073_709_551_615n
 /** What an export request holds. `message` says why the first of the rejected spans was left out. */
 export type DecodedTraces = { spans: Span[]; rejected: { count: number; message: string } }
 
+/** What one request may hold: values in all, in one span or resource, and how deep a binary one nests. */
+export const EXPORT_LIMITS = { values: 1_000_000, spanValues: 100_000, depth: 400 }
+// It is kept with every span.
+const MAX_RESOURCE_CHARACTERS = 64 * 1024
+
+/** Spans of one scope and one resource, as they stand on the wire. */
+export type SpanGroup = { attributes: unknown; scope: Record<string, unknown>; spans: Iterable<unknown> }
+
 /**
- * The spans of an ExportTraceServiceRequest in its JSON form, or in that of protobuf's reflection (ids as bytes).
- * Unknown fields are ignored; a span without valid ids is left out and counted.
+ * The groups of an ExportTraceServiceRequest in its JSON form; unknown fields are ignored.
  * @returns a message instead, when the request is no such thing at all.
  */
-export function readRequest(request: unknown): DecodedTraces | string {
+export function readJsonGroups(request: unknown): SpanGroup[] | string {
   if (!isRecord(request)) return 'the request is not an object'
   const { resourceSpans = [] } = request
   if (!Array.isArray(resourceSpans)) return 'resourceSpans: expected a list'
+  return resourceSpans.map(asRecord).flatMap((resourceSpan) =>
+    asList(resourceSpan.scopeSpans)
+      .map(asRecord)
+      .map((scopeSpan) => ({
+        attributes: asRecord(resourceSpan.resource).attributes,
+        scope: asRecord(scopeSpan.scope),
+        spans: asList(scopeSpan.spans),
+      })),
+  )
+}
+
+/** The spans of a request, one a step. A span without valid ids, or that is too large, is left out and counted. */
+export function* readExport(groups: Iterable<SpanGroup>): Generator<undefined, DecodedTraces> {
   const spans: Span[] = []
   const faults: string[] = []
-  for (const resourceSpan of resourceSpans.map(asRecord)) {
-    const resource = fromKeyValues(asRecord(resourceSpan.resource).attributes)
-    for (const scopeSpan of asList(resourceSpan.scopeSpans).map(asRecord)) {
-      const { name, version } = asRecord(scopeSpan.scope)
-      const scope = { name: asText(name) ?? null, version: asText(version) ?? null }
-      for (const wire of asList(scopeSpan.spans)) {
-        const span = readSpan(wire, resource, scope)
-        if (typeof span === 'string') faults.push(span)
-        else spans.push(span)
-      }
+  for (const group of groups) {
+    const resource = fromKeyValues(group.attributes)
+    const isLarge = JSON.stringify(resource).length > MAX_RESOURCE_CHARACTERS
+    const scope = { name: asText(group.scope.name) ?? null, version: asText(group.scope.version) ?? null }
+    for (const wire of group.spans) {
+      const span = isLarge ? LARGE_RESOURCE : readSpan(wire, resource, scope)
+      if (typeof span === 'string') faults.push(span)
+      else spans.push(span)
+      yield
     }
   }
   return { spans, rejected: { count: faults.length, message: faults[0] ?? '' } }
 }
 
+const LARGE_RESOURCE = `resource.attributes: more than ${MAX_RESOURCE_CHARACTERS / 1024} kB, which would be kept with every span`
+
 function readSpan(wire: unknown, resource: Span['resource'], scope: Span['scope']): Span | string {
   if (!isRecord(wire)) return 'a span is not an object'
+  if (holdsMoreThan(wire, EXPORT_LIMITS.spanValues))
+    return `a span holds more than ${EXPORT_LIMITS.spanValues.toLocaleString('en')} values`
   const traceId = toHexId(wire.traceId, 32)
   if (traceId === null) return 'traceId: expected 32 hex digits, not all zero'
   const spanId = toHexId(wire.spanId, 16)

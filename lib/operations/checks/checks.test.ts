@@ -133,7 +133,7 @@ describe('the checks of a run', () => {
     await expect(checkVerification.run(viewer, { ...exhausted, runId: 'run-1' })).rejects.toMatchObject({
       code: 'forbidden',
     })
-    expect((await checkVerification.run(viewer, exhausted)).forceAllow).toBe(true)
+    await expect(checkVerification.run(viewer, exhausted)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(checkVerification.run(test.key, { ...exhausted, nodeId: 'build' })).rejects.toMatchObject({
       code: 'invalid_input',
       issues: [{ path: 'runId' }],

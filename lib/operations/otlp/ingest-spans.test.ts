@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
-import { decodeTraces } from '@/lib/ingest/otlp/decode-traces'
+import { decodeAll } from '@/lib/ingest/otlp/testing/decode-all'
 import { reviewRun } from '../reviews/review-run'
 import { makeProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
@@ -23,7 +23,7 @@ const span = (id: string, parent: string | null, name: string, attributes: Recor
 
 function decoded(...spans: object[]): Span[] {
   const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }] }
-  const result = decodeTraces(Buffer.from(JSON.stringify(body)), 'application/json')
+  const result = decodeAll(Buffer.from(JSON.stringify(body)), 'application/json')
   if (!result.ok) throw new Error(result.message)
   return result.spans
 }

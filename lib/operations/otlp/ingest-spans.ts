@@ -62,7 +62,7 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
 /** Stores the runs of whole traces; one that is there already with fewer spans makes way, and keeps what people said of it. */
 async function storeTraceRuns(tx: Tx, ctx: ProjectContext, bodies: readonly RunBody[]) {
   const projectId = ctx.project.id
-  const batch = parseBatch(bodies)
+  const batch = await parseBatch(bodies)
   const named = batch.parsed.map((item) => item.run)
   const settings = await findSettings(tx, projectId, named)
   const measured = measureIncoming(ctx, batch.parsed, settings, 'otlp')

@@ -11,6 +11,7 @@ const LIMITS = {
   setup: { points: 10, duration: 15 * 60 },
   password: { points: 10, duration: 15 * 60 },
   testMail: { points: 10, duration: 15 * 60 },
+  stranger: { points: 600, duration: 60 },
   ingest: { points: 600, duration: 10 },
 } as const
 

@@ -23,7 +23,7 @@ export async function ingestBodies(
   bodies: readonly unknown[],
   via: string,
 ): Promise<IngestResult> {
-  const batch = parseBatch(bodies)
+  const batch = await parseBatch(bodies)
   const result: IngestResult = { accepted: [], rejected: batch.rejected }
   if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
   for (const { index, of } of batch.repeats) {

@@ -1,16 +1,24 @@
-import type { RejectedRun } from '@/lib/contracts/ingest'
+import { MAX_RUN_VALUES, type RejectedRun } from '@/lib/contracts/ingest'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
+import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { toInputIssues } from '../../input-issues'
+import { inTurns } from '../../turns'
 import { bodyHash } from './body-hash'
 
 export type ParsedRun = { index: number; run: RunInput; hash: string }
 export type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
 
-/** Parses each run on its own. The same id twice in a batch is one run, or a conflict when the bodies differ. */
-export function parseBatch(bodies: readonly unknown[]): ParsedBatch {
+/** Parses each run on its own, and lets others go first between two. The same id twice in a batch is one run, or a conflict when the bodies differ. */
+export async function parseBatch(bodies: readonly unknown[]): Promise<ParsedBatch> {
+  const turn = inTurns()
   const batch: ParsedBatch = { parsed: [], repeats: [], rejected: [] }
   const seen = new Map<string, string>()
   for (const [index, body] of bodies.entries()) {
+    await turn()
+    if (holdsMoreThan(body, MAX_RUN_VALUES)) {
+      batch.rejected.push(rejectInvalid(index, body, [TOO_MANY_VALUES]))
+      continue
+    }
     const result = runInput.safeParse(body)
     if (!result.success) {
       batch.rejected.push(rejectInvalid(index, body, toInputIssues(result.error)))
@@ -25,6 +33,8 @@ export function parseBatch(bodies: readonly unknown[]): ParsedBatch {
   }
   return batch
 }
+
+const TOO_MANY_VALUES = { path: '', message: `holds more than ${MAX_RUN_VALUES.toLocaleString('en')} values` }
 
 function rejectInvalid(index: number, body: unknown, issues: RejectedRun['issues']): RejectedRun {
   const id = typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string' ? body.id : null

@@ -1,0 +1,170 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { withBodyMemory } from './body-memory'
+import { type BodyLimits, readJson } from './read-body'
+
+const MIB = 1024 * 1024
+const LIMITS: BodyLimits = { bytes: 20 * MIB, values: 1_000_000, depth: 100 }
+const JSON_TYPE = { 'content-type': 'application/json' }
+const GZIP = { ...JSON_TYPE, 'content-encoding': 'gzip' }
+
+/** A request whose body arrives in chunks of this many bytes. */
+function send(body: string | Uint8Array, headers: Record<string, string> = JSON_TYPE, chunk = 16 * 1024) {
+  const bytes = Buffer.from(body)
+  let at = 0
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.subarray(at, at + chunk))
+      at += chunk
+    },
+  })
+  return new Request('http://desk.test/', { method: 'POST', headers, ...{ body: stream, duplex: 'half' } })
+}
+
+const read = (request: Request, limits: Partial<BodyLimits> = {}) =>
+  withBodyMemory((claim) => readJson(request, { ...LIMITS, ...limits }, claim))
+const refusal = (request: Request, limits: Partial<BodyLimits> = {}) =>
+  read(request, limits).then(
+    () => 'taken',
+    ({ code, message }) => ({ code, message }),
+  )
+const malformed = (words: string) => ({ code: 'malformed_body', message: expect.stringContaining(words) })
+
+describe('a body is read', () => {
+  it.each([1, 3, 1000])('in chunks of %d bytes, also when they part a character', async (chunk) => {
+    const value = { text: 'für "dich" \\ 🚀', list: [1, [2, {}], null] }
+    const text = JSON.stringify(value)
+    expect(await read(send(text, JSON_TYPE, chunk))).toEqual(value)
+    expect(await read(send(gzipSync(text), GZIP, chunk))).toEqual(value)
+  })
+
+  it('as JSON.parse reads it, however long its lists, objects and texts are', async () => {
+    const long = 'x'.repeat(200_000)
+    const row = { id: 'r', text: 'a,]}"\\', more: [1, 2, { deep: [true, null] }] }
+    const rows = Array.from({ length: 3000 }, (_, index) => ({ ...row, index }))
+    for (const text of [
+      JSON.stringify({ runs: rows }),
+      JSON.stringify([rows, rows, 1, long, [rows]], null, 2),
+      JSON.stringify({ first: 1, [long]: rows, 'a"b': rows, last: { rows, tail: 0 } }),
+      JSON.stringify(Object.fromEntries(rows.map((_, index) => [`key ${index}`, row]))),
+      `{"__proto__": ${JSON.stringify(rows)}, "a": 1}`,
+      JSON.stringify(long),
+      ` [${' '.repeat(200_000)}] `,
+      `\uFEFF${JSON.stringify(rows)}\n`,
+    ]) {
+      const value = await read(send(text))
+      expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text.replace(/^\uFEFF/, ''))))
+    }
+  })
+
+  it('as JSON.parse reads it or refuses it, whatever it is', async () => {
+    const filler = JSON.stringify('y'.repeat(70_000))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom('', ',', ']', '}', '"', ':', '0'),
+        async (json, at, noise) => {
+          const cut = at % (json.length + 1)
+          const text = `[${filler},${json.slice(0, cut)}${noise}${json.slice(cut)},{"a":${filler}},0]`
+          const expected = parsed(text)
+          const found = await read(send(text)).catch((error) => error.code)
+          expect(found).toEqual(expected)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return 'malformed_body'
+  }
+}
+
+describe('a body is refused', () => {
+  it.each<[string, string | Uint8Array, Record<string, string>, string]>([
+    ['nothing', '', JSON_TYPE, 'empty'],
+    ['blanks', ' \n ', JSON_TYPE, 'empty'],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), JSON_TYPE, 'not UTF-8'],
+    ['a fault', '{"a": tru}', JSON_TYPE, 'position 9'],
+    ['an end in a list', '{"a": [1, 2', JSON_TYPE, 'ends within the list that begins at byte 6'],
+    ['an end in a text', '["abc', JSON_TYPE, 'ends within a text, at byte 5'],
+    ['brackets that do not match', '{"a": [1}', JSON_TYPE, 'closes nothing, at byte 8'],
+    ['more after the end', '{} {}', JSON_TYPE, 'byte 3'],
+    ['a fault far into it', `[${'12345678,'.repeat(20_000)}x, 1]`, JSON_TYPE, 'between bytes 131076 and 180004'],
+    ['a list without its last value', `[${'12345678,'.repeat(20_000)}]`, JSON_TYPE, 'between bytes'],
+    ['what is no gzip', 'hello', GZIP, 'says gzip'],
+    ['a gzip that ends too early', gzipSync(JSON.stringify('x'.repeat(1000))).subarray(0, 20), GZIP, 'ends too early'],
+  ])('%s', async (_, body, headers, words) => {
+    expect(await refusal(send(body, headers))).toEqual(malformed(words))
+  })
+
+  it('beyond its levels', async () => {
+    expect(await refusal(send(`${'['.repeat(100)}${']'.repeat(100)}`))).toBe('taken')
+    expect(await refusal(send(`${'['.repeat(101)}${']'.repeat(101)}`))).toEqual(malformed('deeper than 100'))
+    expect(await refusal(send('['.repeat(10 * MIB)))).toEqual(malformed('deeper than 100'))
+  })
+
+  it('beyond its values, naming the limit', async () => {
+    expect(await refusal(send('[0,0,0]'), { values: 4 })).toBe('taken')
+    const message = 'the body holds more than 3 values: send less at a time'
+    expect(await refusal(send('[0,0,0]'), { values: 3 })).toEqual({ code: 'too_large', message })
+  })
+
+  it('beyond its bytes, said before or only found, packed or unpacked', async () => {
+    const tooLarge = { code: 'too_large', message: 'the body is larger than 1000 bytes' }
+    const text = JSON.stringify('x'.repeat(2000))
+    const limits = { bytes: 1000 }
+    expect(await refusal(send(text, { ...JSON_TYPE, 'content-length': '2002' }), limits)).toEqual(tooLarge)
+    expect(await refusal(send(text), limits)).toEqual(tooLarge)
+    expect(await refusal(send(gzipSync(text), GZIP), limits)).toEqual(tooLarge)
+  })
+
+  it('of another type or packing', async () => {
+    const code = 'unsupported_media_type'
+    expect(await refusal(send('{}', { 'content-type': 'text/plain' }))).toMatchObject({ code })
+    expect(await refusal(send('{}', { ...JSON_TYPE, 'content-encoding': 'br' }))).toMatchObject({ code })
+  })
+
+  it('when it is a bomb, after as little of it as shows that', async () => {
+    const zeros = gzipSync('0,'.repeat(2_000_000))
+    const bomb = Buffer.concat([gzipSync('['), ...Array.from({ length: 200 }, () => zeros)])
+    let given = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (given >= bomb.length) return controller.close()
+        controller.enqueue(bomb.subarray(given, given + 256))
+        given += 256
+      },
+    })
+    const request = new Request('http://desk.test/', { method: 'POST', headers: GZIP, ...{ body, duplex: 'half' } })
+    expect(await refusal(request)).toMatchObject({ code: 'too_large', message: expect.stringContaining('1,000,000') })
+    expect(given).toBeLessThan(bomb.length / 2)
+  })
+})
+
+describe('many large bodies at once', () => {
+  it('wait for their turn: none is taken in beyond the memory there is for them, and small ones always are', async () => {
+    const large = JSON.stringify(Array.from({ length: 2000 }, () => 'x'.repeat(1000)))
+    const { promise: isRead, resolve: end } = Promise.withResolvers<void>()
+    const budget = 5 * MIB
+    const holding = withBodyMemory(async (claim) => {
+      await readJson(send(large), LIMITS, claim)
+      await isRead
+    }, budget)
+    const second = (body: string) => withBodyMemory((claim) => readJson(send(body), LIMITS, claim), 2 * MIB)
+    await withBodyMemory(async () => undefined)
+    await expect.poll(() => second(large).catch((error) => error.code)).toBe('unavailable')
+    await expect(second(large)).rejects.toMatchObject({ retryAfterS: 1, status: 503 })
+    expect(await second('{"verdict": "approve"}')).toEqual({ verdict: 'approve' })
+    end()
+    await holding
+    expect(await withBodyMemory((claim) => readJson(send(large), LIMITS, claim), budget)).toHaveLength(2000)
+  })
+})

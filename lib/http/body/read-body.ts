@@ -1,0 +1,101 @@
+import { pipeline, Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { createGunzip } from 'node:zlib'
+import { AppError } from '@/lib/operations/errors'
+import { inTurns } from '@/lib/operations/turns'
+import type { Claim } from './body-memory'
+import { JsonLayout, type JsonLimits } from './json-layout'
+import { parseLongJson } from './parse-long-json'
+
+/** The most that a body may be: in bytes, packed or unpacked; as JSON also in values and levels. */
+export type BodyLimits = { bytes: number } & JsonLimits
+
+const STEP_BYTES = 64 * 1024
+/** A rough measure of what a value takes beside its text. */
+const BYTES_PER_VALUE = 64
+
+/**
+ * Reads a body of at most `limit` bytes, unpacked when gzip; more is `too_large` before it is held in memory.
+ * @param look sees each part as it arrives, and may refuse the rest.
+ */
+export async function readBytes(
+  request: Request,
+  limit: number,
+  claim: Claim,
+  look: (part: Uint8Array) => void = () => undefined,
+): Promise<Buffer> {
+  const tooLarge = () => new AppError('too_large', `the body is larger than ${limit} bytes`)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const parts: Uint8Array[] = []
+  const turn = inTurns()
+  let size = 0
+  for await (const chunk of unpacked(request, limit, tooLarge)) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    claim(chunk.byteLength)
+    for (let at = 0; at < chunk.length; at += STEP_BYTES) {
+      look(chunk.subarray(at, at + STEP_BYTES))
+      await turn()
+    }
+    parts.push(chunk)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The bytes of a body as they arrive. They are asked for as fast as they are taken. */
+async function* unpacked(request: Request, limit: number, tooLarge: () => AppError): AsyncGenerator<Uint8Array> {
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding !== 'identity' && encoding !== 'gzip')
+    throw new AppError('unsupported_media_type', `content-encoding "${encoding}" is not supported: send gzip or none`)
+  if (!request.body) return
+  if (encoding === 'identity') return yield* request.body as ReadableStream<Uint8Array>
+  let packed = 0
+  const counted = async function* (body: ReadableStream<Uint8Array>) {
+    for await (const chunk of body) {
+      packed += chunk.byteLength
+      if (packed > limit) throw tooLarge()
+      yield chunk
+    }
+  }
+  const gunzip = createGunzip({ chunkSize: STEP_BYTES })
+  // What goes wrong on the way ends the stream that is read below, and is thrown there.
+  pipeline(Readable.from(counted(request.body as ReadableStream<Uint8Array>), { objectMode: false }), gunzip, () => {})
+  try {
+    yield* gunzip
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw new AppError('malformed_body', 'the body says gzip and is not, or ends too early')
+    throw error
+  }
+}
+
+/** Reads a JSON body. Not JSON, not UTF-8 or nested too deeply is `malformed_body`, saying where. */
+export async function readJson(request: Request, limits: BodyLimits, claim: Claim): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/([a-z.+-]+\+)?json\b/i.test(type))
+    throw new AppError('unsupported_media_type', 'send content-type: application/json')
+  return readJsonText(request, limits, claim)
+}
+
+/**
+ * As {@link readJson}, of a body whose type is known.
+ * @param prepare changes the text of each part before it is parsed.
+ */
+export async function readJsonText(
+  request: Request,
+  limits: BodyLimits,
+  claim: Claim,
+  prepare?: (text: string) => string,
+): Promise<unknown> {
+  const layout = new JsonLayout(limits)
+  let counted = 0
+  const bytes = await readBytes(request, limits.bytes, claim, (part) => {
+    layout.push(part)
+    claim((layout.values - counted) * BYTES_PER_VALUE)
+    counted = layout.values
+  })
+  if (bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)))
+    throw new AppError('malformed_body', 'the body is empty')
+  layout.end()
+  return parseLongJson(bytes, layout, prepare)
+}

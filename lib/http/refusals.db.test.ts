@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { answerMcp } from '@/lib/mcp/answer-mcp'
+import { createKey } from '@/lib/operations/keys/create-key'
+import { countUse } from '@/lib/operations/rate-limit/limits'
+import { registry } from '@/lib/operations/registry'
+import { makeProject } from '@/lib/operations/testing/factories'
+import { guardSignIn } from './guard-sign-in'
+import { mcpRoute } from './mcp-route'
+import { otlpTraces } from './otlp-route'
+import { route } from './route'
+
+vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
+
+/** A request whose body must not be touched. */
+function untouched(headers: Record<string, string>) {
+  const pull = vi.fn()
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body, duplex: 'half' }
+  return { request: new Request('http://desk.test/', init), pull }
+}
+
+let reading: string
+let writing: string
+beforeAll(async () => {
+  const { as } = await makeProject()
+  const admin = await as('admin')
+  reading = (await createKey.run(admin, { name: 'reads', scopes: ['read'] })).secret
+  writing = (await createKey.run(admin, { name: 'writes', scopes: ['read', 'write'] })).secret
+})
+
+const withBody = registry.filter(({ contract: { method } }) => method === 'POST' || method === 'PATCH')
+const named = withBody.map((operation) => ({ name: operation.contract.name, operation }))
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+describe.each(named.filter(({ operation }) => operation.contract.scope !== 'public'))('$name', ({ operation }) => {
+  const { scope } = operation.contract
+  const ask = async (headers: Record<string, string>) => {
+    const { request, pull } = untouched(headers)
+    const response = await route(operation)(request, { params: Promise.resolve({}) })
+    expect(pull).not.toHaveBeenCalled()
+    return response.status
+  }
+
+  it('is refused to who may not call it before a byte of the body is read', async () => {
+    expect(await ask(from(operation.contract.name))).toBe(401)
+    expect(await ask({ ...bearer('vk_unknown'), ...from(operation.contract.name) })).toBe(401)
+    if (scope !== 'read') expect(await ask(bearer(reading))).toBe(403)
+    if (scope !== 'read' && scope !== 'write') expect(await ask(bearer(writing))).toBe(403)
+  })
+})
+
+describe.each<[string, (request: Request) => Promise<Response>]>([
+  ['OTLP', otlpTraces],
+  ['MCP', mcpRoute(answerMcp)],
+])('%s', (_, answer) => {
+  it('is refused to strangers before a byte of the body is read', async () => {
+    for (const headers of [{}, bearer('vk_unknown')]) {
+      const { request, pull } = untouched(headers)
+      expect((await answer(request)).status).toBe(401)
+      expect(pull).not.toHaveBeenCalled()
+    }
+  })
+})
+
+it('refuses to take traces from a key that only reads before a byte of the body is read', async () => {
+  const { request, pull } = untouched(bearer(reading))
+  expect((await otlpTraces(request)).status).toBe(403)
+  expect(pull).not.toHaveBeenCalled()
+})
+
+it('turns strangers of one address away after a while, and nobody with a key', async () => {
+  const address = from('192.0.2.99')
+  for (;;) {
+    const isSpent = await countUse('stranger', '192.0.2.99').then(
+      () => false,
+      () => true,
+    )
+    if (isSpent) break
+  }
+  const [operation] = withBody.filter(({ contract }) => contract.name === 'runs.ingest')
+  if (!operation) throw new Error('runs are taken in by an operation')
+  const ask = async (headers: Record<string, string>) =>
+    (await route(operation)(untouched(headers).request, { params: Promise.resolve({}) })).status
+  expect(await ask(address)).toBe(429)
+  expect(await ask({ ...address, ...bearer('vk_unknown') })).toBe(429)
+  expect(await ask({ ...address, ...bearer(reading) })).toBe(403)
+  expect(await ask(from('192.0.2.100'))).toBe(401)
+})
+
+it('counts an attempt to sign in before it reads whose it is', async () => {
+  const address = '192.0.2.101'
+  await Promise.allSettled(Array.from({ length: 60 }, () => countUse('signInByAddress', address)))
+  const { request, pull } = untouched({ ...from(address), 'content-type': 'application/x-www-form-urlencoded' })
+  const attempt = new Request('http://desk.test/api/auth/callback/credentials', request)
+  expect((await guardSignIn(attempt, () => Promise.reject(new Error('must not be asked')))).status).toBe(429)
+  expect(pull).not.toHaveBeenCalled()
+})
