@@ -1,6 +1,5 @@
-import type { Evaluator } from '@/lib/contracts/primitives'
-import type { SignalSet } from '@/lib/contracts/runs'
-import { evaluators } from '@/lib/contracts/vocabulary'
+import { type Evaluator, evaluators } from '@/lib/contracts/evaluators'
+import type { SignalSet } from '@/lib/contracts/signals'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { evaluatorLabels } from '@/lib/format/labels'
 import { formatExact, formatPercent, formatScore } from '@/lib/format/number'
@@ -40,7 +39,7 @@ type ConfidenceBarInput = {
   weights?: Record<Evaluator, number>
 }
 
-/** The four evaluators as segments of one bar: as wide as their weight, filled as far as their signal. */
+/** The evaluators as segments of one bar: as wide as their weight, filled as far as their signal. */
 export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarModel {
   const { confidence, coverage, signals, vetoed = false, interval = null, weights = CONFIDENCE_WEIGHTS } = input
   const total = evaluators.reduce((sum, evaluator) => sum + weights[evaluator], 0)

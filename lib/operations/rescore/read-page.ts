@@ -1,3 +1,4 @@
+import { pickSignals } from '@/lib/contracts/evaluators'
 import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
@@ -37,7 +38,6 @@ export async function readPage(db: Db, scope: Scope): Promise<{ runs: HistoricRu
   ])
   const knownIds = new Set(known.map((score) => score.runId))
   const page = stored.map(({ run, summary, contract, criteria }) => {
-    const { self, peer, downstream, human } = summary
     return {
       runId: summary.id,
       run,
@@ -47,7 +47,7 @@ export async function readPage(db: Db, scope: Scope): Promise<{ runs: HistoricRu
         durationMs: durationOf(run) ?? null,
         tokens: totalTokens(run) ?? null,
       },
-      signals: { self, peer, downstream, human },
+      signals: pickSignals(summary),
       summary,
       profile: profile.parse(summary.profile),
       isKnown: knownIds.has(summary.id),
