@@ -1,7 +1,7 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import { isRecord } from '@/lib/engine/json/is-record'
 import { GAFF_WEIGHTS, type GaffWeights } from '@/lib/engine/quality-check/gaff-profile'
 import { measurableBudget } from '@/lib/engine/quality-check/score-performance'
 import { validateExecutionResult } from '@/lib/engine/quality-check/validate-execution-result'
