@@ -4,6 +4,7 @@ import { byEvaluator, type Evaluator } from '../evaluators'
 import { evaluator } from '../primitives'
 import { weight } from '../quality-criteria'
 import { signalValues } from '../signals'
+import { ACCEPT_THRESHOLD } from '../thresholds'
 import { maybe } from './shapes'
 
 export const scoreConfidence = contract({
@@ -46,6 +47,6 @@ export const scoreConfidence = contract({
     vetoed: z.boolean().describe('A person rejected the output'),
     decision: z
       .enum(['accept', 'below_threshold', 'insufficient_evidence'])
-      .describe('accept from 0.8; self alone never accepts'),
+      .describe(`accept from ${ACCEPT_THRESHOLD}; self alone never accepts`),
   }),
 })

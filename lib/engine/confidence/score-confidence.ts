@@ -1,6 +1,6 @@
 import { type Evaluator, evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type ConfidenceSignals, readSignals, readWeights } from '@/lib/engine/confidence/read-signals'
-import { ACCEPT_THRESHOLD } from '@/lib/engine/confidence/weights'
 import { atLeast, clamp01, EPSILON } from '@/lib/engine/tolerance'
 
 export interface ScoreConfidenceInput {

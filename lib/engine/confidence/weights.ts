@@ -4,6 +4,3 @@ import { byEvaluator, type Evaluator, evaluatorRules } from '@/lib/contracts/eva
 export const CONFIDENCE_WEIGHTS: Readonly<Record<Evaluator, number>> = byEvaluator(
   (evaluator) => evaluatorRules[evaluator].weight,
 )
-
-/** Score from which an output is accepted, in [0, 1]. */
-export const ACCEPT_THRESHOLD = 0.8

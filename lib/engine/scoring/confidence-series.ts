@@ -1,5 +1,5 @@
 import { type Evaluator, evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
-import { ACCEPT_THRESHOLD } from '@/lib/engine/confidence/weights'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { SeriesScore, SignalsInForce } from './scored-run'
 
 type Confidence = { score: number | null; coverage: number; vetoed: boolean; decision: string }

@@ -1,7 +1,8 @@
 import { type Evaluator, evaluatorRules, evaluators, isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { Profile, RunFlag } from '@/lib/contracts/primitives'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
-import { ACCEPT_THRESHOLD, CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { toConfidenceScore } from './confidence-series'
 import type { RunStanding, SignalsInForce } from './scored-run'
@@ -29,7 +30,7 @@ export type DecideRunInput = {
 }
 
 /**
- * Confidence, decision and flag of a run. The decision is taken on the confidence where someone other
+ * Confidence, decision and flag of a run, by the iteration rule of dag-quality. The decision is taken on the confidence where someone other
  * than the agent has spoken with weight, else on the profile's measured score: a self-assessment alone never accepts. A
  * measured `gaff` score is accepted from its own threshold, everything else from .8.
  * The iteration counts this attempt, and the history holds every scored attempt, this one last.
