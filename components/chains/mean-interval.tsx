@@ -1,11 +1,13 @@
 import { clsx } from 'clsx'
+import { goodFrom } from '@/lib/charts/quality-levels'
 import type { VersionView } from '@/lib/contracts/chains'
+import type { Profile } from '@/lib/contracts/primitives'
 import { formatExact, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
 
-type MeanIntervalProps = { quality: VersionView['quality'] }
+type MeanIntervalProps = { quality: VersionView['quality']; profile: Profile }
 
 /** A mean on an axis from 0 to 1, its interval as a bar around it; hatched where no run says anything. Small: the number. */
-export function MeanInterval({ quality: { n, mean, interval } }: MeanIntervalProps) {
+export function MeanInterval({ quality: { n, mean, interval }, profile }: MeanIntervalProps) {
   const share = (value: number) => `${value * 100}%`
   const title =
     mean === null
@@ -15,7 +17,7 @@ export function MeanInterval({ quality: { n, mean, interval } }: MeanIntervalPro
     <span className="flex items-center gap-3" title={title}>
       <span aria-hidden className={clsx('relative h-3 w-20 max-xl:hidden', mean === null && 'hatch')}>
         <span className="absolute inset-x-0 top-1/2 h-px bg-line-strong" />
-        <span className="absolute inset-y-0 left-[80%] w-px bg-line-control" />
+        <span style={{ left: share(goodFrom(profile)) }} className="absolute inset-y-0 w-px bg-line-control" />
         {interval && (
           <span
             style={{ left: share(interval[0]), width: share(interval[1] - interval[0]) }}
@@ -27,7 +29,7 @@ export function MeanInterval({ quality: { n, mean, interval } }: MeanIntervalPro
         )}
       </span>
       <span className="whitespace-nowrap">
-        <span className={mean === null ? 'text-ink-3' : 'font-medium'}>{formatScore(mean, 0.8)}</span>
+        <span className={mean === null ? 'text-ink-3' : 'font-medium'}>{formatScore(mean, goodFrom(profile))}</span>
         {interval && <span className="ml-2 text-ink-3 text-xs max-xl:hidden">{formatInterval(interval)}</span>}
       </span>
     </span>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Configuration, configuration, projectConfiguration } from '@/lib/contracts/configuration'
+import { isRecord } from '@/lib/contracts/is-record'
 import type { ConfigurationField } from './field'
 import { fieldsOf } from './fields'
 
@@ -23,7 +24,7 @@ export function textOf(value: unknown): string {
 
 /** The value at a path like `a.b`, or undefined. */
 export function valueAt(config: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (isJson(value) ? value[key] : undefined), config)
+  return path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), config)
 }
 
 /** The configuration that the texts say, with a sentence for each field at fault. Only what is without fault is to be saved. */
@@ -54,7 +55,7 @@ function put(into: Json, [key = '', ...rest]: readonly string[], value: unknown)
   if (rest.length === 0) into[key] = value
   else {
     const inner = into[key]
-    const next: Json = isJson(inner) ? inner : {}
+    const next: Json = isRecord(inner) ? inner : {}
     into[key] = next
     put(next, rest, value)
   }
@@ -71,7 +72,7 @@ export function sharesOf(weights: Readonly<Record<string, string>>): Record<stri
 /** Task types as a person writes them: those that need no tool call have a dash before them. */
 export function writeTypes(text: string): string {
   const types: unknown = text === '' ? {} : JSON.parse(text)
-  return isJson(types)
+  return isRecord(types)
     ? Object.entries(types)
         .map(([type, needs]) => (needs ? type : `-${type}`))
         .join(', ')
@@ -87,10 +88,6 @@ export function readTypes(words: string): string {
   return JSON.stringify(
     Object.fromEntries(types.map((word) => (word.startsWith('-') ? [word.slice(1).trim(), false] : [word, true]))),
   )
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {

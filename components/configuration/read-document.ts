@@ -4,6 +4,7 @@ import {
   projectConfiguration,
   qualityAssurance,
 } from '@/lib/contracts/configuration'
+import { isRecord } from '@/lib/contracts/is-record'
 
 export type ReadDocument =
   | { config: Configuration; wrapped: boolean }
@@ -42,7 +43,7 @@ export function withoutKeys(text: string, keys: readonly string[]): string {
 }
 
 function isBlock(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isRecord(value)) return false
   const keys = Object.keys(value)
   return keys.length > 0 && keys.every((key) => Object.hasOwn(qualityAssurance.shape, key))
 }

@@ -1,5 +1,6 @@
+import { evaluators } from '@/lib/contracts/evaluators'
 import { profiles, validationRules } from '@/lib/contracts/vocabulary'
-import { profileLabels } from '@/lib/format/labels'
+import { evaluatorLabels, profileLabels } from '@/lib/format/labels'
 import { type FieldGroup, qa } from './field'
 
 const checkWords: Record<(typeof validationRules)[number], { label: string; hint: string }> = {
@@ -113,12 +114,7 @@ export const scoringGroups: readonly FieldGroup[] = [
     note: 'How much each evaluator counts. The agent alone never accepts, whatever its weight.',
     weights: {
       path: 'confidence_weights',
-      factors: [
-        { key: 'self', label: 'Self' },
-        { key: 'peer', label: 'Peer' },
-        { key: 'downstream', label: 'Downstream' },
-        { key: 'human', label: 'Human' },
-      ],
+      factors: evaluators.map((key) => ({ key, label: evaluatorLabels[key] })),
     },
     fields: [],
   },

@@ -1,12 +1,9 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { FilterMenu } from '@/components/runs/filter-menu'
-import { useShortcuts } from '@/components/shell/shortcuts'
+import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
@@ -17,7 +14,6 @@ import { deadLetterQueries } from '@/lib/queries/dead-letters'
 import { useDeadLetterSearch } from './use-dead-letter-search'
 
 const ANY = 'any'
-const TYPING_MS = 250
 
 /** Everything dead letters can be filtered by. */
 export function DeadLetterFilters({ project }: { project: string }) {
@@ -38,7 +34,12 @@ export function DeadLetterFilters({ project }: { project: string }) {
   ]
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <SearchBox text={search.text} onChange={(text) => void change({ text })} />
+      <SearchBox
+        noun="dead letters"
+        placeholder="Operation, error, run, session"
+        text={search.text}
+        onChange={(text) => void change({ text })}
+      />
       <div className="max-w-full overflow-x-auto">
         <SegmentedControl
           label="Status"
@@ -93,32 +94,4 @@ export function DeadLetterFilters({ project }: { project: string }) {
 
 function isCategory(value: string): value is DeadLetterCategory {
   return deadLetterCategories.some((category) => category === value)
-}
-
-function SearchBox({ text, onChange }: { text: string | null; onChange: (text: string | null) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [draft, setDraft] = useState<string | null>(null)
-  useShortcuts('Search', [{ keys: '/', label: 'Search the dead letters', run: () => field.current?.focus() }])
-  const type = (typed: string) => {
-    setDraft(typed)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      onChange(typed.trim() || null)
-      setDraft(null)
-    }, TYPING_MS)
-  }
-  return (
-    <Input
-      ref={field}
-      type="search"
-      aria-label="Search dead letters"
-      placeholder="Operation, error, run, session"
-      maxLength={200}
-      icon={<Search aria-hidden />}
-      className="w-60 max-sm:w-full"
-      value={draft ?? text ?? ''}
-      onChange={(event) => type(event.target.value)}
-    />
-  )
 }

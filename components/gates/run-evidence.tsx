@@ -29,7 +29,7 @@ export function RunEvidence({ project, evidence: { bestAttempt, execution }, run
       actions={<DecisionWord decision={run.decision} reason={run.reason} />}
     >
       <p className="mb-4 text-ink-2 text-sm">{run.reason}</p>
-      <ConfidenceBar model={prepareConfidenceBar({ ...run, vetoed: run.signals.human === 0 })} />
+      <ConfidenceBar model={prepareConfidenceBar(run)} />
       <DefinitionList
         className="mt-4 border-y"
         items={[

@@ -1,6 +1,6 @@
 import type { LiveState } from '@/components/shell/live-indicator'
 import type { LiveEvent } from '@/lib/contracts/live-events'
-import { parseLiveEvent } from '@/lib/queries/live'
+import { isComplete, parseLiveEvent } from '@/lib/queries/live'
 
 const REOPEN_MS = [1000, 2000, 5000, 10_000, 30_000] as const
 const OFFLINE_AFTER = 3
@@ -41,7 +41,7 @@ export function openLiveConnection(options: LiveConnectionOptions): () => void {
       since = message.lastEventId
       failures = 0
       onState('connected')
-      if (!message.data.includes('true')) onGap()
+      if (!isComplete(message.data)) onGap()
     })
     opened.addEventListener('change', (message) => {
       since = message.lastEventId

@@ -8,7 +8,8 @@ import { openLiveConnection } from './live-connection'
 import { tellSessionEnded } from './session-ended'
 
 type LiveUpdatesProps = {
-  project: string /** When the server made this page, in ms since 1970. */
+  project: string
+  /** When the server made this page, in ms since 1970. */
   renderedAtMs: number
 }
 

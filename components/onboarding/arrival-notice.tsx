@@ -4,7 +4,11 @@ import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 
-type ArrivalNoticeProps = { project: string /** The newest run, null while none has come. */; runId: string | null }
+type ArrivalNoticeProps = {
+  project: string
+  /** The newest run, null while none has come. */
+  runId: string | null
+}
 
 /** Waits for the first run in plain sight, and leads to it. */
 export function ArrivalNotice({ project, runId }: ArrivalNoticeProps) {

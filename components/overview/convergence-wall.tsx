@@ -20,9 +20,7 @@ export function ConvergenceWall({ project }: { project: string }) {
       title="Convergence"
       summary={model.summary}
       table={model.table}
-      reading={
-        model.groups.length > 0 ? 'A dot for each attempt, the best one larger; dashed: accepted from .80.' : undefined
-      }
+      reading={model.groups.length > 0 ? model.reading : undefined}
     >
       {model.groups.length === 0 ? (
         <StatePanel compact state="empty" title="Nothing was tried twice">

@@ -8,6 +8,7 @@ import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
 import { prepareConfidenceBar } from '@/lib/charts/prepare-confidence-bar'
+import { goodFrom } from '@/lib/charts/quality-levels'
 import { runHref, runsHref } from '@/lib/charts/runs-href'
 import type { RunRow } from '@/lib/contracts/runs'
 import { flagLabels } from '@/lib/format/labels'
@@ -72,7 +73,7 @@ function FlaggedRun({ project, run }: { project: string; run: RunRow }) {
         <ConfidenceBarSmall model={prepareConfidenceBar(run)} />
       </span>
       <span className="text-right text-sm max-sm:hidden" title="Quality">
-        {formatScore(run.quality, 0.8)}
+        {formatScore(run.quality, goodFrom(run.profile))}
       </span>
     </Link>
   )

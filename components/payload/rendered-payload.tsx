@@ -2,6 +2,7 @@
 
 import { JsonView } from '@/components/ui/json-view'
 import { readMessages } from '@/lib/charts/read-messages'
+import { isRecord } from '@/lib/contracts/is-record'
 import { Conversation } from './conversation'
 import { LongText } from './long-text'
 
@@ -17,7 +18,7 @@ export function RenderedPayload({ value }: { value: unknown }) {
 }
 
 function isPlainRecord(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isRecord(value)) return false
   const { length } = Object.keys(value)
   return length > 0 && length <= FIELDS_MAX
 }

@@ -3,9 +3,10 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toneMark, toneText } from '@/components/ui/tone'
 import type { ConfidenceBarModel, ConfidenceSegment } from '@/lib/charts/prepare-confidence-bar'
+import type { Evaluator } from '@/lib/contracts/evaluators'
 import { CountedScore } from './counted-score'
 
-const trackClass: Record<ConfidenceSegment['evaluator'], string> = {
+const trackClass: Record<Evaluator, string> = {
   self: 'bg-self/18',
   peer: 'bg-peer/18',
   downstream: 'bg-downstream/18',

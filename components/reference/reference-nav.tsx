@@ -8,7 +8,13 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { useEntryInView } from './use-entry-in-view'
 
-export type NavEntry = { id: string; label: string; hint: string /** What the filter looks through. */; words: string }
+export type NavEntry = {
+  id: string
+  label: string
+  hint: string
+  /** What the filter looks through. */
+  words: string
+}
 export type NavGroup = { title: string; entries: readonly NavEntry[] }
 
 /** The list of everything on the page, narrowed by typing. On a phone it is folded until asked for. */

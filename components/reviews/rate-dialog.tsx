@@ -11,7 +11,8 @@ type RateDialogProps = {
   isOpen: boolean
   isPending: boolean
   onClose: () => void
-  onRate: (rating: number, reason: string | undefined) => void
+  /** `onTaken`: to be called once the desk has it. */
+  onRate: (rating: number, reason: string | undefined, onTaken: () => void) => void
 }
 
 /** A rating from 0 to 1, typed or dragged. */
@@ -23,7 +24,7 @@ export function RateDialog({ isOpen, isPending, onClose, onRate }: RateDialogPro
   const isValid = text.trim() !== '' && rating >= 0 && rating <= 1
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid) onRate(rating, reason.trim() || undefined)
+    if (isValid) onRate(rating, reason.trim() || undefined, () => setReason(''))
   }
   return (
     <Dialog

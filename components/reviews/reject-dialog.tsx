@@ -12,7 +12,8 @@ type RejectDialogProps = {
   isOpen: boolean
   isPending: boolean
   onClose: () => void
-  onReject: (reason: string) => void
+  /** `onTaken`: to be called once the desk has it. */
+  onReject: (reason: string, onTaken: () => void) => void
 }
 
 /** A rejection needs a reason: it is what the agent and the next reviewer read. */
@@ -24,7 +25,7 @@ export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDia
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() === '') setMissing(true)
-    else onReject(reason.trim().replace(/:$/, ''))
+    else onReject(reason.trim().replace(/:$/, ''), () => setReason(''))
   }
   const add = (words: string) => {
     setReason(reason.trim() === '' ? `${words}: ` : `${reason.trimEnd()}\n${words}: `)

@@ -21,6 +21,10 @@ export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
   const { standing, isPending, landed, give, takeBack } = useVerdict(project, runId, signals)
   const mayDecide = role === 'reviewer' || role === 'admin'
   const close = () => setOpen(null)
+  const closeAnd = (then: () => void) => {
+    close()
+    then()
+  }
   const approve = () => give({ verdict: 'approve' })
   useShortcuts(
     'This run',
@@ -68,13 +72,13 @@ export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
         isOpen={open === 'reject'}
         isPending={isPending}
         onClose={close}
-        onReject={(reason) => give({ verdict: 'reject', reason }, close)}
+        onReject={(reason, onTaken) => give({ verdict: 'reject', reason }, () => closeAnd(onTaken))}
       />
       <RateDialog
         isOpen={open === 'rate'}
         isPending={isPending}
         onClose={close}
-        onRate={(rating, reason) => give({ verdict: 'rate', rating, reason }, close)}
+        onRate={(rating, reason, onTaken) => give({ verdict: 'rate', rating, reason }, () => closeAnd(onTaken))}
       />
     </section>
   )

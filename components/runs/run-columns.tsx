@@ -7,6 +7,7 @@ import { RelativeTime } from '@/components/ui/time'
 import { toneText } from '@/components/ui/tone'
 import { prepareConfidenceBar } from '@/lib/charts/prepare-confidence-bar'
 import { qualityVerdict } from '@/lib/charts/quality-verdict'
+import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatDuration } from '@/lib/format/duration'
 import { failureClassLabels, flagLabels, gradeLabels } from '@/lib/format/labels'
@@ -90,7 +91,7 @@ export const runColumns: readonly RunColumn[] = [
     head: 'Confidence',
     numeric: true,
     className: from.md,
-    cell: (run) => <ConfidenceBarSmall model={prepareConfidenceBar({ ...run, vetoed: run.signals.human === 0 })} />,
+    cell: (run) => <ConfidenceBarSmall model={prepareConfidenceBar(run)} />,
   },
   {
     id: 'decision',
@@ -132,7 +133,7 @@ export const runColumns: readonly RunColumn[] = [
 export const hideableColumns = runColumns.filter((column) => !column.isFixed)
 
 function RunName({ run }: { run: RunRow }) {
-  const isDecided = run.humanOrigin === 'review' || run.humanOrigin === 'gate'
+  const isDecided = isDecidedByPerson(run.humanOrigin)
   return (
     <span className="flex items-center gap-1.5">
       <span className="min-w-0 truncate">

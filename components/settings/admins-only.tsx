@@ -6,7 +6,8 @@ import { roleWords } from './role-words'
 import { useMyRole } from './use-my-role'
 
 type AdminsOnlyProps = {
-  project: string /** What is kept from others: "the API keys". */
+  project: string
+  /** What is kept from others: "the API keys". */
   what: string
   children: ReactNode
 }

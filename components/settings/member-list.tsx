@@ -17,7 +17,11 @@ import { RemoveMemberDialog } from './remove-member-dialog'
 import { roleWords } from './role-words'
 import { useMyRole } from './use-my-role'
 
-type MemberListProps = { project: string /** The e-mail of whoever looks. */; me: string }
+type MemberListProps = {
+  project: string
+  /** The e-mail of whoever looks. */
+  me: string
+}
 
 export function MemberList({ project, me }: MemberListProps) {
   const { data } = useSuspenseQuery(memberQueries.list(project))

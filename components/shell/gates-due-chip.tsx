@@ -6,7 +6,11 @@ import { Countdown } from '@/components/ui/countdown'
 import { formatPlural } from '@/lib/format/number'
 import { navHref } from './nav-items'
 
-export type GatesDue = { count: number /** The nearest deadline. */; nextDeadlineAt: string | null }
+export type GatesDue = {
+  count: number
+  /** The nearest deadline. */
+  nextDeadlineAt: string | null
+}
 
 type GatesDueChipProps = { project: string; due: GatesDue }
 

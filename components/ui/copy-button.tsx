@@ -4,7 +4,12 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from './icon-button'
 
-type CopyButtonProps = { text: string /** "Copy" and what is copied. */; label?: string; className?: string }
+type CopyButtonProps = {
+  text: string
+  /** "Copy" and what is copied. */
+  label?: string
+  className?: string
+}
 
 export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)

@@ -1,7 +1,12 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-type Definition = { term: string; value: ReactNode /** Where the value comes from or what it means. */; title?: string }
+type Definition = {
+  term: string
+  value: ReactNode
+  /** Where the value comes from or what it means. */
+  title?: string
+}
 
 type DefinitionListProps = { items: readonly Definition[]; className?: string }
 

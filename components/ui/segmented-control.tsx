@@ -5,7 +5,8 @@ import { type ReactNode, useId } from 'react'
 
 type Segment<Value extends string> = {
   value: Value
-  label: ReactNode /** The name when the label is an icon. */
+  label: ReactNode
+  /** The name when the label is an icon. */
   name?: string
 }
 

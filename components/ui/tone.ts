@@ -1,15 +1,7 @@
-/** What a colour says. `neutral` says nothing. */
-export type Tone =
-  | 'neutral'
-  | 'pass'
-  | 'review'
-  | 'fail'
-  | 'unknown'
-  | 'accent'
-  | 'self'
-  | 'peer'
-  | 'downstream'
-  | 'human'
+import type { Evaluator } from '@/lib/contracts/evaluators'
+
+/** What a colour says: a verdict, or who spoke. `neutral` says nothing. */
+export type Tone = 'neutral' | 'pass' | 'review' | 'fail' | 'unknown' | 'accent' | Evaluator
 
 export const toneText: Record<Tone, string> = {
   neutral: 'text-ink-2',

@@ -83,7 +83,7 @@ function Side({ project, version }: { project: string; version: VersionDetail })
         {version.version}
       </Link>
       <VersionState version={version} />
-      <MeanInterval quality={version.quality} />
+      <MeanInterval quality={version.quality} profile={version.profile} />
       <span className="text-ink-3">{formatPlural(version.quality.n, 'scored live run')}</span>
     </div>
   )

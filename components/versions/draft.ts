@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { VersionDetail } from '@/lib/contracts/versions'
 
 /** A version as it is being written: any JSON object, checked where it is sent. */
@@ -52,8 +53,4 @@ export function withField(draft: Draft, field: string, value: unknown): Draft {
 export function textAt(draft: Draft, ...path: string[]): string {
   const found = path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), draft)
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,8 +5,9 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
+import { isRecord } from '@/lib/contracts/is-record'
 import { formatPlural } from '@/lib/format/number'
-import { type Draft, isRecord, textAt, withField } from './draft'
+import { type Draft, textAt, withField } from './draft'
 
 type PublishFieldsProps = {
   draft: Draft

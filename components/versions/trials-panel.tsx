@@ -17,7 +17,8 @@ import { TrialList } from './trial-list'
 type TrialsPanelProps = {
   project: string
   chain: string
-  version: string /** More runs would decide nothing. */
+  version: string
+  /** More runs would decide nothing. */
   isTakenBack: boolean
 }
 

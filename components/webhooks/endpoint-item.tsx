@@ -14,7 +14,7 @@ import { TestEndpointButton } from './test-endpoint-button'
 type EndpointItemProps = { project: string; endpoint: EndpointView; isAdmin: boolean; onOpenLog: () => void }
 
 export function EndpointItem({ project, endpoint, isAdmin, onOpenLog }: EndpointItemProps) {
-  const { name, url, form, events, last, disabledWhy, oldSecretUntil } = endpoint
+  const { name, url, form, events, last, disabledBy, disabledWhy, oldSecretUntil } = endpoint
   const { word, status } = endpointState(endpoint)
   return (
     <li className="grid gap-3 border-t py-4">
@@ -35,7 +35,7 @@ export function EndpointItem({ project, endpoint, isAdmin, onOpenLog }: Endpoint
         </div>
       </div>
       {disabledWhy && (
-        <Notice tone={endpoint.failures > 0 || disabledWhy.includes('410') ? 'fail' : 'neutral'} title="Switched off">
+        <Notice tone={disabledBy === 'person' ? 'neutral' : 'fail'} title="Switched off">
           {disabledWhy} Nothing is sent until {isAdmin ? 'you switch it on' : 'an admin switches it on'}.
         </Notice>
       )}

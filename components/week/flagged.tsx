@@ -3,9 +3,10 @@ import { Badge } from '@/components/ui/badge'
 import { chainHref } from '@/lib/charts/chain-href'
 import { runsHref } from '@/lib/charts/runs-href'
 import { weekSpans } from '@/lib/charts/week-spans'
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyMean, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/format/number'
-import { flagNoise } from '@/lib/format/week-words'
+import { flagNoise, weeklyFlagLabels } from '@/lib/format/week-words'
 import { CountLink } from './count-link'
 import { ShowAll } from './show-all'
 
@@ -21,7 +22,12 @@ export function Flagged({ project, report }: FlaggedProps) {
   const { expectedNoise } = report
   const flagged = flaggedRows(report)
   if (flagged.length === 0)
-    return <p className="text-ink-2">No chain and no unit: none has a mean below 0.60, none fell by more than 0.05.</p>
+    return (
+      <p className="text-ink-2">
+        No chain and no unit: none has a mean below {formatScore(LOW_MEAN)}, none fell by more than{' '}
+        {formatScore(LARGE_DROP)}.
+      </p>
+    )
   return (
     <>
       <ShowAll items={flagged} most={SHOWN} noun="flag">
@@ -62,15 +68,15 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
       </div>
       <div className="grid gap-1">
         <p>
-          Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, 0.6)}</CountLink>
+          Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, LOW_MEAN)}</CountLink>
           <span className="text-ink-2">
             {current.interval && `, ${formatInterval(current.interval)}`} over {formatPlural(current.n, 'live run')},
-            the week before <CountLink href={runs(spans.before)}>{formatScore(previous.mean, 0.6)}</CountLink>
+            the week before <CountLink href={runs(spans.before)}>{formatScore(previous.mean, LOW_MEAN)}</CountLink>
           </span>
         </p>
         {flags.map((flag) => (
           <p key={flag.kind} className="flex flex-wrap items-center gap-x-2">
-            <Badge tone="fail">{flag.kind === 'low' ? 'Below 0.60' : 'Fell by more than 0.05'}</Badge>
+            <Badge tone="fail">{weeklyFlagLabels[flag.kind]}</Badge>
             <span className="text-ink-2">{noiseWords(flag)}</span>
           </p>
         ))}
@@ -86,7 +92,7 @@ function leastNoise({ flags }: Row): number {
 
 function noiseWords({ kind, noise, runsToSettle }: WeeklyFlag): string {
   if (noise === null) return 'Too few runs to say whether it is noise.'
-  const what = kind === 'low' ? 'that the true mean is 0.60 or more' : 'that nothing fell'
+  const what = kind === 'low' ? `that the true mean is ${formatScore(LOW_MEAN)} or more` : 'that nothing fell'
   const more = runsToSettle ? ` About ${formatPlural(runsToSettle, 'more run')} a week would settle it.` : ''
   return `Chance ${what}: ${formatPercent(noise)}.${more}`
 }

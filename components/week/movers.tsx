@@ -42,7 +42,7 @@ export function Movers({ project, report }: MoversProps) {
           </ul>
         )}
       </ShowAll>
-      {rows.some(({ verdict }) => verdict.startsWith('Perhaps')) && (
+      {rows.some(({ isPerhaps }) => isPerhaps) && (
         <p className="mt-2 text-ink-2">
           Perhaps: alone it would stand out, but among {formatPlural(rows.length, 'chain')} compared at once it may be
           chance. Lines hold 90 % of what the change may be.

@@ -2,6 +2,7 @@ import { Badge } from '@/components/ui/badge'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { runsHref } from '@/lib/charts/runs-href'
 import { type WeekSpan, weekSpans } from '@/lib/charts/week-spans'
+import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyMean, WeeklyReport, WeeklyShare, WeeklyUnit } from '@/lib/contracts/weekly/report'
 import {
   formatChange,
@@ -110,7 +111,7 @@ function Mean({ mean, href }: { mean: WeeklyMean | undefined; href: string }) {
   if (mean.mean === null) return <span className="text-ink-3">none</span>
   return (
     <CountLink href={href}>
-      {formatScore(mean.mean, 0.6)}
+      {formatScore(mean.mean, LOW_MEAN)}
       <span className="ml-1.5 text-ink-3 text-xs">
         {mean.interval ? formatInterval(mean.interval) : formatPlural(mean.n, 'run')}
       </span>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { errorBody } from '../contracts/errors'
+import { isRecord } from '../contracts/is-record'
 
 type ErrorOfBody = z.output<typeof errorBody>['error']
 
@@ -17,5 +18,5 @@ export function readErrorBody(body: unknown): ErrorOfBody | null {
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return isRecord(value) ? value : {}
 }

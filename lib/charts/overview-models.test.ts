@@ -135,6 +135,16 @@ describe('the convergence wall', () => {
     expect(summary).toBe('The latest 3 executions of several attempts: 1 oscillating, 2 improving.')
   })
 
+  it('says from where the best counts as accepted, and prints it on its side of that', () => {
+    const held = { ...execution('1', 'improving', 0.8749), acceptFrom: 0.875 }
+    const { groups, reading } = prepareConvergenceWall([held], 'p')
+    expect(groups[0]?.items[0]?.bestText).toBe('0.87')
+    expect(reading).toContain('accepted from .875')
+    expect(prepareConvergenceWall([held, execution('2', 'improving', 0.9)], 'p').reading).toContain(
+      'accepted from there',
+    )
+  })
+
   it('has a dash for an execution nobody scored', () => {
     const { groups, table } = prepareConvergenceWall([execution('1', 'insufficient', null)], 'p')
     expect(groups[0]?.items[0]?.bestText).toBe('—')

@@ -94,7 +94,6 @@ describe('prepareConfidenceBar', () => {
       confidence: 0.3,
       coverage: 1,
       signals: { ...signals, human: 0 },
-      vetoed: true,
     })
     expect(model.segments.filter((segment) => segment.isVeto).map((segment) => segment.evaluator)).toEqual(['human'])
     expect(model.summary).toContain('rules out acceptance')

@@ -1,14 +1,12 @@
 import type { AttemptView, ExecutionView } from '@/lib/contracts/executions'
+import { KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { convergenceLabels } from '@/lib/format/labels'
+import { formatLimit } from '@/lib/format/limit'
 import { formatExact, formatPlural, formatScore } from '@/lib/format/number'
 import { linearScale, round } from './linear-scale'
 import { runHref } from './runs-href'
 
 const LABELLED_MAX = 12
-const exactly = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-
-/** Below it even the best attempt goes to a person. */
-const KEEP_BEST_FROM = 0.5
 
 const sizes = {
   small: { width: 80, height: 24, left: 4, right: 4, top: 4, bottom: 4 },
@@ -60,7 +58,7 @@ export function prepareAttemptLine(
   const y = linearScale([0, 1], [plot.bottom, plot.top])
   const threshold = (value: number, word: string) => ({
     value,
-    label: `${word} ${exactly.format(value).replace(/^0/, '')}`,
+    label: `${word} ${formatLimit(value)}`,
     y: y(value),
   })
   const place = (attempt: AttemptView) => ({
@@ -87,7 +85,7 @@ export function prepareAttemptLine(
     ),
     unscored: attempts.filter((attempt) => attempt.score === null).map(place),
     paths: pathsOf(attempts, x, y),
-    thresholds: [threshold(execution.acceptFrom, 'accept'), threshold(KEEP_BEST_FROM, 'keep best')],
+    thresholds: [threshold(execution.acceptFrom, 'accept'), threshold(KEEP_BEST_THRESHOLD, 'keep best')],
     ticks: attempts.map((attempt) => ({ attempt: attempt.attempt, x: x(attempt.attempt) })),
     state: convergenceLabels[execution.state],
     summary: summarise(attempts, convergenceLabels[execution.state]),

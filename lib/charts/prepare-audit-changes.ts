@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { diffLeaves } from '@/lib/engine/json/diff-leaves'
-import { isRecord } from '@/lib/engine/json/is-record'
 import type { ChangeLine } from './prepare-configuration-changes'
 
 const ABSENT = 'nothing'

@@ -1,6 +1,6 @@
-import type { Evaluator } from '@/lib/contracts/primitives'
-import type { SignalSet } from '@/lib/contracts/runs'
-import { evaluators } from '@/lib/contracts/vocabulary'
+import { type Evaluator, evaluators } from '@/lib/contracts/evaluators'
+import type { SignalSet } from '@/lib/contracts/signals'
+import { isRejection } from '@/lib/engine/confidence/score-confidence'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { evaluatorLabels } from '@/lib/format/labels'
 import { formatExact, formatPercent, formatScore } from '@/lib/format/number'
@@ -35,14 +35,14 @@ type ConfidenceBarInput = {
   /** Weights present over all weights, in [0, 1]. */
   coverage: number
   signals: SignalSet
-  vetoed?: boolean
   interval?: readonly [number, number] | null
   weights?: Record<Evaluator, number>
 }
 
-/** The four evaluators as segments of one bar: as wide as their weight, filled as far as their signal. */
+/** The evaluators as segments of one bar: as wide as their weight, filled as far as their signal. */
 export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarModel {
-  const { confidence, coverage, signals, vetoed = false, interval = null, weights = CONFIDENCE_WEIGHTS } = input
+  const { confidence, coverage, signals, interval = null, weights = CONFIDENCE_WEIGHTS } = input
+  const vetoed = isRejection(signals.human)
   const total = evaluators.reduce((sum, evaluator) => sum + weights[evaluator], 0)
   const segments = evaluators.map((evaluator): ConfidenceSegment => {
     const fill = signals[evaluator]

@@ -1,5 +1,6 @@
 import type { ExecutionView } from '@/lib/contracts/executions'
 import { convergenceLabels } from '@/lib/format/labels'
+import { formatLimit } from '@/lib/format/limit'
 import { formatPlural, formatScore } from '@/lib/format/number'
 import type { ChartTable } from './chart-table'
 import { type AttemptLineModel, prepareAttemptLine } from './prepare-attempt-line'
@@ -15,6 +16,7 @@ export type ConvergenceItem = { key: string; name: string; line: AttemptLineMode
 export type ConvergenceWallModel = {
   groups: { state: State; label: string; countText: string; items: ConvergenceItem[] }[]
   summary: string
+  reading: string
   table: ChartTable
 }
 
@@ -27,7 +29,12 @@ export function prepareConvergenceWall(executions: readonly ExecutionView[], pro
     const items = own.map((execution) => itemOf(execution, project))
     return [{ state, label: convergenceLabels[state], countText: formatPlural(own.length, 'execution'), items }]
   })
-  return { groups, summary: summarise(executions, groups), table: tableOf(executions, project) }
+  return {
+    groups,
+    summary: summarise(executions, groups),
+    reading: readingOf(executions),
+    table: tableOf(executions, project),
+  }
 }
 
 function itemOf(execution: ExecutionView, project: string): ConvergenceItem {
@@ -35,9 +42,20 @@ function itemOf(execution: ExecutionView, project: string): ConvergenceItem {
     key: `${execution.chain} ${execution.key}`,
     name: `${execution.chain} ${execution.version}, ${execution.key}`,
     line: prepareAttemptLine(execution, 'small', project),
-    bestText: formatScore(execution.best?.score, 0.8),
+    bestText: bestText(execution),
     href: hrefOf(execution, project),
   }
+}
+
+function bestText({ best, acceptFrom }: ExecutionView): string {
+  return formatScore(best?.score, acceptFrom)
+}
+
+/** What the dashed lines stand for: one limit for all, or each execution's own. */
+function readingOf(executions: readonly ExecutionView[]): string {
+  const [limit, ...others] = new Set(executions.map(({ acceptFrom }) => acceptFrom))
+  const from = limit !== undefined && others.length === 0 ? formatLimit(limit) : 'there'
+  return `A dot for each attempt, the best one larger; dashed: accepted from ${from}.`
 }
 
 function hrefOf({ chain, key }: ExecutionView, project: string): string {
@@ -66,7 +84,7 @@ function tableOf(executions: readonly ExecutionView[], project: string): ChartTa
         `${execution.chain} ${execution.version}`,
         convergenceLabels[execution.state],
         execution.attempts.map(({ score }) => formatScore(score)).join(', '),
-        formatScore(execution.best?.score, 0.8),
+        bestText(execution),
       ],
       href: hrefOf(execution, project),
     })),

@@ -9,7 +9,11 @@ const HEIGHT = 20
 const MIN_MARK = 3
 
 type Bucket = { start: string; end: string }
-type Options = { bucket?: BucketUnit /** Narrows the links to these chains. */; chain?: readonly string[] }
+type Options = {
+  bucket?: BucketUnit
+  /** Narrows the links to these chains. */
+  chain?: readonly string[]
+}
 type Group = {
   fingerprint: string
   failureClass: FailureClass

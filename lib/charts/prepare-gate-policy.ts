@@ -1,5 +1,5 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
-import { ACCEPT_THRESHOLD } from '@/lib/engine/confidence/weights'
+import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { atLeast, exceeds } from '@/lib/engine/tolerance'
 import { formatChange, formatCount, formatPlural, formatScore, MISSING } from '@/lib/format/number'
 
@@ -74,7 +74,7 @@ function runCriteria(
       ? [
           {
             rule: 'Best attempt',
-            asked: '0.50 or more, to be offered',
+            asked: `${formatScore(KEEP_BEST_THRESHOLD)} or more, to be offered`,
             seen: `attempt ${best.attempt}, ${formatScore(best.score)}`,
             outcome: 'pass' as const,
           },

@@ -19,7 +19,8 @@ export type GraphNode = {
 export type GraphEdge = {
   id: string
   source: string
-  target: string /** The failure went along here. */
+  target: string
+  /** The failure went along here. */
   isFailing: boolean
 }
 

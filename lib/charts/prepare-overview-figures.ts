@@ -1,6 +1,7 @@
 import type { Mean, Period, Share } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
 import { formatChange, formatCount, formatExact, formatInterval, formatPercent, formatScore } from '@/lib/format/number'
+import { goodFrom } from './quality-levels'
 import { runsHref } from './runs-href'
 
 export type OverviewFigure = {
@@ -67,7 +68,7 @@ export function prepareOverviewFigures(
     {
       key: 'quality',
       label: 'Mean quality',
-      value: quality.mean === null ? null : formatScore(quality.mean, 0.8),
+      value: quality.mean === null ? null : formatScore(quality.mean, goodFrom('stratt')),
       missing,
       exact: formatExact(quality.mean),
       change: changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) => formatChange(delta)),
@@ -89,7 +90,7 @@ export function prepareOverviewFigures(
     {
       key: 'confidence',
       label: 'Mean confidence',
-      value: confidence.mean === null ? null : formatScore(confidence.mean, 0.8),
+      value: confidence.mean === null ? null : formatScore(confidence.mean, goodFrom('confidence')),
       missing,
       exact: formatExact(confidence.mean),
       change: changeOf(ofMean(confidence), previous && ofMean(previous.confidence), against, (delta) =>

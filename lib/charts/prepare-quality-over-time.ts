@@ -2,6 +2,7 @@ import type { Bucket } from '@/lib/contracts/overview'
 import { formatCount, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
 import { type BucketUnit, bucketName, bucketTick } from './bucket-label'
 import type { ChartTable } from './chart-table'
+import { qualityLevels } from './quality-levels'
 import { runsHref } from './runs-href'
 import type { TrendLevel, TrendMark, TrendPoint } from './trend-point'
 
@@ -11,7 +12,7 @@ const LABELS_ACROSS = 6
 export type QualityOverTimeModel = {
   points: TrendPoint[]
   versions: TrendMark[]
-  levels: TrendLevel[]
+  levels: readonly TrendLevel[]
   summary: string
   table: ChartTable
 }
@@ -24,7 +25,10 @@ type QualityOverTimeInput = {
   chain?: readonly string[]
 }
 
-/** Mean quality of each stretch of time with its interval, the runs behind it, and when versions first ran. */
+/**
+ * Mean quality of each stretch of time with its interval, the runs behind it, and when versions first ran. Runs of every profile
+ * are in it, so that it is read by the bands of the trace quality.
+ */
 export function prepareQualityOverTime(input: QualityOverTimeInput, project: string): QualityOverTimeModel {
   const points = input.buckets.map(
     ({ start, end, runs, quality }): TrendPoint => ({
@@ -43,10 +47,7 @@ export function prepareQualityOverTime(input: QualityOverTimeInput, project: str
   return {
     points,
     versions: versionMarks(input),
-    levels: [
-      { value: 0.8, label: 'good .80' },
-      { value: 0.6, label: 'poor .60' },
-    ],
+    levels: qualityLevels('stratt'),
     summary: summarise(points, input.bucket),
     table: {
       columns: [

@@ -4,6 +4,7 @@ import { versionHref } from './chain-href'
 import type { ChartTable } from './chart-table'
 import { linearScale, round } from './linear-scale'
 import { prepareVersionRow, type VersionTone } from './prepare-version-row'
+import { goodFrom, qualityLevels } from './quality-levels'
 import type { TrendLevel } from './trend-point'
 
 /** `shown` versions are drawn at most; the table holds them all. */
@@ -43,7 +44,7 @@ export type VersionLineModel = {
   table: ChartTable
 }
 
-type Input = Pick<ChainView, 'name' | 'regressionThreshold' | 'versions'>
+type Input = Pick<ChainView, 'name' | 'profile' | 'regressionThreshold' | 'versions'>
 
 /**
  * The means of a chain's versions from the oldest to the newest, each with its 95 % interval, on an axis from 0 to 1. Candidates
@@ -64,10 +65,7 @@ export function prepareVersionLine(all: Input, project: string, size: keyof type
     height: HEIGHT,
     plot: { left: PLOT.left, right, top: PLOT.top, bottom: PLOT.bottom },
     gridlines: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ label: value.toFixed(1), y: y(value) })),
-    levels: [
-      { value: 0.8, label: 'good .80', y: y(0.8) },
-      { value: 0.6, label: 'poor .60', y: y(0.6) },
-    ],
+    levels: qualityLevels(chain.profile).map((level) => ({ ...level, y: y(level.value) })),
     points,
     paths: pathsOf(points),
     summary: summarise(chain, versions.length),
@@ -94,7 +92,7 @@ function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: s
     x,
     y: mean === null ? null : y(mean),
     whisker: interval && { top: y(interval[1]), bottom: y(interval[0]) },
-    label: formatScore(mean, 0.8),
+    label: formatScore(mean, goodFrom(chain.profile)),
     isServed: version.served,
     isTakenBack: version.state === 'rolled_back' || version.state === 'halted',
     tone: row.tone,
@@ -111,12 +109,12 @@ function pathsOf(points: readonly VersionPoint[]): string[] {
   })
 }
 
-function summarise({ versions }: Input, drawn: number): string {
+function summarise({ versions, profile }: Input, drawn: number): string {
   const scored = versions.filter((version) => version.quality.mean !== null)
   const newest = scored[0]
   if (!newest) return 'No version has a scored live run yet.'
   const cut = drawn < versions.length ? ' The newest of them are drawn.' : ''
-  return `${formatPlural(versions.length, 'version')}; ${newest.version} has a mean of ${formatScore(newest.quality.mean, 0.8)} over ${formatPlural(newest.quality.n, 'live run')}.${cut}`
+  return `${formatPlural(versions.length, 'version')}; ${newest.version} has a mean of ${formatScore(newest.quality.mean, goodFrom(profile))} over ${formatPlural(newest.quality.n, 'live run')}.${cut}`
 }
 
 function tableOf(chain: Input, project: string): ChartTable {

@@ -2,6 +2,7 @@ import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { versionStateLabels } from '@/lib/format/chain-labels'
 import { formatChange, formatCount, formatExact, formatInterval, formatScore } from '@/lib/format/number'
 import { type GateTone, prepareGateOdds } from './prepare-gate-odds'
+import { goodFrom } from './quality-levels'
 import { runsHref } from './runs-href'
 
 export type VersionTone = GateTone
@@ -26,7 +27,7 @@ export type VersionRow = {
 
 /** A version as a row: what its live runs say against the version before it, in words and numbers. */
 export function prepareVersionRow(
-  chain: Pick<ChainView, 'name' | 'regressionThreshold'>,
+  chain: Pick<ChainView, 'name' | 'profile' | 'regressionThreshold'>,
   version: VersionView,
   project: string,
 ): VersionRow {
@@ -43,7 +44,7 @@ export function prepareVersionRow(
     tone,
     verdict,
     verdictTitle: sentences.join(' '),
-    meanText: formatScore(version.quality.mean, 0.8),
+    meanText: formatScore(version.quality.mean, goodFrom(chain.profile)),
     meanExact: formatExact(version.quality.mean),
     intervalText: formatInterval(version.quality.interval),
     changeText: formatChange(version.delta === null ? null : -version.delta),

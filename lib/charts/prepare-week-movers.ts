@@ -1,3 +1,4 @@
+import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatChange, formatExact, formatInterval, formatPlural, formatScore } from '@/lib/format/number'
 import { linearScale } from './linear-scale'
@@ -16,12 +17,15 @@ export type MoverRow = {
   change: string
   verdict: string
   tone: 'pass' | 'fail' | 'unknown'
+  /** Alone it would stand out; among as many as are compared it may be chance. */
+  isPerhaps: boolean
   /** Places in per cent of the width, 50 = no change; null where nothing can be compared. */
   mark: { low: number; high: number; point: number } | null
 }
 
 export type MoversModel = {
-  rows: MoverRow[] /** What the ends of the axis stand for. */
+  rows: MoverRow[]
+  /** What the ends of the axis stand for. */
   reach: number
   isAny: boolean
 }
@@ -40,9 +44,9 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
       chain,
       href: runsOf(chain, spans.week),
       previousHref: runsOf(chain, spans.before),
-      mean: formatScore(current.mean, 0.6),
+      mean: formatScore(current.mean, LOW_MEAN),
       meanTitle: `${formatExact(current.mean)} over ${formatPlural(current.n, 'live run')}, 95 % interval ${formatInterval(current.interval)}`,
-      previous: formatScore(previous.mean, 0.6),
+      previous: formatScore(previous.mean, LOW_MEAN),
       change: change ? formatChange(change.change) : '',
       ...judge(row),
       mark: change && {
@@ -55,14 +59,16 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
   return { rows, reach, isAny: rows.some(({ mark }) => mark !== null) }
 }
 
-function judge({ change, current, previous }: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone'> {
-  if (current.mean === null) return { verdict: 'No scored live run', tone: 'unknown' }
-  if (previous.mean === null || !change) return { verdict: 'Nothing to compare', tone: 'unknown' }
-  if (change.isTooFew) return { verdict: 'Too few runs to say', tone: 'unknown' }
+function judge({ change, current, previous }: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone' | 'isPerhaps'> {
+  const unknown = (verdict: string, isPerhaps = false) => ({ verdict, tone: 'unknown' as const, isPerhaps })
+  if (current.mean === null) return unknown('No scored live run')
+  if (previous.mean === null || !change) return unknown('Nothing to compare')
+  if (change.isTooFew) return unknown('Too few runs to say')
   const isUp = change.change > 0
-  if (change.beyondNoise) return isUp ? { verdict: 'Better', tone: 'pass' } : { verdict: 'Worse', tone: 'fail' }
-  // Alone it would stand out; among as many as are compared it may be chance.
-  if (change.interval[0] > 0 || change.interval[1] < 0)
-    return { verdict: isUp ? 'Perhaps better' : 'Perhaps worse', tone: 'unknown' }
-  return { verdict: 'Within the noise', tone: 'unknown' }
+  if (change.beyondNoise)
+    return isUp
+      ? { verdict: 'Better', tone: 'pass', isPerhaps: false }
+      : { verdict: 'Worse', tone: 'fail', isPerhaps: false }
+  if (change.interval[0] > 0 || change.interval[1] < 0) return unknown(isUp ? 'Perhaps better' : 'Perhaps worse', true)
+  return unknown('Within the noise')
 }

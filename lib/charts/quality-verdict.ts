@@ -1,6 +1,9 @@
 import type { RunRow } from '@/lib/contracts/runs'
+import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { atLeast } from '@/lib/engine/tolerance'
 import { bandLabels, gradeLabels } from '@/lib/format/labels'
+import { formatLimit } from '@/lib/format/limit'
+import { goodFrom } from './quality-levels'
 
 export type QualityVerdict = { tone: 'pass' | 'review' | 'fail' | 'unknown'; word: string; threshold: number }
 
@@ -16,22 +19,25 @@ export function qualityVerdict(run: Scored): QualityVerdict {
 }
 
 function gradeVerdict({ quality, grade, blocked }: Scored): QualityVerdict {
-  if (quality === null || grade === null) return { tone: 'unknown', word: NOT_SCORED, threshold: 0.85 }
+  const threshold = goodFrom('gaff')
+  if (quality === null || grade === null) return { tone: 'unknown', word: NOT_SCORED, threshold }
   const tone = grade === 'excellent' || grade === 'good' ? 'pass' : grade === 'acceptable' ? 'review' : 'fail'
-  return { tone: blocked && tone === 'pass' ? 'review' : tone, word: gradeLabels[grade], threshold: 0.85 }
+  return { tone: blocked && tone === 'pass' ? 'review' : tone, word: gradeLabels[grade], threshold }
 }
 
 function bandVerdict({ quality, band, blocked }: Scored): QualityVerdict {
-  if (quality === null || band === null) return { tone: 'unknown', word: NOT_SCORED, threshold: 0.8 }
+  const threshold = goodFrom('stratt')
+  if (quality === null || band === null) return { tone: 'unknown', word: NOT_SCORED, threshold }
   const tone = band === 'good' ? (blocked ? 'review' : 'pass') : band === 'review' ? 'review' : 'fail'
-  return { tone, word: bandLabels[band], threshold: 0.8 }
+  return { tone, word: bandLabels[band], threshold }
 }
 
-/** Accepted from .80; kept as the best of several from .50 (rules, section 5). */
+/** By the iteration rule of dag-quality: accepted from .80, kept as the best of several from .50. */
 export function confidenceVerdict(value: number | null): QualityVerdict {
-  if (value === null) return { tone: 'unknown', word: NOT_SCORED, threshold: 0.8 }
-  if (atLeast(value, 0.8)) return { tone: 'pass', word: 'At .80 or above', threshold: 0.8 }
-  return atLeast(value, 0.5)
-    ? { tone: 'review', word: 'Below .80', threshold: 0.8 }
-    : { tone: 'fail', word: 'Below .50', threshold: 0.8 }
+  const threshold = ACCEPT_THRESHOLD
+  if (value === null) return { tone: 'unknown', word: NOT_SCORED, threshold }
+  if (atLeast(value, threshold)) return { tone: 'pass', word: `At ${formatLimit(threshold)} or above`, threshold }
+  return atLeast(value, KEEP_BEST_THRESHOLD)
+    ? { tone: 'review', word: `Below ${formatLimit(threshold)}`, threshold }
+    : { tone: 'fail', word: `Below ${formatLimit(KEEP_BEST_THRESHOLD)}`, threshold }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/contracts/is-record'
 /** One turn of a conversation. `text` is null where the turn only called tools. */
 export type Message = { role: string; name: string | null; text: string | null; rest: Record<string, unknown> }
 
@@ -41,8 +42,4 @@ function readText(content: unknown): string | null {
     if (parts.every((part) => part !== null)) return parts.join('\n\n')
   }
   return JSON.stringify(content, null, 2)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

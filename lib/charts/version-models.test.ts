@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VersionView } from '@/lib/contracts/chains'
+import type { Profile } from '@/lib/contracts/primitives'
 import { prepareVersionLine } from './prepare-version-line'
 import { prepareVersionRow } from './prepare-version-row'
 
@@ -31,7 +32,12 @@ const odds = (exceeds: number) => ({
   byConformance: false,
   method: 'mixture-2' as const,
 })
-const chain = (versions: VersionView[]) => ({ name: 'notes', regressionThreshold: 0.05, versions })
+const chain = (versions: VersionView[], profile: Profile = 'stratt') => ({
+  name: 'notes',
+  profile,
+  regressionThreshold: 0.05,
+  versions,
+})
 
 describe('a version as a row', () => {
   it.each([
@@ -65,6 +71,18 @@ describe('a version as a row', () => {
 })
 
 describe('the line of versions', () => {
+  it.each([
+    ['gaff', ['good .85', 'failed .60'], '0.849'],
+    ['stratt', ['good .80', 'poor .60'], '0.85'],
+    ['confidence', ['accept .80', 'keep best .50'], '0.85'],
+  ] as const)('is read by the levels of its profile, %s', (profile, labels, label) => {
+    const close = version('1', { quality: { n: 10, mean: 0.849, interval: null } })
+    const model = prepareVersionLine(chain([close], profile), 'p')
+    expect(model.levels.map((level) => level.label)).toEqual(labels)
+    expect(model.points[0]?.label).toBe(label)
+    expect(prepareVersionRow(chain([close], profile), close, 'p').meanText).toBe(label)
+  })
+
   it('runs from the oldest to the newest, and has no height where nothing was scored', () => {
     const unscored = version('2', { quality: { n: 0, mean: null, interval: null } })
     const { points, paths } = prepareVersionLine(chain([version('3'), unscored, version('1')]), 'p')

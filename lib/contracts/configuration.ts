@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byEvaluator, evaluatorRules, evaluators } from './evaluators'
 import { plainText, profile, unit } from './primitives'
 import { rerunStrategies, validationRules } from './vocabulary'
 
@@ -9,7 +10,8 @@ export const NOT_ALL_ZERO = 'must not all be zero'
 
 const scoringWeights = z.strictObject({ completeness: weight, accuracy: weight, performance: weight })
 const strattWeights = z.strictObject({ conformance: weight, completeness: weight, efficiency: weight })
-const confidenceWeights = z.strictObject({ self: weight, peer: weight, downstream: weight, human: weight })
+const STANDARD_WEIGHTS = evaluators.map((who) => evaluatorRules[who].weight.toFixed(2)).join(', ')
+const confidenceWeights = z.strictObject(byEvaluator(() => weight))
 const strategyWords = z.strictObject({ partial: text, full: text, adaptive: text })
 const taskTypes = z
   .record(z.string().trim().min(1).max(100), z.boolean())
@@ -107,7 +109,7 @@ export const projectConfiguration = z.strictObject({
   stratt_weights: someOf(strattWeights).optional().describe('Weights of the trace quality. Default 0.40, 0.35, 0.25.'),
   confidence_weights: someOf(confidenceWeights)
     .optional()
-    .describe('Weights of the evaluators. Default 0.15, 0.25, 0.35, 0.50.'),
+    .describe(`Weights of the evaluators. Default ${STANDARD_WEIGHTS}.`),
   quality_gate: qualityGate.optional(),
   verification: verification.optional(),
   dependents: dependents.optional(),

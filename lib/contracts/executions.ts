@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { convergenceState, decision, id, isoTime, listOf, plainText, queryInt, range } from './primitives'
+import { ACCEPT_THRESHOLD } from './thresholds'
 
 export const attemptView = z.object({ attempt: z.number(), runId: id, score: z.number().nullable(), best: z.boolean() })
 
@@ -15,7 +16,7 @@ export const executionView = z.object({
   best: z.object({ attempt: z.number(), score: z.number() }).nullable(),
   acceptFrom: z
     .number()
-    .default(0.8)
+    .default(ACCEPT_THRESHOLD)
     .describe('The score from which the newest attempt would have been accepted, 0 to 1'),
   decision,
   updatedAt: isoTime,

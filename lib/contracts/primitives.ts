@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bands, decisions, evaluators, failureClasses, grades, profiles, ranges } from './vocabulary'
+import { evaluators } from './evaluators'
+import { bands, decisions, failureClasses, grades, profiles, ranges, runFlags } from './vocabulary'
 
 /** Any value that came out of JSON.parse. Depth and size are bounded where the body is read. */
 export const json = z.unknown()
@@ -58,7 +59,7 @@ export function queryInt(min: number, max: number) {
 }
 
 export const evaluator = z.enum(evaluators)
-export type Evaluator = z.infer<typeof evaluator>
+export type { Evaluator } from './evaluators'
 
 export const profile = z.enum(profiles)
 export type Profile = z.infer<typeof profile>
@@ -71,6 +72,9 @@ export type Band = z.infer<typeof band>
 
 export const decision = z.enum(decisions)
 export type Decision = z.infer<typeof decision>
+
+export const runFlag = z.enum(runFlags)
+export type RunFlag = z.infer<typeof runFlag>
 
 export const convergenceStates = [
   'insufficient',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { identifier, isoTime, json, name, unit } from './primitives'
+import { identifier, isoTime, json, name } from './primitives'
 import { qualityCriteria } from './quality-criteria'
-import { evaluators } from './vocabulary'
+import { signalInput, signalShorthand } from './signals'
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const amount = z.number().min(0).max(1e12)
@@ -84,31 +84,6 @@ export const outputContract = z.strictObject({
   strict: z.boolean().optional(),
 })
 
-// Only what is used or judged by a person comes as yes or no; an assessment is a number.
-const judged = z.union([unit, z.boolean()])
-
-const signalDetails = {
-  by: label.optional(),
-  comment: z.string().max(10_000).optional(),
-  at: isoTime.optional(),
-}
-
-/** What one evaluator says of a run: a number in [0, 1], or for downstream and human also true or false. */
-export const signalInput = z.discriminatedUnion('evaluator', [
-  z.strictObject({ evaluator: z.enum(['self', 'peer']), value: unit, ...signalDetails }),
-  z.strictObject({ evaluator: z.enum(['downstream', 'human']), value: judged, ...signalDetails }),
-])
-
-const signalShorthand = z
-  .strictObject({ self: unit, peer: unit, downstream: judged, human: judged })
-  .partial()
-  .transform((record) =>
-    evaluators.flatMap((evaluator) => {
-      const value = record[evaluator]
-      return value === undefined ? [] : [{ evaluator, value }]
-    }),
-  )
-
 /** One run as a client sends it. The same id again is the same run; another body under it is a conflict. */
 export const runInput = z
   .strictObject({
@@ -157,8 +132,6 @@ export const runInput = z
 export type RunInput = z.output<typeof runInput>
 export type RunBody = z.input<typeof runInput>
 export type NodeInput = z.output<typeof nodeInput>
-export type SignalInput = z.output<typeof signalInput>
-export type SignalBody = z.input<typeof signalInput>
 
 /** Finds a doubled node id, an unknown dependency or a cycle; null when the graph is a DAG. */
 export function graphIssue(nodes: readonly { id: string; dependencies: readonly string[] }[]) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { signalOrigins } from './evaluators'
 import {
   band,
   decision,
@@ -13,13 +14,12 @@ import {
   queryFlag,
   queryInt,
   range,
+  runFlag,
 } from './primitives'
+import { signalSet } from './signals'
 import { bands, decisions, failureClasses, grades, runSorts } from './vocabulary'
 
 const score = z.number().nullable()
-
-/** The latest signal in force of each evaluator; null = none. */
-export const signalSet = z.object({ self: score, peer: score, downstream: score, human: score })
 
 /** One row of the runs table. `quality` is the score of the chain's own profile; grade is gaff's, band is stratt's. */
 export const runRow = z.object({
@@ -49,16 +49,13 @@ export const runRow = z.object({
   confidence: score,
   coverage: z.number(),
   signals: signalSet,
-  humanOrigin: z.enum(['ingest', 'review', 'gate']).nullable(),
+  humanOrigin: z.enum(signalOrigins).nullable(),
   decision,
   decisionKind: z.string().nullable(),
   basis: z.enum(['confidence', 'quality', 'none']).describe('Which number the decision was taken on.'),
   reason: z.string(),
   failureClass: failureClass.nullable(),
-  flag: z
-    .enum(['blocked', 'overridden', 'poor', 'review', 'escalated', 'vetoed', 'failed'])
-    .nullable()
-    .describe('Why a person should look, in one word; null = nobody needs to.'),
+  flag: runFlag.nullable().describe('Why a person should look, in one word; null = nobody needs to.'),
   overridden: z
     .boolean()
     .default(false)
@@ -121,6 +118,5 @@ export const runFacets = contract({
 })
 
 export type RunRow = z.infer<typeof runRow>
-export type SignalSet = z.infer<typeof signalSet>
 export type RunFilters = z.infer<typeof runFilters>
 export type RunSort = (typeof runSorts)[number]

@@ -1,13 +1,14 @@
 // Every fixed list of words that a page draws as well as a contract checks. No schema stands here, so that a page may read it
 // without the library that parses.
 
-export const evaluators = ['self', 'peer', 'downstream', 'human'] as const
-
 export const profiles = ['gaff', 'stratt', 'confidence'] as const
 
 export const grades = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const
 
 export const bands = ['good', 'review', 'poor'] as const
+
+/** Why a person should look at a run, in one word. */
+export const runFlags = ['blocked', 'overridden', 'poor', 'review', 'escalated', 'vetoed', 'failed'] as const
 
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
 

@@ -29,6 +29,10 @@ export const deliveryView = z.object({
   updatedAt: isoTime,
 })
 
+/** What switched an endpoint off. */
+export const endpointEnd = z.enum(['person', 'gone', 'failing'])
+export type EndpointEnd = z.infer<typeof endpointEnd>
+
 export const endpointView = z.object({
   id,
   name: z.string(),
@@ -38,7 +42,10 @@ export const endpointView = z.object({
   failures: z.number().int().describe('Messages in a row whose last retry failed'),
   isEnabled: z.boolean(),
   disabledAt: isoTime.nullable(),
-  disabledWhy: z.string().nullable(),
+  disabledBy: endpointEnd
+    .nullable()
+    .describe('person: switched off by hand; gone: it answered 410; failing: too many messages in a row failed'),
+  disabledWhy: z.string().nullable().describe('The same in a sentence'),
   oldSecretUntil: isoTime.nullable().describe('Until when the secret before the last rotation signs as well'),
   createdBy: z.string(),
   createdAt: isoTime,

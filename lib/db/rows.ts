@@ -41,6 +41,15 @@ function wrap(row: Row, columns: readonly string[]): Row {
   return { ...row, ...Object.fromEntries(sent.map((column) => [column, [row[column]]])) }
 }
 
+/** The assignments of an UPDATE that takes these columns from a {@link recordset}. */
+export function setFrom(columns: Columns): Prisma.Sql {
+  return Prisma.raw(
+    Object.keys(columns)
+      .map((column) => `"${column}" = x."${column}"`)
+      .join(', '),
+  )
+}
+
 /** INSERT ... SELECT of all rows in one statement; `suffix` is an ON CONFLICT or RETURNING clause. */
 export function insertRows(table: string, columns: Columns, rows: readonly Row[], suffix = ''): Prisma.Sql {
   const names = Prisma.raw(

@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { CheckView } from '@/lib/contracts/run-detail'
-import { isRecord } from '@/lib/engine/json/is-record'
 
 export const checkKindLabels: Record<CheckView['kind'], string> = {
   verification: 'Verification',

@@ -1,8 +1,8 @@
+import { byEvaluator, evaluatorRules } from '@/lib/contracts/evaluators'
 import type { ExecutionView } from '@/lib/contracts/executions'
 import type { GateEvidence, GateState } from '@/lib/contracts/gates'
-import type { Band, Decision, Evaluator, FailureClass, Grade, Profile, Range } from '@/lib/contracts/primitives'
+import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
-import type { RunRow } from '@/lib/contracts/runs'
 
 export const gradeLabels: Record<Grade, string> = {
   excellent: 'Excellent',
@@ -20,12 +20,7 @@ export const profileLabels: Record<Profile, string> = {
   confidence: 'Confidence',
 }
 
-export const evaluatorLabels: Record<Evaluator, string> = {
-  self: 'Self',
-  peer: 'Peer',
-  downstream: 'Downstream',
-  human: 'Human',
-}
+export const evaluatorLabels = byEvaluator((evaluator): string => evaluatorRules[evaluator].label)
 
 /** The decision as a reader would say it. */
 export const decisionLabels: Record<Decision, string> = {
@@ -80,7 +75,7 @@ export const nodeStatusLabels: Record<NodeView['status'], string> = {
   running: 'Running',
 }
 
-export const flagLabels: Record<NonNullable<RunRow['flag']>, string> = {
+export const flagLabels: Record<RunFlag, string> = {
   blocked: 'Breaks its contract',
   overridden: 'Verification overridden',
   poor: 'Poor quality',

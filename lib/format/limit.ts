@@ -1,6 +1,6 @@
-import { formatScore } from './number'
+const exactly = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
-/** A threshold as people say it: ".05". */
+/** A threshold as people say it, ".05"; in full up to four decimals, since a score beside it may lie close. */
 export function formatLimit(threshold: number): string {
-  return formatScore(threshold).replace(/^0/, '')
+  return exactly.format(threshold).replace(/^0/, '')
 }

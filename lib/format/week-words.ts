@@ -1,5 +1,6 @@
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/actions'
-import type { FailureLife, WeeklyMetric, WeeklyOutcome, WeeklyUnit } from '@/lib/contracts/weekly/report'
+import type { FailureLife, WeeklyFlag, WeeklyMetric, WeeklyOutcome, WeeklyUnit } from '@/lib/contracts/weekly/report'
 import { noiseText } from '@/lib/engine/weekly/words'
 import { formatDate, formatDay } from './date'
 import { formatPercent, formatScore } from './number'
@@ -11,6 +12,12 @@ export const failureLifeLabels: Record<FailureLife, string> = {
   steady: 'Steady',
   falling: 'Falling',
   gone: 'Gone',
+}
+
+/** Why a chain or unit is flagged. */
+export const weeklyFlagLabels: Record<WeeklyFlag['kind'], string> = {
+  low: `Below ${formatScore(LOW_MEAN)}`,
+  drop: `Fell by more than ${formatScore(LARGE_DROP)}`,
 }
 
 /** How much the flags of a page are to be trusted together. */

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { MAX_RUN_VALUES } from '@/lib/contracts/ingest'
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Actor } from '@/lib/operations/context'
 import type { Operation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
@@ -57,8 +58,4 @@ export function readQuery(url: URL): Record<string, string | string[]> {
     if (key !== 'project') query[key] = more.length > 0 ? [first, ...more] : first
   }
   return query
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
+import { isRecord } from '@/lib/contracts/is-record'
 import { type Outcome, toResult } from './results'
 import type { Tool } from './tool'
 
@@ -48,8 +49,4 @@ const opensPages = z.object({ elicitation: z.object({ url: z.object({}) }) })
 function canOpenPages({ request, server }: Calling): boolean {
   const envelope = new Map(Object.entries(request.envelope ?? {}))
   return opensPages.safeParse(envelope.get(CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities()).success
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

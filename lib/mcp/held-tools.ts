@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Actor } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import type { Tool } from './tool'
@@ -22,8 +23,4 @@ export function assertMayCall(actor: Actor, body: unknown): void {
 function calledTool(message: unknown): unknown {
   if (!isRecord(message) || message.method !== 'tools/call' || !isRecord(message.params)) return null
   return message.params.name
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

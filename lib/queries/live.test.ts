@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keysOfEvent, makeInvalidator, parseLiveEvent } from './live'
+import { isComplete, keysOfEvent, makeInvalidator, parseLiveEvent } from './live'
 
 describe('keysOfEvent', () => {
   it.each([
@@ -16,6 +16,18 @@ describe('keysOfEvent', () => {
     expect(keysOfEvent('p', { topic: 'gate', id: 'g1' })).toContainEqual(['p', 'status'])
     expect(keysOfEvent('p', { topic: 'runs' })).toContainEqual(['p', 'status'])
   })
+})
+
+it.each([
+  ['{"isComplete":true}', true],
+  ['{"isComplete":false}', false],
+  ['{"isComplete":false,"isNew":true}', false],
+  ['{"isComplete":"true"}', false],
+  ['null', false],
+  ['true', false],
+  ['nonsense', false],
+])('a stream that says %s is complete: %s', (text, expected) => {
+  expect(isComplete(text)).toBe(expected)
 })
 
 describe('parseLiveEvent', () => {

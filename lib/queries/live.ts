@@ -72,6 +72,16 @@ export function parseLiveEvent(text: string): LiveEvent | null {
   }
 }
 
+/** Whether a stream that is ready tells every change since the moment it was asked for; anything else may have missed some. */
+export function isComplete(text: string): boolean {
+  try {
+    const ready: { isComplete?: unknown } | null = JSON.parse(text)
+    return ready?.isComplete === true
+  } catch {
+    return false
+  }
+}
+
 /** Marks queries as out of date, many at a time. */
 export type Invalidator = { add: (keys: readonly QueryKey[]) => void; stop: () => void }
 

@@ -1,4 +1,4 @@
-import type { Evaluator } from '@/lib/contracts/primitives'
+import { byEvaluator } from '@/lib/contracts/evaluators'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { readSignals } from '@/lib/engine/confidence/read-signals'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
@@ -70,11 +70,5 @@ function scoreFully(run: RunInput) {
 
 function signalsOf({ signals }: RunInput): SignalsInForce {
   const given = readSignals(Object.fromEntries(signals.map(({ evaluator, value }) => [evaluator, value])))
-  const signalOf = (name: Evaluator) => given.find(({ evaluator }) => evaluator === name)?.value ?? null
-  return {
-    self: signalOf('self'),
-    peer: signalOf('peer'),
-    downstream: signalOf('downstream'),
-    human: signalOf('human'),
-  }
+  return byEvaluator((name) => given.find(({ evaluator }) => evaluator === name)?.value ?? null)
 }

@@ -1,6 +1,6 @@
 import type { RunSort } from '@/lib/contracts/runs'
 import type { Db } from '@/lib/db/client'
-import { encodeRunCursor } from '@/lib/operations/runs/read/run-cursor'
+import { runCursors } from '@/lib/operations/runs/read/run-cursor'
 
 /** One question that a screen asks. `paths` are asked in turn, so that it is not always the same row that is warm. */
 export type ReadCase = { screen: 'overview' | 'list' | 'search' | 'detail'; name: string; paths: readonly string[] }
@@ -55,7 +55,7 @@ async function cursorHalfway(db: Db, projectId: string, sort: RunSort & ('newest
     skip: Math.floor((await db.runSummary.count({ where })) / 2),
     select: { id: true, occurredAt: true, quality: true },
   })
-  return encodeRunCursor({ sort, key: isByTime ? run.occurredAt.toISOString() : run.quality, id: run.id })
+  return runCursors.encode({ sort, key: isByTime ? run.occurredAt.toISOString() : run.quality, id: run.id })
 }
 
 /** Runs from all of the time that have nodes, signals and scores, as only a share of the seeded ones do. */

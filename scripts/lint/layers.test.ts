@@ -9,6 +9,8 @@ const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['lib/engine/scoring/x.ts', `import { mean } from '@/lib/engine/stats/mean'`, true],
   ['lib/engine/scoring/x.ts', `import type { RunInput } from '@/lib/contracts/run-input'`, true],
   ['lib/engine/scoring/x.ts', `import { profiles } from '@/lib/contracts/primitives'`, false],
+  ['lib/engine/scoring/x.ts', `import { evaluators } from '@/lib/contracts/evaluators'`, true],
+  ['components/runs/x.tsx', `import { evaluators } from '@/lib/contracts/evaluators'`, true],
   ['lib/engine/scoring/x.ts', `import { z } from 'zod'`, false],
   ['lib/engine/scoring/x.ts', `import { readFile } from 'node:fs/promises'`, false],
   ['lib/engine/scoring/x.ts', `import { getDb } from '@/lib/db/client'`, false],

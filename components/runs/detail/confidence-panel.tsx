@@ -20,7 +20,7 @@ export function ConfidencePanel({ detail: { run, signals, vetoed } }: Confidence
   return (
     <Panel title="Confidence">
       <ConfidenceBar
-        model={prepareConfidenceBar({ ...run, vetoed })}
+        model={prepareConfidenceBar(run)}
         outcome={<DecisionWord decision={run.decision} reason={run.reason} className="text-base" />}
       />
       <p className="mt-3 text-sm">{run.reason}</p>

@@ -77,7 +77,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
           <FactsPanel detail={detail} />
         </div>
       </div>
-      <VerdictBar project={project} runId={run.id} signals={detail.signals} />
+      <VerdictBar key={run.id} project={project} runId={run.id} signals={detail.signals} />
     </>
   )
 }

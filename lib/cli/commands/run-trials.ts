@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { isRecord } from '@/lib/contracts/is-record'
 import { claimTrials, reportTrial, type TrialOrder } from '@/lib/contracts/trials'
 import { formatPlural } from '@/lib/format/number'
 import { parseJsonText } from '@/lib/operations/parse-json'
@@ -83,7 +84,7 @@ async function perform(order: TrialOrder, { exec, timeout }: Flags, signal: Abor
 function readRun(text: string): Record<string, unknown> | null {
   try {
     const value = parseJsonText(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+    return isRecord(value) ? value : null
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../contract'
 import { decision, unit } from '../primitives'
+import { ACCEPT_THRESHOLD } from '../thresholds'
 import { attempt, maybe } from './shapes'
 
 const attemptNumber = z.number().int().min(1).max(1_000_000)
@@ -22,7 +23,7 @@ export const decideIteration = contract({
     blockers: maybe(z.array(z.string().min(1).max(2000)).max(1000)).describe(
       'Hard failures of this attempt; no score buys one off',
     ),
-    acceptThreshold: maybe(unit).describe('Score that is accepted, 0 to 1; 0.8 by default'),
+    acceptThreshold: maybe(unit).describe(`Score that is accepted, 0 to 1; ${ACCEPT_THRESHOLD} by default`),
   }),
   output: z.object({
     decision: decision.describe('accept_best keeps the best attempt so far; escalate asks a person'),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { contract } from '../contract'
-import { evaluator, unit } from '../primitives'
+import { byEvaluator, type Evaluator } from '../evaluators'
+import { evaluator } from '../primitives'
 import { weight } from '../quality-criteria'
+import { signalValues } from '../signals'
+import { ACCEPT_THRESHOLD } from '../thresholds'
 import { maybe } from './shapes'
-
-const judged = z.union([unit, z.boolean()], { error: 'must be a number from 0 to 1, true or false' })
 
 export const scoreConfidence = contract({
   name: 'score_confidence',
@@ -17,20 +18,17 @@ export const scoreConfidence = contract({
   input: z.strictObject({
     signals: z
       .strictObject({
-        self: maybe(unit).describe("The agent's own assessment, 0 to 1"),
-        peer: maybe(unit).describe("A judge's, 0 to 1"),
-        downstream: maybe(judged).describe('Usability by what comes next, 0 to 1; true is 1, false is 0.3'),
-        human: maybe(judged).describe("A person's, 0 to 1; true is 1, false is 0 and vetoes acceptance"),
-      })
+        self: maybe(signalValues.self).describe("The agent's own assessment, 0 to 1"),
+        peer: maybe(signalValues.peer).describe("A judge's, 0 to 1"),
+        downstream: maybe(signalValues.downstream).describe(
+          'Usability by what comes next, 0 to 1; true is 1, false is 0.3',
+        ),
+        human: maybe(signalValues.human).describe("A person's, 0 to 1; true is 1, false is 0 and vetoes acceptance"),
+      } satisfies Record<Evaluator, z.ZodType>)
       .describe('Left out or null is missing, which is not zero'),
-    weights: maybe(
-      z.strictObject({
-        self: weight.optional(),
-        peer: weight.optional(),
-        downstream: weight.optional(),
-        human: weight.optional(),
-      }),
-    ).describe('0.15, 0.25, 0.35 and 0.50 by default; divided by the sum of those present'),
+    weights: maybe(z.strictObject(byEvaluator(() => weight.optional()))).describe(
+      '0.15, 0.25, 0.35 and 0.50 by default; divided by the sum of those present',
+    ),
   }),
   output: z.object({
     score: z.number().nullable().describe('0 to 1; null without a signal'),
@@ -50,6 +48,6 @@ export const scoreConfidence = contract({
     vetoed: z.boolean().describe('A person rejected the output'),
     decision: z
       .enum(['accept', 'below_threshold', 'insufficient_evidence'])
-      .describe('accept from 0.8; self alone never accepts'),
+      .describe(`accept from ${ACCEPT_THRESHOLD}; self alone never accepts`),
   }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from '../is-record'
 
 const WHOLE = /^\s*[+-]?\d+(?:\.\d+)?\s*$/
 const FLAG = /^\s*(true|false)\s*$/i
@@ -29,7 +30,7 @@ export function withAliases<T extends z.ZodObject>(
   for (const field of Object.keys(schema.shape)) known.set(field, field)
   const fieldOf = (name: string) => known.get(name) ?? known.get(snakeCase(name)) ?? name
   return z.preprocess((value: z.input<T>) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    if (!isRecord(value)) return value
     const named: [string, unknown][] = Object.entries(value)
     return Object.fromEntries(
       named.map(([name, content]) => {

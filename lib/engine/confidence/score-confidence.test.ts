@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
-import { CONFIDENCE_WEIGHTS, EVALUATORS } from '@/lib/engine/confidence/weights'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { EngineInputError } from '@/lib/engine/input-error'
 
 describe('the weighted mean', () => {
@@ -116,6 +116,6 @@ describe('for every set of signals', () => {
   })
 
   it('the standard weights add up to 1.25', () => {
-    expect(EVALUATORS.reduce((sum, evaluator) => sum + CONFIDENCE_WEIGHTS[evaluator], 0)).toBe(1.25)
+    expect(Object.values(CONFIDENCE_WEIGHTS).reduce((sum, weight) => sum + weight, 0)).toBe(1.25)
   })
 })

@@ -1,6 +1,6 @@
-import type { Evaluator } from '@/lib/contracts/primitives'
+import { type Evaluator, evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type ConfidenceSignals, readSignals, readWeights } from '@/lib/engine/confidence/read-signals'
-import { ACCEPT_THRESHOLD, EVALUATORS } from '@/lib/engine/confidence/weights'
 import { atLeast, clamp01, EPSILON } from '@/lib/engine/tolerance'
 
 export interface ScoreConfidenceInput {
@@ -37,7 +37,7 @@ export interface ConfidenceScore {
 export function scoreConfidence({ signals, weights }: ScoreConfidenceInput): ConfidenceScore {
   const weightOf = readWeights(weights)
   const present = readSignals(signals).filter(({ evaluator }) => weightOf[evaluator] > 0)
-  const possible = EVALUATORS.reduce((sum, evaluator) => sum + weightOf[evaluator], 0)
+  const possible = evaluators.reduce((sum, evaluator) => sum + weightOf[evaluator], 0)
   const sum = present.reduce((total, { evaluator }) => total + weightOf[evaluator], 0)
   const breakdown = present.map(({ evaluator, value }) => {
     const weight = weightOf[evaluator]
@@ -57,7 +57,8 @@ export function scoreConfidence({ signals, weights }: ScoreConfidenceInput): Con
   }
 }
 
-function isRejection(human: ConfidenceSignals['human']): boolean {
+/** Whether a person's word is a rejection, which rules out acceptance whatever the mean. */
+export function isRejection(human: ConfidenceSignals['human']): boolean {
   return human === false || (typeof human === 'number' && human <= EPSILON)
 }
 
@@ -68,5 +69,5 @@ function decide(
 ): ConfidenceScore['decision'] {
   if (score === null) return 'insufficient_evidence'
   if (vetoed || !atLeast(score, ACCEPT_THRESHOLD)) return 'below_threshold'
-  return present.every(({ evaluator }) => evaluator === 'self') ? 'insufficient_evidence' : 'accept'
+  return present.some(({ evaluator }) => evaluatorRules[evaluator].isIndependent) ? 'accept' : 'insufficient_evidence'
 }

@@ -1,6 +1,6 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { REDACTED, redactText } from '@/lib/engine/dead-letters/redact-text'
 import { isSecretField } from '@/lib/engine/dead-letters/secret-names'
-import { isRecord } from '@/lib/engine/json/is-record'
 
 /** Beyond so many levels nothing is read, and nothing is kept. */
 const MAX_DEPTH = 200

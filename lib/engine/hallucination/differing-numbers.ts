@@ -53,7 +53,7 @@ export function differingNumbers(sentences: readonly Sentence[], { output, prose
     // Three or more differing values of one form are the rows of a list, not a contradiction.
     if (!first || !second || more.length > 0 || first.value === second.value) return []
     const between = prose.slice(first.span.end, second.span.start)
-    if (hasHeading(between) || (first.key.startsWith('label ') && isRecord(first, between, prose))) return []
+    if (hasHeading(between) || (first.key.startsWith('label ') && belongToRecords(first, between, prose))) return []
     return [contradiction(second.span, first.span, 0.8)]
   })
 }
@@ -75,7 +75,7 @@ function toStatement({ text, start }: Sentence, output: string): Statement | nul
 }
 
 /** True when another label of the text in between stands before the first statement too: both belong to records. */
-function isRecord(first: Statement, between: string, prose: string): boolean {
+function belongToRecords(first: Statement, between: string, prose: string): boolean {
   const labels = (text: string) => [...text.matchAll(/^\s*([\w -]{2,30}):/gm)].map((match) => normalise(match[1] ?? ''))
   const earlier = new Set(labels(prose.slice(Math.max(0, first.span.start - 500), first.span.start)))
   return labels(between).some((name) => earlier.has(name))

@@ -1,5 +1,5 @@
 import type { Decision } from '@/lib/contracts/primitives'
-import { ACCEPT_THRESHOLD } from '@/lib/engine/confidence/weights'
+import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import {
   type Attempt,
   analyzeConvergence,
@@ -10,7 +10,6 @@ import { type Attempts, readAttempts } from '@/lib/engine/iteration/read-attempt
 import { atLeast } from '@/lib/engine/tolerance'
 
 const fundamentalBelow = 0.3
-const acceptableBest = 0.5
 
 export interface DecideIterationInput extends Attempts {
   /** Hard failures of this attempt; no score buys one off. */
@@ -65,7 +64,7 @@ export function decideIteration(input: DecideIterationInput): IterationDecision 
     const left = maxIterations - iteration
     return { ...state, decision: 'iterate', kind: null, reason: `${sentence(fault)}, and ${attempts(left)} left.` }
   }
-  const kind = atLeast(score, acceptableBest) ? 'marginal' : 'rejected'
+  const kind = atLeast(score, KEEP_BEST_THRESHOLD) ? 'marginal' : 'rejected'
   return {
     ...state,
     decision: 'escalate',
@@ -93,14 +92,14 @@ function stop(
       belowThreshold,
       reason: `${told}, but ${blockers.join(', ')} blocks it.`,
     }
-  if (atLeast(best.score, acceptableBest))
+  if (atLeast(best.score, KEEP_BEST_THRESHOLD))
     return { decision: 'accept_best', kind, best, belowThreshold, reason: `${told}: it is kept.` }
   return {
     decision: 'escalate',
     kind,
     best,
     belowThreshold,
-    reason: `${told}, below ${acceptableBest}: a person decides.`,
+    reason: `${told}, below ${KEEP_BEST_THRESHOLD}: a person decides.`,
   }
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { isClose } from '@/lib/engine/tolerance'
 
 /** Equality of JSON values: numbers within the engine's tolerance, members of an object in any order. */

@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { deepEqual } from './deep-equal'
-import { isRecord } from './is-record'
 
 /** One value that differs between two documents; absent on the side that does not have it. */
 export type LeafChange = { path: string; from?: unknown; to?: unknown }

@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { deepEqual } from './deep-equal'
-import { isRecord } from './is-record'
 
 /**
  * One place where two documents differ. `value`: what stands there, absent on the side that has nothing. `items`: what a list of

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { valueAt } from '@/lib/engine/json/path'
 import { isMissing } from '@/lib/engine/json/presence'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 
 /** True for undefined and null. 0 and false are present; "", [] and {} are present but empty. */
 export function isMissing(value: unknown): value is undefined | null {

@@ -1,3 +1,5 @@
+import { isRecord } from '@/lib/contracts/is-record'
+
 const FENCE = '```'
 
 /** The JSON object that a whole answer is, in a code fence or not; undefined for anything else. */
@@ -16,8 +18,4 @@ function withoutFence(text: string): string {
   if (!text.startsWith(FENCE) || !text.endsWith(FENCE)) return text
   const inside = text.slice(FENCE.length, -FENCE.length)
   return inside.slice(inside.indexOf('{')).trim()
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { findUnsure, type Unsure } from '@/lib/engine/output/find-unsure'
 import { prepareSchema } from '@/lib/engine/output/prepare-schema'
 import { dialectOf } from '@/lib/engine/output/schema-dialect'

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 
 type Schema = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 
 const inMap = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'dependencies']
 const inList = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']

@@ -11,6 +11,11 @@ export const GRADES = [
 
 export type Grade = (typeof GRADES)[number]['grade']
 
+/** The lowest score of a grade. */
+export function gradeFrom(wanted: Grade): number {
+  return GRADES.find(({ grade }) => grade === wanted)?.scoreMin ?? 0
+}
+
 /** The grade of a score from 0 to 1; a tie at a boundary earns the higher grade. */
 export function gradeOf(score: number): Grade {
   return GRADES.find(({ scoreMin }) => atLeast(score, scoreMin))?.grade ?? 'failed'

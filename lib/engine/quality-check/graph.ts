@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { isRecord } from '@/lib/engine/json/is-record'
 
 const EDGE_SPELLINGS = [
   ['from', 'to'],

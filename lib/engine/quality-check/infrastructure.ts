@@ -7,9 +7,9 @@ export type InfrastructureFault =
   | 'data_source'
   | 'server_error'
 
+/** A bare number is no status: it needs a word such as "HTTP" or "status" before it. */
 const STATUS = String.raw`\b(?:http(?:/\d(?:\.\d)?)?|(?:status|error|response)[ _]code|status|responded with)[\s:=(]*`
 
-/** A bare number is no status: it needs a word such as "HTTP" or "status" before it. */
 const SIGNS: readonly [InfrastructureFault, RegExp][] = [
   [
     'rate_limit',

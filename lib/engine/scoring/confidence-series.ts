@@ -1,8 +1,6 @@
-import type { Evaluator } from '@/lib/contracts/primitives'
-import { ACCEPT_THRESHOLD, EVALUATORS } from '@/lib/engine/confidence/weights'
+import { type Evaluator, evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { SeriesScore, SignalsInForce } from './scored-run'
-
-const LABELS: Record<Evaluator, string> = { self: 'Self', peer: 'Peer', downstream: 'Downstream', human: 'Human' }
 
 type Confidence = { score: number | null; coverage: number; vetoed: boolean; decision: string }
 
@@ -12,7 +10,7 @@ export function toConfidenceScore(
   confidence: Confidence,
   weights: Record<Evaluator, number>,
 ): SeriesScore {
-  const present = EVALUATORS.filter((evaluator) => signals[evaluator] !== null)
+  const present = evaluators.filter((evaluator) => signals[evaluator] !== null)
   const total = present.reduce((sum, evaluator) => sum + weights[evaluator], 0)
   return {
     profile: 'confidence',
@@ -21,11 +19,11 @@ export function toConfidenceScore(
     band: null,
     blocked: confidence.vetoed,
     breakdown: {
-      factors: EVALUATORS.map((evaluator) => {
+      factors: evaluators.map((evaluator) => {
         const value = signals[evaluator]
         return {
           name: evaluator,
-          label: LABELS[evaluator],
+          label: evaluatorRules[evaluator].label,
           weight: weights[evaluator],
           value,
           contribution: value === null || total === 0 ? null : (weights[evaluator] * value) / total,

@@ -1,11 +1,11 @@
-import type { Evaluator, Profile } from '@/lib/contracts/primitives'
+import { type Evaluator, evaluatorRules, evaluators, isDecidedByPerson } from '@/lib/contracts/evaluators'
+import type { Profile, RunFlag } from '@/lib/contracts/primitives'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
-import { ACCEPT_THRESHOLD, CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { toConfidenceScore } from './confidence-series'
-import type { Flag, RunStanding, SignalsInForce } from './scored-run'
-
-const OTHERS: readonly Evaluator[] = ['peer', 'downstream', 'human']
+import type { RunStanding, SignalsInForce } from './scored-run'
 
 export type DecideRunInput = {
   profile: Profile
@@ -30,7 +30,7 @@ export type DecideRunInput = {
 }
 
 /**
- * Confidence, decision and flag of a run (rules, section 5). The decision is taken on the confidence where someone other
+ * Confidence, decision and flag of a run, by the iteration rule of dag-quality. The decision is taken on the confidence where someone other
  * than the agent has spoken with weight, else on the profile's measured score: a self-assessment alone never accepts. A
  * measured `gaff` score is accepted from its own threshold, everything else from .8.
  * The iteration counts this attempt, and the history holds every scored attempt, this one last.
@@ -40,12 +40,16 @@ export function decideRun(input: DecideRunInput): RunStanding {
   const { signals, confidenceWeights = CONFIDENCE_WEIGHTS } = input
   const confidence = scoreConfidence({ signals: presentSignals(signals), weights: confidenceWeights })
   const measured = input.profile === 'gaff' ? input.gaff : input.profile === 'stratt' ? input.stratt : null
-  const isIndependent = OTHERS.some((evaluator) => signals[evaluator] !== null && confidenceWeights[evaluator] > 0)
+  const isIndependent = evaluators.some(
+    (evaluator) =>
+      evaluatorRules[evaluator].isIndependent && signals[evaluator] !== null && confidenceWeights[evaluator] > 0,
+  )
   const basis = isIndependent ? 'confidence' : measured === null ? 'none' : 'quality'
   const decisionScore = basis === 'confidence' ? confidence.score : basis === 'quality' ? measured : null
   const blockers = [...input.blockers]
   if (confidence.vetoed) blockers.push('a person rejected it')
-  if (input.isOverridden && !isDecidedByPerson(input)) blockers.push('a verification that was let through unmet')
+  if (input.isOverridden && !isDecidedByPerson(input.humanOrigin))
+    blockers.push('a verification that was let through unmet')
   const acceptThreshold = basis === 'quality' && input.profile === 'gaff' ? input.gaffThreshold : null
   const outcome = decideOn(decisionScore, input, blockers, acceptThreshold ?? ACCEPT_THRESHOLD)
   return {
@@ -87,13 +91,9 @@ function presentSignals(signals: SignalsInForce) {
   return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
 }
 
-function isDecidedByPerson({ humanOrigin }: DecideRunInput): boolean {
-  return humanOrigin === 'review' || humanOrigin === 'gate'
-}
-
 /** Why a person should look; nobody needs to once a person has, nor at a dry run. */
-function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): Flag | null {
-  if (input.kind === 'dry_run' || isDecidedByPerson(input)) return null
+function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFlag | null {
+  if (input.kind === 'dry_run' || isDecidedByPerson(input.humanOrigin)) return null
   if (vetoed) return 'vetoed'
   if (decision === 'escalate') return 'escalated'
   if (input.status === 'failed') return 'failed'

@@ -6,7 +6,8 @@ import type { ScoredFailure } from './scored-run'
 
 const NO_MESSAGE = 'no error message'
 const MAX_MESSAGE = 2000
-const MAX_NODE = 200
+/** Characters of the name that a node is counted under. */
+export const NODE_NAME_MAX = 200
 
 /** The class and group of every failed node, and of a failed run without one (node id `run`); roots told from cascades. */
 export function measureFailures(run: RunInput): ScoredFailure[] {
@@ -48,7 +49,7 @@ function firstOf(text: string, count: number): string {
 
 /** What a node is counted under, over all runs of its chain: its name, else its id, at most 200 characters. */
 export function nodeName({ name, id }: Pick<NodeInput, 'id'> & { name?: string | null | undefined }): string {
-  return firstOf(name ?? id, MAX_NODE)
+  return firstOf(name ?? id, NODE_NAME_MAX)
 }
 
 function toFailure(

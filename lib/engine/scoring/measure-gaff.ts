@@ -1,7 +1,7 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import { isRecord } from '@/lib/engine/json/is-record'
 import { GAFF_WEIGHTS, type GaffWeights } from '@/lib/engine/quality-check/gaff-profile'
 import { measurableBudget } from '@/lib/engine/quality-check/score-performance'
 import { validateExecutionResult } from '@/lib/engine/quality-check/validate-execution-result'
@@ -20,7 +20,8 @@ const STAGE: Record<ValidationIssue['type'], string> = {
 }
 
 /**
- * The `gaff` score of a run against its criteria (rules, section 1). Fields that the contract requires are required here too.
+ * The `gaff` score of a run against its criteria: completeness, accuracy and performance by their weights (gaff quality check,
+ * .4, .4 and .2). Fields that the contract requires are required here too.
  * Held to nothing, a run has no grade: the formula would call whatever arrives excellent. A factor whose checks are all off
  * has no value and no weight.
  */

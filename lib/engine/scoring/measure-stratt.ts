@@ -1,12 +1,14 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
+import { bandFrom } from '@/lib/engine/trace/band'
 import { scoreTrace } from '@/lib/engine/trace/score-trace'
 import type { Measure, SeriesScore } from './scored-run'
 import { toFactors } from './to-factors'
 
-const GOOD = 0.8
-
-/** The `stratt` score of a run (rules, section 4). A failed run breaks its contract, and its completeness is still measured. */
+/**
+ * The `stratt` score of a run: .40 conformance + .35 completeness + .25 efficiency (stratt quality scoring). A failed run breaks
+ * its contract, and its completeness is still measured.
+ */
 export function measureStratt(
   run: RunInput,
   { contract, configuration, weights = configuration?.stratt_weights }: Measure,
@@ -30,7 +32,11 @@ export function measureStratt(
       grade: null,
       band: trace.band,
       blocked: trace.blocked,
-      breakdown: { factors: toFactors('stratt', trace.breakdown), warnings: trace.warnings, threshold: GOOD },
+      breakdown: {
+        factors: toFactors('stratt', trace.breakdown),
+        warnings: trace.warnings,
+        threshold: bandFrom('good'),
+      },
     },
     issues: [
       ...trace.contractErrors.map((error) => ({

@@ -1,3 +1,4 @@
+import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { Band, Decision, Grade } from '@/lib/contracts/primitives'
 
 export const HISTOGRAM_BINS = 20
@@ -124,7 +125,7 @@ export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1):
     add('confidence_sum', run.confidence)
   }
   add(DECISION_COUNT[run.decision])
-  if (run.humanOrigin === 'review' || run.humanOrigin === 'gate') add('human_reviewed')
+  if (isDecidedByPerson(run.humanOrigin)) add('human_reviewed')
   if (run.flag) add('flagged')
   add('tokens', run.tokens ?? 0)
   add('cost_usd', run.costUsd ?? 0)

@@ -1,5 +1,5 @@
 import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
-import type { Band, Decision, Evaluator, FailureClass, Grade, Profile } from '@/lib/contracts/primitives'
+import type { Band, Decision, Evaluator, FailureClass, Grade, Profile, RunFlag } from '@/lib/contracts/primitives'
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
 import type { FactorView, IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
@@ -62,8 +62,6 @@ export type MeasuredRun = {
 /** The signal in force of each evaluator, in [0, 1]; null = none. */
 export type SignalsInForce = Record<Evaluator, number | null>
 
-export type Flag = 'blocked' | 'overridden' | 'poor' | 'review' | 'escalated' | 'vetoed' | 'failed'
-
 /** What follows from scores, signals and earlier attempts: derived anew whenever one of them changes. */
 export type RunStanding = {
   quality: number | null
@@ -76,5 +74,5 @@ export type RunStanding = {
   decision: Decision
   decisionKind: string | null
   reason: string
-  flag: Flag | null
+  flag: RunFlag | null
 }

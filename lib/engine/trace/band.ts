@@ -10,6 +10,11 @@ export const BANDS = [
 export type Band = (typeof BANDS)[number]['band']
 export type BandAction = (typeof BANDS)[number]['action']
 
+/** The lowest score of a band. */
+export function bandFrom(wanted: Band): number {
+  return BANDS.find(({ band }) => band === wanted)?.scoreMin ?? 0
+}
+
 /** Band and action of a score from 0 to 1; a tie at a boundary earns the better band. */
 export function bandOf(score: number): { band: Band; action: BandAction } {
   const { band, action } = BANDS.find(({ scoreMin }) => atLeast(score, scoreMin)) ?? BANDS[2]

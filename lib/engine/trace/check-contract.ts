@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { valueAt } from '@/lib/engine/json/path'
 import { isEmpty, isMissing } from '@/lib/engine/json/presence'
 import { type SchemaError, validateSchema } from '@/lib/engine/output/validate-schema'

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 
 /** What a trial asked for, as the answer has to match it. */
 export interface AskedTrial {

@@ -28,9 +28,9 @@ function cutFields(data: WebhookData): WebhookData {
 function cut(value: unknown): unknown {
   if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT).toWellFormed()}…` : value
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(cut)
-  return isRecord(value) ? cutFields(value) : value
+  return isPlainObject(value) ? cutFields(value) : value
 }
 
-function isRecord(value: unknown): value is WebhookData {
+function isPlainObject(value: unknown): value is WebhookData {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }

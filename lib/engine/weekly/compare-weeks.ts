@@ -1,3 +1,4 @@
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag } from '@/lib/contracts/weekly/report'
 import { oddsOf } from '@/lib/engine/regression/drop-odds'
 import type { Interval } from '@/lib/engine/stats/interval'
@@ -9,8 +10,6 @@ import { atLeast, exceeds } from '@/lib/engine/tolerance'
 import { seenDrop } from './change-odds'
 import { chanceNothingFell, chanceOfMean, WEEK_BELIEF, type WeekPair } from './week-belief'
 
-export const LOW_MEAN = 0.6
-export const LARGE_DROP = 0.05
 export const MIN_RUNS = 3
 
 /** Expected run-to-run standard deviation, which keeps a few equal scores from looking certain. */

@@ -1,5 +1,6 @@
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { changeText, grouped, meanText, named, noiseText, plural } from './words'
+import { changeText, grouped, meanText, named, noiseText, plural, score } from './words'
 
 export type Unsummarized = Omit<WeeklyReport, 'summary'>
 
@@ -30,7 +31,7 @@ function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): st
   if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
   const ofUnits = flaggedUnits(units, unitTotals)
   if (flaggedChains.length === 0 && ofUnits === null)
-    return `${noneFlagged(scored)}: no mean is below 0.60 or fell by more than 0.05.`
+    return `${noneFlagged(scored)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}.`
   const ofChains =
     flaggedChains.length === 0
       ? noneFlagged(scored)

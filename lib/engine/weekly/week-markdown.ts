@@ -1,3 +1,4 @@
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyAction } from '@/lib/contracts/weekly/actions'
 import type { WeeklyAgreement, WeeklyFlag, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { isoDay } from './iso-week'
@@ -61,7 +62,7 @@ function flagged({ chains, units: nodes }: WeeklyReport): string {
 
 /** Why a chain is flagged, in words. */
 export function flagText({ kind }: WeeklyFlag): string {
-  return kind === 'low' ? 'mean below 0.60' : 'fell by more than 0.05'
+  return kind === 'low' ? `mean below ${score(LOW_MEAN)}` : `fell by more than ${score(LARGE_DROP)}`
 }
 
 /** The chance that a flag is noise, or that it cannot be said. */

@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { isRecord } from '@/lib/engine/json/is-record'
 import { parseEmbedded } from '@/lib/ingest/json/embedded'
 import { asId, asList, asRecord, asText } from '@/lib/ingest/json/fields'
 import { answerText } from '@/lib/ingest/messages/answer-text'

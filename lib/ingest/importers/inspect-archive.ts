@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { parsePythonJson } from '@/lib/ingest/json/python-json'
 import { cannotImport, type Imported, type ImportOptions } from './imported'
 import { inspectSample } from './inspect-log'

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { asText } from '@/lib/ingest/json/fields'
 
 const REFERENCE = /attachment:\/\/([0-9a-f]{32})/g

@@ -1,5 +1,5 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { isRecord } from '@/lib/engine/json/is-record'
 import { asId, asList, asNumber, asRecord, asText, asTime } from '@/lib/ingest/json/fields'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
 import { cannotImport, type Imported, type ImportOptions } from './imported'

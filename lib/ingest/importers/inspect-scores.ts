@@ -1,7 +1,7 @@
-import type { RunBody, SignalBody } from '@/lib/contracts/run-input'
+import { answersYesOrNo, type Evaluator } from '@/lib/contracts/evaluators'
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { SignalBody } from '@/lib/contracts/signals'
 import { asRecord, asText } from '@/lib/ingest/json/fields'
-
-type Evaluator = 'peer' | 'downstream' | 'human'
 
 /** Correct, incorrect, partly correct and no answer. */
 const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
@@ -18,7 +18,7 @@ export function scoreSignals(scores: Record<string, unknown>): NonNullable<RunBo
     const value = toValue(score.value, evaluator)
     if (value === undefined || signals.has(evaluator)) continue
     const details = { by: scorer.slice(0, 500), comment: asText(score.explanation)?.slice(0, 10_000) }
-    const signal = evaluator === 'peer' ? { evaluator, value: Number(value) } : { evaluator, value }
+    const signal = answersYesOrNo(evaluator) ? { evaluator, value } : { evaluator, value: Number(value) }
     signals.set(evaluator, { ...signal, ...details })
   }
   return [...signals.values()]
@@ -31,8 +31,8 @@ function evaluatorOf(scorer: string): Evaluator {
 
 /** A check that knows only right and wrong is a boolean, as long as a program or a person made it. */
 function toValue(value: unknown, evaluator: Evaluator): number | boolean | undefined {
-  if (typeof value === 'boolean') return evaluator === 'peer' ? Number(value) : value
+  if (typeof value === 'boolean') return answersYesOrNo(evaluator) ? value : Number(value)
   const number = typeof value === 'string' ? LETTERS[value] : value
   if (typeof number !== 'number' || !(number >= 0 && number <= 1)) return undefined
-  return typeof value === 'string' && value !== 'P' && evaluator !== 'peer' ? number === 1 : number
+  return typeof value === 'string' && value !== 'P' && answersYesOrNo(evaluator) ? number === 1 : number
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { cannotImport, type Imported, type ImportOptions } from './imported'
 
 /** A run that is written in our own form already. What is wrong with it, the server says. */

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { asId, asList, asRecord, asText } from '@/lib/ingest/json/fields'
 import { cannotImport, type Imported, type ImportOptions } from './imported'
 

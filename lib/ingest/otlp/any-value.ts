@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { asList, asText } from '@/lib/ingest/json/fields'
 
 const MAX_DEPTH = 80

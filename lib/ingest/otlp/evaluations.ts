@@ -1,7 +1,7 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import type { Evaluator } from '@/lib/contracts/primitives'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { isRecord } from '@/lib/engine/json/is-record'
 import { asList, asNumber, asText } from '@/lib/ingest/json/fields'
 import { nest } from './nest'
 import { toIso } from './span-time'

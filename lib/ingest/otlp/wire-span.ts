@@ -1,6 +1,6 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
-import { isRecord } from '@/lib/engine/json/is-record'
 import { asList, asRecord, asText } from '@/lib/ingest/json/fields'
 import { fromKeyValues } from './any-value'
 

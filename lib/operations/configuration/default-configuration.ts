@@ -2,6 +2,7 @@ import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import { validationRules } from '@/lib/contracts/vocabulary'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { GAFF_THRESHOLD, GAFF_WEIGHTS } from '@/lib/engine/quality-check/gaff-profile'
+import { REGRESSION_THRESHOLD } from '@/lib/engine/regression/detect-regression'
 import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
 
 /** What holds where neither chain nor project says otherwise: the values of the sources. */
@@ -38,7 +39,7 @@ export const DEFAULT_CONFIGURATION: EffectiveConfiguration = {
   thinking: { max_thoughts: 1000 },
   dead_letters: { max_attempts: 3 },
   profile: 'stratt',
-  regression_threshold: 0.05,
+  regression_threshold: REGRESSION_THRESHOLD,
   min_live_runs: 3,
   gate_hours: 24,
   gate_quorum: 1,

@@ -1,4 +1,5 @@
 import { type Configuration, type EffectiveConfiguration, effectiveConfiguration } from '@/lib/contracts/configuration'
+import { isRecord } from '@/lib/contracts/is-record'
 
 type Json = Record<string, unknown>
 
@@ -18,10 +19,6 @@ function overlay(base: Json, level: Json): Json {
     merged[key] = isRecord(value) && isRecord(below) ? overlay(below, value) : value
   }
   return merged
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Attempts at one piece of work: the first and its reruns; one where nothing is rerun by itself. */

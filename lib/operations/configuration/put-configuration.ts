@@ -1,7 +1,7 @@
 import { type Configuration, configuration } from '@/lib/contracts/configuration'
 import { type ConfigurationView, putConfiguration as contract } from '@/lib/contracts/configuration-requests'
+import { isRecord } from '@/lib/contracts/is-record'
 import { diffLeaves } from '@/lib/engine/json/diff-leaves'
-import { isRecord } from '@/lib/engine/json/is-record'
 import { audit } from '../audit'
 import { inTransaction } from '../context'
 import { AppError } from '../errors'

@@ -2,8 +2,8 @@ import type { InputOf } from '@/lib/contracts/contract'
 import { listDeadLetters as contract, type DeadLetterStatus } from '@/lib/contracts/dead-letters'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
+import { keysetCursor, timeAndId } from '../keyset-cursor'
 import { operation } from '../operation'
-import { readCursor, toCursor } from './dead-letter-cursor'
 import { type StoredDeadLetter, toView } from './dead-letter-row'
 
 /** Arguments of a row up to so many bytes are shown with it; longer ones when it is opened. */
@@ -13,6 +13,9 @@ const OPERATIONS_SHOWN = 200
 type Filters = Omit<InputOf<typeof contract>, 'limit' | 'cursor' | 'person'> & { person?: boolean | undefined }
 type Listed = StoredDeadLetter & { isLong: boolean }
 
+/** Where a page ended: when its last item was added, and that item's id. */
+const cursors = keysetCursor(timeAndId)
+
 /** Newest first, by keyset: what is added meanwhile moves no page. */
 export const listDeadLetters = operation(contract, async (ctx, { limit, cursor, status, person, ...filters }) => {
   const base = toConditions(ctx, filters)
@@ -20,7 +23,7 @@ export const listDeadLetters = operation(contract, async (ctx, { limit, cursor, 
   if (status?.length) conditions.push(Prisma.sql`d.status = ANY(${status}::text[])`)
   if (person !== undefined) conditions.push(person ? WAITS_FOR_PERSON : Prisma.sql`NOT ${WAITS_FOR_PERSON}`)
   if (cursor !== undefined) {
-    const [at, id] = readCursor(cursor)
+    const [at, id] = cursors.decode(cursor)
     conditions.push(Prisma.sql`(d.created_at, d.id) < (${at}::timestamptz, ${id}::uuid)`)
   }
   const [rows, counts, operations] = await Promise.all([
@@ -28,15 +31,14 @@ export const listDeadLetters = operation(contract, async (ctx, { limit, cursor, 
     countStatuses(ctx, base),
     listOperations(ctx),
   ])
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { page, next } = cursors.cut(rows, limit, (row) => [row.createdAt.toISOString(), row.id])
   const now = ctx.now()
   return {
     items: page.map(({ isLong, ...row }) => {
       const { args, ...item } = toView(row, now)
       return isLong ? item : { ...item, args }
     }),
-    next: rows.length > limit && last ? toCursor([last.createdAt.toISOString(), last.id]) : null,
+    next,
     counts,
     operations,
     now: now.toISOString(),

@@ -1,6 +1,6 @@
 import { type ExecutionView, executionView } from '@/lib/contracts/executions'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { Execution } from '@/lib/db/generated/client'
-import { ACCEPT_THRESHOLD } from '@/lib/engine/confidence/weights'
 import type { AttemptScore } from './write-executions'
 
 export type ExecutionRow = Pick<

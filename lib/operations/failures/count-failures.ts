@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { recordset } from '@/lib/db/rows'
+import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 import { type Grain, grains, startOf } from '../rollups/grain'
 import type { IncomingRun } from '../runs/ingest/to-rows'
@@ -18,6 +19,8 @@ const countOf = (failure: ScoredFailure) => ({
   cascades: failure.role === 'cascade' ? 1 : 0,
 })
 
+// What a node is counted under, as nodeName of the engine says it.
+const COUNTED_NODE = Prisma.raw(`left(coalesce(n.name, f.node_id), ${NODE_NAME_MAX})`)
 const FAILURE_TABLES = { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') }
 
 async function addToRollup(tx: Tx, projectId: string, grain: Grain, runs: readonly IncomingRun[]): Promise<void> {
@@ -118,7 +121,7 @@ export async function uncountFailures(tx: Tx, projectId: string, runIds: readonl
   for (const grain of grains)
     await tx.$executeRaw`
     UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM (
-      SELECT date_trunc(${grain}, f.occurred_at, 'UTC') AS since, s.chain_id, s.version_id, f.failure_class, left(coalesce(n.name, f.node_id), 200) AS node,
+      SELECT date_trunc(${grain}, f.occurred_at, 'UTC') AS since, s.chain_id, s.version_id, f.failure_class, ${COUNTED_NODE} AS node,
         f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
       FROM ${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id
       JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id

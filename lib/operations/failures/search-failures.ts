@@ -1,14 +1,19 @@
+import { z } from 'zod'
 import { type FailureFilters, type FailureGroup, searchFailures as searchContract } from '@/lib/contracts/failures'
+import { isoTime } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
+import { keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
 import { findChainIds, inChains } from '../overview/read-rollups'
 import { startOfRange } from '../range'
-import { readFailureCursor, toFailureCursor } from './failure-cursor'
 
 type Found = Omit<FailureGroup, 'firstSeenAt' | 'lastSeenAt'> & { firstSeenAt: Date; lastSeenAt: Date }
 
 const MESSAGE_LENGTH = 1000
+
+/** Where a page ended: when its last group was seen last, and its fingerprint. */
+const cursors = keysetCursor(z.tuple([isoTime, positionText]))
 
 /** Groups of failures by when they were seen last; each is counted from the rollups of the hours and chains asked for. */
 export const searchFailures = operation(searchContract, async (ctx, { limit, cursor, ...filters }) => {
@@ -24,12 +29,8 @@ export const searchFailures = operation(searchContract, async (ctx, { limit, cur
     ) l ON true JOIN LATERAL (${counts(ctx, hours, chainIds)}) c ON c.roots + c.cascades > 0
     WHERE ${Prisma.join(conditions(ctx, filters, hours, cursor), ' AND ')}
     ORDER BY g.last_seen_at DESC, g.fingerprint DESC LIMIT ${limit + 1}`
-  const page = rows.slice(0, limit).map(toView)
-  const last = page.at(-1)
-  return {
-    groups: page,
-    next: rows.length > limit && last ? toFailureCursor([last.lastSeenAt, last.fingerprint]) : null,
-  }
+  const { page, next } = cursors.cut(rows, limit, (row) => [row.lastSeenAt.toISOString(), row.fingerprint])
+  return { groups: page.map(toView), next }
 })
 
 type Hours = { from: Date | null; to: Date | null }
@@ -70,7 +71,7 @@ function conditions(
   if (from) found.push(Prisma.sql`g.last_seen_at >= date_trunc('hour', ${from}::timestamptz, 'UTC')`)
   if (to) found.push(Prisma.sql`g.first_seen_at < ${to}::timestamptz`)
   if (cursor !== undefined) {
-    const [seenAt, fingerprint] = readFailureCursor(cursor)
+    const [seenAt, fingerprint] = cursors.decode(cursor)
     found.push(Prisma.sql`(g.last_seen_at, g.fingerprint) < (${seenAt}::timestamptz, ${fingerprint})`)
   }
   return found

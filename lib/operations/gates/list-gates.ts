@@ -5,7 +5,7 @@ import { type ProjectContext, personOf } from '../context'
 import { invalidInput } from '../errors'
 import { operation } from '../operation'
 import { countListedApprovals } from './count-listed-approvals'
-import { type GatePosition, readCursor, toCursor } from './gate-cursor'
+import { type GatePosition, gateCursors } from './gate-cursor'
 import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from './gate-row'
 
 type Filter = { kind?: string[] | undefined; chain?: string[] | undefined; mine: boolean }
@@ -18,7 +18,7 @@ const SINCE_MS = Prisma.sql`extract(epoch FROM g.decided_at) * -1000`
 /** Gates that wait, the most urgent first, then the record of the closed ones, each part along its own index. */
 export const listGates = operation(listContract, async (ctx, { state, limit, cursor, ...filter }) => {
   const base = where(ctx, filter)
-  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const after = cursor === undefined ? undefined : gateCursors.decode(cursor)
   const wanted = state?.length ? state : gateStates
   const closed = wanted.filter((one) => one !== 'pending')
   const rows: (Positioned & { rank: 0 | 1 })[] = []
@@ -28,13 +28,12 @@ export const listGates = operation(listContract, async (ctx, { state, limit, cur
     const take = limit + 1 - rows.length
     rows.push(...(await readPart(ctx, base, closed, { rank: 1, after: after?.[0] === 1 ? after : undefined, take })))
   }
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { page, next } = gateCursors.cut(rows, limit, (row) => [row.rank, row.key, row.id])
   const gates = page.map(({ rank: _, key: __, ...row }) => toGateRow(row))
   const approvals = await countListedApprovals(ctx, gates)
   return {
     gates: gates.map((gate) => ({ ...gate, approvals: approvals(gate) })),
-    next: rows.length > limit && last ? toCursor([last.rank, last.key, last.id]) : null,
+    next,
     counts: await countStates(ctx, base),
     now: ctx.now().toISOString(),
   }

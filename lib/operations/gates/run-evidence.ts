@@ -1,15 +1,13 @@
 import type { ExecutionView } from '@/lib/contracts/executions'
 import type { GateEvidence } from '@/lib/contracts/gates'
 import type { RunRow } from '@/lib/contracts/runs'
+import { KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { Db, Tx } from '@/lib/db/client'
 import { atLeast } from '@/lib/engine/tolerance'
 import { notFound } from '../errors'
 import { findExecution } from '../executions/list-executions'
 import { findRunRows } from '../runs/read/run-row'
 import { loadStampedPolicies } from '../runs/stamped-policy'
-
-/** From this score on the best attempt of an escalated execution is offered for acceptance (rules, section 5). */
-const ACCEPTABLE = 0.5
 
 type Subject = { projectId: string; chainId: string; runId: string }
 
@@ -55,7 +53,7 @@ async function loadAcceptFrom(db: Db | Tx, projectId: string, run: RunRow): Prom
 /** The best attempt, where it is good enough to be offered for acceptance. */
 function acceptableBest(execution: ExecutionView | null): GateEvidence['bestAttempt'] {
   const best = execution?.attempts.find((attempt) => attempt.best)
-  if (!best || best.score === null || !atLeast(best.score, ACCEPTABLE)) return null
+  if (!best || best.score === null || !atLeast(best.score, KEEP_BEST_THRESHOLD)) return null
   return { attempt: best.attempt, runId: best.runId, score: best.score }
 }
 

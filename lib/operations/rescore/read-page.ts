@@ -1,3 +1,4 @@
+import { pickSignals } from '@/lib/contracts/evaluators'
 import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
@@ -41,13 +42,12 @@ export async function readPage(db: Db, scope: Scope): Promise<{ runs: HistoricRu
   const page = stored.flatMap(({ run, summary, ...promised }) => {
     const configuration = configurations.get(summary.id)
     if (!configuration) return []
-    const { self, peer, downstream, human } = summary
     return [
       {
         runId: summary.id,
         run,
         measure: toMeasure(run, { ...promised, configuration }),
-        signals: { self, peer, downstream, human },
+        signals: pickSignals(summary),
         summary,
         profile: profile.parse(summary.profile),
         isKnown: knownIds.has(summary.id),

@@ -1,7 +1,8 @@
 import { id } from '@/lib/contracts/primitives'
 import { rescoreRuns as contract } from '@/lib/contracts/rescore'
 import { inTransaction, type ProjectContext } from '../context'
-import { invalidInput, notFound } from '../errors'
+import { notFound } from '../errors'
+import { badCursor } from '../keyset-cursor'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { readPage } from './read-page'
@@ -49,6 +50,6 @@ async function countRuns(ctx: ProjectContext, chainId: string | null): Promise<n
 function readCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const parsed = id.safeParse(cursor)
-  if (!parsed.success) throw invalidInput([{ path: 'cursor', message: 'is not a cursor of this list' }])
+  if (!parsed.success) throw badCursor()
   return parsed.data
 }

@@ -1,6 +1,7 @@
+import { byEvaluator } from '@/lib/contracts/evaluators'
 import type { Standing } from '@/lib/contracts/reviews'
 import type { Tx } from '@/lib/db/client'
-import { insertRows, type Row, recordset } from '@/lib/db/rows'
+import { type Columns, insertRows, type Row, recordset, setFrom } from '@/lib/db/rows'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { log } from '@/lib/log'
@@ -41,13 +42,14 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     projectId,
     locked.runs.map((run) => run.id),
   )
+  const signalsOf = Map.groupBy(signals, (signal) => signal.runId)
   const executions = new Map<string, ExecutionResult>()
   const derived: Derived[] = []
   for (const run of [...locked.runs].sort((a, b) => a.attempt - b.attempt || (a.id < b.id ? -1 : 1))) {
     const state = executionOf(locked, run)
     const id = state ? executionId(state) : null
     const scores = (id === null ? undefined : executions.get(id))?.scores ?? state?.scores ?? []
-    const { values, humanOrigin } = valuesInForce(signals.filter((signal) => signal.runId === run.id))
+    const { values, humanOrigin } = valuesInForce(signalsOf.get(run.id) ?? [])
     const isOverridden = overridden.has(run.clientId)
     const earlier = scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score)
     const standing = decideRun({
@@ -88,6 +90,22 @@ async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly str
   return [...new Set([...runIds, ...later.map((row) => row.id)])]
 }
 
+/** What of a summary is derived anew. */
+const STANDING: Columns = {
+  quality: 'float8',
+  confidence: 'float8',
+  coverage: 'float8',
+  ...byEvaluator(() => 'float8'),
+  human_origin: 'text',
+  decision: 'text',
+  decision_kind: 'text',
+  basis: 'text',
+  reason: 'text',
+  flag: 'text',
+  is_overridden: 'bool',
+  revision: 'int',
+}
+
 async function write(tx: Tx, projectId: string, derived: readonly Derived[], now: Date): Promise<void> {
   if (derived.length === 0) return
   const rows = derived.map(({ run, standing, values, humanOrigin, isOverridden }) => ({
@@ -105,29 +123,9 @@ async function write(tx: Tx, projectId: string, derived: readonly Derived[], now
     is_overridden: isOverridden,
     revision: run.revision + (isMoved(run, standing) ? 1 : 0),
   }))
-  const columns = {
-    id: 'uuid',
-    quality: 'float8',
-    confidence: 'float8',
-    coverage: 'float8',
-    self: 'float8',
-    peer: 'float8',
-    downstream: 'float8',
-    human: 'float8',
-    human_origin: 'text',
-    decision: 'text',
-    decision_kind: 'text',
-    basis: 'text',
-    reason: 'text',
-    flag: 'text',
-    is_overridden: 'bool',
-    revision: 'int',
-  }
   await tx.$executeRaw`
-    UPDATE run_summary s SET quality = x.quality, confidence = x.confidence, coverage = x.coverage, self = x.self, peer = x.peer,
-      downstream = x.downstream, human = x.human, human_origin = x.human_origin, decision = x.decision, decision_kind = x.decision_kind,
-      basis = x.basis, reason = x.reason, flag = x.flag, is_overridden = x.is_overridden, revision = x.revision
-    FROM ${recordset(columns, rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
+    UPDATE run_summary s SET ${setFrom(STANDING)}
+    FROM ${recordset({ id: 'uuid', ...STANDING }, rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
   const moved = derived.filter(({ run, standing }) => isMoved(run, standing))
   const scores: Row[] = moved.map(({ run, standing }) =>
     toScoreRow(projectId, run.id, 'confidence', run.revision + 1, standing.confidence, now),

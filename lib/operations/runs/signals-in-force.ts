@@ -1,5 +1,4 @@
-import type { Evaluator } from '@/lib/contracts/primitives'
-import { evaluators } from '@/lib/contracts/vocabulary'
+import { byEvaluator, type Evaluator, evaluators, signalOrigins } from '@/lib/contracts/evaluators'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
 export type SignalFact = {
@@ -10,8 +9,6 @@ export type SignalFact = {
   retracts: string | null
   recordedAt: Date
 }
-
-const RANK: Record<string, number> = { ingest: 0, gate: 1, review: 2 }
 
 /** For each evaluator the signal that counts: not taken back, a review before a gate's decision before what was sent in, then the newest. */
 export function pickInForce<S extends SignalFact>(signals: readonly S[]): Partial<Record<Evaluator, S>> {
@@ -28,26 +25,18 @@ export function pickInForce<S extends SignalFact>(signals: readonly S[]): Partia
   return picked
 }
 
+const rank = ({ origin }: SignalFact) => (signalOrigins as readonly string[]).indexOf(origin)
+
 // Ids are time-sortable, so they break a tie of two signals of the same instant.
 function byStanding(a: SignalFact, b: SignalFact): number {
-  return (
-    (RANK[a.origin] ?? 0) - (RANK[b.origin] ?? 0) ||
-    a.recordedAt.getTime() - b.recordedAt.getTime() ||
-    (a.id < b.id ? -1 : 1)
-  )
+  return rank(a) - rank(b) || a.recordedAt.getTime() - b.recordedAt.getTime() || (a.id < b.id ? -1 : 1)
 }
 
 /** The values in force, null where an evaluator has none, and where the human one came from. */
 export function valuesInForce(signals: readonly SignalFact[]): { values: SignalsInForce; humanOrigin: string | null } {
   const picked = pickInForce(signals)
-  const standing = (evaluator: Evaluator) => picked[evaluator]?.value ?? null
   return {
-    values: {
-      self: standing('self'),
-      peer: standing('peer'),
-      downstream: standing('downstream'),
-      human: standing('human'),
-    },
+    values: byEvaluator((evaluator) => picked[evaluator]?.value ?? null),
     humanOrigin: picked.human?.origin ?? null,
   }
 }

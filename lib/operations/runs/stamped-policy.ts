@@ -1,6 +1,6 @@
-import type { Evaluator } from '@/lib/contracts/primitives'
+import { byEvaluator, type Evaluator } from '@/lib/contracts/evaluators'
 import type { Db, Tx } from '@/lib/db/client'
-import { CONFIDENCE_WEIGHTS, EVALUATORS } from '@/lib/engine/confidence/weights'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 
 /** What a run was decided by: stamped on its scores when it came in. */
 export type StampedPolicy = { confidenceWeights: Record<Evaluator, number>; gaffThreshold: number | null }
@@ -30,9 +30,7 @@ export async function loadStampedPolicies(
   const found = new Map(rows.map((row) => [`${row.runId} ${row.series}`, row]))
   return (runId) => {
     const weights = found.get(`${runId} confidence`)?.weights ?? {}
-    const confidenceWeights = { ...CONFIDENCE_WEIGHTS }
-    for (const evaluator of EVALUATORS)
-      confidenceWeights[evaluator] = weights[evaluator] ?? CONFIDENCE_WEIGHTS[evaluator]
+    const confidenceWeights = byEvaluator((evaluator) => weights[evaluator] ?? CONFIDENCE_WEIGHTS[evaluator])
     return { confidenceWeights, gaffThreshold: found.get(`${runId} gaff`)?.threshold ?? null }
   }
 }

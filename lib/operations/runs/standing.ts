@@ -1,6 +1,6 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { band, grade, type Profile } from '@/lib/contracts/primitives'
 import type { Standing } from '@/lib/contracts/reviews'
-import { isRecord } from '@/lib/engine/json/is-record'
 import type { CountedRun } from '@/lib/engine/scoring/rollup'
 import type { LockedRun } from './lock-runs'
 

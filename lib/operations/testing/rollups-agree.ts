@@ -1,3 +1,4 @@
+import { personOrigins } from '@/lib/contracts/evaluators'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
@@ -36,7 +37,7 @@ const COUNTS: Record<RollupCount, string> = {
   accepted_best: `count(*) FILTER (WHERE decision = 'accept_best')`,
   escalated: `count(*) FILTER (WHERE decision = 'escalate')`,
   insufficient: `count(*) FILTER (WHERE decision = 'insufficient_evidence')`,
-  human_reviewed: `count(*) FILTER (WHERE human_origin IN ('review', 'gate'))`,
+  human_reviewed: `count(*) FILTER (WHERE human_origin IN ('${personOrigins.join("', '")}'))`,
   flagged: 'count(flag)',
   tokens: 'coalesce(sum(tokens), 0)',
   cost_usd: 'coalesce(sum(cost_usd), 0)',

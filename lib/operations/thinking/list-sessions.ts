@@ -1,7 +1,9 @@
+import { z } from 'zod'
+import { isoTime } from '@/lib/contracts/primitives'
 import { listThinkingSessions as contract, type SessionState } from '@/lib/contracts/thinking/sessions'
-import type { Prisma, ThinkingSession } from '@/lib/db/generated/client'
+import type { Prisma } from '@/lib/db/generated/client'
+import { keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
-import { readCursor, toCursor } from './session-cursor'
 import { toSessionRow } from './session-row'
 
 const STATES: Record<SessionState, Prisma.ThinkingSessionWhereInput> = {
@@ -9,6 +11,9 @@ const STATES: Record<SessionState, Prisma.ThinkingSessionWhereInput> = {
   finished: { thoughts: { gt: 0 }, isFinished: true },
   cleared: { thoughts: 0 },
 }
+
+/** Where a page ended: last activity and id of its last session. */
+const cursors = keysetCursor(z.tuple([isoTime, positionText]))
 
 /** Sessions by last activity, the latest first. */
 export const listThinkingSessions = operation(contract, async (ctx, { text, state, limit, cursor }) => {
@@ -21,16 +26,14 @@ export const listThinkingSessions = operation(contract, async (ctx, { text, stat
     orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
   })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return { sessions: page.map(toSessionRow), next: rows.length > limit && last ? cursorOf(last) : null }
+  const { page, next } = cursors.cut(rows, limit, (row) => [row.updatedAt.toISOString(), row.id])
+  return { sessions: page.map(toSessionRow), next }
 })
 
 // Prisma passes on what LIKE takes for a wildcard.
 const contains = (text: string) => ({ contains: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const
-const cursorOf = ({ updatedAt, id }: ThinkingSession) => toCursor([updatedAt.toISOString(), id])
 
 function after(cursor: string): Prisma.ThinkingSessionWhereInput {
-  const [updatedAt, id] = readCursor(cursor)
+  const [updatedAt, id] = cursors.decode(cursor)
   return { updatedAt: { lte: updatedAt }, OR: [{ updatedAt: { lt: updatedAt } }, { id: { lt: id } }] }
 }

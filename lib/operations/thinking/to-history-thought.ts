@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { type HistoryThought, historyThought } from '@/lib/contracts/thinking/history'
 import type { Thought } from '@/lib/db/generated/client'
 
@@ -21,5 +22,5 @@ export function toHistoryThought({ input, result, recordedAt }: Stored): History
 }
 
 export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  return isRecord(value) ? value : {}
 }

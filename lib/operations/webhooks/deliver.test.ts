@@ -190,7 +190,11 @@ describe('an endpoint', () => {
     receiver.behave(410)
     await say()
     await deliver()
-    expect(await endpoint()).toMatchObject({ isEnabled: false, disabledWhy: expect.stringContaining('410') })
+    expect(await endpoint()).toMatchObject({
+      isEnabled: false,
+      disabledBy: 'gone',
+      disabledWhy: expect.stringContaining('410'),
+    })
     expect(await log()).toMatchObject([{ status: 'failed', nextAt: null }])
     const audited = await db.auditEvent.findMany({
       where: { projectId: project.project.id, action: 'webhook.disabled' },
@@ -206,7 +210,7 @@ describe('an endpoint', () => {
     ])
     expect((await listNotifications.run(await project.as('reviewer'), {})).notifications).toEqual([])
     const { endpoint: on } = await updateEndpoint.run(admin, { endpointId, isEnabled: true })
-    expect(on).toMatchObject({ isEnabled: true, failures: 0, disabledWhy: null })
+    expect(on).toMatchObject({ isEnabled: true, failures: 0, disabledBy: null, disabledWhy: null })
   })
 
   it('is switched off when the last retry of five messages in a row failed, and a success starts the count anew', async () => {
@@ -225,7 +229,7 @@ describe('an endpoint', () => {
     await lastTry()
     expect(await endpoint()).toMatchObject({ failures: 0, isEnabled: true })
     for (let n = 1; n <= 5; n++) await lastTry()
-    expect(await endpoint()).toMatchObject({ failures: 5, isEnabled: false })
+    expect(await endpoint()).toMatchObject({ failures: 5, isEnabled: false, disabledBy: 'failing' })
   })
 
   it('has both secrets sign for a day after a rotation, then the new one alone', async () => {

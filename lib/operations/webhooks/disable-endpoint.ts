@@ -1,16 +1,19 @@
+import type { EndpointEnd } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { audit } from '../audit'
 import { adminIds } from '../members/admins'
 import { notify } from '../notifications/notify'
 
-export type Disabling = { projectId: string; endpointId: string; why: string; at: Date }
+/** Why an endpoint is switched off by itself: the case, and the sentence that people read. */
+export type DisableReason = { by: Exclude<EndpointEnd, 'person'>; why: string }
+export type Disabling = DisableReason & { projectId: string; endpointId: string; at: Date }
 
 /** Switches an endpoint off because of how it answers, on record. A person switches it on again. */
-export async function disableEndpoint(tx: Tx, { projectId, endpointId, why, at }: Disabling): Promise<void> {
+export async function disableEndpoint(tx: Tx, { projectId, endpointId, by, why, at }: Disabling): Promise<void> {
   const { name } = await tx.webhookEndpoint.update({
     where: { projectId_id: { projectId, id: endpointId } },
-    data: { disabledAt: at, disabledWhy: why },
+    data: { disabledAt: at, disabledBy: by, disabledWhy: why },
   })
   await giveUpWaiting(tx, projectId, endpointId, at)
   const project = await tx.project.findUniqueOrThrow({

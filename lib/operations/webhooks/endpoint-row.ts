@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointView, webhookEventType, webhookForm } from '@/lib/contracts/webhooks'
+import { type EndpointView, endpointEnd, webhookEventType, webhookForm } from '@/lib/contracts/webhooks'
 import type { Db, Tx } from '@/lib/db/client'
 import type { WebhookEndpoint } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
@@ -61,6 +61,7 @@ export function toEndpointView(
     failures,
     isEnabled: row.disabledAt === null,
     disabledAt: row.disabledAt?.toISOString() ?? null,
+    disabledBy: endpointEnd.nullable().parse(row.disabledBy),
     disabledWhy,
     oldSecretUntil: oldSecretUntil(row, ctx.now()),
     createdBy,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { listDeliveries as contract } from '@/lib/contracts/webhooks'
 import { Prisma } from '@/lib/db/generated/client'
-import { invalidInput } from '../errors'
+import { keysetCursor, positionMs } from '../keyset-cursor'
 import { operation } from '../operation'
 import { DELIVERY_COLUMNS, type DeliveryRecord, toDeliveryView, WITH_MESSAGE } from './delivery-row'
 import { loadEndpoint } from './endpoint-row'
 
 /** Where the list stopped: when that delivery last moved, in ms since the epoch, and the id of its message. */
-const position = z.tuple([z.number().int(), z.uuid()])
+const cursors = keysetCursor(z.tuple([positionMs, z.uuid()]))
 
 export const listDeliveries = operation(contract, async (ctx, { endpointId, status, limit, cursor }) => {
   const projectId = ctx.project.id
@@ -15,29 +15,16 @@ export const listDeliveries = operation(contract, async (ctx, { endpointId, stat
   const conditions = [Prisma.sql`d.project_id = ${projectId}::uuid AND d.endpoint_id = ${endpointId}::uuid`]
   if (status?.length) conditions.push(Prisma.sql`d.status = ANY(${status}::text[])`)
   if (cursor !== undefined) {
-    const [movedMs, id] = readCursor(cursor)
+    const [movedMs, id] = cursors.decode(cursor)
     conditions.push(Prisma.sql`(d.updated_at, d.message_id) < (${new Date(movedMs)}::timestamptz, ${id}::uuid)`)
   }
   const rows = await ctx.db.$queryRaw<DeliveryRecord[]>`
     SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d ${WITH_MESSAGE}
     WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY d.updated_at DESC, d.message_id DESC LIMIT ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { page, next } = cursors.cut(rows, limit, (row) => [row.updatedAt.getTime(), row.messageId])
   return {
     deliveries: page.map(toDeliveryView),
-    next: rows.length > limit && last ? toCursor([last.updatedAt.getTime(), last.messageId]) : null,
+    next,
     now: ctx.now().toISOString(),
   }
 })
-
-function toCursor(at: z.infer<typeof position>): string {
-  return Buffer.from(JSON.stringify(at)).toString('base64url')
-}
-
-function readCursor(cursor: string): z.infer<typeof position> {
-  try {
-    return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw invalidInput([{ path: 'cursor', message: 'is not a cursor of this list' }])
-  }
-}

@@ -7,7 +7,7 @@ import { enqueueDeliveries } from '../jobs/enqueue-deliveries'
 import type { WebhookDeliverJob } from '../jobs/queues'
 import { announce } from '../live/announce'
 import { attemptsSoFar, maxAttemptsOf, TEST_TYPE, withAttempt } from './delivery-row'
-import { disableEndpoint } from './disable-endpoint'
+import { type DisableReason, disableEndpoint } from './disable-endpoint'
 import { lockEndpoint } from './endpoint-row'
 import type { Leased } from './lease-deliveries'
 import type { Sent } from './send-message'
@@ -51,8 +51,8 @@ export async function settleDeliveries(
   const failures = countFailures(stored.failures, counted)
   if (failures !== stored.failures)
     await tx.webhookEndpoint.update({ where: { projectId_id: { projectId, id: endpointId } }, data: { failures } })
-  const why = isOff ? null : reasonToDisable(counted, failures)
-  if (why) await disableEndpoint(tx, { projectId, endpointId, why, at: now })
+  const reason = isOff ? null : reasonToDisable(counted, failures)
+  if (reason) await disableEndpoint(tx, { projectId, endpointId, ...reason, at: now })
   else
     await enqueueDeliveries(
       tx,
@@ -83,10 +83,10 @@ function countFailures(before: number, tried: readonly Tried[]): number {
   return before + tried.filter(({ delivery }) => isLast(delivery)).length
 }
 
-function reasonToDisable(tried: readonly Tried[], failures: number): string | null {
+function reasonToDisable(tried: readonly Tried[], failures: number): DisableReason | null {
   const gone = tried.find(({ sent }) => sent.meaning.kind === 'gone')
-  if (gone) return 'It answered 410 Gone: it wants no more messages.'
+  if (gone) return { by: 'gone', why: 'It answered 410 Gone: it wants no more messages.' }
   if (failures < MAX_FAILURES) return null
   const error = tried.at(-1)?.sent.attempt.error ?? 'no answer'
-  return `The last retry of ${failures} messages in a row failed; lately: ${error}.`
+  return { by: 'failing', why: `The last retry of ${failures} messages in a row failed; lately: ${error}.` }
 }

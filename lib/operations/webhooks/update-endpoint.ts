@@ -24,8 +24,13 @@ export const updateEndpoint = operation(contract, async (ctx, { endpointId, isEn
         ...(url !== undefined && { url }),
         ...(form !== undefined && { form }),
         ...(events !== undefined && { events }),
-        ...(isSwitchedOff && { disabledAt: ctx.now(), disabledWhy: `${actorName(ctx.actor)} switched it off.` }),
-        ...(isEnabled === true && !wasEnabled && { disabledAt: null, disabledWhy: null, failures: 0 }),
+        ...(isSwitchedOff && {
+          disabledAt: ctx.now(),
+          disabledBy: 'person',
+          disabledWhy: `${actorName(ctx.actor)} switched it off.`,
+        }),
+        ...(isEnabled === true &&
+          !wasEnabled && { disabledAt: null, disabledBy: null, disabledWhy: null, failures: 0 }),
       },
     })
     if (isSwitchedOff) await giveUpWaiting(tx, projectId, endpointId, ctx.now())

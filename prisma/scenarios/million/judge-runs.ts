@@ -1,6 +1,7 @@
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { ACCEPT_THRESHOLD, CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { GAFF_WEIGHTS } from '@/lib/engine/quality-check/gaff-profile'
 import { GRADES } from '@/lib/engine/quality-check/grade'
 import { BANDS } from '@/lib/engine/trace/band'

@@ -1,6 +1,6 @@
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import { type Sample, sampleOf } from '@/lib/engine/stats/sample'
 import { seededRng } from '@/lib/engine/stats/seeded-rng'
-import { LARGE_DROP, LOW_MEAN } from '@/lib/engine/weekly/compare-weeks'
 import { chanceNothingFell, chanceOfMean, weekBeliefOf } from '@/lib/engine/weekly/week-belief'
 import type { Section } from '../section'
 import { brierScore, calibrationError, type Forecast } from './calibration'

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/engine/json/is-record'
+import { isRecord } from '@/lib/contracts/is-record'
 import { parseEmbedded } from '@/lib/ingest/json/embedded'
 import { asText } from '@/lib/ingest/json/fields'
 import { reportedUsage } from '@/lib/ingest/messages/reported-usage'

@@ -1,3 +1,4 @@
+import { pickSignals } from '@/lib/contracts/evaluators'
 import type { Db } from '@/lib/db/client'
 import type { RunSummary } from '@/lib/db/generated/client'
 import { EngineInputError } from '@/lib/engine/input-error'
@@ -93,7 +94,6 @@ function decide(
 ): RunStanding {
   const configuration = chains.get(summary.chainId)?.configuration
   if (!configuration) throw new Error(`no configuration of chain ${summary.chainId}`)
-  const { self, peer, downstream, human } = summary
   return decideRun({
     profile: configuration.profile,
     gaff: gaff.value,
@@ -101,7 +101,7 @@ function decide(
     band: stratt.band,
     status: summary.status,
     kind: summary.kind,
-    signals: { self, peer, downstream, human },
+    signals: pickSignals(summary),
     humanOrigin: summary.humanOrigin,
     blockers,
     isOverridden: summary.isOverridden,

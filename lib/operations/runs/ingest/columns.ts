@@ -1,3 +1,4 @@
+import { byEvaluator } from '@/lib/contracts/evaluators'
 import { ANY_JSON, type Columns } from '@/lib/db/rows'
 
 /** The tables an ingest writes, column by column, for set-based inserts. */
@@ -136,10 +137,7 @@ export const RUN_SUMMARY: Columns = {
   blocked: 'bool',
   confidence: 'float8',
   coverage: 'float8',
-  self: 'float8',
-  peer: 'float8',
-  downstream: 'float8',
-  human: 'float8',
+  ...byEvaluator(() => 'float8'),
   human_origin: 'text',
   decision: 'text',
   decision_kind: 'text',

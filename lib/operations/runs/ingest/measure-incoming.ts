@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
+import { byEvaluator, type Evaluator, signalNumber } from '@/lib/contracts/evaluators'
 import type { RejectedRun } from '@/lib/contracts/ingest'
-import type { Evaluator } from '@/lib/contracts/primitives'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
@@ -9,7 +9,7 @@ import { withinTime } from '../../within-time'
 import { type ScoringSettings, versionKey } from './find-settings'
 import type { ParsedRun } from './parse-batch'
 import { toMeasure } from './to-measure'
-import { type MeasuredIncoming, signalValue } from './to-rows'
+import type { MeasuredIncoming } from './to-rows'
 
 // A run is given up after LIMIT_MS less SLICE_MS at the least; the clock is not set anew for each, which would cost more than measuring.
 const LIMIT_MS = 3000
@@ -84,7 +84,7 @@ function reject({ index, run }: ParsedRun, issues: RejectedRun['issues']): Rejec
 
 /** The last signal of each evaluator in the order sent. */
 function latestSignals(signals: readonly { evaluator: Evaluator; value: number | boolean }[]): SignalsInForce {
-  const latest: SignalsInForce = { self: null, peer: null, downstream: null, human: null }
-  for (const signal of signals) latest[signal.evaluator] = signalValue(signal)
+  const latest: SignalsInForce = byEvaluator(() => null)
+  for (const { evaluator, value } of signals) latest[evaluator] = signalNumber(evaluator, value)
   return latest
 }

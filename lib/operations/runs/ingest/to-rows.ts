@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { signalNumber } from '@/lib/contracts/evaluators'
 import type { Row } from '@/lib/db/rows'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import type { MeasuredRun, RunStanding, SeriesScore, SignalsInForce } from '@/lib/engine/scoring/scored-run'
@@ -86,7 +87,7 @@ export function toSignalRows({ run, projectId, runId, receivedAt, via }: Incomin
     run_id: runId,
     id: uuid(),
     evaluator: signal.evaluator,
-    value: signalValue(signal),
+    value: signalNumber(signal.evaluator, signal.value),
     raw: signal.value,
     origin: 'ingest',
     by: 'by' in signal ? (signal.by ?? via) : via,
@@ -186,13 +187,6 @@ export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row 
     search: searchText(incoming),
     revision: incoming.revision,
   }
-}
-
-/** A signal in [0, 1]: booleans count as 1 and, when false, as .3 downstream and 0 elsewhere (rules, section 5). */
-export function signalValue(signal: { evaluator: string; value: number | boolean }): number {
-  if (typeof signal.value === 'number') return signal.value
-  if (signal.value) return 1
-  return signal.evaluator === 'downstream' ? 0.3 : 0
 }
 
 function mainFailure(measured: MeasuredRun) {

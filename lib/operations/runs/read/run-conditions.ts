@@ -1,6 +1,10 @@
+import { personOrigins } from '@/lib/contracts/evaluators'
 import type { RunFilters } from '@/lib/contracts/runs'
 import { Prisma } from '@/lib/db/generated/client'
 import { startOfRange } from '../../range'
+
+// Words in the statement, not parameters: only so is the index of the reviewed runs used.
+const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
 
 /** What every filter but those of chain, version and verdict asks of a summary `s`. */
 export function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
@@ -30,8 +34,8 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
   if (filters.reviewed !== undefined) {
     found.push(
       filters.reviewed
-        ? Prisma.sql`s.human_origin IN ('review', 'gate')`
-        : Prisma.sql`(s.human_origin IS NULL OR s.human_origin NOT IN ('review', 'gate'))`,
+        ? Prisma.sql`s.human_origin IN (${PERSON_ORIGINS})`
+        : Prisma.sql`(s.human_origin IS NULL OR s.human_origin NOT IN (${PERSON_ORIGINS}))`,
     )
   }
   return found

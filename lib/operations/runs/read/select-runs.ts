@@ -1,7 +1,7 @@
 import type { RunFilters, RunRow, RunSort } from '@/lib/contracts/runs'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../../context'
-import { decodeRunCursor, encodeRunCursor } from './run-cursor'
+import { decodeRunCursor, runCursors } from './run-cursor'
 import { cursorAfter, type OrderLeg, orderLegs } from './run-order'
 import { type RunPredicate, toRunPredicate } from './run-predicate'
 import { SUMMARY_COLUMNS, SUMMARY_NAMES, type SummaryRow, toRunRow } from './run-row'
@@ -21,8 +21,8 @@ export async function selectRuns(
   for (const leg of orderLegs(sort, cursor)) {
     if (rows.length <= limit) rows.push(...(await selectLeg(ctx, predicate, leg, limit + 1 - rows.length)))
   }
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return { runs: rows.slice(0, limit).map(toRunRow), next: last ? encodeRunCursor(cursorAfter(last, sort)) : null }
+  const { page, next } = runCursors.cut(rows, limit, (row) => cursorAfter(row, sort))
+  return { runs: page.map(toRunRow), next }
 }
 
 /** Takes the first rows of each arm from its own index, then the first of all: the cost is that of the page, not of the table. */

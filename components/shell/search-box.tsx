@@ -1,0 +1,36 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useRef } from 'react'
+import { Input } from '@/components/ui/input'
+import { useShortcuts } from './shortcuts'
+import { useTypedText } from './use-typed-text'
+
+type SearchBoxProps = {
+  /** What is searched: "runs". */
+  noun: string
+  placeholder: string
+  /** The text in force. */
+  text: string | null
+  onChange: (text: string | null) => void
+}
+
+/** Finds rows of a list by words, once the typing pauses; the key `/` leads to it. */
+export function SearchBox({ noun, placeholder, text, onChange }: SearchBoxProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const { shown, type } = useTypedText(text, onChange)
+  useShortcuts('Search', [{ keys: '/', label: `Search the ${noun}`, run: () => field.current?.focus() }])
+  return (
+    <Input
+      ref={field}
+      type="search"
+      aria-label={`Search ${noun}`}
+      placeholder={placeholder}
+      maxLength={200}
+      icon={<Search aria-hidden />}
+      className="w-60 max-sm:w-full"
+      value={shown}
+      onChange={(event) => type(event.target.value)}
+    />
+  )
+}

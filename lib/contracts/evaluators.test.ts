@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { evaluatorLabels } from '@/lib/format/labels'
+import { RUN_SUMMARY } from '@/lib/operations/runs/ingest/columns'
+import { projectConfiguration } from './configuration'
+import { evaluatorRules, evaluators, isDecidedByPerson, personOrigins, signalNumber, signalOrigins } from './evaluators'
+import { scoreConfidence } from './quality/score-confidence'
+import { signalInput, signalSet, signalShorthand } from './signals'
+
+describe.each(evaluators)('the evaluator %s', (who) => {
+  it('is taken in alone and in a list, and kept', () => {
+    expect(signalInput.parse({ evaluator: who, value: 0.5 })).toMatchObject({ evaluator: who })
+    expect(signalShorthand.parse({ [who]: 0.5 })).toEqual([{ evaluator: who, value: 0.5 }])
+    expect(scoreConfidence.input.parse({ signals: { [who]: 0.5 }, weights: { [who]: 1 } })).toBeTruthy()
+    expect(projectConfiguration.parse({ confidence_weights: { [who]: 1 } })).toBeTruthy()
+    expect(Object.keys(signalSet.shape)).toContain(who)
+    expect(RUN_SUMMARY).toHaveProperty(who, 'float8')
+    expect(evaluatorLabels[who]).toBe(evaluatorRules[who].label)
+  })
+
+  it('may answer yes or no only where the table says what that counts as', () => {
+    const isTaken = evaluatorRules[who].yesOrNo !== null
+    expect(signalInput.safeParse({ evaluator: who, value: true }).success).toBe(isTaken)
+    expect(signalShorthand.safeParse({ [who]: false }).success).toBe(isTaken)
+    expect(signalNumber(who, true)).toBe(evaluatorRules[who].yesOrNo?.yes ?? null)
+    expect(signalNumber(who, false)).toBe(evaluatorRules[who].yesOrNo?.no ?? null)
+  })
+
+  it('has a column in the database and a colour on the page', () => {
+    const summary = /^model RunSummary \{.*?^\}/ms.exec(readFileSync('prisma/schema.prisma', 'utf8'))?.[0]
+    expect(summary).toMatch(new RegExp(`^  ${who} +Float\\?$`, 'm'))
+    const css = readFileSync('app/globals.css', 'utf8')
+    for (const part of ['', '-fg', '-bg', '-line'])
+      expect(css).toContain(`--color-${who}${part}: var(--${who}${part});`)
+  })
+})
+
+it('a run is decided by a person where its human signal came by a review or a gate', () => {
+  expect(signalOrigins.filter(isDecidedByPerson)).toEqual(['gate', 'review'])
+  expect(isDecidedByPerson(null)).toBe(false)
+})
+
+it('the index of the reviewed runs names the same origins', () => {
+  const index = readFileSync('prisma/migrations/20261121080000_run_list_indexes/migration.sql', 'utf8')
+  expect(index).toContain(`"human_origin" IN (${personOrigins.map((origin) => `'${origin}'`).join(', ')})`)
+})

@@ -1,0 +1,58 @@
+import { v7 as uuid } from 'uuid'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listDeadLetters } from './dead-letters/list-dead-letters'
+import { searchFailures } from './failures/search-failures'
+import { listGates } from './gates/list-gates'
+import { listJudgeCalls } from './judge/list-judge-calls'
+import { listRuns } from './runs/read/list-runs'
+import { makeProject, type TestProject } from './testing/factories'
+import { listThinkingSessions } from './thinking/list-sessions'
+import { createEndpoint } from './webhooks/create-endpoint'
+import { listDeliveries } from './webhooks/list-deliveries'
+
+const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url')
+
+// A page end that no list could have: no text, not of this shape, or beyond what the database can compare.
+const strange: [what: string, cursor: string][] = [
+  ['one letter', 'x'],
+  ['nothing', ''],
+  ['null', cursorOf(null)],
+  ['an empty object', cursorOf({})],
+  ['an id with a NUL', cursorOf(['2026-01-01T00:00:00Z', '\0'])],
+  ['a time far off', cursorOf(['9999-01-01T00:00:00Z', uuid()])],
+  ['a number beyond all time', cursorOf([9e15, uuid()])],
+  ['a deadline beyond all time', cursorOf([0, 9e15, uuid()])],
+  ['a decision before all time', cursorOf([1, -9e15, uuid()])],
+  ['another order', cursorOf({ sort: 'newest', key: 1, id: uuid() })],
+]
+
+let project: TestProject
+let lists: Record<string, (cursor: string) => Promise<unknown>>
+
+beforeAll(async () => {
+  project = await makeProject()
+  const admin = await project.as('admin')
+  const { endpoint } = await createEndpoint.run(admin, {
+    name: 'mine',
+    url: 'https://1.1.1.1/',
+    events: ['run.scored'],
+  })
+  lists = {
+    runs: (cursor) => listRuns.run(project.key, { cursor }),
+    'dead letters': (cursor) => listDeadLetters.run(project.key, { cursor }),
+    failures: (cursor) => searchFailures.run(project.key, { cursor }),
+    gates: (cursor) => listGates.run(project.key, { cursor }),
+    'judge calls': (cursor) => listJudgeCalls.run(project.key, { cursor }),
+    sessions: (cursor) => listThinkingSessions.run(project.key, { cursor }),
+    deliveries: (cursor) => listDeliveries.run(admin, { endpointId: endpoint.id, cursor }),
+  }
+})
+
+describe.each(['runs', 'dead letters', 'failures', 'gates', 'judge calls', 'sessions', 'deliveries'])(
+  'the list of %s',
+  (name) => {
+    it.each(strange)('refuses a cursor that is none of its own: %s', async (_, cursor) => {
+      await expect(lists[name]?.(cursor)).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'cursor' }] })
+    })
+  },
+)
