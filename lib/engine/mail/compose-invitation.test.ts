@@ -33,15 +33,16 @@ it.each([
   expect(text.match(/”/g)).toHaveLength(2)
 })
 
-it('is one line of bounded length above, and no markup of others, whatever the words', () => {
-  const words = fc.string({ unit: 'binary', maxLength: 400 })
+it('is one line of bounded length above, and neither markup nor link of others, whatever the words', () => {
+  const words = fc.string({ unit: fc.constantFrom(...'ab.:/@<>&"“”\r\n\u2028\u202e \ud800'), maxLength: 120 })
   const tags = composeInvitation(content).html.match(/</g)?.length ?? 0
   fc.assert(
     fc.property(words, words, (project, invitedBy) => {
-      const { subject, html } = composeInvitation({ ...content, project, invitedBy })
+      const { subject, text, html } = composeInvitation({ ...content, project, invitedBy })
       expect([...subject].length).toBeLessThanOrEqual(150)
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
       expect(html.match(/</g)).toHaveLength(tags)
+      expect(text.replaceAll(content.link, '')).not.toMatch(/\w:\/\/|\w\.\w|\w@\w/)
     }),
   )
 })
