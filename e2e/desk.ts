@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { call } from '@/lib/api/call'
-import { addMember, createKey, createProject, type Role } from '@/lib/contracts/projects'
+import { acceptInvitation } from '@/lib/contracts/invitations'
+import { createKey, createProject, type Role } from '@/lib/contracts/projects'
+import { inviteByMail } from './invitations'
 import type { Client, People, Who } from './people'
 import { type OpenWindow, untilLive } from './windows'
 
@@ -24,13 +26,14 @@ const members: [Who, Role][] = [
   ['viewer', 'viewer'],
 ]
 
-/** A new project with its members and a key, made the way an admin makes them. */
+/** A new project with its members, who accepted their invitations, and a key. */
 export async function makeDesk(people: People, visit: OpenWindow, baseUrl: string): Promise<Desk> {
   const slug = `desk-${randomUUID().slice(0, 8)}`
   const name = `Desk ${slug.slice(5)}`
   const as = (who: Who) => people[who].in(slug)
   await as('admin')(createProject, { slug, name })
-  for (const [who, role] of members) await as('admin')(addMember, { email: people[who].email, role })
+  for (const [who, role] of members)
+    await as(who)(acceptInvitation, { token: await inviteByMail(as('admin'), people[who].email, role, name) })
   const { secret } = await as('admin')(createKey, { name: 'agent' })
   return {
     slug,

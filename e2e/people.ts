@@ -3,8 +3,10 @@ import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test'
 import type { z } from 'zod'
 import { call } from '@/lib/api/call'
 import type { Contract } from '@/lib/contracts/contract'
-import { addMember, createProject } from '@/lib/contracts/projects'
+import { acceptInvitation } from '@/lib/contracts/invitations'
+import { createProject } from '@/lib/contracts/projects'
 import { type CsrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
+import { inviteByMail } from './invitations'
 
 export type Account = { name: string; email: string; password: string }
 
@@ -44,18 +46,19 @@ export function someAddress(): Record<string, string> {
   return { 'x-forwarded-for': `198.18.${octet()}.${octet()}` }
 }
 
-/** People new to the desk, each signed in once. The stranger belongs to a project that no test looks at. */
+/** People new to the desk, who came by invitations, each signed in once. All belong to a project that no test looks at, the stranger to no other. */
 export async function makePeople(playwright: PlaywrightWorkerArgs['playwright'], baseURL: string): Promise<People> {
   const admin = await signIn(playwright, baseURL, firstAdmin)
   const slug = `people-${randomUUID().slice(0, 8)}`
-  await admin.in(slug)(createProject, { slug, name: 'People' })
+  const name = `People of ${slug}`
+  await admin.in(slug)(createProject, { slug, name })
   const make = async (who: Exclude<Who, 'admin'>) => {
     const account = {
       name: names[who],
       email: `${who}-${randomUUID()}@example.test`,
       password: `the password of ${who}`,
     }
-    await admin.in(slug)(addMember, { ...account, role: 'viewer' })
+    await join(baseURL, await inviteByMail(admin.in(slug), account.email, 'viewer', name), account)
     return signIn(playwright, baseURL, account)
   }
   return {
@@ -66,6 +69,15 @@ export async function makePeople(playwright: PlaywrightWorkerArgs['playwright'],
     stranger: await make('stranger'),
   }
 }
+
+/** Makes the account of an invited person, without a browser. */
+async function join(baseUrl: string, token: string, { name, password }: Account): Promise<void> {
+  const asNobody: typeof fetch = (url, init) =>
+    fetch(url, { ...init, headers: { ...headersOf(init), origin: baseUrl, ...someAddress() } })
+  await call(acceptInvitation, { token, account: { name, password } }, { baseUrl, fetch: asNobody })
+}
+
+const headersOf = (init: RequestInit | undefined) => Object.fromEntries(new Headers(init?.headers))
 
 /** Signs somebody in without a browser. */
 export async function signIn(
@@ -86,12 +98,8 @@ export async function signIn(
   const storageState = await http.storageState()
   await http.dispose()
   const cookie = storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const fetchAs: typeof fetch = (url, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('cookie', cookie)
-    headers.set('origin', baseURL)
-    return fetch(url, { ...init, headers })
-  }
+  const fetchAs: typeof fetch = (url, init) =>
+    fetch(url, { ...init, headers: { ...headersOf(init), cookie, origin: baseURL, ...someAddress() } })
   return {
     ...account,
     storageState,

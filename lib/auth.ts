@@ -11,7 +11,7 @@ import { getEnv } from '@/lib/env'
 import { findUserOfSession } from '@/lib/operations/account/find-user'
 import type { Context } from '@/lib/operations/context'
 
-export type SessionUser = { userId: string; name: string; email: string }
+export type SessionUser = { userId: string; name: string; email: string; isEmailVerified: boolean }
 
 /** The signed-in person of this request, or null. Read from the database each time: a disabled person is out at once. */
 export const sessionUser = cache(async (): Promise<SessionUser | null> => {
@@ -19,7 +19,9 @@ export const sessionUser = cache(async (): Promise<SessionUser | null> => {
   const claims = token ? await readToken(token) : null
   if (typeof claims?.sub !== 'string' || typeof claims.stamp !== 'string') return null
   const user = await findUserOfSession(getDb(), claims.sub, claims.stamp)
-  return user && { userId: user.userId, name: user.name, email: user.email }
+  if (!user) return null
+  const { stamp: _, ...seen } = user
+  return seen
 })
 
 /**

@@ -40,6 +40,7 @@ describe('parseEnv', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ VERITAS_ADMIN_EMAIL: 'someone', VERITAS_ADMIN_PASSWORD: 'a long password' }, 'VERITAS_ADMIN_EMAIL'],
     [{ VERITAS_ADMIN_EMAIL: 'a@example.org' }, 'VERITAS_ADMIN_PASSWORD'],
+    [{ VERITAS_ADMIN_EMAIL: 'a@example.org', VERITAS_ADMIN_PASSWORD: '11 letters.' }, 'VERITAS_ADMIN_PASSWORD'],
     [{ VERITAS_ADMIN_PASSWORD: 'a long password' }, 'VERITAS_ADMIN_EMAIL'],
     [{ GITHUB_SECRET: 'x' }, 'GITHUB_ID'],
     [{ OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET'],

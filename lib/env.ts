@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PASSWORD_LENGTH } from '@/lib/contracts/vocabulary'
 
 const text = z.string().trim().min(1).optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()
@@ -16,7 +17,12 @@ const sender = z
     error: 'must look like desk@example.com or Veritas <desk@example.com>',
   })
   .optional()
-const secret = (minLength: number) => z.string().min(minLength, `must have at least ${minLength} characters`).optional()
+const secret = (minLength: number, maxLength = Number.POSITIVE_INFINITY) =>
+  z
+    .string()
+    .min(minLength, `must have at least ${minLength} characters`)
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .optional()
 
 const variables = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(1).max(65_535).default(3000),
@@ -28,7 +34,7 @@ const variables = z.object({
   APP_URL: url,
   AUTH_SECRET: secret(32),
   VERITAS_ADMIN_EMAIL: z.email('must be an email address').optional(),
-  VERITAS_ADMIN_PASSWORD: secret(8),
+  VERITAS_ADMIN_PASSWORD: secret(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max),
   VERITAS_API_KEY: secret(8),
   GITHUB_ID: text,
   GITHUB_SECRET: text,

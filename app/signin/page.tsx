@@ -32,6 +32,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
 
 /** Only a sign-in through another service comes back here with an error. */
 function wordsOf(error: string): string {
-  if (error === 'AccessDenied') return 'Nobody here has that e-mail address. Ask an admin of your project to add you.'
+  if (error === 'AccessDenied')
+    return 'Nobody here has that e-mail address, or the other service has not verified it. Ask an admin of your project to invite you.'
+  if (error === 'Unproven')
+    return 'There is an account with that e-mail address, but nobody has proven to own it. If it is yours, sign in with its password and prove the address in your account. If not, ask an admin for an invitation.'
   return 'The other service did not sign you in. Try again, or use your password.'
 }

@@ -9,6 +9,7 @@ import { completeSetupMutation } from '@/lib/queries/account'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { signIn } from '@/lib/queries/session'
 import { leaveFor } from './leave-for'
+import { NewPasswordField } from './new-password-field'
 import { SubmitButton } from './submit-button'
 
 type SetupState = { name: string; email: string; problem: Problem | null }
@@ -62,19 +63,7 @@ export function SetupForm({ token }: { token: string }) {
           />
         )}
       </Field>
-      <Field label="Password" hint="At least 12 characters." error={problem?.fields.password} required>
-        {(control) => (
-          <Input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={12}
-            maxLength={200}
-            className="h-10 w-full"
-          />
-        )}
-      </Field>
+      <NewPasswordField error={problem?.fields.password} className="h-10 w-full" />
       <SubmitButton>Create the first admin</SubmitButton>
     </form>
   )

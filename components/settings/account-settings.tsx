@@ -1,19 +1,28 @@
 'use client'
 
 import { LogOut } from 'lucide-react'
+import { usePathname } from 'next/navigation'
+import { ProviderButtons } from '@/components/account/provider-buttons'
 import { BrowserNoticesSwitch } from '@/components/notifications/browser-notices-switch'
 import { MailChoice } from '@/components/notifications/mail-choice'
 import { setShortcutsOn, useShortcutsOn } from '@/components/shell/shortcut-preference'
 import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Switch } from '@/components/ui/switch'
+import type { SignInProvider } from '@/lib/contracts/session'
 import { signOut } from '@/lib/queries/session'
 import { NameForm } from './name-form'
 import { PasswordForm } from './password-form'
 
-type AccountSettingsProps = { user: { name: string; email: string } }
+type AccountSettingsProps = {
+  user: { name: string; email: string; isEmailVerified: boolean }
+  /** Services that can vouch for the address. */
+  providers: readonly SignInProvider[]
+}
 
-export function AccountSettings({ user }: AccountSettingsProps) {
+export function AccountSettings({ user, providers }: AccountSettingsProps) {
+  const here = usePathname()
   const areShortcutsOn = useShortcutsOn()
   return (
     <div className="grid max-w-xl gap-10">
@@ -21,6 +30,13 @@ export function AccountSettings({ user }: AccountSettingsProps) {
         <p className="text-ink-2 text-sm">
           Signed in as <span className="text-ink">{user.email}</span>
         </p>
+        {!user.isEmailVerified && (
+          <Notice tone="review" title="Nobody has proven that this address is yours">
+            Whoever does can take it over, and close this account. It is proven by an invitation that is mailed to it
+            and accepted here{providers.length > 0 && ', or by a sign-in with a service that knows it'}.
+            <ProviderButtons providers={providers} from={here} />
+          </Notice>
+        )}
         <NameForm name={user.name} />
       </div>
       <Panel title="Password" note="Changing it signs you out everywhere else.">

@@ -9,9 +9,10 @@ import { toast } from '@/components/ui/toast'
 import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/format/number'
-import { addMemberMutation, memberQueries } from '@/lib/queries/members'
+import { memberQueries, updateMemberMutation } from '@/lib/queries/members'
 import { toProblem } from '@/lib/queries/problem'
-import { AddMemberDialog } from './add-member-dialog'
+import { InvitationList } from './invitation-list'
+import { InviteDialog } from './invite-dialog'
 import { PageLead } from './page-lead'
 import { RemoveMemberDialog } from './remove-member-dialog'
 import { roleWords } from './role-words'
@@ -28,7 +29,7 @@ export function MemberList({ project, me }: MemberListProps) {
   const isAdmin = useMyRole(project) === 'admin'
   return (
     <>
-      <PageLead action={isAdmin && <AddMemberDialog project={project} />}>
+      <PageLead action={isAdmin && <InviteDialog project={project} />}>
         {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
         never do.
       </PageLead>
@@ -50,7 +51,9 @@ export function MemberList({ project, me }: MemberListProps) {
               <TableCell className="font-medium">
                 {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
               </TableCell>
-              <TableCell className="text-ink-2">{member.email}</TableCell>
+              <TableCell className="text-ink-2">
+                <Address member={member} />
+              </TableCell>
               <TableCell>
                 {isAdmin ? <RoleSelect project={project} member={member} /> : roleWords[member.role].label}
               </TableCell>
@@ -64,12 +67,32 @@ export function MemberList({ project, me }: MemberListProps) {
           ))}
         </TableBody>
       </Table>
+      {isAdmin && <InvitationList project={project} />}
+    </>
+  )
+}
+
+/** The e-mail, and whether anybody may be behind it. */
+function Address({ member: { email, isEmailVerified } }: { member: MemberView }) {
+  if (email === null)
+    return <Badge title="Somebody else has proven that the address is theirs. The account is closed.">closed</Badge>
+  return (
+    <>
+      {email}{' '}
+      {!isEmailVerified && (
+        <Badge
+          tone="review"
+          title="The link of their invitation was handed over: nobody has proven to own this address."
+        >
+          not proven
+        </Badge>
+      )}
     </>
   )
 }
 
 function RoleSelect({ project, member }: { project: string; member: MemberView }) {
-  const change = useMutation(addMemberMutation(project))
+  const change = useMutation(updateMemberMutation(project))
   return (
     <Select
       label={`Role of ${member.name}`}
@@ -79,7 +102,7 @@ function RoleSelect({ project, member }: { project: string; member: MemberView }
       options={roles.map((value) => ({ value, label: roleWords[value].label }))}
       onChange={(role) =>
         change.mutate(
-          { email: member.email, role },
+          { userId: member.userId, role },
           {
             onSuccess: () => toast.success(`${member.name} is now ${roleWords[role].label.toLowerCase()}`),
             onError: (error) => toast.error(toProblem(error).message),

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { NewPasswordField } from '@/components/account/new-password-field'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -47,11 +48,7 @@ export function PasswordForm({ email }: { email: string }) {
           <Input {...control} name="current" type="password" autoComplete="current-password" maxLength={200} />
         )}
       </Field>
-      <Field label="New password" hint="At least 12 characters." error={problem?.fields.next} required>
-        {(control) => (
-          <Input {...control} name="next" type="password" autoComplete="new-password" minLength={12} maxLength={200} />
-        )}
-      </Field>
+      <NewPasswordField label="New password" name="next" error={problem?.fields.next} />
       <div>
         <Button type="submit" pending={change.isPending}>
           Change password

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { addMember, createKey, updateProject } from '@/lib/contracts/projects'
+import { createKey, listMembers, updateMember, updateProject } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion } from '../runs'
 
@@ -84,7 +84,9 @@ test('a log that shows nothing yet shows the first event that fits', async ({ de
 })
 
 test('the export is the whole log, line by line', async ({ desk, people }) => {
-  await desk.as('admin')(addMember, { email: people.viewer.email, role: 'reviewer' })
+  const { members } = await desk.as('admin')(listMembers, {})
+  const userId = members.find(({ email }) => email === people.viewer.email)?.userId ?? ''
+  await desk.as('admin')(updateMember, { userId, role: 'reviewer' })
   const page = await desk.open('admin', '/settings/audit')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export' }).click()

@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { putVersion } from '@/lib/contracts/chains'
 import type { Contract } from '@/lib/contracts/contract'
 import { addDeadLetter, reportDeadLetter } from '@/lib/contracts/dead-letters'
+import { listInvitations } from '@/lib/contracts/invitations'
 import { createKey, createProject, listKeys, listMembers } from '@/lib/contracts/projects'
 import { reviewRun } from '@/lib/contracts/reviews'
 import { sequentialThinkingQa } from '@/lib/contracts/thinking/sequential-thinking-qa'
@@ -161,6 +162,7 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   const { decision } = await desk.as('reviewer')(reviewRun, { runId, verdict: 'approve' })
   const { keys } = await desk.as('admin')(listKeys, {})
   const { members } = await desk.as('admin')(listMembers, {})
+  const { invitations } = await desk.as('admin')(listInvitations, {})
   const { session_id } = await desk.send(sequentialThinkingQa, firstThought)
   await desk.as('admin')(putThinkingTemplate, { name: 'release', template: oneStep })
   const local = { chain: 'local', version: '1.0.0' }
@@ -179,6 +181,7 @@ async function existingIds(desk: Desk): Promise<PathIds> {
     decisionId: decision.id,
     userId: members[0]?.userId ?? '',
     keyId: keys[0]?.id ?? '',
+    invitationId: invitations[0]?.id ?? '',
     chain: 'answers',
     version: '1.0.1',
     trialId: claimed[0]?.trialId ?? '',

@@ -14,6 +14,7 @@ type PathName =
   | 'decisionId'
   | 'userId'
   | 'keyId'
+  | 'invitationId'
   | 'chain'
   | 'version'
   | 'trialId'

@@ -1,13 +1,18 @@
 import type { NextAuthOptions, Profile } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import GitHubProvider from 'next-auth/providers/github'
+import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
+import { sessionUser } from '@/lib/auth'
 import type { SignInProvider } from '@/lib/contracts/session'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { findUserByEmail, findUserByPassword } from '@/lib/operations/account/find-user'
+import { admitVouched } from '@/lib/operations/account/vouched-sign-in'
+import { createContext } from '@/lib/operations/context'
 import { isServedOverHttps, SESSION_MAX_AGE_S } from './session-cookie'
+import { githubUserinfo, vouchedEmail } from './vouched-email'
 
 const credentials = z.object({ email: z.string().max(320), password: z.string().max(200) })
 
@@ -42,8 +47,12 @@ function makeOptions(): NextAuthOptions {
     callbacks: {
       async signIn({ account, profile, user }) {
         if (account?.type === 'credentials') return true
-        const email = vouchedEmail(account?.provider, profile, user.email)
-        return email !== null && (await findUserByEmail(getDb(), email)) !== null
+        const email = vouchedEmail(profile, user.email)
+        if (email === null) return false
+        const signedIn = await sessionUser()
+        const actor = signedIn ? ({ kind: 'user', ...signedIn } as const) : ({ kind: 'anonymous' } as const)
+        const verdict = await admitVouched(createContext(actor, { requestId: uuid() }), email)
+        return verdict === 'unproven' ? '/signin?error=Unproven' : verdict === 'in'
       },
       /** The cookie holds who it is and which password it began with, nothing else. */
       async jwt({ token, account, user }) {
@@ -70,7 +79,7 @@ function passwordProvider() {
 
 function githubProvider() {
   const { GITHUB_ID: clientId, GITHUB_SECRET: clientSecret } = getEnv()
-  return clientId && clientSecret ? [GitHubProvider({ clientId, clientSecret })] : []
+  return clientId && clientSecret ? [GitHubProvider({ clientId, clientSecret, userinfo: githubUserinfo })] : []
 }
 
 type OidcProvider = NextAuthOptions['providers'][number] & { type: 'oauth' }
@@ -92,16 +101,4 @@ function oidcProvider(): OidcProvider[] {
       profile: (profile: Profile) => ({ id: profile.sub ?? '', email: profile.email ?? null }),
     },
   ]
-}
-
-/** The e-mail another service vouches for. One it has not verified could be anybody's and is not taken. */
-function vouchedEmail(
-  provider: string | undefined,
-  profile: Profile | undefined,
-  email: string | null | undefined,
-): string | null {
-  if (!email) return null
-  // GitHub shows an address only once it is verified.
-  if (provider === 'github') return email
-  return profile && 'email_verified' in profile && profile.email_verified === true ? email : null
 }

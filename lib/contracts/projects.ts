@@ -16,7 +16,14 @@ export const projectView = z.object({
   role,
   createdAt: isoTime,
 })
-export const memberView = z.object({ userId: id, email: z.string(), name: z.string(), role, createdAt: isoTime })
+export const memberView = z.object({
+  userId: id,
+  email: z.string().nullable().describe('null once somebody else has proven that the address is theirs'),
+  isEmailVerified: z.boolean().describe('Whether this person has proven that the address is theirs'),
+  name: z.string(),
+  role,
+  createdAt: isoTime,
+})
 export const keyView = z.object({
   id,
   name: z.string(),
@@ -92,20 +99,14 @@ export const listMembers = contract({
   output: z.object({ members: z.array(memberView) }),
 })
 
-/** `password` is the first password of a person the desk does not know yet; they change it later. */
-export const addMember = contract({
-  name: 'members.add',
-  summary: 'Add a person to the project, or change the role of one who is there.',
+export const updateMember = contract({
+  name: 'members.update',
+  summary: 'Change the role of a member. The last admin stays one.',
   scope: 'admin',
   effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/members',
-  input: z.strictObject({
-    email: z.email(),
-    name: name.optional(),
-    role,
-    password: z.string().min(12).max(200).optional(),
-  }),
+  method: 'PATCH',
+  path: '/api/v1/members/{userId}',
+  input: z.strictObject({ userId: id, role }),
   output: z.object({ member: memberView }),
 })
 

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { name } from './primitives'
+import { PASSWORD_LENGTH } from './vocabulary'
 
-export const password = z.string().min(12, 'at least 12 characters').max(200)
+/** A password that a person chooses. */
+export const password = z
+  .string()
+  .min(PASSWORD_LENGTH.min, `at least ${PASSWORD_LENGTH.min} characters`)
+  .max(PASSWORD_LENGTH.max)
 
 export const completeSetup = contract({
   name: 'setup.complete',

@@ -43,6 +43,12 @@ export const runSorts = [
 
 export const roles = ['viewer', 'reviewer', 'admin'] as const
 
+/** Letters that a password may have, wherever one is chosen. */
+export const PASSWORD_LENGTH = { min: 12, max: 200 } as const
+
+/** What became of an invitation. expired: nobody answered in time. */
+export const invitationStates = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const
+
 export const actionStatuses = ['open', 'done', 'dropped'] as const
 
 /** The checks that `validation_rules` may name. */

@@ -1,6 +1,8 @@
 import type { AuditEvent } from '@/lib/contracts/audit'
 
 const labels: Readonly<Record<string, string>> = {
+  'account.address_lost': 'Account lost its address',
+  'account.address_proven': 'Address proven',
   'account.password': 'Password changed',
   'account.update': 'Name of a person changed',
   'chain.authorities': 'Authorities of a chain changed',
@@ -26,6 +28,9 @@ const labels: Readonly<Record<string, string>> = {
   'mail.test': 'Mail tried out',
   'member.add': 'Member added',
   'member.change': 'Role of a member changed',
+  'member.invite': 'Person invited',
+  'member.invite_declined': 'Invitation declined',
+  'member.invite_revoked': 'Invitation withdrawn',
   'member.remove': 'Member removed',
   'project.create': 'Project created',
   'project.update': 'Project changed',

@@ -34,6 +34,11 @@ import { openGate } from './gates/open-gate'
 import { requestReview } from './gates/request-review'
 import { undoGate } from './gates/undo-gate'
 import { waitForGate } from './gates/wait-for-gate'
+import { acceptInvitation } from './invitations/accept-invitation'
+import { declineInvitation } from './invitations/decline-invitation'
+import { invite } from './invitations/invite'
+import { listInvitations } from './invitations/list-invitations'
+import { revokeInvitation } from './invitations/revoke-invitation'
 import { compareOutputs } from './judge/compare-outputs'
 import { getJudge } from './judge/get-judge'
 import { listJudgeCalls } from './judge/list-judge-calls'
@@ -44,9 +49,9 @@ import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { getMail } from './mail/get-mail'
 import { testMail } from './mail/test-mail'
-import { addMember } from './members/add-member'
 import { listMembers } from './members/list-members'
 import { removeMember } from './members/remove-member'
+import { updateMember } from './members/update-member'
 import { listNotifications } from './notifications/list-notifications'
 import { readNotifications } from './notifications/read-notifications'
 import type { Operation } from './operation'
@@ -157,6 +162,11 @@ export const registry: readonly Operation[] = [
   requestReview,
   undoGate,
   waitForGate,
+  acceptInvitation,
+  declineInvitation,
+  invite,
+  listInvitations,
+  revokeInvitation,
   compareOutputs,
   getJudge,
   listJudgeCalls,
@@ -167,9 +177,9 @@ export const registry: readonly Operation[] = [
   revokeKey,
   getMail,
   testMail,
-  addMember,
   listMembers,
   removeMember,
+  updateMember,
   listNotifications,
   readNotifications,
   getOverview,

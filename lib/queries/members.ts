@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { ask } from '@/lib/api/ask'
 import type { InputOf } from '@/lib/contracts/contract'
-import type { addMember, listMembers, removeMember } from '@/lib/contracts/projects'
+import type { listMembers, removeMember, updateMember } from '@/lib/contracts/projects'
 
 const membersKey = (project: string) => [project, 'members']
 
@@ -13,9 +13,10 @@ export const memberQueries = {
     }),
 }
 
-export const addMemberMutation = (project: string) =>
+export const updateMemberMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof addMember>) => ask<typeof addMember>('POST /api/v1/members', input, { project }),
+    mutationFn: (input: InputOf<typeof updateMember>) =>
+      ask<typeof updateMember>('PATCH /api/v1/members/{userId}', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: membersKey(project) }),
   })
 

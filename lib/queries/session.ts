@@ -19,10 +19,10 @@ export async function signInWith(provider: string, returnPath: string): Promise<
   window.location.assign(url)
 }
 
-/** Ends the session of this browser and leaves for the sign-in page, so that nothing seen before stays in memory. */
-export async function signOut(): Promise<void> {
+/** Ends the session of this browser and leaves, for the sign-in page if for no other, so that nothing seen before stays in memory. */
+export async function signOut(leaveFor = '/signin'): Promise<void> {
   await post(SESSION_PATHS.signOut, {})
-  window.location.assign('/signin')
+  window.location.assign(leaveFor)
 }
 
 /** Tells the server that the person is still here, which moves the end of the session. */

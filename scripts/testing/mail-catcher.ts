@@ -8,15 +8,16 @@ import { SMTPServer } from 'smtp-server'
 
 export type MailCatcher = { url: string; stop: () => Promise<void> }
 
-/** A mail server that takes every mail and writes it, as it came, to a file of its own in this folder. */
+/** A mail server that takes every mail and writes it, as it came, to a file of its own in this folder, named after whom it is for. */
 export async function catchMails(folder: string, port = 0): Promise<MailCatcher> {
   mkdirSync(folder, { recursive: true })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onData(stream, _session, callback) {
-      const file = path.join(folder, `${randomUUID()}.eml`)
+    onData(stream, { envelope }, callback) {
+      const to = envelope.rcptTo.map(({ address }) => encodeURIComponent(address)).join(' ')
+      const file = path.join(folder, `${to} ${randomUUID()}.eml`)
       text(stream)
         // Whoever lists the folder sees whole mails only.
         .then((raw) => writeFile(`${file}.part`, raw))

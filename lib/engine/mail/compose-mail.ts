@@ -19,18 +19,35 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 export function composeMail({ text, project, link, settings, note }: MailContent): ComposedMail {
   const sentence = toLine(text)
   const name = toLine(project)
-  const reason = `You get this because you belong to the project ${name} in Veritas.`
-  const blocks = [sentence, note, link].filter((block) => block !== null)
+  return layOutMail({
+    subject: `[${name}] ${sentence}`,
+    blocks: note === null ? [sentence] : [sentence, note],
+    link: { href: link, words: 'Open it in Veritas' },
+    foot: {
+      words: `You get this because you belong to the project ${name} in Veritas.`,
+      link: { href: settings, words: 'Choose what you are sent' },
+    },
+  })
+}
+
+type Link = { href: string; words: string }
+type Layout = { subject: string; blocks: readonly string[]; link: Link; foot: { words: string; link: Link | null } }
+
+/** A mail of a few sentences, the first of which counts most, one link, and below a line why it came. */
+export function layOutMail({ subject, blocks, link, foot }: Layout): ComposedMail {
+  const [first = '', ...more] = blocks
+  const below = foot.link ? `${foot.words}\n${foot.link.words}: ${foot.link.href}` : foot.words
+  const toAnchor = ({ href, words }: Link) => `<a href="${escapeMarkup(href)}">${escapeMarkup(words)}</a>`
   return {
-    subject: cut(`[${name}] ${sentence}`),
-    text: `${[...blocks, `--\n${reason}\nChoose what you are sent: ${settings}`].join('\n\n')}\n`,
+    subject: cut(subject),
+    text: `${[...blocks, link.href, `--\n${below}`].join('\n\n')}\n`,
     html: [
       '<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1c1e;max-width:36rem">',
-      `<p style="font-weight:600">${escapeMarkup(sentence)}</p>`,
-      ...(note === null ? [] : [`<p>${escapeMarkup(note)}</p>`]),
-      `<p><a href="${escapeMarkup(link)}">Open it in Veritas</a></p>`,
+      `<p style="font-weight:600">${escapeMarkup(first)}</p>`,
+      ...more.map((block) => `<p>${escapeMarkup(block)}</p>`),
+      `<p>${toAnchor(link)}</p>`,
       '<hr style="border:0;border-top:1px solid #d9d9de">',
-      `<p style="font-size:13px;color:#5f5f66">${escapeMarkup(reason)} <a href="${escapeMarkup(settings)}">Choose what you are sent</a>.</p>`,
+      `<p style="font-size:13px;color:#5f5f66">${escapeMarkup(foot.words)}${foot.link ? ` ${toAnchor(foot.link)}.` : ''}</p>`,
       '</body></html>',
     ].join('\n'),
   }

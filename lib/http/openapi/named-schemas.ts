@@ -12,6 +12,7 @@ import * as failures from '@/lib/contracts/failures'
 import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
+import * as invitations from '@/lib/contracts/invitations'
 import * as judge from '@/lib/contracts/judge'
 import * as mail from '@/lib/contracts/mail'
 import * as notifications from '@/lib/contracts/notifications'
@@ -51,6 +52,7 @@ const modules: object[] = [
   gatePeople,
   gates,
   ingest,
+  invitations,
   judge,
   mail,
   notifications,

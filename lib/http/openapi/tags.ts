@@ -31,6 +31,7 @@ const TAGS: Record<string, TagObject> = {
   live: { name: 'Live', description: 'Changes as they happen.' },
   mcp: { name: 'MCP', description: 'The Model Context Protocol.' },
   projects: { name: 'Projects', description: 'Projects and what waits in them.' },
+  invitations: { name: 'Invitations', description: 'How people come into a project: by a link that they accept.' },
   members: { name: 'Members', description: 'Who belongs to a project.' },
   keys: { name: 'API keys', description: 'Keys for agents and tools.' },
   sample: { name: 'Sample', description: 'Runs to look at before there are any.' },

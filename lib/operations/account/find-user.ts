@@ -1,9 +1,25 @@
 import type { Db } from '@/lib/db/client'
 import { passwordStamp, verifyPassword } from './password-hash'
 
-export type SignedInUser = { userId: string; name: string; email: string; stamp: string }
+export type SignedInUser = { userId: string; name: string; email: string; isEmailVerified: boolean; stamp: string }
 
-const fields = { id: true, name: true, email: true, passwordHash: true, disabledAt: true } as const
+const fields = {
+  id: true,
+  name: true,
+  email: true,
+  emailVerifiedAt: true,
+  passwordHash: true,
+  disabledAt: true,
+} as const
+
+type Row = {
+  id: string
+  name: string
+  email: string | null
+  emailVerifiedAt: Date | null
+  passwordHash: string | null
+  disabledAt: Date | null
+}
 
 /** How an e-mail address is kept and looked up. */
 export function normalEmail(email: string): string {
@@ -14,23 +30,24 @@ export function normalEmail(email: string): string {
 export async function findUserByPassword(db: Db, email: string, password: string): Promise<SignedInUser | null> {
   const user = await db.user.findUnique({ where: { email: normalEmail(email) }, select: fields })
   const isRight = await verifyPassword(user?.passwordHash ?? null, password)
-  return user && isRight && user.disabledAt === null ? toSignedIn(user) : null
+  return user && isRight ? toSignedIn(user) : null
 }
 
-/** The person with this e-mail, for whom another service vouches, or null when unknown or disabled. */
+/** The person with this e-mail, or null when unknown or disabled. Lets nobody in by itself: see `admitVouched`. */
 export async function findUserByEmail(db: Db, email: string): Promise<SignedInUser | null> {
   const user = await db.user.findUnique({ where: { email: normalEmail(email) }, select: fields })
-  return user && user.disabledAt === null ? toSignedIn(user) : null
+  return user && toSignedIn(user)
 }
 
 /** The person of a session, or null once they are disabled or have changed their password since it began. */
 export async function findUserOfSession(db: Db, userId: string, stamp: string): Promise<SignedInUser | null> {
   const user = await db.user.findUnique({ where: { id: userId }, select: fields })
-  if (!user || user.disabledAt !== null) return null
-  const current = toSignedIn(user)
-  return current.stamp === stamp ? current : null
+  const current = user && toSignedIn(user)
+  return current?.stamp === stamp ? current : null
 }
 
-function toSignedIn(user: { id: string; name: string; email: string; passwordHash: string | null }): SignedInUser {
-  return { userId: user.id, name: user.name, email: user.email, stamp: passwordStamp(user.passwordHash) }
+/** Nobody signs in to an account that is disabled or has no address. */
+function toSignedIn({ id, name, email, emailVerifiedAt, passwordHash, disabledAt }: Row): SignedInUser | null {
+  if (disabledAt !== null || email === null) return null
+  return { userId: id, name, email, isEmailVerified: emailVerifiedAt !== null, stamp: passwordStamp(passwordHash) }
 }

@@ -5,11 +5,13 @@ import { hashPassword } from '../account/password-hash'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/post-dead-letter'
 import { decideGate } from '../gates/decide-gate'
+import { invite } from '../invitations/invite'
 import { createKey } from '../keys/create-key'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
 import { reviewRun } from '../reviews/review-run'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
+import { type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
 import { putThinkingTemplate } from '../thinking/put-template'
 import { sequentialThinkingQa } from '../thinking/sequential-thinking-qa'
 import { publishVersion } from '../versions/publish-version'
@@ -33,11 +35,15 @@ const verdict = async ({ gateId, reviewer }: Scene) => {
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
 }
 
-beforeAll(() => {
-  // The addresses are nobody's: nothing is sent before its job runs.
+let smtp: StandInSmtp
+
+beforeAll(async () => {
+  // The addresses of webhooks are nobody's: nothing is sent before its job runs. Invitations are mailed at once.
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-  process.env.SMTP_URL = 'smtp://127.0.0.1:9'
+  smtp = await startSmtp()
+  process.env.SMTP_URL = `smtp://127.0.0.1:${smtp.port}`
   process.env.SMTP_FROM = 'desk@example.test'
+  return () => smtp.close()
 })
 
 /** An input with which each operation that has to leave an event succeeds, once what it needs is there. */
@@ -70,6 +76,17 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await decideGate.run(scene.reviewer, await verdict(scene))
     return { gateId: scene.gateId, reason }
   },
+  'invitations.accept': async (scene) => {
+    const { userId, email } = actorOf(scene.admin)
+    await getDb().membership.deleteMany({ where: { userId } })
+    await invite.run(await scene.as('admin'), { email, role: 'viewer' })
+    return { token: /\/invite\/([\w-]+)/.exec(smtp.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '' }
+  },
+  'invitations.create': () => ({ email: `${uuid()}@example.test`, role: 'viewer' }),
+  'invitations.revoke': async ({ admin }) => {
+    const { invitation } = await invite.run(admin, { email: `${uuid()}@example.test`, role: 'viewer' })
+    return { invitationId: invitation.id }
+  },
   'judge.resetBreaker': async ({ project }) => {
     await getDb().judgeBreaker.create({ data: { projectId: project.id, worker: 'w', rejections: 3 } })
     return { worker: 'w' }
@@ -78,7 +95,7 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'keys.create': () => ({ name: 'another' }),
   'keys.revoke': async ({ admin }) => ({ keyId: (await createKey.run(admin, { name: 'agent' })).key.id }),
   'mail.test': () => ({}),
-  'members.add': () => ({ email: `${uuid()}@example.test`, password: 'a long password', role: 'viewer' }),
+  'members.update': ({ reviewerId }) => ({ userId: reviewerId, role: 'viewer' }),
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
   'projects.update': () => ({ name: 'Another name' }),
@@ -162,6 +179,7 @@ const exceptions: Record<string, string> = {
   'trials.claim': 'leases work to a worker, as a trial says',
   'notifications.read': 'moves a mark of the reader alone',
   'account.updateMail': 'chooses what the person alone is sent',
+  'invitations.decline': 'names nobody: the tests of invitations look at its event',
   'setup.complete': 'needs a desk where nobody is: the tests of the set-up look at its event',
 }
 
@@ -188,10 +206,12 @@ async function makeScene(): Promise<Scene> {
   return { ...chain, admin, reviewerId: userIdOf(chain.reviewer) }
 }
 
-function userIdOf({ actor }: Context): string {
+function actorOf({ actor }: Context) {
   if (actor.kind !== 'user') throw new Error('a person has a user as their actor')
-  return actor.userId
+  return actor
 }
+
+const userIdOf = (ctx: Context) => actorOf(ctx).userId
 
 describe.each(writing.filter(({ contract }) => contract.name in inputs).map(named))('$name', ({ name, operation }) => {
   it('leaves an audit event that says who did it, from where and by what', async () => {

@@ -52,6 +52,7 @@ function toSubject(noun: string, id: string, row: Found | undefined): Subject | 
   if (noun === 'thinking') return { name: id, path: `/thinking/${at(id)}` }
   if (noun === 'thinking-template') return { name: id, path: '/settings/templates' }
   if (noun === 'breaker') return { name: id, path: '/settings/judge' }
+  if (noun === 'invitation') return { name: null, path: '/settings/members' }
   if (noun === 'series') return { name: id, path: null }
   if (!row) return null
   if (noun === 'version')

@@ -5,6 +5,11 @@ export function deskAddress(slug: string, path: string): string {
   return new URL(`/p/${encodeURIComponent(slug)}${path}`, getEnv().APP_URL).href
 }
 
+/** The page of an invitation. */
+export function invitationAddress(token: string): string {
+  return new URL(`/invite/${token}`, getEnv().APP_URL).href
+}
+
 /** Where people choose what they are sent. */
 export function accountAddress(slug: string): string {
   return deskAddress(slug, '/settings/account#mail')

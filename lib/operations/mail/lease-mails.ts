@@ -9,7 +9,7 @@ export type LeasedMail = {
   attempts: number
   at: Date
   leaseUntil: Date
-  address: string
+  address: string | null
   name: string
   slug: string
   project: string

@@ -2,8 +2,15 @@ import type { ComposedMail } from '@/lib/engine/mail/compose-mail'
 import { type MailFailure, readMailFailure, type SmtpProblem } from '@/lib/engine/mail/mail-failure'
 import type { MailServer } from './mail-server'
 
-/** `id` makes the Message-ID: a mail that is sent twice is the same mail to whoever keeps it. */
-export type OutgoingMail = ComposedMail & { id: string; to: { name: string; address: string }; settings: string }
+/**
+ * `id` makes the Message-ID: a mail that is sent twice is the same mail to whoever keeps it. `settings`: where one chooses what
+ * one is sent; null for who has no account.
+ */
+export type OutgoingMail = ComposedMail & {
+  id: string
+  to: { name: string; address: string }
+  settings: string | null
+}
 
 /** Hands a mail to the server once; null when it took it. Throws nothing: whatever goes wrong is told. */
 export async function sendMail(server: MailServer, mail: OutgoingMail): Promise<MailFailure | null> {
@@ -16,7 +23,10 @@ export async function sendMail(server: MailServer, mail: OutgoingMail): Promise<
       text: mail.text,
       html: mail.html,
       messageId: `<${mail.id}@${server.from.address.split('@')[1]}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', 'List-Unsubscribe': `<${mail.settings}>` },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(mail.settings !== null && { 'List-Unsubscribe': `<${mail.settings}>` }),
+      },
       disableFileAccess: true,
       disableUrlAccess: true,
     })

@@ -27,7 +27,7 @@ const COLUMNS = {
 }
 
 type Row = { id: string; lease_until: Date; status: MailState; attempts: number; next_at: Date | null } & {
-  address: string
+  address: string | null
   error: string | null
 }
 

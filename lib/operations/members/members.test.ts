@@ -1,14 +1,10 @@
-import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { findUserByPassword } from '../account/find-user'
 import type { Context } from '../context'
 import { makeProject } from '../testing/factories'
-import { addMember } from './add-member'
 import { listMembers } from './list-members'
 import { removeMember } from './remove-member'
-
-const PASSWORD = 'correct horse battery'
+import { updateMember } from './update-member'
 
 function userOf(ctx: Context) {
   if (ctx.actor.kind !== 'user') throw new Error('expected a person')
@@ -17,55 +13,36 @@ function userOf(ctx: Context) {
 
 const rolesOf = async (ctx: Context) => (await listMembers.run(ctx, {})).members.map((member) => member.role).sort()
 
-describe('addMember', () => {
-  it('adds somebody the desk does not know, with a first password', async () => {
-    const admin = await (await makeProject()).as('admin')
-    const email = `${uuid()}@Example.test`
-    const { member } = await addMember.run(admin, { email, name: 'Ada', role: 'reviewer', password: PASSWORD })
-    expect(member).toMatchObject({ email: email.toLowerCase(), name: 'Ada', role: 'reviewer' })
-    expect(await findUserByPassword(getDb(), email, PASSWORD)).not.toBeNull()
-  })
-
-  it('asks for that password where it is missing', async () => {
-    const admin = await (await makeProject()).as('admin')
-    const added = addMember.run(admin, { email: `${uuid()}@example.test`, role: 'viewer' })
-    await expect(added).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'password' }] })
-  })
-
-  it('never changes name or password of a person who is known', async () => {
-    const known = userOf(await (await makeProject()).as('viewer', 'Ada'))
-    const admin = await (await makeProject()).as('admin')
-    const { member } = await addMember.run(admin, {
-      email: known.email,
-      name: 'Eve',
-      role: 'admin',
-      password: PASSWORD,
-    })
-    expect(member).toMatchObject({ userId: known.userId, name: 'Ada', role: 'admin' })
-    expect(await findUserByPassword(getDb(), known.email, PASSWORD)).toBeNull()
-  })
-
-  it('changes the role of somebody who is a member, on record', async () => {
+describe('updateMember', () => {
+  it('changes the role of a member, on record', async () => {
     const { project, as } = await makeProject()
     const [admin, viewer] = [await as('admin'), userOf(await as('viewer'))]
-    await addMember.run(admin, { email: viewer.email, role: 'reviewer' })
+    const { member } = await updateMember.run(admin, { userId: viewer.userId, role: 'reviewer' })
+    expect(member).toMatchObject({ userId: viewer.userId, role: 'reviewer' })
     expect(await rolesOf(admin)).toEqual(['admin', 'reviewer'])
     const events = await getDb().auditEvent.findMany({ where: { projectId: project.id } })
     expect(events).toMatchObject([{ action: 'member.change', before: { role: 'viewer' }, after: { role: 'reviewer' } }])
   })
 
+  it('makes nobody a member', async () => {
+    const { userId } = userOf(await (await makeProject()).as('viewer'))
+    const admin = await (await makeProject()).as('admin')
+    await expect(updateMember.run(admin, { userId, role: 'viewer' })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await rolesOf(admin)).toEqual(['admin'])
+  })
+
   it.each(['viewer', 'reviewer'] as const)('is refused to a %s', async (role) => {
     const member = await (await makeProject()).as(role)
-    const added = addMember.run(member, { email: userOf(member).email, role: 'admin' })
-    await expect(added).rejects.toMatchObject({ code: 'forbidden' })
+    const change = updateMember.run(member, { userId: userOf(member).userId, role: 'admin' })
+    await expect(change).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   it('is refused to keys, and to strangers does not exist', async () => {
-    const { project, key } = await makeProject()
+    const { project, key, as } = await makeProject()
     const stranger = { ...(await (await makeProject()).as('admin')), projectSlug: project.slug }
-    const input = { email: 'eve@example.test', role: 'admin', password: PASSWORD } as const
-    await expect(addMember.run(key, input)).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(addMember.run(stranger, input)).rejects.toMatchObject({ code: 'not_found' })
+    const input = { userId: userOf(await as('viewer')).userId, role: 'admin' } as const
+    await expect(updateMember.run(key, input)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(updateMember.run(stranger, input)).rejects.toMatchObject({ code: 'not_found' })
     await expect(listMembers.run(stranger, {})).rejects.toMatchObject({ code: 'not_found' })
   })
 })
@@ -75,9 +52,9 @@ describe('the last admin', () => {
     const { as } = await makeProject()
     const admin = await as('admin')
     await as('reviewer')
-    const { userId, email } = userOf(admin)
+    const { userId } = userOf(admin)
     await expect(removeMember.run(admin, { userId })).rejects.toMatchObject({ code: 'conflict' })
-    await expect(addMember.run(admin, { email, role: 'viewer' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(updateMember.run(admin, { userId, role: 'viewer' })).rejects.toMatchObject({ code: 'conflict' })
     expect(await rolesOf(admin)).toEqual(['admin', 'reviewer'])
   })
 

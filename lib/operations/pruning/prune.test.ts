@@ -96,11 +96,23 @@ it('removes mails that went out a while ago, and failed ones later', async () =>
   expect(left.map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
 })
 
+it('removes invitations a while after they ended', async () => {
+  const { endedInvitations } = RETENTION
+  const about = { projectId, email: 'a@example.test', role: 'viewer', invitedById: userId, provesEmail: false }
+  const data = [older(endedInvitations), younger(endedInvitations), new Date(now.getTime() + HOUR_MS)].map(
+    (expiresAt) => ({ ...about, tokenHash: uuid(), createdAt: expiresAt, expiresAt }),
+  )
+  await db.invitation.createMany({ data })
+  await prune(db, now)
+  const left = await db.invitation.findMany({ where: { projectId }, orderBy: { expiresAt: 'asc' } })
+  expect(left.map(({ expiresAt }) => expiresAt)).toEqual(data.slice(1).map(({ expiresAt }) => expiresAt))
+})
+
 it('works in batches until nothing is left, and says how much it removed', async () => {
   for (let n = 1; n <= 7; n++) await mail(older(RETENTION.sentMails), 'sent')
   await say(older(RETENTION.deliveredMessages), 'delivered', 'delivered')
-  expect(await prune(db, now, 3)).toEqual({ deliveries: 2, messages: 1, notifications: 0, mails: 7 })
-  expect(await prune(db, now, 3)).toEqual({ deliveries: 0, messages: 0, notifications: 0, mails: 0 })
+  expect(await prune(db, now, 3)).toEqual({ deliveries: 2, messages: 1, notifications: 0, mails: 7, invitations: 0 })
+  expect(await prune(db, now, 3)).toEqual({ deliveries: 0, messages: 0, notifications: 0, mails: 0, invitations: 0 })
 })
 
 it('run twice at once removes each row once, and waits for nobody who holds one', async () => {

@@ -5,7 +5,13 @@ import { forgetFailures } from '../work/failing-work'
 import { processEach } from '../work/process-each'
 import { BATCH, RETENTION } from './retention'
 
-export type Pruned = { deliveries: number; messages: number; notifications: number; mails: number }
+export type Pruned = {
+  deliveries: number
+  messages: number
+  notifications: number
+  mails: number
+  invitations: number
+}
 
 type Batch = { projectId: string; before: Date; limit: number }
 
@@ -17,7 +23,7 @@ const BUDGET_MS = 60_000
  */
 export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
   const ends = performance.now() + BUDGET_MS
-  const pruned: Pruned = { deliveries: 0, messages: 0, notifications: 0, mails: 0 }
+  const pruned: Pruned = { deliveries: 0, messages: 0, notifications: 0, mails: 0, invitations: 0 }
   const projects = await db.project.findMany({ select: { id: true } })
   const items = projects.map(({ id }) => ({ projectId: id, id }))
   await processEach({ db, kind: 'pruning', now }, items, async ({ projectId }) => {
@@ -42,6 +48,7 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
       ['failed', RETENTION.failedMails],
     ] as const)
       pruned.mails += await repeat(() => db.$executeRaw(oldMails(status, batch(ms))))
+    pruned.invitations += await repeat(() => db.$executeRaw(oldInvitations(batch(RETENTION.endedInvitations))))
   })
   await forgetFailures(db, now)
   return pruned
@@ -92,3 +99,9 @@ const oldMails = (status: string, { projectId, before, limit }: Batch) => Prisma
     WHERE project_id = ${projectId}::uuid AND status = ${status} AND updated_at < ${before}
     ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE m.project_id = ${projectId}::uuid AND m.id = old.id`
+
+const oldInvitations = ({ projectId, before, limit }: Batch) => Prisma.sql`
+  DELETE FROM invitation i USING (
+    SELECT id FROM invitation WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
+    ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE i.project_id = ${projectId}::uuid AND i.id = old.id`

@@ -11,6 +11,8 @@ export const RETENTION = {
   readNotifications: 90 * DAY_MS,
   failedMessages: 180 * DAY_MS,
   failedMails: 180 * DAY_MS,
+  /** After an invitation ended, answered or not: it holds an address of somebody who may never have come. */
+  endedInvitations: 30 * DAY_MS,
   unreadNotifications: 365 * DAY_MS,
 } as const
 

@@ -3,9 +3,10 @@ import { normalEmail } from '../account/find-user'
 import { audit } from '../audit'
 import { inTransaction } from '../context'
 import { AppError } from '../errors'
+import { hashLinkToken } from '../link-token'
 import { operation } from '../operation'
 import { createUser, ensureDefaultProject, lockSetup, setRole } from './default-project'
-import { hashSetupToken, isSetupOpen } from './setup-link'
+import { isSetupOpen } from './setup-link'
 
 /** The first person, their project and their role, together or not at all. Of two at once one wins. */
 export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
@@ -13,12 +14,12 @@ export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
     await lockSetup(tx)
     if (!(await isSetupOpen(tx, input.token, ctx.now())))
       throw new AppError('conflict', 'this link was used, has expired, or was replaced by a newer one')
-    const userId = await createUser(tx, input)
+    const userId = await createUser(tx, { ...input, emailVerifiedAt: ctx.now() })
     const project = { id: await ensureDefaultProject(tx) }
     await setRole(tx, project.id, userId, 'admin')
     const actor = { kind: 'user', userId, name: input.name, email: input.email } as const
     await audit(tx, { ...ctx, actor, project }, 'member.add', `user:${userId}`, null, { role: 'admin' })
-    await tx.setupLink.update({ where: { tokenHash: hashSetupToken(input.token) }, data: { usedAt: ctx.now() } })
+    await tx.setupLink.update({ where: { tokenHash: hashLinkToken(input.token) }, data: { usedAt: ctx.now() } })
     return { email: normalEmail(input.email) }
   }),
 )

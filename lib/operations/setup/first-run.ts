@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { normalEmail } from '../account/find-user'
+import { isReleasable, releaseEmail } from '../account/release-email'
 import { audit, type Recorder } from '../audit'
 import { inTransaction } from '../context'
 import { hashKeySecret, keyPrefix } from '../keys/key-secret'
@@ -22,11 +23,13 @@ export function prepareFirstRun(db: Db, { admin, apiKey, now }: FirstRunInput): 
   })
 }
 
+/** An account that never proved the address, and is not the admin already, may be anybody's: it is not made one. */
 async function ensureAdmin(tx: Tx, admin: { email: string; password: string }, now: Date): Promise<boolean> {
   const email = normalEmail(admin.email)
   const projectId = await ensureDefaultProject(tx)
-  const known = await tx.user.findUnique({ where: { email }, select: { id: true } })
-  const userId = known?.id ?? (await createUser(tx, { ...admin, name: email.split('@')[0] ?? email }))
+  const known = await findHolder(tx, email, projectId, now)
+  const person = { ...admin, name: email.split('@')[0] ?? email, emailVerifiedAt: now }
+  const userId = known?.id ?? (await createUser(tx, person))
   const before = await tx.membership.findUnique({
     where: { projectId_userId: { projectId, userId } },
     select: { role: true },
@@ -36,6 +39,14 @@ async function ensureAdmin(tx: Tx, admin: { email: string; password: string }, n
   const action = before ? 'member.change' : 'member.add'
   await audit(tx, recorder(projectId, now), action, `user:${userId}`, before, { role: 'admin' })
   return known === null
+}
+
+async function findHolder(tx: Tx, email: string, projectId: string, now: Date): Promise<{ id: string } | null> {
+  const select = { id: true, emailVerifiedAt: true, disabledAt: true, memberships: { where: { projectId } } } as const
+  const holder = await tx.user.findUnique({ where: { email }, select })
+  if (!holder || !isReleasable(holder) || holder.memberships.some(({ role }) => role === 'admin')) return holder
+  await releaseEmail(tx, holder.id, now)
+  return null
 }
 
 /** A key that was revoked stays revoked: a person decided that. */

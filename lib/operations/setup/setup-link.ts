@@ -1,12 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
+import { hashLinkToken, mintLinkToken } from '../link-token'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
-
-/** What is kept of a link. The token is random, so a fast hash is enough. */
-export function hashSetupToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
 
 /**
  * The token of a new set-up link, good once and for 24 hours; links made before stop working. Null when anybody exists
@@ -14,17 +9,17 @@ export function hashSetupToken(token: string): string {
  */
 export async function mintSetupToken(tx: Tx, now: Date): Promise<string | null> {
   if ((await tx.user.count()) > 0) return null
-  const token = randomBytes(24).toString('base64url')
+  const token = mintLinkToken()
   await tx.setupLink.deleteMany({ where: { usedAt: null } })
   await tx.setupLink.create({
-    data: { tokenHash: hashSetupToken(token), createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) },
+    data: { tokenHash: hashLinkToken(token), createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) },
   })
   return token
 }
 
 /** Whether this token can still make the first person. */
 export async function isSetupOpen(db: Db | Tx, token: string, now: Date): Promise<boolean> {
-  const link = await db.setupLink.findUnique({ where: { tokenHash: hashSetupToken(token) } })
+  const link = await db.setupLink.findUnique({ where: { tokenHash: hashLinkToken(token) } })
   if (!link || link.usedAt !== null || link.expiresAt <= now) return false
   return (await db.user.count()) === 0
 }

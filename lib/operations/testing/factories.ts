@@ -32,9 +32,10 @@ function keyContext(project: ProjectRef): ProjectContext {
 }
 
 async function makeMember(project: ProjectRef, role: Role, name: string): Promise<Context> {
-  const user = await getDb().user.create({ data: { email: `${uuid()}@example.test`, name } })
+  const email = `${uuid()}@example.test`
+  const user = await getDb().user.create({ data: { email, emailVerifiedAt: new Date(), name } })
   await getDb().membership.create({ data: { projectId: project.id, userId: user.id, role } })
-  const actor = { kind: 'user', userId: user.id, name, email: user.email } as const
+  const actor = { kind: 'user', userId: user.id, name, email } as const
   return { actor, db: getDb(), now: () => new Date(), requestId: uuid(), projectSlug: project.slug }
 }
 

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { AccountSettings } from '@/components/settings/account-settings'
 import { pageContext, sessionUser } from '@/lib/auth'
+import { signInProviders } from '@/lib/auth/options'
 import { getMailChoice } from '@/lib/operations/account/get-mail-choice'
 import { mailQueries } from '@/lib/queries/mail'
 import { getQueryClient } from '@/lib/queries/query-client'
@@ -15,7 +16,7 @@ export default async function AccountPage({ params }: AccountPageProps) {
   await client.query({ ...mailQueries.choice(), queryFn: () => getMailChoice.run(ctx, {}) })
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountSettings user={user} />
+      <AccountSettings user={user} providers={signInProviders()} />
     </HydrationBoundary>
   )
 }

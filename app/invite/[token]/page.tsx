@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { InvitationScreen } from '@/components/account/invitation-screen'
+import { sessionUser } from '@/lib/auth'
+import { openLink } from '@/lib/operations/invitations/open-invitation'
+
+// The token must not reach another site as a referrer, nor a search index.
+export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer', robots: 'noindex' }
+
+type InvitationPageProps = { params: Promise<{ token: string }> }
+
+export default async function InvitationPage({ params }: InvitationPageProps) {
+  const { token } = await params
+  return <InvitationScreen token={token} opened={await openLink(token, await sessionUser())} />
+}

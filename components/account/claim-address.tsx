@@ -1,0 +1,28 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { JoinForm } from './join-form'
+
+type ClaimAddressProps = { token: string; email: string }
+
+/** For the owner of an address under which somebody else made an account. */
+export function ClaimAddress({ token, email }: ClaimAddressProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <Button size="lg" variant="ghost" className="mt-3 w-full" onClick={() => setOpen(true)}>
+        That account is not mine
+      </Button>
+    )
+  return (
+    <section aria-label="A new account" className="mt-6 grid gap-4 border-t pt-6">
+      <Notice tone="review" title="The other account is closed for good">
+        Nobody has proven to own {email} there, and this link proves that you do. You get a new account, with nothing of
+        the other one in it.
+      </Notice>
+      <JoinForm token={token} email={email} takesAddress />
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import type { Tone } from '@/components/ui/tone'
+import type { InvitationState, InvitationView } from '@/lib/contracts/invitations'
+import { invitationQueries, revokeInvitationMutation } from '@/lib/queries/invitations'
+import { ConfirmDialog } from './confirm-dialog'
+import { roleWords } from './role-words'
+
+const stateWords: Record<InvitationState, { label: string; tone: Tone }> = {
+  pending: { label: 'pending', tone: 'accent' },
+  accepted: { label: 'accepted', tone: 'pass' },
+  declined: { label: 'declined', tone: 'neutral' },
+  revoked: { label: 'withdrawn', tone: 'neutral' },
+  expired: { label: 'expired', tone: 'review' },
+}
+
+/** Whom admins have invited, those who have not answered first; nothing where that is nobody. */
+export function InvitationList({ project }: { project: string }) {
+  const { invitations } = useSuspenseQuery(invitationQueries.list(project)).data
+  if (invitations.length === 0) return null
+  const isPending = ({ state }: InvitationView) => state === 'pending'
+  const sorted = [...invitations.filter(isPending), ...invitations.filter((invitation) => !isPending(invitation))]
+  return (
+    <Panel
+      title="Invitations"
+      note="A link works once, for seven days. Who is invited is told to nobody but admins."
+      className="mt-10"
+    >
+      <Table label="Invitations" className="min-w-160">
+        <TableHead>
+          <tr>
+            <TableHeader>E-mail</TableHeader>
+            <TableHeader>Role</TableHeader>
+            <TableHeader>State</TableHeader>
+            <TableHeader>Invited</TableHeader>
+            <TableHeader>Until</TableHeader>
+            <TableHeader>
+              <span className="sr-only">Withdraw</span>
+            </TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {sorted.map((invitation) => (
+            <InvitationRow key={invitation.id} project={project} invitation={invitation} />
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  )
+}
+
+function InvitationRow({ project, invitation }: { project: string; invitation: InvitationView }) {
+  const { email, role, state, invitedBy, createdAt, expiresAt, provesEmail } = invitation
+  const revoke = useMutation(revokeInvitationMutation(project))
+  return (
+    <TableRow className={state === 'pending' ? undefined : 'text-ink-2'}>
+      <TableCell className="max-w-60 truncate font-medium">{email}</TableCell>
+      <TableCell>{roleWords[role].label}</TableCell>
+      <TableCell>
+        <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>
+      </TableCell>
+      <TableCell className="text-ink-2">
+        <RelativeTime iso={createdAt} /> {provesEmail ? 'by mail' : 'by hand'}
+        {invitedBy && <span className="block max-w-40 truncate text-ink-3 text-xs">{invitedBy}</span>}
+      </TableCell>
+      <TableCell className="text-ink-2">{state === 'pending' ? <AbsoluteTime iso={expiresAt} /> : ''}</TableCell>
+      <TableCell className="text-right">
+        {state === 'pending' && (
+          <ConfirmDialog
+            trigger={
+              <Button size="sm" variant="ghost" aria-label={`Withdraw the invitation of ${email}`}>
+                Withdraw
+              </Button>
+            }
+            title="Withdraw the invitation?"
+            consequence={`The link of ${email} stops working at once. They can be invited again.`}
+            verb="Withdraw"
+            act={() => revoke.mutateAsync(invitation.id)}
+            done="The invitation is withdrawn"
+          />
+        )}
+      </TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast'
+import type { Role } from '@/lib/contracts/projects'
+import { roles } from '@/lib/contracts/vocabulary'
+import { inviteMutation } from '@/lib/queries/invitations'
+import { toProblem } from '@/lib/queries/problem'
+import { MakeSecretDialog } from './make-secret-dialog'
+import { roleWords } from './role-words'
+import { SecretField } from './secret-field'
+
+/** Invites somebody by e-mail. Where the desk sends no mail, the link is shown once, to be handed over. */
+export function InviteDialog({ project }: { project: string }) {
+  const formId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [role, setRole] = useState<Role>('reviewer')
+  const invite = useMutation(inviteMutation(project))
+  const problem = invite.error ? toProblem(invite.error) : null
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    if (!next) invite.reset()
+  }
+  const submit = (form: FormData) =>
+    invite.mutate(
+      { email: String(form.get('email') ?? ''), role },
+      {
+        onSuccess: ({ link, invitation }) => {
+          if (link !== null) return
+          toast.success(`The invitation is on its way to ${invitation.email}`)
+          toggle(false)
+        },
+      },
+    )
+  const { link, invitation } = invite.data ?? { link: null, invitation: null }
+  return (
+    <MakeSecretDialog
+      trigger={
+        <Button variant="primary" icon={<UserPlus aria-hidden />}>
+          Invite a person
+        </Button>
+      }
+      isOpen={isOpen}
+      onOpenChange={toggle}
+      title="Invite a person"
+      description="They get a link that works once, for seven days, and join when they accept."
+      width="sm"
+      submit={{ label: 'Invite', isPending: invite.isPending, form: formId }}
+      made={
+        link && invitation
+          ? {
+              title: 'Hand over the link',
+              description: `This desk sends no mail: give it to ${invitation.email} yourself, and to nobody else. Whoever opens it first can join, so their address counts as not proven.`,
+              shown: <SecretField secret={link} label="Copy link" />,
+            }
+          : null
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(new FormData(event.currentTarget))
+        }}
+        className="grid gap-4"
+      >
+        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
+        <Field label="E-mail" error={problem?.fields.email} required>
+          {(control) => <Input {...control} name="email" type="email" autoComplete="off" maxLength={320} />}
+        </Field>
+        <Field label="Role">
+          {({ id }) => (
+            <Select
+              id={id}
+              value={role}
+              onChange={setRole}
+              options={roles.map((value) => ({ value, label: roleWords[value].label, hint: roleWords[value].adds }))}
+            />
+          )}
+        </Field>
+      </form>
+    </MakeSecretDialog>
+  )
+}

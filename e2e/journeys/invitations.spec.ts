@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { changeRows } from '../database'
+import type { Desk } from '../desk'
+import { expect, test } from '../fixtures'
+import { invitationIn, inviteByMail } from '../invitations'
+
+const PHONE = { width: 390, height: 844 }
+const CLOSED = 'This invitation does not hold any more'
+const newEmail = () => `new-${randomUUID()}@example.test`
+const invited = (page: Page, email: string) =>
+  page.getByRole('table', { name: 'Invitations' }).getByRole('row').filter({ hasText: email })
+const send = (desk: Desk, email: string) => inviteByMail(desk.as('admin'), email, 'reviewer', desk.name)
+
+test('an admin invites, and who opens the mailed link chooses name and password, joins, and signs in', async ({
+  desk,
+  visit,
+}) => {
+  const email = newEmail()
+  const admin = await desk.open('admin', '/settings/members')
+  await admin.getByRole('button', { name: 'Invite a person' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Invite a person' })
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(admin.getByText(`The invitation is on its way to ${email}`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(invited(admin, email)).toContainText('pending')
+
+  const page = await visit(null, `/invite/${await invitationIn(email, desk.name)}`)
+  await expect(page.getByRole('heading', { name: `Join ${desk.name}?` })).toBeVisible()
+  await expect(page.getByText('Ada Admin invites you as reviewer')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Nora New')
+  await page.getByLabel('Password').fill('a password of Nora')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/p/${desk.slug}`)
+  await expect(page.getByRole('button', { name: 'Account of Nora New' })).toBeVisible()
+  await expect(invited(admin, email)).toContainText('accepted')
+  const row = admin.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('Nora New')
+  await expect(row).not.toContainText('not proven')
+
+  await page.goto(`/p/${desk.slug}/settings/account`)
+  await page.getByLabel('Current password').fill('a password of Nora')
+  await page.getByLabel('New password', { exact: true }).fill('a better password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('The password is changed')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  const signIn = async (password: string) => {
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await signIn('a password of Nora')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('E-mail or password is wrong.')
+  await signIn('a better password')
+  await expect(page.getByRole('button', { name: 'Account of Nora New' })).toBeVisible()
+
+  await admin.goto(`/p/${desk.slug}/settings/audit`)
+  const log = admin.getByRole('table', { name: 'Audit log' })
+  await expect(log.getByRole('row').filter({ hasText: 'Person invited' }).first()).toBeVisible()
+  await expect(log).not.toContainText(email)
+})
+
+test('who has an account signs in first, sees to what they are invited, and is a member once they accept', async ({
+  desk,
+  visit,
+  people,
+}) => {
+  const { email, password, name } = people.stranger
+  const page = await visit(null, `/invite/${await send(desk, email)}`)
+  await expect(page.getByText(`There is an account with ${email}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'That account is not mine' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Sign in to answer' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: `Join ${desk.name}?` })).toBeVisible()
+  expect((await page.request.get(`/api/v1/members?project=${desk.slug}`)).status()).toBe(404)
+  await page.getByRole('button', { name: 'Accept' }).press('Enter')
+  await expect(page).toHaveURL(`/p/${desk.slug}`)
+  await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
+
+  await page.goto(`/invite/${await send(desk, email)}`)
+  await expect(page.getByRole('heading', { name: 'You are a member already' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the project' }).click()
+  await expect(page).toHaveURL(`/p/${desk.slug}`)
+})
+
+test('who declines stays out, and is not named in the project', async ({ desk, visit, people }) => {
+  const { email, name } = people.stranger
+  const token = await send(desk, email)
+  const admin = await desk.open('admin', '/settings/members')
+  const page = await visit('stranger', `/invite/${token}`)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('You declined')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: CLOSED })).toBeVisible()
+  await expect(invited(admin, email)).toContainText('declined')
+  await expect(admin.getByRole('table', { name: 'Members' })).not.toContainText(name)
+  await admin.goto(`/p/${desk.slug}/settings/audit`)
+  const log = admin.getByRole('table', { name: 'Audit log' })
+  await expect(log.getByRole('row').filter({ hasText: 'Invitation declined' })).toContainText('anonymous')
+  await expect(log).not.toContainText(name)
+})
+
+test('a link that was used, withdrawn or has expired leads nowhere, and all say the same', async ({ desk, visit }) => {
+  const [used, withdrawn, late] = [newEmail(), newEmail(), newEmail()]
+  const tokens = [await send(desk, used), await send(desk, withdrawn), await send(desk, late), 'never-was']
+  const page = await visit(null, `/invite/${tokens[0]}`)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('You declined')).toBeVisible()
+
+  const admin = await desk.open('admin', '/settings/members')
+  await admin.getByRole('button', { name: `Withdraw the invitation of ${withdrawn}` }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(invited(admin, withdrawn)).toContainText('withdrawn')
+  await changeRows(`UPDATE invitation SET expires_at = now() - interval '1 hour' WHERE email = $1`, [late])
+  await admin.reload()
+  await expect(invited(admin, late)).toContainText('expired')
+
+  for (const token of tokens) {
+    await page.goto(`/invite/${token}`)
+    await expect(page.getByRole('heading', { name: CLOSED })).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText(desk.name)
+  }
+})
+
+test('nobody answers for somebody else', async ({ desk, visit }) => {
+  const email = newEmail()
+  const page = await visit('stranger', `/invite/${await send(desk, email)}`)
+  await expect(page.getByRole('heading', { name: 'This invitation is for somebody else' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(desk.name)
+  await page.getByRole('button', { name: 'Sign out, and open it again' }).click()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)
+})
+
+test('the owner of an address gets it from whoever made an account with it before', async ({ desk, visit }) => {
+  const email = newEmail()
+  const squatter = await visit(null, `/invite/${await send(desk, email)}`)
+  await join(squatter, 'Mallory', 'a password of Mallory')
+  await expect(squatter).toHaveURL(`/p/${desk.slug}`)
+  // As if that link had been handed over and not mailed.
+  await changeRows('UPDATE "user" SET email_verified_at = NULL WHERE email = $1', [email])
+  const admin = await desk.open('admin', '/settings/members')
+  const members = admin.getByRole('table', { name: 'Members' })
+  await expect(members.getByRole('row').filter({ hasText: 'Mallory' })).toContainText('not proven')
+
+  const page = await visit(null, `/invite/${await send(desk, email)}`)
+  await page.getByRole('button', { name: 'That account is not mine' }).click()
+  await expect(page.getByText('The other account is closed for good')).toBeVisible()
+  await join(page, 'Vic Owner', 'a password of Vic')
+  await expect(page).toHaveURL(`/p/${desk.slug}`)
+  await expect(members.getByRole('row').filter({ hasText: 'Vic Owner' })).toContainText(email)
+  await expect(members.getByRole('row').filter({ hasText: 'Mallory' })).toContainText('closed')
+  await squatter.reload()
+  await expect(squatter.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`no page of an invitation has a fault that axe finds, on a phone, in the ${colorScheme} theme`, async ({
+    desk,
+    visit,
+    people,
+  }) => {
+    const [mine, other] = [await send(desk, people.stranger.email), await send(desk, newEmail())]
+    const options = { colorScheme, viewport: PHONE }
+    const nobody = await visit(null, `/invite/${other}`, options)
+    await expectNoFaults(nobody, 'Join')
+    await nobody.goto(`/invite/${mine}`)
+    await expectNoFaults(nobody, 'Join')
+    await nobody.goto('/invite/none')
+    await expectNoFaults(nobody, CLOSED)
+    const stranger = await visit('stranger', `/invite/${mine}`, options)
+    await expectNoFaults(stranger, 'Join')
+    await stranger.goto(`/invite/${other}`)
+    await expectNoFaults(stranger, 'This invitation is for somebody else')
+    const viewer = await visit('viewer', `/invite/${await send(desk, people.viewer.email)}`, options)
+    await expectNoFaults(viewer, 'You are a member already')
+    const admin = await visit('admin', `/p/${desk.slug}/settings/members`, options)
+    await expect(invited(admin, people.stranger.email)).toBeVisible()
+    await expectNoFaults(admin, 'Settings')
+    await admin.getByRole('button', { name: 'Invite a person' }).click()
+    await expect(admin.getByRole('dialog')).toBeVisible()
+    expect((await new AxeBuilder({ page: admin }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  })
+
+async function join(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Make the account and join' }).click()
+}
+
+async function expectNoFaults(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+}

@@ -1,0 +1,65 @@
+import type { InvitationState, InvitationView } from '@/lib/contracts/invitations'
+import { role } from '@/lib/contracts/projects'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { hashLinkToken } from '../link-token'
+
+export type InvitationRow = {
+  projectId: string
+  slug: string
+  project: string
+  id: string
+  email: string
+  role: string
+  provesEmail: boolean
+  createdAt: Date
+  expiresAt: Date
+  acceptedAt: Date | null
+  declinedAt: Date | null
+  revokedAt: Date | null
+  invitedBy: string | null
+  /** Who invited is an admin of the project still: with their right the invitation ends too. */
+  isByAdmin: boolean
+}
+
+const SELECT = Prisma.sql`
+  SELECT p.id AS "projectId", p.slug, p.name AS project, i.id, i.email, i.role, i.proves_email AS "provesEmail",
+    i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.accepted_at AS "acceptedAt", i.declined_at AS "declinedAt",
+    i.revoked_at AS "revokedAt", u.name AS "invitedBy", u.disabled_at IS NULL AND EXISTS (SELECT 1 FROM membership m
+      WHERE m.project_id = i.project_id AND m.user_id = i.invited_by_id AND m.role = 'admin') AS "isByAdmin"
+  FROM invitation i JOIN project p ON p.id = i.project_id LEFT JOIN "user" u ON u.id = i.invited_by_id`
+
+/** The invitation behind a link, whatever became of it; null for a link that never was. */
+export async function findByToken(db: Db | Tx, token: string): Promise<InvitationRow | null> {
+  const [row] = await db.$queryRaw<InvitationRow[]>`${SELECT} WHERE i.token_hash = ${hashLinkToken(token)}`
+  return row ?? null
+}
+
+/** `findByToken`, held until the transaction ends, so that of two answers to one link one counts. */
+export async function lockByToken(tx: Tx, token: string): Promise<InvitationRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM invitation WHERE token_hash = ${hashLinkToken(token)} FOR UPDATE`
+  return findByToken(tx, token)
+}
+
+const LISTED = 200
+
+/** Those of a project, or one of them, the latest first. */
+export function findOfProject(db: Db | Tx, projectId: string, id?: string): Promise<InvitationRow[]> {
+  const one = id ? Prisma.sql`AND i.id = ${id}::uuid` : Prisma.empty
+  return db.$queryRaw<InvitationRow[]>`
+    ${SELECT} WHERE i.project_id = ${projectId}::uuid ${one} ORDER BY i.created_at DESC, i.id DESC LIMIT ${LISTED}`
+}
+
+/** What became of an invitation. Only one that is pending can be answered. */
+export function stateOf(row: InvitationRow, now: Date): InvitationState {
+  if (row.acceptedAt) return 'accepted'
+  if (row.declinedAt) return 'declined'
+  if (row.revokedAt || !row.isByAdmin) return 'revoked'
+  return row.expiresAt <= now ? 'expired' : 'pending'
+}
+
+export function toInvitationView(row: InvitationRow, now: Date): InvitationView {
+  const { id, email, provesEmail, invitedBy, createdAt, expiresAt } = row
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+  return { id, email, role: role.parse(row.role), state: stateOf(row, now), provesEmail, invitedBy, ...times }
+}

@@ -1,0 +1,64 @@
+import { v7 as uuid } from 'uuid'
+import * as contracts from '@/lib/contracts/invitations'
+import type { Tx } from '@/lib/db/client'
+import { composeInvitation } from '@/lib/engine/mail/compose-invitation'
+import { normalEmail } from '../account/find-user'
+import { audit } from '../audit'
+import { inTransaction, type ProjectContext, personOf } from '../context'
+import { AppError, notFound } from '../errors'
+import { hashLinkToken, mintLinkToken } from '../link-token'
+import { announce } from '../live/announce'
+import { invitationAddress } from '../mail/addresses'
+import { type MailServer, mailServer } from '../mail/mail-server'
+import { sendMail } from '../mail/send-mail'
+import { operation } from '../operation'
+import { countUse } from '../rate-limit/limits'
+import { findOfProject, type InvitationRow, toInvitationView } from './invitation-row'
+import { closeInvitations } from './revoke-invitation'
+
+const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Does the same for every e-mail: whether somebody has it is looked up by who opens the link, and the log names no address. A
+ * link that goes out by mail is seen by nobody else, and so proves the address of who opens it. One that is shown to the admin
+ * proves nothing: an account made by it holds its address only until somebody proves to own it. Mailed at once and not from
+ * the queue, so that the link is nowhere kept; one that the server does not take is withdrawn.
+ */
+export const invite = operation(contracts.invite, async (ctx, { email, role }) => {
+  const person = personOf(ctx.actor)
+  if (!person) throw new AppError('forbidden', 'this needs an admin of the project, signed in')
+  await countUse('invite', person.userId)
+  const server = mailServer()
+  const token = mintLinkToken()
+  const id = uuid()
+  const about = { projectId: ctx.project.id, id, email: normalEmail(email), role, tokenHash: hashLinkToken(token) }
+  const createdAt = ctx.now()
+  const row = await inTransaction(ctx, async (tx) => {
+    // One link for one person at a time: with the new one those before stop working.
+    await closeInvitations(tx, ctx, { email: about.email })
+    const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS)
+    const data = { ...about, invitedById: person.userId, createdAt, expiresAt, provesEmail: server !== null }
+    await tx.invitation.create({ data })
+    await audit(tx, ctx, 'member.invite', `invitation:${id}`, null, { role })
+    await announce(tx, { project: about.projectId, topic: 'members' })
+    return findOne(tx, about.projectId, id)
+  })
+  if (server) await send(server, ctx, row, token)
+  const link = server ? null : invitationAddress(token)
+  return { invitation: toInvitationView(row, ctx.now()), link }
+})
+
+async function findOne(tx: Tx, projectId: string, id: string): Promise<InvitationRow> {
+  const [row] = await findOfProject(tx, projectId, id)
+  if (!row) throw notFound('invitation')
+  return row
+}
+
+async function send(server: MailServer, ctx: ProjectContext, row: InvitationRow, token: string): Promise<void> {
+  const { id, email, role, project } = row
+  const composed = composeInvitation({ project, role, invitedBy: row.invitedBy ?? '', link: invitationAddress(token) })
+  const failure = await sendMail(server, { ...composed, id, to: { name: '', address: email }, settings: null })
+  if (!failure) return
+  await inTransaction(ctx, (tx) => closeInvitations(tx, ctx, { id }))
+  throw new AppError('unavailable', `the invitation could not be mailed, and is withdrawn: ${failure.error}`)
+}

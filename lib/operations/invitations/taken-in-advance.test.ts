@@ -1,0 +1,225 @@
+import { v7 as uuid } from 'uuid'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { findUserByEmail, findUserByPassword } from '../account/find-user'
+import { admitVouched } from '../account/vouched-sign-in'
+import type { Context } from '../context'
+import { listMembers } from '../members/list-members'
+import { createProject } from '../projects/create-project'
+import { prepareFirstRun } from '../setup/first-run'
+import { makeProject, type TestProject } from '../testing/factories'
+import { type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
+import { acceptInvitation } from './accept-invitation'
+import { invite } from './invite'
+import { openInvitation } from './open-invitation'
+
+const mail = vi.hoisted(() => ({ url: undefined as string | undefined }))
+
+// Whether the desk sends mail is asked of the environment, which a process reads once.
+vi.mock('../mail/mail-server', async (load) => {
+  const real = await load<typeof import('../mail/mail-server')>()
+  return { ...real, mailServer: () => real.toMailServer({ SMTP_URL: mail.url, SMTP_FROM: 'desk@example.test' }) }
+})
+
+const db = getDb()
+const mallorys = { name: 'Vic', password: 'a password of Mallory' }
+const vics = { name: 'Vic', password: 'the password of Vic' }
+
+let test: TestProject
+let ada: Context
+let mallory: Context
+let email: string
+let smtp: StandInSmtp
+
+beforeEach(async () => {
+  test = await makeProject()
+  ada = await test.as('admin', 'Ada')
+  mallory = await (await makeProject()).as('viewer', 'Mallory')
+  email = `${uuid()}@example.test`
+  mail.url = undefined
+  smtp = await startSmtp()
+  return () => smtp.close()
+})
+
+const anonymous = (): Context => ({
+  actor: { kind: 'anonymous' },
+  db,
+  now: () => new Date(),
+  requestId: 'test',
+  origin: { address: uuid(), via: 'browser' },
+})
+
+async function signedIn(password: string): Promise<Context> {
+  const user = await findUserByPassword(db, email, password)
+  if (!user) throw new Error('the password is not right')
+  return { ...anonymous(), actor: { kind: 'user', ...user } }
+}
+
+const tokenIn = (text: string) => /\/invite\/([\w-]+)/.exec(text.replaceAll(/=\r?\n/g, ''))?.[1] ?? ''
+
+/** A link that the admin sees and hands over. */
+async function shownLink(by: Context): Promise<string> {
+  mail.url = undefined
+  return tokenIn((await invite.run(by, { email, role: 'reviewer' })).link ?? '')
+}
+
+/** A link that only the mailbox sees. */
+async function mailedLink(by: Context): Promise<string> {
+  mail.url = `smtp://127.0.0.1:${smtp.port}`
+  const { link } = await invite.run(by, { email, role: 'reviewer' })
+  expect(link).toBeNull()
+  const got = smtp.mails.at(-1)
+  expect(got?.to).toEqual([email])
+  return tokenIn(got?.raw ?? '')
+}
+
+/** Mallory makes a project, invites a stranger to it, and takes the shown link for herself. */
+async function squat(): Promise<void> {
+  const slug = `evil-${uuid().slice(-12)}`
+  await createProject.run(mallory, { slug, name: 'Evil' })
+  const token = await shownLink({ ...mallory, projectSlug: slug })
+  await acceptInvitation.run(anonymous(), { token, account: mallorys })
+  expect(await findUserByEmail(db, email)).toMatchObject({ isEmailVerified: false })
+}
+
+const members = async () => (await listMembers.run(ada, {})).members.map(({ name }) => name)
+
+describe('an account that was taken in advance', () => {
+  beforeEach(squat)
+
+  it('is in no project that invites its e-mail', async () => {
+    await shownLink(ada)
+    await mailedLink(ada)
+    expect(await members()).toEqual(['Ada'])
+  })
+
+  it('loses the address to who opens the mailed link, and they get nothing of it', async () => {
+    const taken = await findUserByEmail(db, email)
+    const token = await mailedLink(ada)
+    expect(await openInvitation(db, token, null, new Date())).toMatchObject({ kind: 'sign_in', isProven: false })
+    await acceptInvitation.run(anonymous(), { token, account: { ...vics, takesAddress: true } })
+    expect(await findUserByPassword(db, email, mallorys.password)).toBeNull()
+    const vic = await findUserByPassword(db, email, vics.password)
+    expect(vic).toMatchObject({ isEmailVerified: true })
+    expect(vic?.userId).not.toBe(taken?.userId)
+    expect(await db.membership.findMany({ where: { userId: vic?.userId ?? '' } })).toMatchObject([
+      { projectId: test.project.id },
+    ])
+    const old = await db.user.findUniqueOrThrow({ where: { id: taken?.userId ?? '' } })
+    expect(old).toMatchObject({ email: null, disabledAt: expect.any(Date) })
+  })
+
+  it('that loses its address is named so in its own projects, without a word of who has it now', async () => {
+    const taken = await findUserByEmail(db, email)
+    await acceptInvitation.run(anonymous(), {
+      token: await mailedLink(ada),
+      account: { name: 'Victoria', password: vics.password, takesAddress: true },
+    })
+    const { projectId } = await db.membership.findFirstOrThrow({ where: { userId: taken?.userId ?? '' } })
+    const [event] = await db.auditEvent.findMany({ where: { projectId, action: 'account.address_lost' } })
+    expect(event).toMatchObject({ actorKind: 'system', subject: `user:${taken?.userId}`, address: null })
+    expect(JSON.stringify([event?.actor, event?.before, event?.after])).not.toMatch(/Victoria|@/)
+  })
+
+  it('is not taken over by who is not asked whether they want that', async () => {
+    const accepted = acceptInvitation.run(anonymous(), { token: await mailedLink(ada), account: vics })
+    await expect(accepted).rejects.toMatchObject({ code: 'conflict' })
+    expect(await findUserByPassword(db, email, mallorys.password)).not.toBeNull()
+  })
+
+  it('is not had by a link that an admin saw: of two such people neither is known to be the owner', async () => {
+    const token = await shownLink(ada)
+    const taken = acceptInvitation.run(anonymous(), { token, account: { ...vics, takesAddress: true } })
+    await expect(taken).rejects.toMatchObject({ code: 'conflict' })
+    expect(await findUserByPassword(db, email, mallorys.password)).not.toBeNull()
+    expect(await members()).toEqual(['Ada'])
+  })
+
+  it('lets nobody in by the word of another service, and does not become theirs by it', async () => {
+    expect(await admitVouched(anonymous(), email)).toBe('unproven')
+    expect(await admitVouched(mallory, email)).toBe('unproven')
+    expect(await findUserByEmail(db, email)).toMatchObject({ isEmailVerified: false })
+  })
+
+  it('is not made the admin of the desk by its environment', async () => {
+    const password = 'of whoever starts the desk'
+    const made = await prepareFirstRun(db, { admin: { email, password }, apiKey: null, now: new Date() })
+    expect(made.madeAdmin).toBe(true)
+    expect(await findUserByPassword(db, email, mallorys.password)).toBeNull()
+    expect(await findUserByPassword(db, email, password)).toMatchObject({ isEmailVerified: true })
+  })
+})
+
+describe('an account that was made by a shown link', () => {
+  beforeEach(async () => {
+    await acceptInvitation.run(anonymous(), { token: await shownLink(ada), account: vics })
+  })
+
+  it('proves its address by a mailed link that is accepted in its own session', async () => {
+    const other = await makeProject()
+    const token = await mailedLink(await other.as('admin', 'Ben'))
+    await acceptInvitation.run(await signedIn(vics.password), { token })
+    expect(await findUserByEmail(db, email)).toMatchObject({ isEmailVerified: true })
+    const events = await db.auditEvent.findMany({ where: { projectId: test.project.id }, orderBy: { id: 'asc' } })
+    expect(events.at(-1)).toMatchObject({ action: 'account.address_proven', actor: 'Vic' })
+  })
+
+  it('proves it by a service that vouches for it, come back to from its own session', async () => {
+    expect(await admitVouched(await signedIn(vics.password), email)).toBe('in')
+    expect(await admitVouched(anonymous(), email.toUpperCase())).toBe('in')
+  })
+
+  it('is not taken away by another shown link, nor by one that is accepted by somebody else', async () => {
+    const token = await shownLink(ada)
+    await expect(acceptInvitation.run(mallory, { token })).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await openInvitation(db, token, mallory.actor.kind === 'user' ? mallory.actor : null, new Date())).toEqual({
+      kind: 'other',
+      email,
+    })
+    expect(await findUserByPassword(db, email, vics.password)).not.toBeNull()
+  })
+})
+
+describe('an account whose owner proved its address', () => {
+  beforeEach(async () => {
+    await acceptInvitation.run(anonymous(), { token: await mailedLink(ada), account: vics })
+  })
+
+  it('is opened by a service that vouches for the address', async () => {
+    expect(await admitVouched(anonymous(), email)).toBe('in')
+    expect(await admitVouched(anonymous(), `${uuid()}@example.test`)).toBe('unknown')
+  })
+
+  it.each([
+    ['mailed', mailedLink],
+    ['shown', shownLink],
+  ])('keeps its address and password whoever holds a %s link', async (_, linkOf) => {
+    const token = await linkOf(await (await makeProject()).as('admin'))
+    const taken = acceptInvitation.run(anonymous(), { token, account: { ...mallorys, takesAddress: true } })
+    await expect(taken).rejects.toMatchObject({ code: 'conflict' })
+    expect(await findUserByPassword(db, email, vics.password)).not.toBeNull()
+  })
+})
+
+describe('a mailed invitation', () => {
+  it('is sent to the invited alone, its words make no header, and it offers no settings to who has no account', async () => {
+    const slug = test.project.slug
+    await db.project.update({ where: { slug }, data: { name: 'Good\r\nBcc: all@example.test\r\n\r\nhidden' } })
+    await mailedLink(ada)
+    const [got] = smtp.mails
+    expect(smtp.mails).toHaveLength(1)
+    expect(got?.to).toEqual([email])
+    const head = got?.raw.slice(0, got.raw.indexOf('\r\n\r\n')) ?? ''
+    expect(head.match(/^(bcc|cc|list-unsubscribe):/gim)).toBeNull()
+    expect(head.match(/^subject:/gim)).toHaveLength(1)
+  })
+
+  it('that the server does not take is withdrawn, and the admin is told', async () => {
+    smtp.behave({ at: 'recipient', code: 550 })
+    mail.url = `smtp://127.0.0.1:${smtp.port}`
+    const sent = invite.run(ada, { email, role: 'viewer' })
+    await expect(sent).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('550') })
+    const [row] = await db.invitation.findMany({ where: { projectId: test.project.id } })
+    expect(row?.revokedAt).not.toBeNull()
+  })
+})
