@@ -1,10 +1,9 @@
 import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
-import { decodeTraces } from '@/lib/ingest/otlp/decode-traces'
 import { encodeStatus, encodeTraceResponse, type OtlpBody } from '@/lib/ingest/otlp/encode-response'
 import { log } from '@/lib/log'
 import { AppError } from '@/lib/operations/errors'
-import { ingestSpans } from '@/lib/operations/otlp/ingest-spans'
+import { ingestDelivery } from '@/lib/operations/otlp/ingest-spans'
 import { limitIngest } from '@/lib/operations/rate-limit/limit-ingest'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { contextOf } from './actor'
@@ -20,12 +19,8 @@ export async function otlpTraces(request: Request): Promise<Response> {
     const ctx = await contextOf(request, requestId)
     if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
     await limitIngest(ctx.actor)
-    const decoded = decodeTraces(await readBytes(request, MAX_BODY_BYTES), contentType)
-    if (!decoded.ok) throw new AppError('malformed_body', decoded.message)
-    const result = await ingestSpans(ctx, decoded.spans)
-    const count = decoded.rejected.count + result.rejected.count
-    const message = [decoded.rejected.message, result.rejected.message].filter(Boolean).join('; ')
-    return answer(encodeTraceResponse(contentType, count > 0 ? { count, message } : null), 200, requestId)
+    const { rejected } = await ingestDelivery(ctx, await readBytes(request, MAX_BODY_BYTES), contentType)
+    return answer(encodeTraceResponse(contentType, rejected.count > 0 ? rejected : null), 200, requestId)
   } catch (error) {
     const known = toAppError(error)
     if (known.code === 'internal') log.error({ err: error, requestId }, 'trace delivery failed')

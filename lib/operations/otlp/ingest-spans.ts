@@ -1,11 +1,14 @@
 import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
+import { sliceTraces } from '@/lib/ingest/otlp/decode-slices'
 import { mergeSpans } from '@/lib/ingest/otlp/merge-spans'
-import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
 import { authorize } from '../authorize'
 import { awaitOverrides } from '../checks/overrides'
 import { type Context, inTransaction, type ProjectContext } from '../context'
+import { askerOf, inEngine } from '../engine-pool/in-engine'
+import { transactionTurns } from '../engine-pool/threads'
+import { AppError } from '../errors'
 import { countRuns } from '../health/metrics'
 import { ensureVersions, versionKey } from '../runs/ingest/ensure-versions'
 import { storeRuns } from '../runs/ingest/ingest-runs'
@@ -20,8 +23,20 @@ import { keepSpans, loadSpans, lockTraces } from './span-store'
 export type SpansResult = { runs: number; rejected: { count: number; message: string } }
 
 const MAX_MESSAGE = 2000
-// As many traces as one transaction can well hold; others are served between two of them.
-const TRACES_AT_ONCE = 200
+// The work grows with the size of a delivery alone, and that is bounded.
+const LIMIT_MS = 15_000
+
+/**
+ * Takes in a delivery as it was sent.
+ * @throws AppError malformed_body when it is none
+ */
+export async function ingestDelivery(context: Context, bytes: Uint8Array, contentType: string): Promise<SpansResult> {
+  const ctx = (await authorize(context, 'write')) as ProjectContext
+  const decoded = await inEngine(ctx, 'decode_traces', { bytes, contentType }, LIMIT_MS)
+  if (!decoded.ok) throw new AppError('malformed_body', decoded.message)
+  const slices = decoded.slices.values().map((slice): Span[] => JSON.parse(slice))
+  return ingestSlices(ctx, slices, decoded.rejected)
+}
 
 /**
  * Takes in spans. All spans of a trace that ever arrived make its runs, so a trace may come in parts, in any order, and
@@ -29,10 +44,19 @@ const TRACES_AT_ONCE = 200
  */
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
-  const traces = [...Map.groupBy(spans, (span) => span.traceId).values()]
-  const total = { runs: 0, count: 0, messages: new Set<string>() }
-  for (let at = 0; at < traces.length; at += TRACES_AT_ONCE) {
-    const { runs, rejected } = await ingestTraces(ctx, traces.slice(at, at + TRACES_AT_ONCE).flat())
+  return ingestSlices(ctx, sliceTraces(spans), { count: 0, message: '' })
+}
+
+async function ingestSlices(
+  ctx: ProjectContext,
+  slices: Iterable<readonly Span[]>,
+  undecoded: SpansResult['rejected'],
+): Promise<SpansResult> {
+  const total = { runs: 0, count: undecoded.count, messages: new Set<string>() }
+  if (undecoded.message) total.messages.add(undecoded.message)
+  for (const slice of slices) {
+    // Whoever waits for a thread holds a connection to the database meanwhile.
+    const { runs, rejected } = await transactionTurns().run(askerOf(ctx), () => ingestTraces(ctx, slice))
     total.runs += runs
     total.count += rejected.count
     if (rejected.message) total.messages.add(rejected.message)
@@ -48,7 +72,7 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
     await lockTraces(tx, ctx.project.id, traceIds)
     const whole = mergeSpans(await loadSpans(tx, ctx.project.id, traceIds), spans)
     await keepSpans(tx, ctx, whole, spans)
-    const mapped = spansToRuns(whole)
+    const mapped = await inEngine(ctx, 'spans_to_runs', whole, LIMIT_MS)
     const stored = await storeTraceRuns(tx, ctx, mapped.runs)
     const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)
     const count = mapped.rejected.count + stored.refused.length
@@ -61,10 +85,10 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
 /** Stores the runs of whole traces; one that is there already with fewer spans makes way, and keeps what people said of it. */
 async function storeTraceRuns(tx: Tx, ctx: ProjectContext, bodies: readonly RunBody[]) {
   const projectId = ctx.project.id
-  const batch = parseBatch(bodies)
+  const batch = await parseBatch(bodies)
   const named = batch.parsed.map((item) => item.run)
   const settings = await ensureVersions(tx, projectId, named, ctx.now())
-  const measured = measureIncoming(ctx, batch.parsed, (item) => settings.get(versionKey(item.run)), 'otlp')
+  const measured = await measureIncoming(ctx, batch.parsed, (item) => settings.get(versionKey(item.run)), 'otlp')
   // Before any row is locked: who records an override takes its locks in this order too.
   await awaitOverrides(tx, projectId)
   const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, measured.incoming, ctx.now())

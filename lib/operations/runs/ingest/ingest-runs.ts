@@ -21,7 +21,7 @@ export async function ingestBodies(
   bodies: readonly unknown[],
   via: string,
 ): Promise<IngestResult> {
-  const batch = parseBatch(bodies)
+  const batch = await parseBatch(bodies)
   const result: IngestResult = { accepted: [], rejected: batch.rejected }
   if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
   for (const { index, of } of batch.repeats) {
@@ -50,7 +50,7 @@ async function ingestParsed(
 ): Promise<void> {
   const named = parsed.map((item) => item.run)
   const settings = await ensureVersions(ctx.db, ctx.project.id, named, ctx.now())
-  const { incoming, rejected } = measureIncoming(ctx, parsed, settingsOf(settings), via)
+  const { incoming, rejected } = await measureIncoming(ctx, parsed, settingsOf(settings), via)
   result.rejected.push(...rejected)
   if (incoming.length === 0) return
   const { scored, known } = await inTransaction(ctx, (tx) => storeRuns(tx, ctx, incoming))

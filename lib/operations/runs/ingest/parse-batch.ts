@@ -1,5 +1,6 @@
 import type { RejectedRun } from '@/lib/contracts/ingest'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
+import { Pacer } from '../../engine-pool/pacer'
 import { toInputIssues } from '../../input-issues'
 import { bodyHash } from './body-hash'
 
@@ -7,10 +8,12 @@ export type ParsedRun = { index: number; run: RunInput; hash: string }
 export type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
 
 /** Parses each run on its own. The same id twice in a batch is one run, or a conflict when the bodies differ. */
-export function parseBatch(bodies: readonly unknown[]): ParsedBatch {
+export async function parseBatch(bodies: readonly unknown[]): Promise<ParsedBatch> {
   const batch: ParsedBatch = { parsed: [], repeats: [], rejected: [] }
   const seen = new Map<string, string>()
+  const pacer = new Pacer()
   for (const [index, body] of bodies.entries()) {
+    await pacer.pause()
     const result = runInput.safeParse(body)
     if (!result.success) {
       batch.rejected.push(rejectInvalid(index, body, toInputIssues(result.error)))
