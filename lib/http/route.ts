@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '@/lib/operations/context'
 import type { Operation } from '@/lib/operations/operation'
+import { limitQuality } from '@/lib/operations/rate-limit/limit-quality'
 import { contextOf } from './actor'
 import { readJson } from './body'
 import { measure } from './measure'
@@ -20,6 +21,7 @@ export function route(op: Operation, options: Options = {}): RouteHandler {
       const ctx = await contextOf(request, requestId)
       if (ctx.actor.kind === 'user' || op.contract.scope === 'public') assertSameOrigin(request)
       await options.guard?.(ctx.actor)
+      await limitQuality(op.contract, ctx.actor)
       const hasBody = request.method === 'POST' || request.method === 'PATCH'
       const body = hasBody
         ? await readJson(request, options.bodyLimit ?? DEFAULT_LIMIT)

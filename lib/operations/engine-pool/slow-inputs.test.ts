@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { putVersion } from '../chains/put-version'
 import { detectHallucinations } from '../quality/detect-hallucinations'
 import { determineRerunStrategy } from '../quality/determine-rerun-strategy'
 import { validateOutput } from '../quality/validate-output'
+import { rescoreRuns } from '../rescore/rescore-runs'
 import { ingestBodies } from '../runs/ingest/ingest-runs'
 import { doublingSchema } from '../testing/doubling-schema'
-import { makeProject, runBody } from '../testing/factories'
+import { makeProject, runBody, takeIn } from '../testing/factories'
 import { toAppError } from '../to-app-error'
 
 const PATIENCE_MS = 60_000
@@ -70,6 +72,24 @@ describe('inputs that would take years', () => {
       expect(accepted.map((run) => run.id)).toEqual(['before', 'after'])
       expect(rejected).toMatchObject([{ id: 'slow', code: 'invalid_input', path: 'contract' }])
       expect(await turns).toBeGreaterThan(50)
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'end a page of a history early, and have no score in it',
+    async () => {
+      const { key, as } = await makeProject()
+      const admin = await as('admin')
+      await takeIn(
+        key,
+        ['a', 'b', 'c'].map((id) => runBody({ id, contract: undefined })),
+      )
+      await putVersion.run(admin, { chain: 'answers', version: '1.0.0', contract: { schema: doublingSchema() } })
+      const ask = (cursor?: string) => rescoreRuns.run(admin, { series: 'again', profile: 'stratt', cursor })
+      const first = await ask()
+      expect(first).toMatchObject({ rescored: 0, unmeasured: 2, next: expect.any(String) })
+      expect(await ask(first.next ?? undefined)).toMatchObject({ rescored: 0, unmeasured: 1, next: null })
     },
     PATIENCE_MS,
   )

@@ -15,7 +15,7 @@ const WAITING = { maxWaiting: 100, maxWaitMs: 10_000 }
 // A thread has to load some hundred kB before it can begin; the limit of a task counts from there.
 const START_MS = 15_000
 
-type Threads = { pool: Promise<Piscina>; queue: FairQueue; transactions: FairQueue }
+type Threads = { pool?: Promise<Piscina>; queue: FairQueue; transactions: FairQueue }
 
 // One pool for the process: its bundles each load their own copy of this module.
 const kept = globalThis as typeof globalThis & { veritasThreads?: Threads }
@@ -37,7 +37,7 @@ type Question = { name: string; input: unknown } | { runTask: string; inputs: re
  * @throws TooSlow
  */
 export async function inThread(question: Question, limitMs: number): Promise<unknown> {
-  const pool = await threads().pool
+  const pool = await openPool()
   const progress = new Progress()
   const stop = new AbortController()
   const clock = endWhenLate(progress, limitMs, stop)
@@ -68,17 +68,27 @@ function endWhenLate(progress: Progress, limitMs: number, stop: AbortController)
 
 function threads(): Threads {
   kept.veritasThreads ??= {
-    pool: makePool(),
     queue: new FairQueue({ slots: THREADS, share: Math.floor(THREADS / 2), ...WAITING }),
     transactions: new FairQueue({ slots: 8, share: 4, ...WAITING }),
   }
   return kept.veritasThreads
 }
 
+/** Begun with the first task that needs it; where that fails the next one tries anew. */
+function openPool(): Promise<Piscina> {
+  const known = threads()
+  known.pool ??= makePool().catch((error: unknown) => {
+    known.pool = undefined
+    throw error
+  })
+  return known.pool
+}
+
 async function makePool(): Promise<Piscina> {
   const pool = new Piscina({
     filename: await findWorkerFile(),
-    minThreads: 0,
+    // One stays: a thread takes a tenth of a second to start, and a lone agent sends a run now and then.
+    minThreads: 1,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
     // Nothing of this process is theirs: no secrets, and none of its loaders.
