@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 
-const ENTRY = 'lib/operations/engine-pool/worker.ts'
+const ENTRY = 'lib/operations/engine-pool/thread/worker.ts'
 
 /** What the threads run, as one file of plain JavaScript, and the sources it is made of. */
 export async function bundleWorker(): Promise<{ text: string; sources: string[] }> {

@@ -2,7 +2,7 @@ import { EngineInputError } from '@/lib/engine/input-error'
 import type { ProjectContext } from '../context'
 import type { Asker } from './fair-queue'
 import { isLight } from './is-light'
-import { type Outcome, TASKS, type TaskInput, type TaskName, type TaskOutput } from './tasks'
+import { type Outcome, TASKS, type TaskInput, type TaskName, type TaskOutput } from './thread/tasks'
 import { inThread, threadTurns } from './threads'
 
 const LIMIT_MS = 3000

@@ -1,4 +1,4 @@
-import type { RunTaskInput, TaskInput, TaskName } from './tasks'
+import type { RunTaskInput, TaskInput, TaskName } from './thread/tasks'
 
 /*
  * What is cheap whoever sends it is done where it is: a thread costs .1 to .4 ms and a copy of the input. That is so of a

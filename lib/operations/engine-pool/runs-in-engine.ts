@@ -2,7 +2,14 @@ import type { ProjectContext } from '../context'
 import { askerOf } from './in-engine'
 import { isLightRun } from './is-light'
 import { Pacer } from './pacer'
-import { type Outcome, RUN_TASKS, type RunTaskInput, type RunTaskName, type RunTaskOutput, toOutcome } from './tasks'
+import {
+  type Outcome,
+  RUN_TASKS,
+  type RunTaskInput,
+  type RunTaskName,
+  type RunTaskOutput,
+  toOutcome,
+} from './thread/tasks'
 import { inThread, threadTurns } from './threads'
 import { TooSlow } from './too-slow'
 

@@ -3,9 +3,9 @@ import { Piscina } from 'piscina'
 import { log } from '@/lib/log'
 import { AppError } from '../errors'
 import { FairQueue } from './fair-queue'
-import { Progress } from './progress'
+import { Progress } from './thread/progress'
+import type { ThreadTask } from './thread/worker'
 import { TooSlow } from './too-slow'
-import type { ThreadTask } from './worker'
 import { findWorkerFile } from './worker-file'
 
 const THREADS = Math.max(2, Math.min(4, availableParallelism()))

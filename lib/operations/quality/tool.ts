@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import { inEngine } from '../engine-pool/in-engine'
-import type { TASKS, TaskInput, TaskName } from '../engine-pool/tasks'
+import type { TASKS, TaskInput, TaskName } from '../engine-pool/thread/tasks'
 import { TooSlow } from '../engine-pool/too-slow'
 import { invalidInput } from '../errors'
 import { type Operation, operation } from '../operation'
