@@ -28,6 +28,8 @@ const config = {
     '@node-rs/argon2',
     'prom-client',
     'protobufjs',
+    'piscina',
+    'esbuild',
     'ajv',
     'ajv-formats',
   ],

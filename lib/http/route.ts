@@ -4,6 +4,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Actor } from '@/lib/operations/context'
 import type { Operation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
+import { limitQuality } from '@/lib/operations/rate-limit/limit-quality'
 import { contextOf } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
@@ -30,6 +31,7 @@ export function route(op: Operation, options: Options = {}): RouteHandler {
       // Who may not call it is told so before any of the body is read.
       const call = await op.admit(ctx)
       await options.guard?.(ctx.actor)
+      await limitQuality(op.contract, ctx.actor)
       const hasBody = request.method === 'POST' || request.method === 'PATCH'
       return withBodyMemory(async (claim) => {
         const body = hasBody ? await readJson(request, limits, claim) : readQuery(new URL(request.url))

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { route } from '@/lib/http/route'
+import { classifyFailure } from '@/lib/operations/quality/classify-failure'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { runBody } from '@/lib/operations/testing/factories'
 import { eras, makeMcpDesk } from './testing/mcp-desk'
@@ -68,18 +70,39 @@ describe.each(eras)('in revision %s', (era) => {
     const desk = await makeMcpDesk()
     const client = await desk.connect(era)
     const key = await desk.project.key.db.apiKey.findFirstOrThrow({ where: { projectId: desk.project.project.id } })
-    const { result } = await exhaust(key.id, () => client.callTool({ name: 'submit_run', arguments: runBody() }))
+    await exhaust('ingest', key.id)
+    const result = await client.callTool({ name: 'submit_run', arguments: runBody() })
     expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'rate_limited' } } })
     expect(textsOf(result)[0]?.text).toMatch(/Next: Call again in \d+ s/)
   })
+
+  it('counts quality tools against the same limit as REST', async () => {
+    const desk = await makeMcpDesk()
+    const client = await desk.connect(era)
+    const key = await desk.project.key.db.apiKey.findFirstOrThrow({ where: { projectId: desk.project.project.id } })
+    const ask = () => client.callTool({ name: 'classify_failure', arguments: { message: 'timed out' } })
+    expect((await ask()).isError ?? false).toBe(false)
+    await exhaust('quality', key.id)
+    expect(await ask()).toMatchObject({ isError: true, structuredContent: { error: { code: 'rate_limited' } } })
+    const rest = await route(classifyFailure)(
+      new Request('http://desk.test/api/v1/quality/classify_failure', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${desk.secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ message: 'timed out' }),
+      }),
+      { params: Promise.resolve({}) },
+    )
+    expect(rest.status).toBe(429)
+    expect(Number(rest.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
 })
 
-async function exhaust<T>(keyId: string, last: () => Promise<T>) {
+async function exhaust(limit: 'ingest' | 'quality', keyId: string) {
   for (;;) {
-    const spent = await countUse('ingest', keyId).then(
+    const spent = await countUse(limit, keyId).then(
       () => false,
       () => true,
     )
-    if (spent) return { result: await last() }
+    if (spent) return
   }
 }

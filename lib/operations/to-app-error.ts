@@ -1,5 +1,6 @@
 import { databaseCode } from '@/lib/db/database-code'
 import { EngineInputError } from '@/lib/engine/input-error'
+import { TooSlow } from './engine-pool/too-slow'
 import { AppError, invalidInput } from './errors'
 
 const BUSY = new Set([
@@ -26,6 +27,7 @@ const BROKEN = /^(?:Connection terminated|Client has encountered a connection er
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof EngineInputError) return invalidInput(error.issues)
+  if (error instanceof TooSlow) return invalidInput([{ path: '', message: `${error.message}: send less` }])
   const code = databaseCode(error)
   if (code === 'P2025') return new AppError('not_found', 'not found')
   if (code === 'P2002') return new AppError('conflict', 'it exists already')

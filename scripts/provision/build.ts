@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeWorker } from '@/lib/operations/engine-pool/build-worker'
+import { BUILT_WORKER } from '@/lib/operations/engine-pool/worker-file'
 import { announce, Refusal } from './progress'
 
 export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
@@ -30,6 +32,7 @@ export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   const { code, output } = await runNext(['build'], stop)
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
+  await writeWorker(path.join(distFolder, BUILT_WORKER))
   writeFileSync(stamp, hash)
   return 'made'
 }

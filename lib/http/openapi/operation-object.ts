@@ -8,6 +8,7 @@ import type {
   Reference,
   SchemaObject,
 } from '@/lib/contracts/openapi'
+import { qualityTools } from '@/lib/contracts/quality/tools'
 import { bodyLimitOf } from './body-limits'
 import { CALLERS } from './callers'
 import { errorReference } from './error-responses'
@@ -15,7 +16,19 @@ import { answerExamples, bodyExamples } from './examples'
 import { tagOf } from './tags'
 
 /** Operations that count their calls and refuse too many. */
-const LIMITED = new Set(['runs.ingest', 'setup.complete', 'account.password'])
+const LIMITED = new Set([
+  'runs.ingest',
+  'setup.complete',
+  'account.password',
+  ...qualityTools.map(({ name }) => name),
+  // What waits too long for its turn to be checked.
+  'runs.rescore',
+  'configuration.preview',
+  'chains.publishVersion',
+  'chains.putVersion',
+  'judge.compare',
+  'deadLetters.add',
+])
 
 const ANSWERS = { 200: 'Success.', 201: 'Created.', 202: 'Accepted: the work goes on.' }
 

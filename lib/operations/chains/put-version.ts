@@ -19,8 +19,8 @@ type Known = Declared & { isPublished: boolean }
  * on; what is left out stays as it is. The first person to declare a version counts as its author. What a publication promises
  * is not changed any more.
  */
-export const putVersion = operation(contract, (ctx, input) => {
-  refuseUnusableSchema(input.contract?.schema)
+export const putVersion = operation(contract, async (ctx, input) => {
+  await refuseUnusableSchema(ctx, input.contract?.schema)
   return inTransaction(ctx, async (tx) => {
     const { versionId } = await ensureVersion(tx, ctx.project.id, input, { now: ctx.now() })
     const { isPublished, ...before } = await readDeclared(tx, ctx.project.id, versionId)

@@ -15,6 +15,6 @@ export const previewConfiguration = operation(contract, async (ctx, { chain, con
   await assertUsable(ctx.db, projectId, scope, config)
   const found = await findPreviewRuns(ctx.db, projectId, scope.chainId, count)
   const chains = await findPreviewChains(ctx.db, projectId, scope, config, found.ids)
-  const restood = await restandRuns(ctx.db, projectId, found, chains)
+  const restood = await restandRuns(ctx, found, chains)
   return { ...comparePreview(restood, chains), verdicts: await previewVerdicts(ctx.db, projectId, scope, config) }
 })

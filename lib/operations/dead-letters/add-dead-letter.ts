@@ -4,11 +4,10 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { toStorableJson } from '@/lib/db/rows'
 import { nextRetryAt } from '@/lib/engine/dead-letters/next-retry'
-import { redact } from '@/lib/engine/dead-letters/redact'
-import { redactText } from '@/lib/engine/dead-letters/redact-text'
 import { deadLetterData } from '@/lib/engine/webhooks/event-data'
 import { checkedConfiguration } from '../checks/checked-configuration'
 import { actorName, inTransaction, type ProjectContext } from '../context'
+import { inEngine } from '../engine-pool/in-engine'
 import { enqueueRetries } from '../jobs/enqueue-retries'
 import { emit } from '../webhooks/emit'
 import { addEvents } from './add-event'
@@ -36,14 +35,15 @@ const MAX_ERROR = 20_000
  */
 export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<string> {
   const id = letter.id ?? uuid()
+  const clean = await inEngine(ctx, 'redact', { args: letter.args ?? null, error: letter.error })
   await inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
     const now = ctx.now()
     const { category } = letter
     const maxAttempts = letter.maxAttempts ?? (await maxAttemptsOf(tx, projectId, letter.runKey))
-    const error = redactText(letter.error).slice(0, MAX_ERROR).replaceAll('\0', '\ufffd').toWellFormed()
+    const error = clean.error.slice(0, MAX_ERROR).replaceAll('\0', '\ufffd').toWellFormed()
     const nextAt = nextRetryAt({ category, retryCount: 0, maxAttempts }, now)
-    const args = toStorableJson(redact(letter.args ?? null))
+    const args = toStorableJson(clean.args)
     const added = await tx.$executeRaw(Prisma.sql`
       INSERT INTO dead_letter (project_id, id, session_id, run_key, operation, args, error, category, max_attempts, next_retry_at, created_at, updated_at)
       VALUES (${projectId}::uuid, ${id}::uuid, ${letter.sessionId ?? null}, ${letter.runKey ?? null}, ${letter.operation}, ${args}::jsonb,

@@ -1,7 +1,8 @@
 import { compareOutputs as contract } from '@/lib/contracts/judge'
-import { combineComparisons, comparisonPrompt, readComparison, type Winner } from '@/lib/engine/judge/comparison'
+import { combineComparisons, readComparison, type Winner } from '@/lib/engine/judge/comparison'
 import { effectiveConfiguration } from '../configuration/effective-configuration'
 import type { ProjectContext } from '../context'
+import { inEngine } from '../engine-pool/in-engine'
 import { AppError } from '../errors'
 import { operation } from '../operation'
 import { askJudge } from './ask-judge'
@@ -31,7 +32,7 @@ async function comparer(ctx: ProjectContext, task: Task) {
   if (!endpoint) throw unavailable('no judge is configured')
   if (!settings.isEnabled) throw unavailable('the configuration of this project turns the judge off')
   return async (first: unknown, second: unknown) => {
-    const question = comparisonPrompt(task, first, second, utcDay(ctx.now()))
+    const question = await inEngine(ctx, 'compare_outputs', { task, first, second, day: utcDay(ctx.now()) })
     const asking = { question, purpose: 'compare', worker: 'compare', read: readComparison } as const
     const asked = await askJudge(ctx, { endpoint, settings }, asking)
     if (asked.outcome !== 'scored') throw unavailable(asked.error)

@@ -1,12 +1,13 @@
 import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import type { gateVerdicts, UnjudgedReason } from '@/lib/contracts/quality/evaluate-quality-gate'
-import { evaluateQualityGate, type QualityGateVerdict } from '@/lib/engine/gate/evaluate-quality-gate'
+import type { QualityGateVerdict } from '@/lib/engine/gate/evaluate-quality-gate'
 import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/gate/quality-gate-input'
 import { judgePrompt } from '@/lib/engine/judge/judge-prompt'
 import { readJudgeAnswer } from '@/lib/engine/judge/read-judge-answer'
 import type { ProjectContext } from '../context'
-import { type Answered, askJudge } from './ask-judge'
+import { inEngine } from '../engine-pool/in-engine'
+import { askJudge } from './ask-judge'
 import { judgeEndpoint } from './judge-endpoint'
 import { toJudgeSettings } from './judge-settings'
 import { utcDay } from './utc-day'
@@ -39,8 +40,9 @@ export async function judgeTask(
   configuration: EffectiveConfiguration,
 ): Promise<TaskJudgement> {
   const config = toGateConfig(configuration.quality_gate, input.config)
-  const evaluate = (judge: JudgeAnswer | undefined) => evaluateQualityGate({ ...input, judge, config })
-  const preFlight = evaluate(input.judge)
+  const evaluate = (judge: JudgeAnswer | undefined) =>
+    inEngine(ctx, 'evaluate_quality_gate', { ...input, judge, config })
+  const preFlight = await evaluate(input.judge)
   if (preFlight.preFlightReject || input.judge) return done(preFlight)
   const endpoint = judgeEndpoint()
   if (!endpoint) return unjudged(preFlight, 'not_configured', 'no judge is configured')
@@ -51,22 +53,18 @@ export async function judgeTask(
   const admission = await enterBreaker(ctx, worker, settings.breaker)
   if (!admission)
     return unjudged(preFlight, 'breaker_open', `the circuit breaker of ${worker} is open: too many rejections in a row`)
-  let asked: Answered | undefined
+  let gate: QualityGateVerdict | undefined
   try {
     const question = judgePrompt(input.task, input.result, utcDay(ctx.now()))
-    asked = await askJudge(
-      ctx,
-      { endpoint, settings },
-      { question, purpose: 'quality_gate', worker, read: readJudgeAnswer },
-    )
+    const asking = { question, purpose: 'quality_gate', worker, read: readJudgeAnswer } as const
+    const asked = await askJudge(ctx, { endpoint, settings }, asking)
+    if (asked.outcome === 'cap_reached') return unjudged(preFlight, 'cap_reached', asked.error)
+    if (asked.outcome !== 'scored') return failed(preFlight, asked)
+    gate = await evaluate({ score: asked.score, feedback: asked.feedback })
+    return done(gate, asked.cached)
   } finally {
-    if (asked?.outcome !== 'scored') await leaveBreaker(ctx, admission, 'none', settings.breaker)
+    await leaveBreaker(ctx, admission, !gate ? 'none' : gate.passed ? 'pass' : 'rejection', settings.breaker)
   }
-  if (asked.outcome === 'cap_reached') return unjudged(preFlight, 'cap_reached', asked.error)
-  if (asked.outcome !== 'scored') return failed(preFlight, asked)
-  const gate = evaluate({ score: asked.score, feedback: asked.feedback })
-  await leaveBreaker(ctx, admission, gate.passed ? 'pass' : 'rejection', settings.breaker)
-  return done(gate, asked.cached)
 }
 
 function done(gate: QualityGateVerdict, cached = false): TaskJudgement {

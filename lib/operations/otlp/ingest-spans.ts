@@ -1,11 +1,14 @@
 import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
+import { sliceTraces } from '@/lib/ingest/otlp/slice-traces'
 import { mergeSpans } from '@/lib/ingest/otlp/merge-spans'
-import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
 import { authorize } from '../authorize'
 import { awaitOverrides } from '../checks/overrides'
 import { type Context, inTransaction, type ProjectContext } from '../context'
+import { askerOf, inEngine } from '../engine-pool/in-engine'
+import { transactionTurns } from '../engine-pool/threads'
+import { AppError } from '../errors'
 import { countRuns } from '../health/metrics'
 import { dropEmptyVersions } from '../runs/ingest/drop-empty-versions'
 import { findSettings } from '../runs/ingest/find-settings'
@@ -21,8 +24,8 @@ import { keepSpans, loadSpans, lockTraces } from './span-store'
 export type SpansResult = { runs: number; rejected: { count: number; message: string } }
 
 const MAX_MESSAGE = 2000
-// As many traces as one transaction can well hold; others are served between two of them.
-const TRACES_AT_ONCE = 200
+// The work grows with the size of a delivery alone, and that is bounded.
+const LIMIT_MS = 15_000
 
 /**
  * Takes in spans. All spans of a trace that ever arrived make its runs, so a trace may come in parts, in any order, and
@@ -30,10 +33,10 @@ const TRACES_AT_ONCE = 200
  */
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
-  const traces = [...Map.groupBy(spans, (span) => span.traceId).values()]
   const total = { runs: 0, count: 0, messages: new Set<string>() }
-  for (let at = 0; at < traces.length; at += TRACES_AT_ONCE) {
-    const { runs, rejected } = await ingestTraces(ctx, traces.slice(at, at + TRACES_AT_ONCE).flat())
+  for (const slice of sliceTraces(spans)) {
+    // Whoever waits for a thread holds a connection to the database meanwhile.
+    const { runs, rejected } = await transactionTurns().run(askerOf(ctx), () => ingestTraces(ctx, slice))
     total.runs += runs
     total.count += rejected.count
     if (rejected.message) total.messages.add(rejected.message)
@@ -49,7 +52,7 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
     await lockTraces(tx, ctx.project.id, traceIds)
     const whole = mergeSpans(await loadSpans(tx, ctx.project.id, traceIds), spans)
     await keepSpans(tx, ctx, whole, spans)
-    const mapped = spansToRuns(whole)
+    const mapped = await inEngine(ctx, 'spans_to_runs', whole, LIMIT_MS)
     const stored = await storeTraceRuns(tx, ctx, mapped.runs)
     const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)
     const count = mapped.rejected.count + stored.refused.length
@@ -65,7 +68,7 @@ async function storeTraceRuns(tx: Tx, ctx: ProjectContext, bodies: readonly RunB
   const batch = await parseBatch(bodies)
   const named = batch.parsed.map((item) => item.run)
   const settings = await findSettings(tx, projectId, named)
-  const measured = measureIncoming(ctx, batch.parsed, settings, 'otlp')
+  const measured = await measureIncoming(ctx, batch.parsed, settings, 'otlp')
   // Before any row is locked: who records an override takes its locks in this order too.
   await awaitOverrides(tx, projectId)
   const { placed, made } = await placeRuns(tx, projectId, measured.incoming, ctx.now())

@@ -1,5 +1,4 @@
 import { analyzeFailurePatterns as contract } from '@/lib/contracts/quality/analyze-failure-patterns'
-import { analyzeFailurePatterns as analyze } from '@/lib/engine/quality-check/analyze-failure-patterns'
 import { tool } from './tool'
 
-export const analyzeFailurePatterns = tool(contract, analyze)
+export const analyzeFailurePatterns = tool(contract, 'analyze_failure_patterns', 'execution_history')

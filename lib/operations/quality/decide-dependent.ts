@@ -1,8 +1,8 @@
 import { decideDependent as contract } from '@/lib/contracts/quality/decide-dependent'
 import type { OverrideView } from '@/lib/contracts/quality/on-run'
-import { decideDependent as decide } from '@/lib/engine/gate/decide-dependent'
 import { checkRun, overridesOf } from '../checks/check-run'
 import { checkedConfiguration } from '../checks/checked-configuration'
+import { inEngine } from '../engine-pool/in-engine'
 import { operation } from '../operation'
 
 /** A threshold that is not given is that of the chain or the project, if one is set. Names the dependencies that count as completed and were let through unverified. */
@@ -11,7 +11,8 @@ export const decideDependent = operation(contract, async (ctx, { runId, nodeId, 
     overridesOf(ctx, { runId }),
     checkedConfiguration(ctx.db, ctx.project.id, { runId, chain }),
   ])
-  const decision = decide({ ...input, threshold: input.threshold ?? dependents.threshold ?? undefined })
+  const threshold = input.threshold ?? dependents.threshold ?? undefined
+  const decision = await inEngine(ctx, 'decide_dependent', { ...input, threshold })
   const result = { ...decision, reason: decision.reason + unverifiedAmong(input.dependencies, overrides) }
   await checkRun(ctx, { runId, nodeId }, { kind: 'dependent', isOk: result.run, input, result })
   return { ...result, overrides }

@@ -1,5 +1,4 @@
 import { detectRegression as contract } from '@/lib/contracts/quality/detect-regression'
-import { detectRegression as detect } from '@/lib/engine/regression/detect-regression'
 import { tool } from './tool'
 
-export const detectRegression = tool(contract, detect)
+export const detectRegression = tool(contract, 'detect_regression', 'current')

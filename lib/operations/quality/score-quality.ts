@@ -1,5 +1,4 @@
 import { scoreQuality as contract } from '@/lib/contracts/quality/score-quality'
-import { scoreQuality as score } from '@/lib/engine/quality-check/score-quality'
 import { tool } from './tool'
 
-export const scoreQuality = tool(contract, score)
+export const scoreQuality = tool(contract, 'score_quality', 'scoring_criteria')

@@ -1,5 +1,4 @@
 import { scoreTrace as contract } from '@/lib/contracts/quality/score-trace'
-import { scoreTrace as score } from '@/lib/engine/trace/score-trace'
 import { tool } from './tool'
 
-export const scoreTrace = tool(contract, score)
+export const scoreTrace = tool(contract, 'score_trace', 'contract')

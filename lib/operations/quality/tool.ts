@@ -1,25 +1,31 @@
 import type { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
+import { inEngine } from '../engine-pool/in-engine'
+import type { TASKS, TaskInput, TaskName } from '../engine-pool/thread/tasks'
+import { TooSlow } from '../engine-pool/too-slow'
 import { invalidInput } from '../errors'
 import { type Operation, operation } from '../operation'
-import { withinTime } from '../within-time'
 
-const LIMIT_MS = 3000
+/** The tasks that take an `Input` and answer with an `Output`. */
+type TaskOf<Input, Output> = {
+  [N in TaskName]: (typeof TASKS)[N] extends (input: Input) => Output ? N : never
+}[TaskName]
 
 /**
- * A stateless tool: a contract over one synchronous function of the engine. An input that takes seconds to check is refused,
- * since nobody else is served meanwhile.
+ * A stateless tool: a contract over one function of the engine. An input that takes seconds to check is refused by
+ * `costly`, the field that makes it so.
  */
 export function tool<I extends z.ZodType, O extends z.ZodType>(
   contract: Contract<I, O, 'read'>,
-  work: (input: z.output<I>) => z.input<O>,
-  limitMs = LIMIT_MS,
+  task: TaskOf<z.output<I>, z.input<O>>,
+  costly: keyof z.output<I> & string,
 ): Operation<I, O, 'read'> {
-  return operation(contract, async (_ctx, input) => {
-    const done = withinTime(limitMs, () => work(input))
-    if (done) return done.value
-    throw invalidInput([
-      { path: '', message: `takes longer than ${limitMs / 1000} s to check: send less, or simpler rules` },
-    ])
+  return operation(contract, async (ctx, input) => {
+    try {
+      return (await inEngine(ctx, task, input as TaskInput<typeof task>)) as z.input<O>
+    } catch (error) {
+      if (!(error instanceof TooSlow)) throw error
+      throw invalidInput([{ path: costly, message: `${error.message}: send less, or simpler rules` }])
+    }
   })
 }

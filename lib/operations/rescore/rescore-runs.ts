@@ -20,9 +20,12 @@ export const rescoreRuns = operation(contract, async (ctx, { series, chain, dryR
   const projectId = ctx.project.id
   if (dryRun) await isKnown(ctx.db, projectId, `series:${series}`, definition)
   else await inTransaction(ctx, (tx) => claimSeries(tx, ctx, series, definition))
-  const { runs, next } = await readPage(ctx.db, { projectId, chainId, series, after: readCursor(cursor) })
+  const page = await readPage(ctx.db, { projectId, chainId, series, after: readCursor(cursor) })
+  const wanted = dryRun ? page.runs : page.runs.filter((run) => !run.isKnown)
+  const { scores, comparison, untried } = await scorePage(ctx, wanted, definition)
+  const runs = untried ? page.runs.slice(0, page.runs.indexOf(untried)) : page.runs
+  const next = untried ? (runs.at(-1)?.runId ?? null) : page.next
   const known = runs.filter((run) => run.isKnown)
-  const { scores, comparison } = scorePage(dryRun ? runs : runs.filter((run) => !run.isKnown), definition)
   if (!dryRun)
     await inTransaction(ctx, async (tx) => {
       await storeScores(tx, projectId, series, scores, ctx.now())

@@ -1,25 +1,36 @@
 import { band, grade } from '@/lib/contracts/primitives'
 import type { RescorePage } from '@/lib/contracts/rescore'
-import { EngineInputError } from '@/lib/engine/input-error'
-import { levelOf, scoreUnder } from '@/lib/engine/scoring/score-under'
+import { levelOf } from '@/lib/engine/scoring/score-under'
 import type { SeriesScore } from '@/lib/engine/scoring/scored-run'
 import { isClose } from '@/lib/engine/tolerance'
+import type { ProjectContext } from '../context'
+import { type RunOutcome, runsInEngine } from '../engine-pool/runs-in-engine'
+import { toQuestions } from '../runs/to-questions'
 import type { HistoricRun } from './read-page'
 import type { SeriesDefinition } from './series-definition'
 
 export type Rescored = { runId: string; score: SeriesScore }
 export type Comparison = Pick<RescorePage, 'rescored' | 'changed' | 'unmeasured' | 'before' | 'after' | 'moved'>
 
-/** Scores the runs of a page by the series' definition and holds each against its original score of the same profile. */
-export function scorePage(
+const LIMIT_MS = 3000
+const MAX_TOO_SLOW = 2
+
+/**
+ * Scores the runs of a page by the series' definition and holds each against its original score of the same profile. Where runs
+ * take too long the page ends before the first that was not tried, `untried`.
+ */
+export async function scorePage(
+  ctx: ProjectContext,
   runs: readonly HistoricRun[],
   definition: SeriesDefinition,
-): { scores: Rescored[]; comparison: Comparison } {
+): Promise<{ scores: Rescored[]; comparison: Comparison; untried: HistoricRun | null }> {
+  const outcomes = await scoreRuns(ctx, runs, definition)
+  const end = outcomes.indexOf('not tried')
   const scores: Rescored[] = []
   const comparison = emptyComparison()
   const moves = new Map<string, Comparison['moved'][number]>()
-  for (const historic of runs) {
-    const score = tryToScore(historic, definition)
+  for (const [place, historic] of runs.slice(0, end === -1 ? undefined : end).entries()) {
+    const score = scoreOf(outcomes[place])
     if (score) scores.push({ runId: historic.runId, score })
     if (!score || score.value === null) {
       comparison.unmeasured++
@@ -35,17 +46,21 @@ export function scorePage(
     const key = `${from} ${to}`
     moves.set(key, { from, to, count: (moves.get(key)?.count ?? 0) + 1 })
   }
-  return { scores, comparison: { ...comparison, moved: [...moves.values()].sort((a, b) => b.count - a.count) } }
+  const moved = [...moves.values()].sort((a, b) => b.count - a.count)
+  return { scores, comparison: { ...comparison, moved }, untried: runs[end] ?? null }
 }
 
-/** Null where the run's contract or criteria cannot be honoured: no score is invented for it. */
-function tryToScore(historic: HistoricRun, { profile, weights }: SeriesDefinition): SeriesScore | null {
-  try {
-    return scoreUnder({ ...historic, profile: profile ?? historic.profile, weights })
-  } catch (error) {
-    if (error instanceof EngineInputError) return null
-    throw error
-  }
+function scoreRuns(ctx: ProjectContext, runs: readonly HistoricRun[], { profile, weights }: SeriesDefinition) {
+  const questions = runs.map(({ run, measure, signals, ...historic }) => ({
+    ...{ run, measure, signals, weights },
+    profile: profile ?? historic.profile,
+  }))
+  return runsInEngine(ctx, 'score_under', toQuestions(questions), { limitMs: LIMIT_MS, maxTooSlow: MAX_TOO_SLOW })
+}
+
+/** Null where the run's contract or criteria cannot be honoured, or take too long to check: no score is invented for it. */
+function scoreOf(outcome: RunOutcome<SeriesScore> | undefined): SeriesScore | null {
+  return typeof outcome === 'object' && 'value' in outcome ? outcome.value : null
 }
 
 /** The run's score in the original series of that profile. */

@@ -2,9 +2,10 @@ import { v7 as uuid } from 'uuid'
 import { sequentialThinkingQa as contract, type ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
 import type { Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
-import { answerThought } from '@/lib/engine/thinking/answer-thought'
 import { effectiveConfiguration } from '../configuration/effective-configuration'
 import { inTransaction, type ProjectContext } from '../context'
+import { askerOf, inEngine } from '../engine-pool/in-engine'
+import { transactionTurns } from '../engine-pool/threads'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { loadKnownThoughts } from './load-thoughts'
@@ -24,7 +25,9 @@ const COLUMNS = {
 
 /** Answers one thought and keeps it, both or neither. Thoughts of a session are taken one after the other. */
 export const sequentialThinkingQa = operation(contract, (ctx, input) =>
-  inTransaction(ctx, (tx) => think(tx, ctx, input, input.session_id ?? uuid())),
+  transactionTurns().run(askerOf(ctx), () =>
+    inTransaction(ctx, (tx) => think(tx, ctx, input, input.session_id ?? uuid())),
+  ),
 )
 
 async function think(tx: Tx, ctx: ProjectContext, input: ThoughtInput, sessionId: string) {
@@ -32,13 +35,14 @@ async function think(tx: Tx, ctx: ProjectContext, input: ThoughtInput, sessionId
   const session = await lockOrMakeSession(tx, ctx, sessionId)
   const { max_thoughts: maxThoughts } = (await effectiveConfiguration(tx, projectId)).thinking
   const thoughts = await loadKnownThoughts(tx, projectId, sessionId)
-  const { answer, place } = answerThought(input, {
+  const soFar = {
     sessionId,
     thoughts,
     dropped: session.nextOrdinal - 1 - thoughts.length,
     maxThoughts,
     projectWorkflows: await loadProjectWorkflows(tx, projectId),
-  })
+  }
+  const { answer, place } = await inEngine(ctx, 'answer_thought', { input, session: soFar })
   const ordinal = session.nextOrdinal
   const row = {
     project_id: projectId,

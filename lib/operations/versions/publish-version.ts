@@ -30,7 +30,7 @@ const UNCHANGED: Published = { published: false, trials: 0, signingSecret: null 
  * deadline has taken back stays taken back.
  */
 export const publishVersion = operation(contract, async (ctx, input) => {
-  refuseUnusableSchema(input.contract?.schema)
+  await refuseUnusableSchema(ctx, input.contract?.schema)
   if (input.executor?.kind === 'http') await refusePrivate(input.executor.url, 'executor.url')
   const authorId = await findAuthorId(ctx, input.author)
   return inTransaction(ctx, async (tx) => {

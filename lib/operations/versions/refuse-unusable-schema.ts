@@ -1,12 +1,17 @@
-import { compileSchema } from '@/lib/engine/output/compile-schema'
+import type { ProjectContext } from '../context'
+import { inEngine } from '../engine-pool/in-engine'
+import { TooSlow } from '../engine-pool/too-slow'
 import { invalidInput } from '../errors'
 
 /**
  * A schema that cannot be compiled would fail every run of the version: better said now.
  * @throws invalid_input naming `contract.schema`
  */
-export function refuseUnusableSchema(schema: unknown): void {
+export async function refuseUnusableSchema(ctx: ProjectContext, schema: unknown): Promise<void> {
   if (schema === undefined) return
-  const compiled = compileSchema(schema)
-  if ('message' in compiled) throw invalidInput([{ path: 'contract.schema', message: compiled.message }])
+  const message = await inEngine(ctx, 'find_schema_fault', schema).catch((error: unknown) => {
+    if (error instanceof TooSlow) return error.message
+    throw error
+  })
+  if (message !== null) throw invalidInput([{ path: 'contract.schema', message }])
 }

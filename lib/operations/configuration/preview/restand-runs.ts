@@ -1,13 +1,12 @@
 import { pickSignals } from '@/lib/contracts/evaluators'
-import type { Db } from '@/lib/db/client'
 import type { RunSummary } from '@/lib/db/generated/client'
-import { EngineInputError } from '@/lib/engine/input-error'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
-import { measureRun } from '@/lib/engine/scoring/measure-run'
 import type { MeasuredRun, RunStanding } from '@/lib/engine/scoring/scored-run'
+import type { ProjectContext } from '../../context'
+import { type RunOutcome, runsInEngine } from '../../engine-pool/runs-in-engine'
 import { toMeasure } from '../../runs/ingest/to-measure'
 import { loadStoredRuns, type StoredRun } from '../../runs/read/load-stored-runs'
-import { withinTime } from '../../within-time'
+import { toQuestions } from '../../runs/to-questions'
 import { maxAttemptsOf } from '../merge-configuration'
 import type { PreviewChains } from './find-preview-chains'
 import type { PreviewRuns } from './find-preview-runs'
@@ -28,12 +27,11 @@ type Measured = { summary: RunSummary; run: StoredRun['run']; measured: Measured
  * they would be on arrival. Gives up after some seconds; what was not reached is said.
  */
 export async function restandRuns(
-  db: Db,
-  projectId: string,
+  ctx: ProjectContext,
   { ids, earlier, cut }: PreviewRuns,
   chains: PreviewChains,
 ): Promise<Restood[]> {
-  const measured = await measureStored(db, projectId, [...ids, ...earlier], chains)
+  const measured = await measureStored(ctx, [...ids, ...earlier], chains)
   const scores = new Map<string, { attempt: number; score: number | null }[]>()
   const restood = new Map<string, Restood>()
   const inOrder = [...measured.values()].sort(
@@ -57,32 +55,32 @@ export async function restandRuns(
 }
 
 async function measureStored(
-  db: Db,
-  projectId: string,
+  ctx: ProjectContext,
   ids: readonly string[],
   { chains }: PreviewChains,
 ): Promise<Map<string, Measured>> {
-  const endMs = performance.now() + TOTAL_MS
+  const until = performance.now() + TOTAL_MS
   const measured = new Map<string, Measured>()
-  for (let at = 0; at < ids.length && performance.now() < endMs; at += PAGE) {
-    for (const stored of await loadStoredRuns(db, projectId, ids.slice(at, at + PAGE))) {
-      const chain = chains.get(stored.summary.chainId)
-      if (!chain || performance.now() > endMs) continue
-      const { run, summary } = stored
-      const measure = toMeasure(run, { ...stored, configuration: chain.configuration })
-      measured.set(summary.id, { summary, run, measured: tryToMeasure(run, measure) })
+  for (let at = 0; at < ids.length && performance.now() < until; at += PAGE) {
+    const stored = await loadStoredRuns(ctx.db, ctx.project.id, ids.slice(at, at + PAGE))
+    const known = stored.flatMap((item) => {
+      const chain = chains.get(item.summary.chainId)
+      return chain ? [{ ...item, measure: toMeasure(item.run, { ...item, ...chain }) }] : []
+    })
+    const bounds = { limitMs: RUN_MS, maxTooSlow: Number.POSITIVE_INFINITY, until }
+    const questions = toQuestions(known.map(({ run, measure }) => ({ run, measure })))
+    const outcomes = await runsInEngine(ctx, 'measure', questions, bounds)
+    for (const [place, { run, summary }] of known.entries()) {
+      const outcome = outcomes[place] ?? 'not tried'
+      if (outcome !== 'not tried') measured.set(summary.id, { summary, run, measured: toMeasured(outcome) })
     }
   }
   return measured
 }
 
-function tryToMeasure(run: StoredRun['run'], measure: Parameters<typeof measureRun>[1]): MeasuredRun | string {
-  try {
-    return withinTime(RUN_MS, () => measureRun(run, measure))?.value ?? 'takes too long to check'
-  } catch (error) {
-    if (error instanceof EngineInputError) return 'its contract or criteria cannot be honoured'
-    throw error
-  }
+function toMeasured(outcome: Exclude<RunOutcome<MeasuredRun>, 'not tried'>): MeasuredRun | string {
+  if (outcome === 'too slow') return 'takes too long to check'
+  return 'value' in outcome ? outcome.value : 'its contract or criteria cannot be honoured'
 }
 
 function decide(

@@ -52,7 +52,7 @@ async function ingestParsed(
 ): Promise<void> {
   const named = parsed.map((item) => item.run)
   const settings = await findSettings(ctx.db, ctx.project.id, named)
-  const { incoming, rejected } = measureIncoming(ctx, parsed, settings, via)
+  const { incoming, rejected } = await measureIncoming(ctx, parsed, settings, via)
   result.rejected.push(...rejected)
   if (incoming.length === 0) return
   const { scored, known } = await inTransaction(ctx, (tx) => storeNew(tx, ctx, incoming))

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+
+const ENTRY = 'lib/operations/engine-pool/thread/worker.ts'
+
+/** What the threads run, as one file of plain JavaScript, and the sources it is made of. */
+export async function bundleWorker(): Promise<{ text: string; sources: string[] }> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [ENTRY],
+    absWorkingDir: process.cwd(),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node24',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  return { text: outputFiles[0]?.text ?? '', sources: Object.keys(metafile.inputs) }
+}
+
+/** Writes the bundle to `file`, at once, so that nobody reads a half of it. */
+export async function writeWorker(file: string): Promise<void> {
+  write(file, (await bundleWorker()).text)
+}
+
+/** Writes the bundle of the sources as they are now, under a name of its content. Resolves to its path. */
+export async function writeWorkerByContent(folder: string): Promise<string> {
+  const { text } = await bundleWorker()
+  const file = path.resolve(folder, `engine-worker-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.cjs`)
+  if (!existsSync(file)) write(file, text)
+  return file
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, text)
+  renameSync(draft, file)
+}

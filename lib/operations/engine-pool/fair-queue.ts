@@ -1,0 +1,99 @@
+import { AppError } from '../errors'
+
+/** Who wants a turn: turns go round the callers, and one project never holds more than its share. */
+export type Asker = { project: string; caller: string }
+
+export type QueueLimits = {
+  /** Turns at one time. */
+  slots: number
+  /** Of these at most so many for one project, so that there is always room for another. */
+  share: number
+  /** Of one project, beyond which it is turned away. */
+  maxWaiting: number
+  maxWaitMs: number
+}
+
+type Waiting = Asker & { begin: () => void }
+
+const RETRY_AFTER_S = 5
+
+/** Hands out a bounded number of turns at work that takes long, fairly between projects and their callers. */
+export class FairQueue {
+  private readonly running = new Map<string, number>()
+  private readonly waiting: Waiting[] = []
+  private readonly served = new Map<string, number>()
+  private busy = 0
+  private turns = 0
+
+  constructor(private readonly limits: QueueLimits) {}
+
+  /**
+   * Does `work` when it is the asker's turn.
+   * @throws AppError rate_limited when too many of the project wait already, or none came to an end for long.
+   */
+  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    await this.turn(asker)
+    try {
+      return await work()
+    } finally {
+      this.leave(asker)
+    }
+  }
+
+  private turn(asker: Asker): Promise<void> {
+    if (this.hasRoom(asker)) {
+      this.enter(asker)
+      return Promise.resolve()
+    }
+    const waitingOfProject = this.waiting.filter(({ project }) => project === asker.project).length
+    if (waitingOfProject >= this.limits.maxWaiting) return Promise.reject(tooMuch())
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(entry), 1)
+        reject(tooMuch())
+      }, this.limits.maxWaitMs)
+      const begin = () => {
+        clearTimeout(giveUp)
+        resolve()
+      }
+      const entry = { ...asker, begin }
+      this.waiting.push(entry)
+    })
+  }
+
+  private hasRoom({ project }: Asker): boolean {
+    return this.busy < this.limits.slots && (this.running.get(project) ?? 0) < this.limits.share
+  }
+
+  private enter({ project, caller }: Asker): void {
+    this.busy++
+    this.running.set(project, (this.running.get(project) ?? 0) + 1)
+    this.served.set(caller, ++this.turns)
+  }
+
+  private leave({ project }: Asker): void {
+    this.busy--
+    const left = (this.running.get(project) ?? 1) - 1
+    if (left > 0) this.running.set(project, left)
+    else this.running.delete(project)
+    for (let next = this.takeNext(); next; next = this.takeNext()) {
+      this.enter(next)
+      next.begin()
+    }
+    if (this.busy === 0) this.served.clear()
+  }
+
+  /** Of those with room, the caller whose last turn is longest ago. */
+  private takeNext(): Waiting | undefined {
+    const able = this.waiting.filter((entry) => this.hasRoom(entry))
+    const last = ({ caller }: Waiting) => this.served.get(caller) ?? 0
+    const [next] = able.sort((a, b) => last(a) - last(b))
+    if (next) this.waiting.splice(this.waiting.indexOf(next), 1)
+    return next
+  }
+}
+
+function tooMuch(): AppError {
+  const message = 'too much of this project waits to be checked: send less at a time, or simpler schemas and rules'
+  return new AppError('rate_limited', message, [], RETRY_AFTER_S)
+}

@@ -1,0 +1,91 @@
+import type { ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
+import { redact } from '@/lib/engine/dead-letters/redact'
+import { redactText } from '@/lib/engine/dead-letters/redact-text'
+import { classifyFailure } from '@/lib/engine/failures/classify-failure'
+import { synthesizeFeedback } from '@/lib/engine/feedback/synthesize-feedback'
+import { checkVerification } from '@/lib/engine/gate/check-verification'
+import { decideDependent } from '@/lib/engine/gate/decide-dependent'
+import { evaluateQualityGate } from '@/lib/engine/gate/evaluate-quality-gate'
+import { generateFixupTask } from '@/lib/engine/gate/generate-fixup-task'
+import { detectHallucinations } from '@/lib/engine/hallucination/detect-hallucinations'
+import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
+import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
+import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
+import { comparisonPrompt } from '@/lib/engine/judge/comparison'
+import { compileSchema } from '@/lib/engine/output/compile-schema'
+import { validateOutput } from '@/lib/engine/output/validate-output'
+import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
+import { checkAccuracy } from '@/lib/engine/quality-check/check-accuracy'
+import { checkCompleteness } from '@/lib/engine/quality-check/check-completeness'
+import { determineRerunStrategy } from '@/lib/engine/quality-check/determine-rerun-strategy'
+import { scoreQuality } from '@/lib/engine/quality-check/score-quality'
+import { validateExecutionResult } from '@/lib/engine/quality-check/validate-execution-result'
+import { detectRegression } from '@/lib/engine/regression/detect-regression'
+import { measureRun } from '@/lib/engine/scoring/measure-run'
+import { scoreUnder } from '@/lib/engine/scoring/score-under'
+import { answerThought, type SessionSoFar } from '@/lib/engine/thinking/answer-thought'
+import { scoreTrace } from '@/lib/engine/trace/score-trace'
+import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
+
+type Comparison = { task: Parameters<typeof comparisonPrompt>[0]; first: unknown; second: unknown; day: string }
+
+/** Engine functions that are asked one question at a time. */
+export const TASKS = {
+  analyze_convergence: analyzeConvergence,
+  analyze_failure_patterns: analyzeFailurePatterns,
+  check_accuracy: checkAccuracy,
+  check_completeness: checkCompleteness,
+  check_verification: checkVerification,
+  classify_failure: classifyFailure,
+  decide_dependent: decideDependent,
+  decide_iteration: decideIteration,
+  detect_hallucinations: detectHallucinations,
+  detect_regression: detectRegression,
+  determine_rerun_strategy: determineRerunStrategy,
+  evaluate_quality_gate: evaluateQualityGate,
+  generate_fixup_task: generateFixupTask,
+  score_confidence: scoreConfidence,
+  score_quality: scoreQuality,
+  score_trace: scoreTrace,
+  synthesize_feedback: synthesizeFeedback,
+  validate_execution_result: validateExecutionResult,
+  validate_output: validateOutput,
+  /** Why a schema cannot be used; null when it can. */
+  find_schema_fault: (schema: unknown): string | null => {
+    const compiled = compileSchema(schema)
+    return 'message' in compiled ? compiled.message : null
+  },
+  compare_outputs: ({ task, first, second, day }: Comparison) => comparisonPrompt(task, first, second, day),
+  answer_thought: ({ input, session }: { input: ThoughtInput; session: SessionSoFar }) => answerThought(input, session),
+  redact: ({ args, error }: { args: unknown; error: string }) => ({ args: redact(args), error: redactText(error) }),
+  spans_to_runs: spansToRuns,
+}
+
+/** Engine functions over a list of runs, each of which succeeds or fails by itself. */
+export const RUN_TASKS = {
+  measure: ({ run, measure }: { run: Parameters<typeof measureRun>[0]; measure: Parameters<typeof measureRun>[1] }) =>
+    measureRun(run, measure),
+  score_under: scoreUnder,
+}
+
+export type TaskName = keyof typeof TASKS
+export type TaskInput<N extends TaskName> = Parameters<(typeof TASKS)[N]>[0]
+export type TaskOutput<N extends TaskName> = ReturnType<(typeof TASKS)[N]>
+
+export type RunTaskName = keyof typeof RUN_TASKS
+export type RunTaskInput<N extends RunTaskName> = Parameters<(typeof RUN_TASKS)[N]>[0]
+export type RunTaskOutput<N extends RunTaskName> = ReturnType<(typeof RUN_TASKS)[N]>
+
+/** What came out, or what is wrong with the input: an error would lose its class and fields on its way between threads. */
+export type Outcome<T> = { value: T } | { issues: InputIssue[] }
+
+/** Does `work` and tells what it refuses as data. Any other error is thrown. */
+export function toOutcome<T>(work: () => T): Outcome<T> {
+  try {
+    return { value: work() }
+  } catch (error) {
+    if (error instanceof EngineInputError) return { issues: error.issues }
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { Progress } from './progress'
+import { type Outcome, RUN_TASKS, TASKS, toOutcome } from './tasks'
+
+/** One question, or a slice of runs; `progress` is memory that the asking thread reads along. */
+export type ThreadTask = { progress: SharedArrayBuffer } & (
+  | { name: string; input: unknown }
+  | { runTask: string; inputs: readonly unknown[] }
+)
+
+// Within this time a slice of runs ends by itself, so that what is left of the limit belongs to one run.
+const SLICE_MS = 250
+
+type Work = (input: unknown) => unknown
+
+/** What a thread does: looks the function up by name and calls it. It has neither database nor environment. */
+export default function work(task: ThreadTask): Outcome<unknown> | Outcome<unknown>[] {
+  const progress = new Progress(task.progress)
+  progress.start()
+  if ('name' in task) return toOutcome(() => find(TASKS, task.name)(task.input))
+  const run = find(RUN_TASKS, task.runTask)
+  const endMs = performance.now() + SLICE_MS
+  const outcomes: Outcome<unknown>[] = []
+  for (const [index, input] of task.inputs.entries()) {
+    progress.reach(index)
+    outcomes.push(toOutcome(() => run(input)))
+    if (performance.now() > endMs) break
+  }
+  return outcomes
+}
+
+function find(table: Readonly<Record<string, unknown>>, name: string): Work {
+  const found = Object.hasOwn(table, name) ? table[name] : undefined
+  if (typeof found !== 'function') throw new TypeError(`no task is named ${name}`)
+  return found as Work
+}

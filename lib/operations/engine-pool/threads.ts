@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
+import { log } from '@/lib/log'
+import { AppError } from '../errors'
+import { FairQueue } from './fair-queue'
+import { Progress } from './thread/progress'
+import type { ThreadTask } from './thread/worker'
+import { TooSlow } from './too-slow'
+import { findWorkerFile } from './worker-file'
+
+const THREADS = Math.max(2, Math.min(4, availableParallelism()))
+const IDLE_MS = 30_000
+const MEMORY_MB = 512
+const WAITING = { maxWaiting: 100, maxWaitMs: 10_000 }
+// A thread has to load some hundred kB before it can begin; the limit of a task counts from there.
+const START_MS = 15_000
+
+type Threads = { pool?: Promise<Piscina>; queue: FairQueue; transactions: FairQueue }
+
+// One pool for the process: its bundles each load their own copy of this module.
+const kept = globalThis as typeof globalThis & { veritasThreads?: Threads }
+
+/** The turns at the threads: half of them for one project at a time, the other half is left to others. */
+export function threadTurns(): FairQueue {
+  return threads().queue
+}
+
+/** The turns at transactions that wait for a thread: all connections to the database must never wait so at once. */
+export function transactionTurns(): FairQueue {
+  return threads().transactions
+}
+
+type Question = { name: string; input: unknown } | { runTask: string; inputs: readonly unknown[] }
+
+/**
+ * Does a task on a thread of its own, and ends that thread where the task takes longer than `limitMs`. Take a turn first.
+ * @throws TooSlow
+ */
+export async function inThread(question: Question, limitMs: number): Promise<unknown> {
+  const pool = await openPool()
+  const progress = new Progress()
+  const stop = new AbortController()
+  const clock = endWhenLate(progress, limitMs, stop)
+  const task: ThreadTask = { ...question, progress: progress.memory }
+  try {
+    return await pool.run(task, { signal: stop.signal })
+  } catch (error) {
+    if (stop.signal.aborted && progress.startedAt === null)
+      throw new AppError('unavailable', 'no thread began with this in time; try again shortly', [], 5)
+    if (stop.signal.aborted || isOutOfMemory(error)) throw new TooSlow(limitMs, progress.index)
+    throw error
+  } finally {
+    clock.stop()
+  }
+}
+
+function endWhenLate(progress: Progress, limitMs: number, stop: AbortController): { stop: () => void } {
+  const givenUpAt = Date.now() + START_MS
+  let timer = setTimeout(look, limitMs)
+  function look() {
+    const { startedAt } = progress
+    const leftMs = (startedAt === null ? givenUpAt : startedAt + limitMs) - Date.now()
+    if (leftMs <= 0) stop.abort()
+    else timer = setTimeout(look, startedAt === null ? Math.min(leftMs, 50) : leftMs)
+  }
+  return { stop: () => clearTimeout(timer) }
+}
+
+function threads(): Threads {
+  kept.veritasThreads ??= {
+    queue: new FairQueue({ slots: THREADS, share: Math.floor(THREADS / 2), ...WAITING }),
+    transactions: new FairQueue({ slots: 8, share: 4, ...WAITING }),
+  }
+  return kept.veritasThreads
+}
+
+/** Begun with the first task that needs it; where that fails the next one tries anew. */
+function openPool(): Promise<Piscina> {
+  const known = threads()
+  known.pool ??= makePool().catch((error: unknown) => {
+    known.pool = undefined
+    throw error
+  })
+  return known.pool
+}
+
+async function makePool(): Promise<Piscina> {
+  const pool = new Piscina({
+    filename: await findWorkerFile(),
+    // One stays: a thread takes a tenth of a second to start, and a lone agent sends a run now and then.
+    minThreads: 1,
+    maxThreads: THREADS,
+    idleTimeout: IDLE_MS,
+    // Nothing of this process is theirs: no secrets, and none of its loaders.
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    workerHistogram: false,
+  })
+  pool.on('error', (error) => log.error({ err: error }, 'an engine thread failed'))
+  return pool
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
