@@ -23,6 +23,7 @@ export const listFailingWork = contract({
   name: 'work.listFailing',
   summary: 'Timed work of this project that keeps failing: the longest first, up to 100.',
   scope: 'admin',
+  effects: [],
   method: 'GET',
   path: '/api/v1/work/failing',
   input: z.strictObject({}),

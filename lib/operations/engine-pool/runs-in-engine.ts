@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../context'
+import { inTurns } from '../turns'
 import { askerOf } from './in-engine'
 import { isLightRun } from './is-light'
-import { inTurns } from '../turns'
 import {
   type Outcome,
   RUN_TASKS,
