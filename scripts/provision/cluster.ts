@@ -91,7 +91,8 @@ function initialise(folder: string, passwordFile: string, { initdb, account, isD
     child.stderr.on('data', (chunk) => {
       complaint += chunk
     })
-    child.once('error', reject)
+    // One that is stopped is waited for, as are its own processes: they still write.
+    child.once('error', (error) => (error.name === 'AbortError' ? undefined : reject(error)))
     child.once('close', (code) => {
       if (code === 0) resolve()
       else reject(new Error(`initdb failed (${code}) in ${folder}: ${complaint.trim()}`))

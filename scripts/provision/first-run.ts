@@ -25,7 +25,7 @@ export async function firstRun(environment: NodeJS.ProcessEnv, stop?: AbortSigna
     complaint += chunk
   })
   const how = await new Promise<number | NodeJS.Signals | null>((resolve, reject) => {
-    child.once('error', reject)
+    child.once('error', (error) => (error.name === 'AbortError' ? undefined : reject(error)))
     child.once('close', (code, signal) => resolve(signal ?? code))
   })
   if (how === 0) return told.trim()
