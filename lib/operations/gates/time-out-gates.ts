@@ -7,6 +7,7 @@ import { askAboutServed } from './ask-about-served'
 import type { VersionState } from './chain-versions'
 import { deadlineContext } from './deadline-context'
 import { loadStanding } from './gate-standing'
+import { keepRunsOut } from './joined-runs'
 import { loadEvidence } from './load-evidence'
 import { type StoredGate, toStoredGate } from './load-gate'
 import { recordOutcome } from './record-outcome'
@@ -73,6 +74,7 @@ export async function timeOutGateIn(tx: Tx, { projectId, gateId }: GateKey, now:
 const halt = (state: VersionState): VersionState => (state === 'live' || state === 'candidate' ? 'halted' : state)
 
 async function claim(tx: Tx, projectId: string, gateId: string, now: Date): Promise<StoredGate | null> {
+  await keepRunsOut(tx, gateId)
   const [row] = await tx.gate.updateManyAndReturn({
     where: { projectId, id: gateId, state: 'pending', deadlineAt: { lte: now } },
     data: { state: 'timed_out', decidedAt: now },

@@ -195,7 +195,8 @@ export function signalValue(signal: { evaluator: string; value: number | boolean
   return signal.evaluator === 'downstream' ? 0.3 : 0
 }
 
-function mainFailure(measured: MeasuredRun) {
+/** What a run failed of first: a root before what follows from it. */
+export function mainFailure(measured: MeasuredRun) {
   return measured.failures.find((failure) => failure.role === 'root') ?? measured.failures[0]
 }
 
