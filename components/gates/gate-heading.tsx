@@ -3,6 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { RelativeTime } from '@/components/ui/time'
 import { runHref } from '@/lib/charts/runs-href'
 import type { GateRow } from '@/lib/contracts/gates'
+import { formatPlural } from '@/lib/format/number'
 import { gateKindLabels } from './gate-kind'
 
 type GateHeadingProps = { project: string; gate: GateRow }
@@ -30,6 +31,7 @@ export function GateHeading({ project, gate }: GateHeadingProps) {
             Open the run
           </Link>
         )}
+        {gate.runs > 1 && <span>and {formatPlural(gate.runs - 1, 'more run')} that failed in the same way</span>}
       </p>
     </header>
   )

@@ -5,6 +5,7 @@ import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { ListedGate } from '@/lib/contracts/gates'
 import { formatOwner } from '@/lib/format/approvals'
+import { formatPlural } from '@/lib/format/number'
 import { gateHref } from './gate-href'
 import { gateKindLabels } from './gate-kind'
 
@@ -34,6 +35,7 @@ function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
           >
             {gate.title}
           </Link>
+          {gate.runs > 1 && <span className="text-ink-2 text-sm">and {formatPlural(gate.runs - 1, 'more run')}</span>}
           <Badge tone={gate.kind === 'regression' ? 'fail' : gate.kind === 'escalation' ? 'review' : 'neutral'}>
             {gateKindLabels[gate.kind]}
           </Badge>

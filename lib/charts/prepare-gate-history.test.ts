@@ -17,6 +17,7 @@ const gate: GateRow = {
   version: '1.0.1',
   priorVersion: '1.0.0',
   runId: null,
+  runs: 0,
   openedBy: 'Regression check',
   openedAt: at(1),
   deadlineAt: at(23),

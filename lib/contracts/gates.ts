@@ -75,6 +75,12 @@ export const gateRow = z.object({
   version: z.string(),
   priorVersion: z.string().nullable(),
   runId: id.nullable(),
+  runs: z
+    .number()
+    .int()
+    .describe(
+      'Runs that it asks about: of those that fail alike the first opens it and the others join; 0 for a version',
+    ),
   openedBy: z.string(),
   openedAt: isoTime,
   deadlineAt: isoTime,

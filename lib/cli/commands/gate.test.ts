@@ -14,6 +14,7 @@ const gateRow = (state: string, undone = false) => ({
   version: '1.1.0',
   priorVersion: '1.0.0',
   runId: null,
+  runs: 0,
   openedBy: 'Regression check',
   openedAt: at,
   deadlineAt: at,

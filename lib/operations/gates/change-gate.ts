@@ -10,6 +10,7 @@ import { gateActorOf } from './gate-actor'
 import type { GateChange, GateHappening, Refused } from './gate-change'
 import { loadStanding } from './gate-standing'
 import { haltVersion } from './halt-version'
+import { keepRunsOut } from './joined-runs'
 import { type Evidence, loadEvidence } from './load-evidence'
 import { loadGate, type StoredGate } from './load-gate'
 import { recordEvents } from './record-events'
@@ -51,6 +52,7 @@ export async function changeGate(
 
 /** Held until the transaction ends: what happens to a gate happens one after the other. @throws not_found */
 async function lockGate(tx: Tx, projectId: string, gateId: string): Promise<StoredGate> {
+  await keepRunsOut(tx, gateId)
   await tx.$queryRaw`SELECT 1 FROM gate WHERE project_id = ${projectId}::uuid AND id = ${gateId}::uuid FOR UPDATE`
   return loadGate(tx, projectId, gateId)
 }

@@ -2,10 +2,11 @@ import { type ChainVersionRow, servedIf } from './chain-versions'
 
 export type Consequences = { approve: string; reject: string; timeout: string }
 
-type RunGate = { bestAttempt: { attempt: number } | null; current: { dots: readonly unknown[] } }
+type RunGate = { bestAttempt: { attempt: number } | null; current: { n: number; dots: readonly unknown[] } }
 
 /** What each way out of a gate about a run does. */
 export function runConsequences({ bestAttempt, current }: RunGate): Consequences {
+  if (current.n > 1) return alikeConsequences(current)
   const accepted = bestAttempt
     ? `Attempt ${bestAttempt.attempt} is accepted with its caveat`
     : 'The result is accepted as it is'
@@ -14,6 +15,16 @@ export function runConsequences({ bestAttempt, current }: RunGate): Consequences
     approve: `${accepted}. A yes enters the confidence of ${runs}.`,
     reject: `The result stays refused. A no enters the confidence of ${runs}.`,
     timeout: 'this piece of work halts. Nothing is approved, and no confidence changes.',
+  }
+}
+
+/** Of a gate that stands for runs that failed alike. */
+function alikeConsequences({ n, dots }: RunGate['current']): Consequences {
+  const runs = dots.length < n ? `the latest ${dots.length} of its ${n} runs` : `its ${dots.length} runs`
+  return {
+    approve: `The results of these ${n} runs are accepted as they are. A yes enters the confidence of ${runs}.`,
+    reject: `The results of these ${n} runs stay refused. A no enters the confidence of ${runs}.`,
+    timeout: `these ${n} pieces of work halt. Nothing is approved, and no confidence changes.`,
   }
 }
 

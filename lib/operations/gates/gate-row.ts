@@ -16,6 +16,8 @@ export const GATE_COLUMNS = Prisma.sql`
   g.id, g.kind, g.state, g.title, g.question, c.name AS chain, v.version, p.version AS "priorVersion", g.run_id AS "runId",
   g.quorum, g.owner_id AS "ownerId", o.name AS "ownerName", g.escalated_to AS "escalatedTo", g.opened_by AS "openedBy", g.opened_at AS "openedAt", g.deadline_at AS "deadlineAt", g.decided_at AS "decidedAt",
   u.name AS "decidedBy", g.reason,
+  CASE WHEN g.run_id IS NULL THEN 0
+    ELSE 1 + (SELECT count(*) FROM gate_run j WHERE j.project_id = g.project_id AND j.gate_id = g.id)::int END AS runs,
   EXISTS (SELECT 1 FROM decision d WHERE d.project_id = g.project_id AND d.gate_id = g.id AND d.kind = 'gate_undone') AS undone`
 
 /** Gives a gate `g` the names of its chain, versions and decider. */

@@ -14,6 +14,8 @@ export type NewGate = {
   versionId: string
   priorVersionId: string | null
   runId: string | null
+  /** Of a failed run: what it failed of, by which later runs join the gate. */
+  cause?: string | null
   title: string
   question: string
   openedBy: string
@@ -38,6 +40,7 @@ const GATE: Columns = {
   version_id: 'uuid',
   prior_version_id: 'uuid',
   run_id: 'uuid',
+  cause: 'text',
   title: 'text',
   question: 'text',
   state: 'text',
@@ -73,6 +76,7 @@ export async function insertGates(
     version_id: gate.versionId,
     prior_version_id: gate.priorVersionId,
     run_id: gate.runId,
+    cause: gate.cause ?? null,
     title: gate.title,
     question: gate.question,
     state: gate.status.state,

@@ -7,6 +7,7 @@ import { loadVersionEvidence } from './version-evidence'
 
 type Subject = {
   projectId: string
+  id: string
   chainId: string
   versionId: string
   priorVersionId: string | null
@@ -17,7 +18,10 @@ export type Evidence = { evidence: GateEvidence; digest: string }
 
 /** What the gate stands on at this moment, computed from the rows. A decided gate keeps its own instead. */
 export async function loadEvidence(db: Db | Tx, { runId, ...gate }: Subject): Promise<Evidence> {
-  const evidence = runId === null ? await loadVersionEvidence(db, gate) : await loadRunEvidence(db, { ...gate, runId })
+  const evidence =
+    runId === null
+      ? await loadVersionEvidence(db, gate)
+      : await loadRunEvidence(db, { ...gate, gateId: gate.id, runId })
   return { evidence, digest: evidenceDigest(evidence) }
 }
 

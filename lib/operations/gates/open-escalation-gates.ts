@@ -1,5 +1,7 @@
 import type { Tx } from '@/lib/db/client'
-import { insertGates, type NewGate, type OpenedGate } from './insert-gates'
+import { announce } from '../live/announce'
+import { insertGates, type NewGate } from './insert-gates'
+import { findJoined, joinPendingGates } from './joined-runs'
 
 export type EscalatedRun = {
   runId: string
@@ -11,16 +13,42 @@ export type EscalatedRun = {
   reason: string
   /** Why it was escalated: fundamental, rejected or marginal. */
   kind: string | null
+  /** What it failed of, where it is one of many that may fail alike; null where it asks a question of its own. */
+  cause: string | null
   gateHours: number
   gateQuorum: number
 }
 
-/** Opens a gate for each escalated run, once in its life. */
-export function openEscalationGates(
-  tx: Tx,
-  input: { projectId: string; runs: readonly EscalatedRun[]; now: Date },
-): Promise<OpenedGate[]> {
-  return insertGates(tx, input.projectId, input.runs.map(toGate), input.now)
+type EscalatedInput = { projectId: string; runs: readonly EscalatedRun[]; now: Date }
+
+/**
+ * Puts each escalated run before a person, once in its life: in a gate of its own or, where runs of one version fail alike, in
+ * the pending gate of the first of them, which counts on.
+ */
+export async function openEscalationGates(tx: Tx, { projectId, runs, now }: EscalatedInput): Promise<void> {
+  const before = await findJoined(
+    tx,
+    projectId,
+    runs.map((run) => run.runId),
+  )
+  const join = async (asking: readonly EscalatedRun[]) => {
+    const failed = asking.flatMap(({ cause, ...run }) => (cause === null ? [] : [{ ...run, cause }]))
+    const joined = await joinPendingGates(tx, projectId, failed, now)
+    if (joined.size > 0) await announce(tx, { project: projectId, topic: 'gates' })
+    return asking.filter((run) => !joined.has(run.runId))
+  }
+  const asking = await join(runs.filter((run) => !before.has(run.runId)))
+  const opened = await insertGates(tx, projectId, asking.map(toGate), now)
+  if (opened.length === asking.length) return
+  // Others of this batch, and another ingest at this instant, may have opened the gate that is there now.
+  const left = await join(asking)
+  if (left.length > 0)
+    await insertGates(
+      tx,
+      projectId,
+      left.map((run) => ({ ...toGate(run), cause: null })),
+      now,
+    )
 }
 
 function toGate(run: EscalatedRun): NewGate {
@@ -30,6 +58,7 @@ function toGate(run: EscalatedRun): NewGate {
     versionId: run.versionId,
     priorVersionId: null,
     runId: run.runId,
+    cause: run.cause,
     title: `${run.clientId} needs a person`,
     question: `${sentence(run.reason)} ${questionOf(run.kind)}`,
     openedBy: 'Escalation',

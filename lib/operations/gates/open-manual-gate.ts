@@ -19,11 +19,18 @@ export async function findPendingGate(
   { chainId, versionId, runId }: Subject,
 ): Promise<{ id: string; title: string } | null> {
   await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${ctx.project.id}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+  const joined = runId === null ? null : await findJoinedGate(tx, ctx.project.id, runId)
+  const isAbout = joined === null ? { runId } : { OR: [{ runId }, { id: joined }] }
   return tx.gate.findFirst({
-    where: { projectId: ctx.project.id, versionId, runId, state: 'pending' },
+    where: { projectId: ctx.project.id, versionId, state: 'pending', ...isAbout },
     select: { id: true, title: true },
     orderBy: [{ deadlineAt: 'asc' }, { id: 'asc' }],
   })
+}
+
+async function findJoinedGate(tx: Tx, projectId: string, runId: string): Promise<string | null> {
+  const row = await tx.gateRun.findUnique({ where: { projectId_runId: { projectId, runId } } })
+  return row?.gateId ?? null
 }
 
 /** Opens a gate by hand, in the name of who asks. */

@@ -8,11 +8,19 @@ import { notFound } from '../errors'
 import { findExecution } from '../executions/list-executions'
 import { findRunRows } from '../runs/read/run-row'
 import { loadStampedPolicies } from '../runs/stamped-policy'
+import { type Joined, loadJoined } from './joined-runs'
+import { MAX_DOTS } from './load-side'
 
-type Subject = { projectId: string; chainId: string; runId: string }
+type Subject = { projectId: string; gateId: string; chainId: string; runId: string }
 
-/** Evidence about one run: the run itself, and the best attempt of its execution where that is good enough to accept. */
-export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }: Subject): Promise<GateEvidence> {
+/**
+ * Evidence about one run: the run itself, the best attempt of its execution where that is good enough to accept, and the runs
+ * that joined it because they failed alike.
+ */
+export async function loadRunEvidence(
+  db: Db | Tx,
+  { projectId, gateId, chainId, runId }: Subject,
+): Promise<GateEvidence> {
   const chain = await db.chain.findUnique({ where: { projectId_id: { projectId, id: chainId } } })
   const [run] = await findRunRows(db, projectId, [runId])
   if (!chain || !run) throw notFound('run')
@@ -20,6 +28,7 @@ export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }
   const bestAttempt = acceptableBest(execution)
   const otherIds = bestAttempt && bestAttempt.runId !== run.id ? [bestAttempt.runId] : []
   const others = otherIds.length > 0 ? await findRunRows(db, projectId, otherIds) : []
+  const joined = await loadJoined(db, { projectId, gateId }, MAX_DOTS - 1)
   return {
     verdict: null,
     word: null,
@@ -28,7 +37,16 @@ export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }
     profile: run.profile,
     delta: null,
     prior: null,
-    current: { version: run.version, n: 1, mean: run.quality, interval: null, dots: [run, ...others].map(toDot) },
+    current: {
+      version: run.version,
+      n: 1 + joined.count,
+      mean: meanOf(run, joined),
+      interval: null,
+      dots: [
+        ...[run, ...others].map(toDot),
+        ...joined.latest.map((dot) => ({ ...dot, occurredAt: dot.occurredAt.toISOString() })),
+      ],
+    },
     probability: null,
     factors: [],
     paired: null,
@@ -39,7 +57,7 @@ export async function loadRunEvidence(db: Db | Tx, { projectId, chainId, runId }
     execution,
     bestAttempt,
     acceptFrom: await loadAcceptFrom(db, projectId, run),
-    notes: notesOf(run, bestAttempt),
+    notes: [...notesOf(run, bestAttempt), ...joinedNotes(joined)],
   }
 }
 
@@ -67,5 +85,21 @@ function notesOf(run: RunRow, best: GateEvidence['bestAttempt']): string[] {
   if (best && best.runId !== run.id)
     notes.push(`Attempt ${best.attempt} scored best; approving accepts that attempt too.`)
   if (run.kind === 'dry_run') notes.push('This was a dry run: nothing came of it.')
+  return notes
+}
+
+function meanOf({ quality }: RunRow, { scored, sum }: Joined): number | null {
+  const n = scored + (quality === null ? 0 : 1)
+  return n === 0 ? null : (sum + (quality ?? 0)) / n
+}
+
+const count = new Intl.NumberFormat('en-GB')
+
+function joinedNotes({ count: others, latest }: Joined): string[] {
+  if (others === 0) return []
+  const more = others === 1 ? 'One more run' : `${count.format(others)} more runs`
+  const notes = [`${more} of this version failed in the same way: this gate asks about all of them.`]
+  if (others > latest.length)
+    notes.push(`A decision enters the confidence of the latest ${count.format(latest.length)} of them.`)
   return notes
 }

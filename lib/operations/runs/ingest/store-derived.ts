@@ -14,7 +14,16 @@ import { recomputeRuns } from '../recompute-runs'
 import { keptOf } from '../standing'
 import { FAILURE, ISSUE, NODE_RUN, RUN_SUMMARY, SCORE, SIGNAL } from './columns'
 import type { ScoredBatch } from './score-incoming'
-import { toFailureRows, toIssueRows, toNodeRows, toScoreRow, toSignalRows, toSummaryRow, totalTokens } from './to-rows'
+import {
+  mainFailure,
+  toFailureRows,
+  toIssueRows,
+  toNodeRows,
+  toScoreRow,
+  toSignalRows,
+  toSummaryRow,
+  totalTokens,
+} from './to-rows'
 
 /** Stores everything that follows from freshly inserted runs: one statement for the rows, then counts, gates and the call to open pages. */
 export async function storeDerived(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
@@ -122,8 +131,12 @@ function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['i
   return now.getTime() - ended < settings.gateHours * HOUR_MS
 }
 
-function toEscalation({ incoming: { runId, run, settings }, standing }: ScoredBatch['runs'][number]) {
+function toEscalation({ incoming, standing }: ScoredBatch['runs'][number]) {
+  const { runId, run, settings, measured } = incoming
+  // A later attempt may have a better one to offer, which is a question of its own.
+  const isFirst = run.attempt === 1 && standing.decisionKind !== 'marginal'
   return {
+    cause: isFirst && run.status === 'failed' ? (mainFailure(measured)?.fingerprint ?? null) : null,
     runId,
     clientId: run.id,
     chainId: settings.chainId,

@@ -189,7 +189,8 @@ export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row 
   }
 }
 
-function mainFailure(measured: MeasuredRun) {
+/** What a run failed of first: a root before what follows from it. */
+export function mainFailure(measured: MeasuredRun) {
   return measured.failures.find((failure) => failure.role === 'root') ?? measured.failures[0]
 }
 

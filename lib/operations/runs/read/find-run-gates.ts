@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client'
 
 type Subject = { runId: string; versionId: string; decisionIds: readonly string[] }
 
-/** Gates on this run or its version, and those whose decision gave it a signal; newest first. */
+/** Gates on this run or its version, the one that it joined, and those whose decision gave it a signal; newest first. */
 export async function findRunGates(
   db: Db,
   projectId: string,
@@ -14,7 +14,8 @@ export async function findRunGates(
     where: { projectId, id: { in: [...decisionIds] }, gateId: { not: null } },
     select: { gateId: true },
   })
-  const gateIds = decided.flatMap((decision) => (decision.gateId ? [decision.gateId] : []))
+  const joined = await db.gateRun.findUnique({ where: { projectId_runId: { projectId, runId } } })
+  const gateIds = [...decided, ...(joined ? [joined] : [])].flatMap(({ gateId }) => (gateId ? [gateId] : []))
   const gates = await db.gate.findMany({
     where: { projectId, OR: [{ runId }, { versionId, runId: null }, { id: { in: gateIds } }] },
     select: { id: true, title: true, kind: true, state: true },

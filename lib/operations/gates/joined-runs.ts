@@ -1,0 +1,71 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { recordset } from '@/lib/db/rows'
+
+/** A run that failed: what of, and under which version. */
+export type FailedRun = { runId: string; versionId: string; cause: string }
+
+/**
+ * Enters these runs into the pending gates of their version and cause. A gate that somebody closes right now takes none, and
+ * nobody waits for it: a decision waits for runs while it holds the gate. A run that has a gate of its own joins no other.
+ * @returns the ids of the runs that joined
+ */
+export async function joinPendingGates(
+  tx: Tx,
+  projectId: string,
+  runs: readonly FailedRun[],
+  now: Date,
+): Promise<Set<string>> {
+  if (runs.length === 0) return new Set()
+  const failed = recordset(
+    { run_id: 'uuid', version_id: 'uuid', cause: 'text' },
+    runs.map(({ runId, versionId, cause }) => ({ run_id: runId, version_id: versionId, cause })),
+  )
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    WITH pending AS MATERIALIZED (
+      SELECT DISTINCT g.id FROM ${failed} JOIN gate g ON g.project_id = ${projectId}::uuid
+        AND g.version_id = x.version_id AND g.cause = x.cause AND g.kind = 'escalation' AND g.state = 'pending')
+    SELECT id FROM pending WHERE pg_try_advisory_xact_lock_shared(hashtextextended('gate ' || id::text, 0))`
+  if (held.length === 0) return new Set()
+  // Asked again: the gate may have been closed before it was held.
+  const joined = await tx.$queryRaw<{ runId: string }[]>`
+    INSERT INTO gate_run (project_id, run_id, gate_id, joined_at)
+    SELECT g.project_id, x.run_id, g.id, ${now} FROM ${failed} JOIN gate g ON g.project_id = ${projectId}::uuid
+      AND g.version_id = x.version_id AND g.cause = x.cause AND g.kind = 'escalation' AND g.state = 'pending'
+    WHERE g.id = ANY(${held.map(({ id }) => id)}::uuid[]) AND NOT EXISTS (
+      SELECT 1 FROM gate o WHERE o.project_id = g.project_id AND o.run_id = x.run_id AND o.kind = 'escalation')
+    ORDER BY x.run_id ON CONFLICT (project_id, run_id) DO NOTHING RETURNING run_id AS "runId"`
+  return new Set(joined.map(({ runId }) => runId))
+}
+
+/** Waits for the runs that are joining the gate, and keeps others out until this transaction ends. Taken before any row. */
+export async function keepRunsOut(tx: Tx, gateId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`gate ${gateId}`}, 0))`
+}
+
+/** Of these runs those that ever joined the gate of another. */
+export async function findJoined(tx: Tx, projectId: string, runIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.gateRun.findMany({ where: { projectId, runId: { in: [...runIds] } }, select: { runId: true } })
+  return new Set(rows.map(({ runId }) => runId))
+}
+
+type JoinedRun = { runId: string; score: number | null; scenario: string | null; blocked: boolean; occurredAt: Date }
+
+/** The runs that joined a gate: how many, their scores in sum, and the latest of them. */
+export type Joined = { count: number; scored: number; sum: number; latest: JoinedRun[] }
+
+export async function loadJoined(
+  db: Db | Tx,
+  { projectId, gateId }: { projectId: string; gateId: string },
+  take: number,
+): Promise<Joined> {
+  const [totals] = await db.$queryRaw<Omit<Joined, 'latest'>[]>`
+    SELECT count(*)::int AS count, count(s.quality)::int AS scored, coalesce(sum(s.quality), 0) AS sum
+    FROM gate_run j JOIN run_summary s ON s.project_id = j.project_id AND s.id = j.run_id
+    WHERE j.project_id = ${projectId}::uuid AND j.gate_id = ${gateId}::uuid`
+  if (!totals || totals.count === 0) return { count: 0, scored: 0, sum: 0, latest: [] }
+  const latest = await db.$queryRaw<JoinedRun[]>`
+    SELECT s.id AS "runId", s.quality AS score, s.scenario, s.blocked, s.occurred_at AS "occurredAt"
+    FROM gate_run j JOIN run_summary s ON s.project_id = j.project_id AND s.id = j.run_id
+    WHERE j.project_id = ${projectId}::uuid AND j.gate_id = ${gateId}::uuid ORDER BY s.id DESC LIMIT ${take}`
+  return { ...totals, latest }
+}
