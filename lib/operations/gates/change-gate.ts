@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { applyGateEvent } from '@/lib/engine/gate-states/apply-gate-event'
-import type { GateEvent } from '@/lib/engine/gate-states/gate-status'
+import type { GateEvent, GateStatus } from '@/lib/engine/gate-states/gate-status'
 import type { Recorder } from '../audit'
 import { personOf } from '../context'
 import { announce } from '../live/announce'
@@ -8,7 +8,7 @@ import { closeGate } from './close-gate'
 import { findDependent } from './find-dependent'
 import { gateActorOf } from './gate-actor'
 import type { GateChange, GateHappening, Refused } from './gate-change'
-import { loadStanding } from './gate-standing'
+import { loadStanding, type Standing, withEvidence } from './gate-standing'
 import { haltVersion } from './halt-version'
 import { keepRunsOut } from './joined-runs'
 import { type Evidence, loadEvidence } from './load-evidence'
@@ -33,21 +33,32 @@ export async function changeGate(
   const ctx = { ...given, now: () => now }
   const gate = await lockGate(tx, ctx.project.id, gateId)
   if (happening.kind === 'reversed') await lockChain(tx, gate)
-  const evidence = happening.kind === 'voted' ? await readEvidence(tx, gate) : undefined
   const dependent = happening.kind === 'reversed' ? await findDependent(tx, gate) : null
-  const standing = await loadStanding(tx, gate, { now, dependent, ...(evidence && { evidence }) })
+  let standing = await loadStanding(tx, gate, { now, dependent })
   const event: GateEvent = { ...happening, by: gateActorOf(ctx.actor) }
-  const step = applyGateEvent(standing.status, event, standing.facts)
-  if (!step.ok) {
-    const target = event.kind === 'escalated' ? 'to' : 'userId'
-    return { refusal: step.refusal, error: refusalError(step.refusal, standing, target) }
+  let evidence: Evidence | undefined
+  if (event.kind === 'voted') {
+    // What is refused whatever the evidence says needs none: a gate that is closed, or a person without the right.
+    const early = ask({ ...event, digest: standing.facts.digest }, standing)
+    if ('error' in early) return early
+    evidence = await readEvidence(tx, gate)
+    standing = withEvidence(standing, evidence)
   }
-  const change = { gate, standing, event, after: step.status, now }
+  const answer = ask(event, standing)
+  if ('error' in answer) return answer
+  const change = { gate, standing, event, after: answer.after, now }
   await store(tx, ctx, change)
   await recordEvents(tx, ctx, change)
   await announce(tx, { project: gate.projectId, topic: 'gate', id: gate.id })
   await follow(tx, ctx, change, async () => evidence ?? readEvidence(tx, gate))
   return null
+}
+
+function ask(event: GateEvent, standing: Standing): Refused | { after: GateStatus } {
+  const step = applyGateEvent(standing.status, event, standing.facts)
+  if (step.ok) return { after: step.status }
+  const target = event.kind === 'escalated' ? 'to' : 'userId'
+  return { refusal: step.refusal, error: refusalError(step.refusal, standing, target) }
 }
 
 /** Held until the transaction ends: what happens to a gate happens one after the other. @throws not_found */

@@ -36,14 +36,22 @@ export async function loadStanding(db: Db | Tx, gate: StoredGate, seen: Seen): P
       now: seen.now.getTime(),
       authorities: new Set(deciders.people.map((person) => person.userId)),
       authorIds: version.authorId === null ? [] : [version.authorId],
-      digest: seen.evidence?.digest ?? '',
-      isRegression: seen.evidence?.evidence.verdict === 'regression',
+      ...evidenceFacts(seen.evidence),
       dependent: seen.dependent ?? null,
     },
     deciders,
     version,
     events,
   }
+}
+
+/** The standing of a gate once its evidence is known as well. */
+export function withEvidence({ facts, ...standing }: Standing, evidence: Evidence): Standing {
+  return { ...standing, facts: { ...facts, ...evidenceFacts(evidence) } }
+}
+
+function evidenceFacts(known: Evidence | undefined) {
+  return { digest: known?.digest ?? '', isRegression: known?.evidence.verdict === 'regression' }
 }
 
 function toTimes({ state, quorum, ownerId, escalatedTo, ...at }: StoredGate) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { attendDueGates } from './attend-gate'
+import { decideGate } from './decide-gate'
 
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
@@ -42,5 +43,15 @@ describe('a deadline', () => {
     await change(broken, { kind: 'manual' })
     await attendDueGates(broken.key.db, later(26))
     expect(await stateOf(broken)).toBe('timed_out')
+  })
+
+  it('is met by a vote that comes late, whatever its evidence', async () => {
+    const chain = await makeRegressedChain()
+    const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
+    await chain.key.db.chain.updateMany({ where: { projectId: chain.project.id }, data: { profile: 'unheard-of' } })
+    const late = { ...chain.reviewer, now: () => later(25) }
+    const vote = { gateId: chain.gateId, verdict: 'approved', evidenceDigest, reason: 'seen' } as const
+    await expect(decideGate.run(late, vote)).rejects.toMatchObject({ code: 'deadline_passed' })
+    expect(await stateOf(chain)).toBe('timed_out')
   })
 })
