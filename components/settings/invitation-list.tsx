@@ -32,7 +32,7 @@ export function InvitationList({ project }: { project: string }) {
       note="A link works once, for seven days. Who is invited is told to nobody but admins."
       className="mt-10"
     >
-      <Table label="Invitations" className="min-w-160">
+      <Table label="Invited people" className="min-w-160">
         <TableHead>
           <tr>
             <TableHeader>E-mail</TableHeader>
