@@ -15,7 +15,7 @@ export default async function StartPage() {
   return (
     <EntryScreen
       title="Create a project"
-      lead="You belong to none yet. Make one, or ask an admin to add you to theirs."
+      lead="You belong to none yet. Make one, or ask an admin to invite you to theirs."
     >
       <CreateProjectForm />
     </EntryScreen>

@@ -19,9 +19,11 @@ type AccountSettingsProps = {
   user: { name: string; email: string; isEmailVerified: boolean }
   /** Services that can vouch for the address. */
   providers: readonly SignInProvider[]
+  /** The desk sends mail, and so invitations that prove an address. */
+  hasMail: boolean
 }
 
-export function AccountSettings({ user, providers }: AccountSettingsProps) {
+export function AccountSettings({ user, providers, hasMail }: AccountSettingsProps) {
   const here = usePathname()
   const areShortcutsOn = useShortcutsOn()
   return (
@@ -30,10 +32,16 @@ export function AccountSettings({ user, providers }: AccountSettingsProps) {
         <p className="text-ink-2 text-sm">
           Signed in as <span className="text-ink">{user.email}</span>
         </p>
-        {!user.isEmailVerified && (
+        {!user.isEmailVerified && (hasMail || providers.length > 0) && (
           <Notice tone="review" title="Nobody has proven that this address is yours">
-            Whoever does can take it over, and close this account. It is proven by an invitation that is mailed to it
-            and accepted here{providers.length > 0 && ', or by a sign-in with a service that knows it'}.
+            Whoever does can take it over, and close this account. Prove it by{' '}
+            {[
+              hasMail && 'accepting an invitation that is mailed to it',
+              providers.length > 0 && 'signing in with a service that knows it',
+            ]
+              .filter(Boolean)
+              .join(', or by ')}
+            , while you are signed in here.
             <ProviderButtons providers={providers} from={here} />
           </Notice>
         )}

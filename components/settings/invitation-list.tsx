@@ -32,7 +32,7 @@ export function InvitationList({ project }: { project: string }) {
       note="A link works once, for seven days. Who is invited is told to nobody but admins."
       className="mt-10"
     >
-      <Table label="Invitations" className="min-w-160">
+      <Table label="Invited people" className="min-w-160">
         <TableHead>
           <tr>
             <TableHeader>E-mail</TableHeader>
@@ -66,7 +66,7 @@ function InvitationRow({ project, invitation }: { project: string; invitation: I
         <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>
       </TableCell>
       <TableCell className="text-ink-2">
-        <RelativeTime iso={createdAt} /> {provesEmail ? 'by mail' : 'by hand'}
+        <RelativeTime iso={createdAt} />, {provesEmail ? 'by mail' : 'by hand'}
         {invitedBy && <span className="block max-w-40 truncate text-ink-3 text-xs">{invitedBy}</span>}
       </TableCell>
       <TableCell className="text-ink-2">{state === 'pending' ? <AbsoluteTime iso={expiresAt} /> : ''}</TableCell>

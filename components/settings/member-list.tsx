@@ -80,10 +80,7 @@ function Address({ member: { email, isEmailVerified } }: { member: MemberView })
     <>
       {email}{' '}
       {!isEmailVerified && (
-        <Badge
-          tone="review"
-          title="The link of their invitation was handed over: nobody has proven to own this address."
-        >
+        <Badge title="The link of their invitation was handed over: nobody has proven to own this address.">
           not proven
         </Badge>
       )}

@@ -23,7 +23,7 @@ test('a viewer sees everything, decides nothing, and is told why', async ({ desk
   await page.goto(`/p/${desk.slug}/settings/members`)
   await expect(page.getByRole('table', { name: 'Members' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Invite a person' })).toBeHidden()
-  await expect(page.getByRole('table', { name: 'Invitations' })).toBeHidden()
+  await expect(page.getByRole('table', { name: 'Invited people' })).toBeHidden()
 })
 
 test('to a stranger a project and everything in it does not exist', async ({ desk, visit }) => {

@@ -4,13 +4,13 @@ import type { Page } from '@playwright/test'
 import { changeRows } from '../database'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
-import { invitationIn, inviteByMail } from '../invitations'
+import { invitationsOf, inviteByMail } from '../invitations'
 
 const PHONE = { width: 390, height: 844 }
 const CLOSED = 'This invitation does not hold any more'
 const newEmail = () => `new-${randomUUID()}@example.test`
 const invited = (page: Page, email: string) =>
-  page.getByRole('table', { name: 'Invitations' }).getByRole('row').filter({ hasText: email })
+  page.getByRole('table', { name: 'Invited people' }).getByRole('row').filter({ hasText: email })
 const send = (desk: Desk, email: string) => inviteByMail(desk.as('admin'), email, 'reviewer', desk.name)
 
 test('an admin invites, and who opens the mailed link chooses name and password, joins, and signs in', async ({
@@ -27,7 +27,8 @@ test('an admin invites, and who opens the mailed link chooses name and password,
   await expect(dialog).toBeHidden()
   await expect(invited(admin, email)).toContainText('pending')
 
-  const page = await visit(null, `/invite/${await invitationIn(email, desk.name)}`)
+  const [token] = await invitationsOf(email, desk.name)
+  const page = await visit(null, `/invite/${token}`)
   await expect(page.getByRole('heading', { name: `Join ${desk.name}?` })).toBeVisible()
   await expect(page.getByText('Ada Admin invites you as reviewer')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email)

@@ -3,6 +3,7 @@ import { AccountSettings } from '@/components/settings/account-settings'
 import { pageContext, sessionUser } from '@/lib/auth'
 import { signInProviders } from '@/lib/auth/options'
 import { getMailChoice } from '@/lib/operations/account/get-mail-choice'
+import { mailServer } from '@/lib/operations/mail/mail-server'
 import { mailQueries } from '@/lib/queries/mail'
 import { getQueryClient } from '@/lib/queries/query-client'
 
@@ -16,7 +17,7 @@ export default async function AccountPage({ params }: AccountPageProps) {
   await client.query({ ...mailQueries.choice(), queryFn: () => getMailChoice.run(ctx, {}) })
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountSettings user={user} providers={signInProviders()} />
+      <AccountSettings user={user} providers={signInProviders()} hasMail={mailServer() !== null} />
     </HydrationBoundary>
   )
 }
