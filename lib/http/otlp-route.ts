@@ -13,7 +13,7 @@ import { toAppError } from '@/lib/operations/to-app-error'
 import { runInTurns } from '@/lib/operations/turns'
 import { contextOf } from './actor'
 import { type Claim, withBodyMemory } from './body/body-memory'
-import { readBytes, readJsonText } from './body/read-body'
+import { BYTES_PER_VALUE, readBytes, readJsonText } from './body/read-body'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
 
@@ -59,7 +59,9 @@ async function readTraces(request: Request, contentType: string, claim: Claim): 
   const steps =
     encoding === 'json'
       ? decodeJsonTraces(await readJsonText(request, LIMITS, claim, quoteLargeIntegers))
-      : decodeProtobufTraces(await readBytes(request, LIMITS.bytes, claim))
+      : decodeProtobufTraces(await readBytes(request, LIMITS.bytes, claim), EXPORT_LIMITS, (values) =>
+          claim(values * BYTES_PER_VALUE),
+        )
   const decoded = await runInTurns(steps)
   if (!decoded.ok) throw new AppError(decoded.isTooLarge ? 'too_large' : 'malformed_body', decoded.message)
   return decoded
