@@ -6,9 +6,11 @@ export const password = z.string().min(12, 'at least 12 characters').max(200)
 
 export const completeSetup = contract({
   name: 'setup.complete',
+  tag: 'setup',
   summary: 'Use the one-time link to create the first admin and the project "default".',
   scope: 'public',
   effects: ['write'],
+  rate: 'setup',
   method: 'POST',
   path: '/api/v1/setup',
   status: 201,
@@ -18,6 +20,7 @@ export const completeSetup = contract({
 
 export const updateAccount = contract({
   name: 'account.update',
+  tag: 'account',
   summary: "Change one's own name, as it stands beside decisions.",
   scope: 'session',
   effects: ['write'],
@@ -25,13 +28,16 @@ export const updateAccount = contract({
   path: '/api/v1/account',
   input: z.strictObject({ name }),
   output: z.object({ name: z.string() }),
+  examples: [{ body: { name: 'Ada Admin' } }],
 })
 
 export const changePassword = contract({
   name: 'account.password',
+  tag: 'account',
   summary: "Change one's own password.",
   scope: 'session',
   effects: ['write'],
+  rate: 'password',
   method: 'POST',
   path: '/api/v1/account/password',
   input: z.strictObject({ current: z.string().max(200), next: password }),

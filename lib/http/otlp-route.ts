@@ -8,7 +8,7 @@ import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
 import { AppError } from '@/lib/operations/errors'
 import { ingestSpans } from '@/lib/operations/otlp/ingest-spans'
-import { limitIngest } from '@/lib/operations/rate-limit/limit-ingest'
+import { limitCaller } from '@/lib/operations/rate-limit/limit-caller'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { runInTurns } from '@/lib/operations/turns'
 import { contextOf } from './actor'
@@ -25,7 +25,7 @@ export async function otlpTraces(request: Request): Promise<Response> {
     const ctx = await contextOf(request, requestId)
     if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
     await authorizeProject(ctx, 'write')
-    await limitIngest(ctx.actor)
+    await limitCaller(ctx, 'ingest')
     return await withBodyMemory(async (claim) => {
       const decoded = await readTraces(request, contentType, claim)
       const result = await ingestSpans(ctx, decoded.spans)
