@@ -6,6 +6,7 @@ import { ask } from './ask'
 
 const renameThing = contract({
   name: 'things.rename',
+  tag: 'runs',
   summary: 'Renames a thing.',
   scope: 'write',
   effects: ['write'],

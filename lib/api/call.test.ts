@@ -7,6 +7,7 @@ import { call } from './call'
 const output = z.object({ name: z.string() })
 const readThing = contract({
   name: 'things.get',
+  tag: 'runs',
   summary: '',
   scope: 'read',
   effects: [],

@@ -47,6 +47,7 @@ export const auditCheck = z.object({
 
 export const listAuditEvents = contract({
   name: 'audit.list',
+  tag: 'audit',
   summary: 'Every decision and every change of configuration, newest first: who, when, from where, before and after.',
   scope: 'read',
   effects: [],
@@ -79,9 +80,11 @@ export const listAuditEvents = contract({
 /** Answered as a stream of lines, the first event first. */
 export const exportAudit = contract({
   name: 'audit.export',
+  tag: 'audit',
   summary: 'The whole audit log as JSON lines with their hashes, oldest first: anyone can verify it offline.',
   scope: 'read',
   effects: [],
+  streams: true,
   method: 'GET',
   path: '/api/v1/audit/export',
   input: z.strictObject({}),
@@ -90,6 +93,7 @@ export const exportAudit = contract({
 
 export const verifyAudit = contract({
   name: 'audit.verify',
+  tag: 'audit',
   summary: 'Recompute the chain of the audit log from its first event. Names the first event that was altered.',
   scope: 'read',
   effects: [],

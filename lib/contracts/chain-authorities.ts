@@ -12,6 +12,7 @@ export const chainAuthorities = z.object({
 
 export const getChainAuthorities = contract({
   name: 'chains.authorities',
+  tag: 'chains',
   summary: 'Who decides the gates of a chain.',
   scope: 'read',
   effects: [],
@@ -23,6 +24,7 @@ export const getChainAuthorities = contract({
 
 export const setChainAuthorities = contract({
   name: 'chains.setAuthorities',
+  tag: 'chains',
   summary: 'Say who decides the gates of a chain, those that are open as well. None: every reviewer and admin.',
   scope: 'admin',
   effects: ['write'],

@@ -72,6 +72,7 @@ export const chainView = z.object({
 
 export const listChains = contract({
   name: 'chains.list',
+  tag: 'chains',
   summary: 'Chains with their versions, newest version first.',
   scope: 'read',
   effects: [],
@@ -83,6 +84,7 @@ export const listChains = contract({
 
 export const getChain = contract({
   name: 'chains.get',
+  tag: 'chains',
   summary: 'One chain with its versions, newest version first.',
   scope: 'read',
   effects: [],
@@ -94,10 +96,12 @@ export const getChain = contract({
 
 export const putVersion = contract({
   name: 'chains.putVersion',
+  tag: 'chains',
   summary:
     'Declare a chain version with its contract and criteria, before or after its first run. That publishes nothing: in a chain with a published version it is a candidate.',
   scope: 'write',
   effects: ['write'],
+  queues: true,
   method: 'POST',
   path: '/api/v1/chains/{chain}/versions',
   input: z.strictObject({
@@ -107,10 +111,23 @@ export const putVersion = contract({
     criteria: qualityCriteria.optional(),
   }),
   output: z.object({ chain: chainView }),
+  examples: [
+    {
+      body: {
+        version: '1.5.0',
+        contract: {
+          schema: { type: 'object', properties: { answer: { type: 'string', minLength: 1 } } },
+          requiredOutputs: ['answer', 'sources'],
+        },
+        criteria: { required_fields: ['answer'], accuracy_threshold: 0.8 },
+      },
+    },
+  ],
 })
 
 export const updateChain = contract({
   name: 'chains.update',
+  tag: 'chains',
   summary: "Change a chain's scoring profile, attempts, regression threshold, live sample or gate deadline.",
   scope: 'admin',
   effects: ['write'],
@@ -130,6 +147,7 @@ export const updateChain = contract({
     gateQuorum: z.number().int().min(1).max(20).optional(),
   }),
   output: z.object({ chain: chainView, notes: z.array(z.string()).describe('What the change does not touch.') }),
+  examples: [{ body: { regressionThreshold: 0.03, minLiveRuns: 10 } }],
 })
 
 export type ChainView = z.infer<typeof chainView>

@@ -23,6 +23,7 @@ export const configurationView = z.object({
 
 export const getConfiguration = contract({
   name: 'configuration.get',
+  tag: 'configuration',
   summary: 'The configuration of the project, or of a chain: its own values, the inherited ones, and what holds.',
   scope: 'read',
   effects: [],
@@ -34,6 +35,7 @@ export const getConfiguration = contract({
 
 export const putConfiguration = contract({
   name: 'configuration.put',
+  tag: 'configuration',
   summary: 'Replace the configuration of the project or of a chain. It holds for runs that arrive from then on.',
   scope: 'admin',
   effects: ['write'],
@@ -65,6 +67,7 @@ export const configurationVersion = z.object({
 
 export const listConfigurationVersions = contract({
   name: 'configuration.history',
+  tag: 'configuration',
   summary: 'Every version of a configuration, newest first, with who changed what. Pass `next` back as `before`.',
   scope: 'read',
   effects: [],
@@ -106,9 +109,11 @@ const verdictChange = z.object({
 
 export const previewConfiguration = contract({
   name: 'configuration.preview',
+  tag: 'configuration',
   summary: 'Score the newest runs in memory as the proposed configuration would, and compare. Nothing is written.',
   scope: 'read',
   effects: [],
+  queues: true,
   method: 'POST',
   path: '/api/v1/configuration/preview',
   input: z.strictObject({

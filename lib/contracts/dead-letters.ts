@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
 import { id, identifier, isoTime, json, listOf, plainText, queryInt } from './primitives'
 import { deadLetterActions, deadLetterCategories, deadLetterStatuses, MAX_BULK } from './vocabulary'
@@ -49,9 +50,12 @@ export const deadLetterEvent = z.object({
 
 export const addDeadLetter = contract({
   name: 'deadLetters.add',
+  tag: 'deadLetters',
   summary: 'Keep a failed operation for a later retry. Its arguments are stored without their secrets.',
   scope: 'write',
   effects: ['write'],
+  queues: true,
+  body: RUN_BODY,
   method: 'POST',
   path: '/api/v1/dead-letters',
   input: z.strictObject({
@@ -75,6 +79,7 @@ export const addDeadLetter = contract({
 
 export const listDeadLetters = contract({
   name: 'deadLetters.list',
+  tag: 'deadLetters',
   summary: 'Dead letters, newest first, by keyset: pass `cursor` from the last answer to go on.',
   scope: 'read',
   effects: [],
@@ -105,6 +110,7 @@ export const listDeadLetters = contract({
 
 export const getDeadLetter = contract({
   name: 'deadLetters.get',
+  tag: 'deadLetters',
   summary: 'One dead letter with its arguments, secrets redacted, and everything that happened to it.',
   scope: 'read',
   effects: [],
@@ -116,6 +122,7 @@ export const getDeadLetter = contract({
 
 export const actOnDeadLetter = contract({
   name: 'deadLetters.act',
+  tag: 'deadLetters',
   summary: 'Retry a dead letter now, call it resolved, or abandon it with a reason. Only a person does.',
   scope: 'decide',
   effects: ['write', 'outside'],
@@ -129,6 +136,7 @@ export const actOnDeadLetter = contract({
 
 export const actOnDeadLetters = contract({
   name: 'deadLetters.actOnMany',
+  tag: 'deadLetters',
   summary:
     'Retry, resolve or abandon up to 500 dead letters, each on its own: the answer says what became of every one.',
   scope: 'decide',
@@ -153,6 +161,7 @@ export const actOnDeadLetters = contract({
 
 export const claimDeadLetters = contract({
   name: 'deadLetters.claim',
+  tag: 'deadLetters',
   summary:
     'Lease due dead letters whose operation begins with a prefix, to retry them. Report the outcome within five minutes.',
   scope: 'write',
@@ -174,6 +183,7 @@ export const claimDeadLetters = contract({
 
 export const reportDeadLetter = contract({
   name: 'deadLetters.report',
+  tag: 'deadLetters',
   summary:
     'Say how the retry of a claimed dead letter went: a success resolves it, a failure lets it wait for the next retry.',
   scope: 'write',

@@ -21,10 +21,12 @@ export const dspyExample = z.looseObject({
 /** Answered as a stream of lines, so that the size of the project does not matter. */
 export const exportDspy = contract({
   name: 'runs.exportDspy',
+  tag: 'runs',
   summary:
     'Live runs as examples for DSPy: JSON lines, each with the same keys and types. Completed, unblocked runs that have a score, oldest first.',
   scope: 'read',
   effects: [],
+  streams: true,
   method: 'GET',
   path: '/api/v1/export/dspy',
   input: runFilters.pick({ chain: true, version: true, range: true, from: true, to: true }).extend({

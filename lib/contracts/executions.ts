@@ -24,6 +24,7 @@ export const executionView = z.object({
 
 export const listExecutions = contract({
   name: 'executions.list',
+  tag: 'executions',
   summary: 'Recent executions of more than one attempt, with their convergence state.',
   scope: 'read',
   effects: [],

@@ -18,6 +18,7 @@ export const failureGroup = z.object({
 
 export const searchFailures = contract({
   name: 'failures.search',
+  tag: 'failures',
   summary:
     'Search the groups of failures by words, class, chain, node and time, the last seen first. Pass `cursor` from the last answer to go on.',
   scope: 'read',

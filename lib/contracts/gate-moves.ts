@@ -7,6 +7,7 @@ const reason = plainText(10_000).min(1)
 
 export const extendGate = contract({
   name: 'gates.extend',
+  tag: 'gates',
   summary:
     'Move the deadline of a pending gate, by at most 7 days at a time and 90 days in all. Only who may decide the gate.',
   scope: 'decide',
@@ -23,6 +24,7 @@ export const extendGate = contract({
 
 export const assignGate = contract({
   name: 'gates.assign',
+  tag: 'gates',
   summary: 'Give a pending gate to somebody who may decide it, or to nobody. Others may still decide it.',
   scope: 'decide',
   effects: ['write'],
@@ -34,6 +36,7 @@ export const assignGate = contract({
 
 export const escalateGate = contract({
   name: 'gates.escalate',
+  tag: 'gates',
   summary: 'Move a pending gate to another owner, or to the admins of the project, with a reason. Nothing is decided.',
   scope: 'decide',
   effects: ['write'],

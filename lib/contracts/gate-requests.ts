@@ -9,6 +9,7 @@ export const MAX_WAIT_S = 50
 /** Asking is all that an agent or a key can do: the gate is decided by a signed-in person. */
 export const requestReview = contract({
   name: 'gates.requestReview',
+  tag: 'gates',
   summary:
     'Ask a person to review a run. Opens a gate on it, or answers with the one that is open already. Only a person decides it, in the browser.',
   scope: 'write',
@@ -39,6 +40,7 @@ export const requestReview = contract({
 
 export const waitForGate = contract({
   name: 'gates.wait',
+  tag: 'gates',
   summary:
     'Wait until a person has decided a gate, or its deadline passed. Answers at once when it is closed, else after timeoutSeconds with state "pending" and when to ask again.',
   scope: 'read',

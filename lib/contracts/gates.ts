@@ -144,6 +144,7 @@ export const listedGate = gateRow.extend({
 
 export const listGates = contract({
   name: 'gates.list',
+  tag: 'gates',
   summary: 'Gates: pending ones by deadline, decided ones by decision time.',
   scope: 'read',
   effects: [],
@@ -167,6 +168,7 @@ export const listGates = contract({
 
 export const getGate = contract({
   name: 'gates.get',
+  tag: 'gates',
   summary: 'One gate with its evidence, deadline, consequences and history.',
   scope: 'read',
   effects: [],
@@ -179,6 +181,7 @@ export const getGate = contract({
 /** Names a version to ask about, or a run. */
 export const openGate = contract({
   name: 'gates.open',
+  tag: 'gates',
   summary: 'Open a gate by hand on a chain version or on a run.',
   scope: 'write',
   effects: ['write'],
@@ -208,10 +211,21 @@ export const openGate = contract({
         })
     }),
   output: z.object({ gate: gateRow }),
+  examples: [
+    {
+      body: {
+        chain: 'support-answers',
+        version: '1.5.0',
+        question: 'Answers got shorter. Is that what we want?',
+        deadlineHours: 48,
+      },
+    },
+  ],
 })
 
 export const decideGate = contract({
   name: 'gates.decide',
+  tag: 'gates',
   summary:
     'Approve or reject a pending gate. An approval counts towards the quorum, one rejection rejects. Refused when someone else decided, the deadline passed, or the evidence changed.',
   scope: 'decide',
@@ -235,10 +249,20 @@ export const decideGate = contract({
         })
     }),
   output: gateDetail,
+  examples: [
+    {
+      body: {
+        verdict: 'rejected',
+        evidenceDigest: 'b7c2f0a94d1e',
+        reason: 'Two of three answers leave out the warning.',
+      },
+    },
+  ],
 })
 
 export const undoGate = contract({
   name: 'gates.undo',
+  tag: 'gates',
   summary:
     "Take a decision back: the runs' automated confidence and the served version stand again. The gate stays decided; a fresh one may be opened.",
   scope: 'decide',
@@ -247,6 +271,7 @@ export const undoGate = contract({
   path: '/api/v1/gates/{gateId}/undo',
   input: z.strictObject({ gateId: id, reason: plainText(10_000).min(1) }),
   output: gateDetail,
+  examples: [{ body: { reason: 'I looked at the wrong version.' } }],
 })
 
 export type GateRow = z.infer<typeof gateRow>

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { BATCH_BODY } from './body-limits'
 import { contract } from './contract'
 import { band, decision, grade, json } from './primitives'
+import { runInput } from './run-input'
 
 export const MAX_RUNS_PER_REQUEST = 1000
-export const MAX_BODY_BYTES = 20 * 1024 * 1024
-/** Values of JSON that one run may hold, and all runs of one body together. */
-export const MAX_RUN_VALUES = 200_000
-export const MAX_BATCH_VALUES = 1_000_000
+export const MAX_BODY_BYTES = BATCH_BODY.bytes
 
 /** What one accepted run came to, read back from the rows that were committed. */
 export const acceptedRun = z.object({
@@ -33,17 +32,84 @@ export const rejectedRun = z.object({
 
 export const ingestResult = z.object({ accepted: z.array(acceptedRun), rejected: z.array(rejectedRun) })
 
+const EXAMPLE_RUN = {
+  id: 'ticket-4711-1',
+  chain: 'support-answers',
+  version: '1.4.0',
+  execution: 'ticket-4711',
+  attempt: 1,
+  request: { question: 'How do I reset my password?' },
+  output: { answer: 'Open Settings, choose Security, then Reset password.', sources: ['manual-12'] },
+  nodes: [
+    { id: 'retrieve', output: { found: ['manual-12'] }, durationMs: 240 },
+    {
+      id: 'answer',
+      dependencies: ['retrieve'],
+      toolCalls: [{ name: 'search_manual', arguments: { query: 'reset password' }, result: { hits: 1 } }],
+    },
+  ],
+  contract: { requiredOutputs: ['answer', 'sources'] },
+  tokens: { input: 812, output: 164 },
+  durationMs: 1830,
+  costUsd: 0.0041,
+  signals: { self: 0.9, peer: 0.8 },
+}
+
 /** The body is a `runInput`, or `{ runs }` of them: each is parsed on its own, so that one bad run never loses its neighbours. */
 export const ingestRuns = contract({
   name: 'runs.ingest',
+  tag: 'runs',
   summary: 'Send one run, or up to 1,000 in { runs: [...] }. Scored before the answer; a batch may be partly accepted.',
   scope: 'write',
   effects: ['write'],
   hints: { idempotent: true },
+  body: BATCH_BODY,
+  rate: 'ingest',
   method: 'POST',
   path: '/api/v1/runs',
   input: z.record(z.string(), json),
   output: ingestResult,
+  sends: z.union([runInput, z.strictObject({ runs: z.array(runInput).min(1).max(MAX_RUNS_PER_REQUEST) })]),
+  examples: [
+    {
+      name: 'one',
+      summary: 'One run',
+      body: EXAMPLE_RUN,
+      answer: {
+        accepted: [
+          {
+            index: 0,
+            id: 'ticket-4711-1',
+            runId: '01a1ff63-7ece-7170-a973-6c0b80fab4fe',
+            duplicate: false,
+            quality: 0.7920081967213115,
+            grade: 'excellent',
+            band: 'review',
+            confidence: 0.8375,
+            coverage: 0.32,
+            decision: 'accept',
+          },
+        ],
+        rejected: [],
+      },
+    },
+    {
+      name: 'many',
+      summary: 'Up to 1,000 runs; one that is refused does not hold up the others',
+      body: {
+        runs: [
+          EXAMPLE_RUN,
+          {
+            id: 'ticket-4712-1',
+            chain: 'support-answers',
+            version: '1.4.0',
+            status: 'failed',
+            nodes: [{ id: 'retrieve', status: 'failed', error: { message: 'rate limit reached', httpStatus: 429 } }],
+          },
+        ],
+      },
+    },
+  ],
 })
 
 export type IngestResult = z.infer<typeof ingestResult>

@@ -25,6 +25,7 @@ const token = z.string().min(1).max(200)
 
 export const listInvitations = contract({
   name: 'invitations.list',
+  tag: 'invitations',
   summary: 'Whom admins have invited to the project, the latest first, and what became of it.',
   scope: 'admin',
   effects: [],
@@ -37,6 +38,7 @@ export const listInvitations = contract({
 /** Tells nothing of whether anybody has this e-mail: that is looked up by who opens the link. */
 export const invite = contract({
   name: 'invitations.create',
+  tag: 'invitations',
   summary:
     'Invite a person by a link that works once, for seven days. It is mailed where the desk sends mail; else the answer holds it, this once.',
   scope: 'admin',
@@ -49,10 +51,12 @@ export const invite = contract({
     invitation: invitationView,
     link: z.string().nullable().describe('To hand over to the person; null when it was mailed'),
   }),
+  examples: [{ body: { email: 'rita@example.com', role: 'reviewer' } }],
 })
 
 export const revokeInvitation = contract({
   name: 'invitations.revoke',
+  tag: 'invitations',
   summary: 'Withdraw an invitation: its link stops working at once.',
   scope: 'admin',
   effects: ['write'],
@@ -65,6 +69,7 @@ export const revokeInvitation = contract({
 /** `account` is for who has none: it is made then, and only then. */
 export const acceptInvitation = contract({
   name: 'invitations.accept',
+  tag: 'invitations',
   summary: 'Accept an invitation, signed in as the invited person, or by making an account.',
   scope: 'public',
   effects: ['write'],
@@ -90,6 +95,7 @@ export const acceptInvitation = contract({
 
 export const declineInvitation = contract({
   name: 'invitations.decline',
+  tag: 'invitations',
   summary: 'Decline an invitation. Its link stops working; who declined is not put on record.',
   scope: 'public',
   effects: ['write'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from './body-limits'
 import { contract } from './contract'
 import { id, identifier, isoTime, json, queryInt } from './primitives'
 
@@ -53,6 +54,7 @@ export const judgeCallView = z.object({
 /** Nothing here is secret: the key is never shown, nor any credential in the address. */
 export const getJudge = contract({
   name: 'judge.get',
+  tag: 'judge',
   summary: 'The judge: configured or not, its model, what it cost, its rules, and the circuit breakers of the workers.',
   scope: 'read',
   effects: [],
@@ -80,6 +82,7 @@ export const getJudge = contract({
 
 export const listJudgeCalls = contract({
   name: 'judge.calls',
+  tag: 'judge',
   summary: 'Calls to the judge, the latest first. Prompts are not stored.',
   scope: 'read',
   effects: [],
@@ -91,6 +94,7 @@ export const listJudgeCalls = contract({
 
 export const resetBreaker = contract({
   name: 'judge.resetBreaker',
+  tag: 'judge',
   summary: 'Close the circuit breaker of a worker by hand and forget its rejections.',
   scope: 'admin',
   effects: ['write'],
@@ -102,6 +106,7 @@ export const resetBreaker = contract({
 
 export const testJudge = contract({
   name: 'judge.test',
+  tag: 'judge',
   summary: 'Ask the judge one small question, to see that it answers. A real call, which counts against the cap.',
   scope: 'admin',
   effects: ['write', 'outside'],
@@ -120,10 +125,13 @@ const output = json.refine((value) => value !== undefined, 'missing')
 
 export const compareOutputs = contract({
   name: 'judge.compare',
+  tag: 'judge',
   summary:
     'Ask the judge which of two outputs of a task is better, twice with the order swapped. What does not hold in both orders is a tie, and says so.',
   scope: 'write',
   effects: ['write', 'outside'],
+  queues: true,
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/judge/compare',
   input: z.strictObject({

@@ -22,6 +22,7 @@ export const mailTrouble = z.object({
 /** The password is never shown, nor the user it belongs to. */
 export const getMail = contract({
   name: 'mail.get',
+  tag: 'mail',
   summary: 'E-mail of this project: configured or not, what was sent in the last 24 hours, and what could not be.',
   scope: 'admin',
   effects: [],
@@ -43,9 +44,11 @@ export const getMail = contract({
 
 export const testMail = contract({
   name: 'mail.test',
+  tag: 'mail',
   summary: 'Send a test mail to oneself now, once, and tell what came of it.',
   scope: 'admin',
   effects: ['write', 'outside'],
+  rate: 'testMail',
   method: 'POST',
   path: '/api/v1/mail/test',
   input: z.strictObject({}),
@@ -64,6 +67,7 @@ export const mailChoice = z.object({
 
 export const getMailChoice = contract({
   name: 'account.getMail',
+  tag: 'account',
   summary: 'Which notifications one is sent by e-mail.',
   scope: 'session',
   effects: [],
@@ -75,6 +79,7 @@ export const getMailChoice = contract({
 
 export const updateMailChoice = contract({
   name: 'account.updateMail',
+  tag: 'account',
   summary: 'Choose which notifications one is sent by e-mail, in every project.',
   scope: 'session',
   effects: ['write'],

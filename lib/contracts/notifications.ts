@@ -17,6 +17,7 @@ export const notificationView = z.object({
 
 export const listNotifications = contract({
   name: 'notifications.list',
+  tag: 'notifications',
   summary: 'What the signed-in person is told of in this project, newest first.',
   scope: 'member',
   effects: [],
@@ -32,6 +33,7 @@ export const listNotifications = contract({
 
 export const readNotifications = contract({
   name: 'notifications.read',
+  tag: 'notifications',
   summary: "Mark one's own notifications as read: those named, or all up to and with the newest one seen.",
   scope: 'member',
   effects: ['write'],

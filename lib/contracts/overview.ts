@@ -49,6 +49,7 @@ export const bucketView = z.object({
 
 export const getOverview = contract({
   name: 'overview.get',
+  tag: 'overview',
   summary: 'A period against the one before it: figures, grades, and quality over time. From rollups alone.',
   scope: 'read',
   effects: [],
@@ -82,6 +83,7 @@ export const getOverview = contract({
 
 export const getFailurePatterns = contract({
   name: 'failures.patterns',
+  tag: 'failures',
   summary: 'Failure classes over time, the largest groups, and the nodes hit. From rollups.',
   scope: 'read',
   effects: [],

@@ -36,6 +36,7 @@ export const keyView = z.object({
 
 export const listProjects = contract({
   name: 'projects.list',
+  tag: 'projects',
   summary: 'The projects the signed-in person belongs to.',
   scope: 'session',
   effects: [],
@@ -47,6 +48,7 @@ export const listProjects = contract({
 
 export const createProject = contract({
   name: 'projects.create',
+  tag: 'projects',
   summary: 'Create a project; its maker becomes its admin.',
   scope: 'session',
   effects: ['write'],
@@ -55,10 +57,12 @@ export const createProject = contract({
   status: 201,
   input: z.strictObject({ slug, name }),
   output: z.object({ project: projectView }),
+  examples: [{ body: { slug: 'support', name: 'Support' } }],
 })
 
 export const updateProject = contract({
   name: 'projects.update',
+  tag: 'projects',
   summary: 'Rename the project, or change the time zone its days begin in.',
   scope: 'admin',
   effects: ['write'],
@@ -66,11 +70,13 @@ export const updateProject = contract({
   path: '/api/v1/projects/current',
   input: z.strictObject({ name: name.optional(), timeZone: timeZone.optional() }),
   output: z.object({ project: projectView }),
+  examples: [{ body: { timeZone: 'Europe/Berlin' } }],
 })
 
 /** What the frame shows everywhere: only what waits for a person is counted. */
 export const getProjectStatus = contract({
   name: 'projects.status',
+  tag: 'projects',
   summary: 'Counts of what waits for a person, and whether any run has ever arrived.',
   scope: 'read',
   effects: [],
@@ -90,6 +96,7 @@ export const getProjectStatus = contract({
 
 export const listMembers = contract({
   name: 'members.list',
+  tag: 'members',
   summary: 'Who belongs to the project, and as what.',
   scope: 'read',
   effects: [],
@@ -101,6 +108,7 @@ export const listMembers = contract({
 
 export const updateMember = contract({
   name: 'members.update',
+  tag: 'members',
   summary: 'Change the role of a member. The last admin stays one.',
   scope: 'admin',
   effects: ['write'],
@@ -108,10 +116,12 @@ export const updateMember = contract({
   path: '/api/v1/members/{userId}',
   input: z.strictObject({ userId: id, role }),
   output: z.object({ member: memberView }),
+  examples: [{ body: { role: 'reviewer' } }],
 })
 
 export const removeMember = contract({
   name: 'members.remove',
+  tag: 'members',
   summary: 'Take a person out of the project. The last admin stays.',
   scope: 'admin',
   effects: ['write'],
@@ -123,6 +133,7 @@ export const removeMember = contract({
 
 export const listKeys = contract({
   name: 'keys.list',
+  tag: 'keys',
   summary: 'API keys by prefix. The secret itself is shown once, when it is made.',
   scope: 'admin',
   effects: [],
@@ -135,6 +146,7 @@ export const listKeys = contract({
 /** Keys read and write; no key ever decides. */
 export const createKey = contract({
   name: 'keys.create',
+  tag: 'keys',
   summary: 'Make an API key. The answer holds the secret; it is not kept.',
   scope: 'admin',
   effects: ['write'],
@@ -150,10 +162,12 @@ export const createKey = contract({
       .default(['read', 'write']),
   }),
   output: z.object({ key: keyView, secret: z.string() }),
+  examples: [{ body: { name: 'nightly evaluation', scopes: ['write'] } }],
 })
 
 export const revokeKey = contract({
   name: 'keys.revoke',
+  tag: 'keys',
   summary: 'Revoke an API key at once.',
   scope: 'admin',
   effects: ['write'],
@@ -165,6 +179,7 @@ export const revokeKey = contract({
 
 export const loadSample = contract({
   name: 'sample.load',
+  tag: 'sample',
   summary: 'Run the built-in sample chains and send their runs through the same ingest.',
   scope: 'admin',
   effects: ['write'],
@@ -173,6 +188,7 @@ export const loadSample = contract({
   status: 202,
   input: z.strictObject({}),
   output: z.object({ started: z.literal(true) }),
+  examples: [{ body: {} }],
 })
 
 export type Role = z.infer<typeof role>

@@ -28,6 +28,7 @@ export const regression = z.object({
 
 export const listRegressions = contract({
   name: 'chains.regressions',
+  tag: 'chains',
   summary:
     'Whether the newest version of each chain is worse than the one before it: the verdict of the rule, and beside it how sure one can be, by factor and by scenario. A candidate is asked for by name, and compared with what serves.',
   scope: 'read',

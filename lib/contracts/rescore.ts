@@ -12,10 +12,12 @@ const side = z.object({ n: z.number(), sum: z.number() })
 /** A page of history at a time: send `next` back as `cursor` until it is null. */
 export const rescoreRuns = contract({
   name: 'runs.rescore',
+  tag: 'runs',
   summary:
     'Score stored runs again under another profile or other weights, as a new series; all else holds that held when each run came in. The old series stays.',
   scope: 'write',
   effects: ['write'],
+  queues: true,
   method: 'POST',
   path: '/api/v1/rescore',
   input: z.strictObject({
@@ -44,6 +46,7 @@ export const rescoreRuns = contract({
     total: z.number().describe('Runs there are to go through, on all pages together.'),
     next: z.string().nullable(),
   }),
+  examples: [{ body: { series: 'stricter-2026', profile: 'stratt', weights: { completeness: 0.6 }, dryRun: true } }],
 })
 
 export type RescorePage = z.infer<typeof rescoreRuns.output>

@@ -27,6 +27,7 @@ export const decisionView = z.object({
 /** `rating` is in [0, 1]; approve is 1, reject is 0 and needs a reason. */
 export const reviewRun = contract({
   name: 'reviews.create',
+  tag: 'reviews',
   summary:
     "Give a person's verdict or rating on a run. It becomes the run's human signal; the answer shows before and after.",
   scope: 'decide',
@@ -50,10 +51,12 @@ export const reviewRun = contract({
       if (verdict === 'reject' && !reason) add('reason', 'a rejection needs a reason')
     }),
   output: z.object({ decision: decisionView, before: standing, after: standing }),
+  examples: [{ body: { verdict: 'rate', rating: 0.7, reason: 'Right, but it skips the second step.' } }],
 })
 
 export const undoReview = contract({
   name: 'reviews.undo',
+  tag: 'reviews',
   summary: 'Take a review back. The automated result stands again; both events stay on record.',
   scope: 'decide',
   effects: ['write'],
@@ -61,6 +64,7 @@ export const undoReview = contract({
   path: '/api/v1/runs/{runId}/reviews/{decisionId}/undo',
   input: z.strictObject({ runId: id, decisionId: id, reason: plainText(10_000).optional() }),
   output: z.object({ decision: decisionView, before: standing, after: standing }),
+  examples: [{ body: { reason: 'Meant for another run.' } }],
 })
 
 export type Standing = z.infer<typeof standing>

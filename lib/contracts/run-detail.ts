@@ -173,6 +173,7 @@ export const runDetail = z.object({
 
 export const getRun = contract({
   name: 'runs.get',
+  tag: 'runs',
   summary: 'One run with its nodes, issues, scores down to their factors, signals, attempts and decisions.',
   scope: 'read',
   effects: [],

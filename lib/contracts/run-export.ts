@@ -24,6 +24,7 @@ export const exportedRun = runRow.extend({
 
 export const exportRuns = contract({
   name: 'runs.export',
+  tag: 'runs',
   summary:
     'Runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to go on; write each row as a line to get JSON lines.',
   scope: 'read',

@@ -87,6 +87,7 @@ export const runFilters = z.strictObject({
 
 export const listRuns = contract({
   name: 'runs.list',
+  tag: 'runs',
   summary: 'Runs, newest first unless sorted, by keyset: pass `cursor` from the last answer to go on.',
   scope: 'read',
   effects: [],
@@ -102,6 +103,7 @@ export const listRuns = contract({
 
 export const runFacets = contract({
   name: 'runs.facets',
+  tag: 'runs',
   summary: 'What there is to filter by: chains with their versions, and the fixed vocabularies.',
   scope: 'read',
   effects: [],

@@ -11,9 +11,11 @@ export const password = z
 
 export const completeSetup = contract({
   name: 'setup.complete',
+  tag: 'setup',
   summary: 'Use the one-time link to create the first admin and the project "default".',
   scope: 'public',
   effects: ['write'],
+  rate: 'setup',
   method: 'POST',
   path: '/api/v1/setup',
   status: 201,
@@ -23,6 +25,7 @@ export const completeSetup = contract({
 
 export const updateAccount = contract({
   name: 'account.update',
+  tag: 'account',
   summary: "Change one's own name, as it stands beside decisions.",
   scope: 'session',
   effects: ['write'],
@@ -30,13 +33,16 @@ export const updateAccount = contract({
   path: '/api/v1/account',
   input: z.strictObject({ name }),
   output: z.object({ name: z.string() }),
+  examples: [{ body: { name: 'Ada Admin' } }],
 })
 
 export const changePassword = contract({
   name: 'account.password',
+  tag: 'account',
   summary: "Change one's own password.",
   scope: 'session',
   effects: ['write'],
+  rate: 'password',
   method: 'POST',
   path: '/api/v1/account/password',
   input: z.strictObject({ current: z.string().max(200), next: password }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
 import { id, identifier, isoTime, json, name, queryInt } from './primitives'
 import { runError } from './run-input'
@@ -34,6 +35,7 @@ export const trialCounts = z.object({
 
 export const listTrials = contract({
   name: 'trials.list',
+  tag: 'trials',
   summary: 'The live and dry runs that a version was asked for, newest first, with how far they are.',
   scope: 'read',
   effects: [],
@@ -56,6 +58,7 @@ export const listTrials = contract({
 
 export const addTrials = contract({
   name: 'trials.add',
+  tag: 'trials',
   summary: 'Ask the executor of a version for more runs, over its scenarios in turn.',
   scope: 'write',
   effects: ['write', 'outside'],
@@ -68,6 +71,7 @@ export const addTrials = contract({
     count: z.number().int().min(1).max(MAX_ADDED_TRIALS),
   }),
   output: z.object({ added: z.number().int() }),
+  examples: [{ body: { kind: 'live', count: 5 } }],
 })
 
 /** What an executor is sent: over HTTP as the body, to a command on its standard input. */
@@ -82,6 +86,7 @@ export const trialOrder = z.object({
 
 export const claimTrials = contract({
   name: 'trials.claim',
+  tag: 'trials',
   summary: 'Lease queued trials of a version that is run locally. Report each outcome within ten minutes.',
   scope: 'write',
   effects: ['write'],
@@ -98,14 +103,17 @@ export const claimTrials = contract({
     queued: z.number().int().describe('Still waiting after this claim'),
     leaseUntil: isoTime,
   }),
+  examples: [{ body: { chain: 'support-answers', version: '1.6.0', limit: 1 } }],
 })
 
 export const reportTrial = contract({
   name: 'trials.report',
+  tag: 'trials',
   summary:
     'Tell what a claimed trial gave: the body of a run, or why there is none. Both are results. Of a trial that was cancelled meanwhile the run is kept as a dry one, which counts in no mean.',
   scope: 'write',
   effects: ['write'],
+  body: RUN_BODY,
   method: 'POST',
   path: '/api/v1/trials/{trialId}/outcome',
   input: z
@@ -130,6 +138,7 @@ export const reportTrial = contract({
         })
     }),
   output: z.object({ status: trialStatus, runId: id.nullable(), error: z.string().nullable() }),
+  examples: [{ body: { attempt: 1, run: { output: { answer: 'Open Settings.', sources: ['manual-12'] } } } }],
 })
 
 export type TrialView = z.infer<typeof trialView>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RUN_BODY } from './body-limits'
 import { versionStates, versionView } from './chains'
 import { contract } from './contract'
 import { gateRow } from './gates'
@@ -134,11 +135,14 @@ export const versionDetail = z.object({
 
 export const publishVersion = contract({
   name: 'chains.publishVersion',
+  tag: 'chains',
   summary:
     'Publish a chain version. It serves if it is the highest live one; with an executor, its live and dry runs start. Sent again it is the same; another body under the same version is a conflict. A candidate does not serve until it is published again without `candidate`; what it promised may then be left out.',
   scope: 'write',
   effects: ['write', 'outside'],
+  queues: true,
   hints: { idempotent: true },
+  body: RUN_BODY,
   method: 'POST',
   path: '/api/v1/chains/{chain}/publications',
   input: z
@@ -193,10 +197,22 @@ export const publishVersion = contract({
       .nullable()
       .describe('Only in the answer that minted it: verify the signature of each request with it'),
   }),
+  examples: [
+    {
+      body: {
+        version: '1.6.0',
+        contract: { requiredOutputs: ['answer', 'sources'] },
+        scenarios: [{ name: 'reset password', request: { question: 'How do I reset my password?' } }],
+        executor: { kind: 'http', url: 'https://agents.example.com/support-answers', timeoutSeconds: 60 },
+        notes: 'Shorter answers.',
+      },
+    },
+  ],
 })
 
 export const getVersion = contract({
   name: 'chains.getVersion',
+  tag: 'chains',
   summary: 'One version of a chain: what it promises, who runs it, how it does, and its history.',
   scope: 'read',
   effects: [],
@@ -208,9 +224,11 @@ export const getVersion = contract({
 
 export const getServedVersion = contract({
   name: 'chains.getServed',
+  tag: 'chains',
   summary: 'The version that a chain serves now; null while none may. Cheap to ask: send If-None-Match.',
   scope: 'read',
   effects: [],
+  revalidates: true,
   method: 'GET',
   path: '/api/v1/chains/{chain}/served',
   input: z.strictObject({ chain: name }),

@@ -74,6 +74,7 @@ const secret = z.string().describe('whsec_ and base64. Shown this once')
 
 export const listEndpoints = contract({
   name: 'webhooks.listEndpoints',
+  tag: 'webhooks',
   summary: 'Where events of the project are sent, with the state of each endpoint.',
   scope: 'read',
   effects: [],
@@ -89,6 +90,7 @@ export const listEndpoints = contract({
 
 export const createEndpoint = contract({
   name: 'webhooks.createEndpoint',
+  tag: 'webhooks',
   summary: 'Add an endpoint. The answer holds its signing secret, which is not shown again.',
   scope: 'admin',
   effects: ['write'],
@@ -108,6 +110,7 @@ export const createEndpoint = contract({
 
 export const updateEndpoint = contract({
   name: 'webhooks.updateEndpoint',
+  tag: 'webhooks',
   summary:
     'Change an endpoint, or switch it off and on. What was not delivered when it was off can be sent again by hand.',
   scope: 'admin',
@@ -127,6 +130,7 @@ export const updateEndpoint = contract({
 
 export const deleteEndpoint = contract({
   name: 'webhooks.deleteEndpoint',
+  tag: 'webhooks',
   summary: 'Remove an endpoint and its delivery log.',
   scope: 'admin',
   effects: ['write'],
@@ -138,6 +142,7 @@ export const deleteEndpoint = contract({
 
 export const rotateSecret = contract({
   name: 'webhooks.rotateSecret',
+  tag: 'webhooks',
   summary: 'Give an endpoint a new secret. For 24 hours the old one signs as well.',
   scope: 'admin',
   effects: ['write'],
@@ -149,6 +154,7 @@ export const rotateSecret = contract({
 
 export const testEndpoint = contract({
   name: 'webhooks.testEndpoint',
+  tag: 'webhooks',
   summary: 'Send a test message now, once, and tell what came back.',
   scope: 'admin',
   effects: ['write', 'outside'],
@@ -160,6 +166,7 @@ export const testEndpoint = contract({
 
 export const listDeliveries = contract({
   name: 'webhooks.listDeliveries',
+  tag: 'webhooks',
   summary: 'The delivery log of an endpoint, the latest first.',
   scope: 'read',
   effects: [],
@@ -176,6 +183,7 @@ export const listDeliveries = contract({
 
 export const replayDelivery = contract({
   name: 'webhooks.replayDelivery',
+  tag: 'webhooks',
   summary: 'Send a message to an endpoint again, with the same webhook-id.',
   scope: 'admin',
   effects: ['write', 'outside'],
@@ -187,6 +195,7 @@ export const replayDelivery = contract({
 
 export const replayDeliveries = contract({
   name: 'webhooks.replayDeliveries',
+  tag: 'webhooks',
   summary: 'Send many messages to an endpoint again: those named, or all that failed, the oldest first.',
   scope: 'admin',
   effects: ['write', 'outside'],

@@ -21,6 +21,7 @@ export const failingWork = z.object({
 
 export const listFailingWork = contract({
   name: 'work.listFailing',
+  tag: 'work',
   summary: 'Timed work of this project that keeps failing: the longest first, up to 100.',
   scope: 'admin',
   effects: [],

@@ -14,7 +14,6 @@ import { makeRegressedChain, type RegressedChain } from '@/lib/operations/testin
 import { type StandInJudge, startStandInJudge } from '@/lib/operations/testing/stand-in-judge'
 import { sequentialThinkingQa } from '@/lib/operations/thinking/sequential-thinking-qa'
 import { createEndpoint } from '@/lib/operations/webhooks/create-endpoint'
-import { bodyExamples } from './openapi/examples'
 
 const byName = ({ contract }: Operation) => ({ name: contract.name, contract })
 const withoutEffects = registry.filter(({ contract }) => contract.effects.length === 0)
@@ -94,11 +93,10 @@ async function makeScene(): Promise<Scene> {
 }
 
 /** The example of an operation, with every named thing that it takes: also where it may be left out. */
-function inputOf({ name, input }: Operation['contract']): object {
+function inputOf({ name, input, examples }: Operation['contract']): object {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   const named = Object.entries(scene.known).filter(([field]) => field in properties)
-  const example = Object.values(bodyExamples[name] ?? {})[0]?.value
-  return { ...(example as object), ...Object.fromEntries(named), ...inputs[name] }
+  return { ...(examples?.[0]?.body as object), ...Object.fromEntries(named), ...inputs[name] }
 }
 
 function reader(): Context {

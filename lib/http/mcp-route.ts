@@ -1,6 +1,6 @@
 import { localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server'
 import { v7 as uuid } from 'uuid'
-import { MAX_BODY_BYTES, MAX_RUN_VALUES } from '@/lib/contracts/ingest'
+import { RUN_BODY } from '@/lib/contracts/body-limits'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { type Context, createContext } from '@/lib/operations/context'
@@ -18,7 +18,7 @@ type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Pr
 /** JSON-RPC's own code where it has one for what went wrong before any message was read. */
 const RPC_CODE: Readonly<Record<string, number>> = { malformed_body: -32700, invalid_input: -32600, internal: -32603 }
 const OTHER_RPC_CODE = -32000
-const LIMITS = { bytes: MAX_BODY_BYTES, values: MAX_RUN_VALUES, depth: MAX_JSON_DEPTH }
+const LIMITS = { ...RUN_BODY, depth: MAX_JSON_DEPTH }
 
 /**
  * The endpoint of Streamable HTTP: one message a request, in the name of a key. A session cookie is nobody here, so that no

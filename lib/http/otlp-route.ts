@@ -8,12 +8,12 @@ import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
 import { AppError } from '@/lib/operations/errors'
 import { ingestSpans } from '@/lib/operations/otlp/ingest-spans'
-import { limitIngest } from '@/lib/operations/rate-limit/limit-ingest'
+import { limitCaller } from '@/lib/operations/rate-limit/limit-caller'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { runInTurns } from '@/lib/operations/turns'
 import { contextOf } from './actor'
 import { type Claim, withBodyMemory } from './body/body-memory'
-import { readBytes, readJsonText } from './body/read-body'
+import { BYTES_PER_VALUE, readBytes, readJsonText } from './body/read-body'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
 
@@ -25,7 +25,7 @@ export async function otlpTraces(request: Request): Promise<Response> {
     const ctx = await contextOf(request, requestId)
     if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
     await authorizeProject(ctx, 'write')
-    await limitIngest(ctx.actor)
+    await limitCaller(ctx, 'ingest')
     return await withBodyMemory(async (claim) => {
       const decoded = await readTraces(request, contentType, claim)
       const result = await ingestSpans(ctx, decoded.spans)
@@ -59,7 +59,9 @@ async function readTraces(request: Request, contentType: string, claim: Claim): 
   const steps =
     encoding === 'json'
       ? decodeJsonTraces(await readJsonText(request, LIMITS, claim, quoteLargeIntegers))
-      : decodeProtobufTraces(await readBytes(request, LIMITS.bytes, claim))
+      : decodeProtobufTraces(await readBytes(request, LIMITS.bytes, claim), EXPORT_LIMITS, (values) =>
+          claim(values * BYTES_PER_VALUE),
+        )
   const decoded = await runInTurns(steps)
   if (!decoded.ok) throw new AppError(decoded.isTooLarge ? 'too_large' : 'malformed_body', decoded.message)
   return decoded

@@ -1,7 +1,6 @@
 import { normalEmail } from '@/lib/operations/account/find-user'
-import { countUse, forgetUses, type LimitName } from '@/lib/operations/rate-limit/limits'
+import { countUse, forgetUses } from '@/lib/operations/rate-limit/limits'
 import { senderOf } from './origin'
-import { handle, type RouteHandler } from './route'
 
 /** Counts one attempt to sign in by its address. @throws AppError rate_limited */
 export async function limitSignInFrom(request: Request): Promise<void> {
@@ -16,13 +15,4 @@ export async function limitSignInAs(email: string): Promise<void> {
 /** After a success the person starts from zero again. */
 export async function forgetFailedSignIns(email: string): Promise<void> {
   await forgetUses('signInByEmail', normalEmail(email))
-}
-
-/** A route that one address may call only so often. */
-export function limited(limit: LimitName, answer: RouteHandler): RouteHandler {
-  return (request, context) =>
-    handle(async () => {
-      await countUse(limit, senderOf(request))
-      return answer(request, context)
-    })
 }

@@ -37,7 +37,7 @@ describe.each(named.filter(({ operation }) => operation.contract.scope !== 'publ
   const { scope } = operation.contract
   const ask = async (headers: Record<string, string>) => {
     const { request, pull } = untouched(headers)
-    const response = await route(operation)(request, { params: Promise.resolve({}) })
+    const response = await route(operation)(request, {})
     expect(pull).not.toHaveBeenCalled()
     return response.status
   }
@@ -80,8 +80,7 @@ it('turns strangers of one address away after a while, and nobody with a key', a
   }
   const [operation] = withBody.filter(({ contract }) => contract.name === 'runs.ingest')
   if (!operation) throw new Error('runs are taken in by an operation')
-  const ask = async (headers: Record<string, string>) =>
-    (await route(operation)(untouched(headers).request, { params: Promise.resolve({}) })).status
+  const ask = async (headers: Record<string, string>) => (await route(operation)(untouched(headers).request, {})).status
   expect(await ask(address)).toBe(429)
   expect(await ask({ ...address, ...bearer('vk_unknown') })).toBe(429)
   expect(await ask({ ...address, ...bearer(reading) })).toBe(403)

@@ -1,45 +1,63 @@
 import { v7 as uuid } from 'uuid'
-import { MAX_RUN_VALUES } from '@/lib/contracts/ingest'
+import { SMALL_BODY } from '@/lib/contracts/body-limits'
 import { isRecord } from '@/lib/contracts/is-record'
-import type { Actor } from '@/lib/operations/context'
+import { log } from '@/lib/log'
+import type { Context } from '@/lib/operations/context'
 import type { Operation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
-import { limitQuality } from '@/lib/operations/rate-limit/limit-quality'
+import type { StreamOperation } from '@/lib/operations/stream-operation'
 import { contextOf } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { measure } from './measure'
+import { ndjsonBody } from './ndjson-body'
 import { respond, respondError } from './respond'
 import { assertSameOrigin } from './same-origin'
+import { withEtag } from './with-etag'
 
-const DEFAULT_LIMIT = 1024 * 1024
-const DEFAULT_VALUES = 50_000
+/** What answers requests of one method at one path; `params` are the named segments of the path, decoded. */
+export type RouteHandler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
 
-type RouteParams = { params: Promise<Record<string, string>> }
-export type RouteHandler = (request: Request, context: RouteParams) => Promise<Response>
-type Options = { bodyLimit?: number; values?: number; guard?: (actor: Actor) => Promise<void> }
+/** The answer of an operation to a request, all by its contract: who asks, limits, input, one error map, a figure for the metrics. */
+export function route(op: Operation | StreamOperation): RouteHandler {
+  const { path, revalidates } = op.contract
+  const answer: RouteHandler = (request, params) => handle((requestId) => answerOf(op, request, params, requestId))
+  const handler = revalidates ? withEtag(answer) : answer
+  return (request, params) => measure(path, request.method, () => handler(request, params))
+}
 
-/** A Next route handler for an operation: actor, input from path, query and body, one error map. */
-export function route(op: Operation, options: Options = {}): RouteHandler {
-  const bytes = options.bodyLimit ?? DEFAULT_LIMIT
-  const values = options.values ?? (bytes > DEFAULT_LIMIT ? MAX_RUN_VALUES : DEFAULT_VALUES)
-  const limits = { bytes, values, depth: MAX_JSON_DEPTH }
-  const answer: RouteHandler = (request, { params }) =>
-    handle(async (requestId) => {
-      const ctx = await contextOf(request, requestId)
-      if (ctx.actor.kind === 'user' || op.contract.scope === 'public') assertSameOrigin(request)
-      // Who may not call it is told so before any of the body is read.
-      const call = await op.admit(ctx)
-      await options.guard?.(ctx.actor)
-      await limitQuality(op.contract, ctx.actor)
-      const hasBody = request.method === 'POST' || request.method === 'PATCH'
-      return withBodyMemory(async (claim) => {
-        const body = hasBody ? await readJson(request, limits, claim) : readQuery(new URL(request.url))
-        const input = isRecord(body) ? { ...body, ...(await params) } : body
-        return respond(await call(input), requestId, op.contract.status)
-      })
-    })
-  return (request, context) => measure(op.contract.path, request.method, () => answer(request, context))
+async function answerOf(
+  op: Operation | StreamOperation,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+  requestId: string,
+): Promise<Response> {
+  const { scope, method, status, body = SMALL_BODY } = op.contract
+  const ctx = await contextOf(request, requestId)
+  if (ctx.actor.kind === 'user' || scope === 'public') assertSameOrigin(request)
+  if ('open' in op) return lines(op, ctx, { ...readQuery(new URL(request.url)), ...params })
+  // Who may not call it is told so before any of the body is read.
+  const call = await op.admit(ctx)
+  if (method === 'GET' || method === 'DELETE')
+    return respond(await call({ ...readQuery(new URL(request.url)), ...params }), requestId, status)
+  return withBodyMemory(async (claim) => {
+    const sent = await readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim)
+    return respond(await call(isRecord(sent) ? { ...sent, ...params } : sent), requestId, status)
+  })
+}
+
+/** Line by line, as fast as the reader reads. What goes wrong after the first byte breaks the connection off. */
+async function lines(op: StreamOperation, ctx: Context, input: Record<string, unknown>): Promise<Response> {
+  const { requestId } = ctx
+  const body = ndjsonBody(await op.open(ctx, input), (error) =>
+    log.error({ err: error, requestId }, 'a stream broke off'),
+  )
+  const headers = {
+    'content-type': 'application/x-ndjson; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  }
+  return new Response(body, { headers })
 }
 
 /** Runs `work` with a fresh request id; whatever it throws becomes an error answer. */

@@ -35,7 +35,7 @@ describe.each(eras)('veritas mcp in revision %s', (era) => {
   it('lists the same tools and answers with what the desk answers', async () => {
     const { project, secret } = await makeMcpDesk()
     await takeIn(project.key, [runBody({ id: 'one' }), runBody({ id: 'two' })])
-    const rest = (request: Request) => route(listRuns)(request, { params: Promise.resolve({}) })
+    const rest = (request: Request) => route(listRuns)(request, {})
     const { origin } = await serve({ GET: rest })
     const { client } = await start(era, origin, secret)
     expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name))
@@ -52,7 +52,7 @@ describe.each(eras)('veritas mcp in revision %s', (era) => {
   it('sends the person of a client that can open pages to the gate, whose answer decides nothing', async () => {
     const chain = await makeRegressedChain()
     const { gateId } = chain
-    const rest = (request: Request) => route(waitForGate)(request, { params: Promise.resolve({ gateId }) })
+    const rest = (request: Request) => route(waitForGate)(request, { gateId })
     const { origin } = await serve({ GET: rest })
     const { secret } = await makeMcpDesk(chain)
     const { client } = await start(era, origin, secret, { elicitation: { url: {} } })

@@ -66,6 +66,6 @@ async function overRest(name: string, input: unknown, secret: string) {
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     ...(contract.method === 'POST' && { body: JSON.stringify(rest) }),
   })
-  const response = await route(operation)(request, { params: Promise.resolve(Object.fromEntries(inPath)) })
+  const response = await route(operation)(request, Object.fromEntries(inPath))
   return { ok: response.ok, body: await response.text() }
 }

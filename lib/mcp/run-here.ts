@@ -1,8 +1,5 @@
-import { ingestRuns } from '@/lib/contracts/ingest'
 import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
-import { limitIngest } from '@/lib/operations/rate-limit/limit-ingest'
-import { limitQuality } from '@/lib/operations/rate-limit/limit-quality'
 import { registry } from '@/lib/operations/registry'
 import { toAppError } from '@/lib/operations/to-app-error'
 import type { RunTool } from './call-tool'
@@ -16,8 +13,6 @@ export function runHere(ctx: Context): RunTool {
     try {
       const operation = operations.get(contract)
       if (!operation) throw new TypeError(`no operation does ${contract.name}`)
-      if (contract === ingestRuns) await limitIngest(ctx.actor)
-      await limitQuality(contract, ctx.actor)
       return { ok: true, output: asOutput(await operation.run({ ...ctx, signal }, input)) }
     } catch (reason) {
       const { code, message, issues, retryAfterS = null } = toAppError(reason)

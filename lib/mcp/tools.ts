@@ -10,16 +10,6 @@ import { listRuns } from '@/lib/contracts/runs'
 import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
 import { type Question, toTool } from './tool'
 
-/** The names under which the quality-check tools answer as well. */
-const ALIASES: Readonly<Record<string, string>> = {
-  validate_execution_result: 'quality_validate_result',
-  score_quality: 'quality_score_quality',
-  check_completeness: 'quality_check_completeness',
-  check_accuracy: 'quality_check_accuracy',
-  determine_rerun_strategy: 'quality_determine_rerun_strategy',
-  analyze_failure_patterns: 'quality_analyze_failure_patterns',
-}
-
 const decideInTheBrowser: Question = {
   atOnce: (input) => ({ ...input, timeoutSeconds: 0 }),
   ask(output) {
@@ -34,12 +24,12 @@ const decideInTheBrowser: Question = {
  */
 export const tools = [
   ...qualityTools.map((contract) => toTool(contract.name, contract)),
-  ...qualityTools.flatMap((contract) => {
-    const alias = ALIASES[contract.name]
-    return alias
-      ? [toTool(alias, contract, { description: `The same tool as ${contract.name}. ${contract.summary}` })]
-      : []
-  }),
+  ...qualityTools.flatMap((contract) =>
+    contract.alias
+      ? [toTool(contract.alias, contract, { description: `The same tool as ${contract.name}. ${contract.summary}` })]
+      : [],
+  ),
+  // One run: a batch is for REST.
   toTool('submit_run', ingestRuns, { input: runInput }),
   toTool('list_runs', listRuns),
   toTool('get_run', getRun),

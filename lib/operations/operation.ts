@@ -4,12 +4,13 @@ import { authorize } from './authorize'
 import type { Context, ProjectContext } from './context'
 import { invalidInput } from './errors'
 import { toInputIssues } from './input-issues'
+import { limitCaller } from './rate-limit/limit-caller'
 
 type ContextOf<S extends Scope> = S extends 'public' | 'session' ? Context : ProjectContext
 
 export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, S extends Scope = Scope> = {
   readonly contract: Contract<I, O, S>
-  /** Checks the scope alone, before there is an input; resolves to the call. */
+  /** Checks the scope and counts the use, before there is an input; resolves to the call. */
   admit(ctx: Context): Promise<(input: z.input<I>) => Promise<z.output<O>>>
   /** Checks the scope, parses the input, does the work, and lets out only what the contract declares. */
   run(ctx: Context, input: z.input<I>): Promise<z.output<O>>
@@ -22,6 +23,7 @@ export function operation<I extends z.ZodType, O extends z.ZodType, S extends Sc
 ): Operation<I, O, S> {
   const admit: Operation<I, O, S>['admit'] = async (ctx) => {
     const allowed = (await authorize(ctx, contract.scope)) as ContextOf<S>
+    if (contract.rate) await limitCaller(ctx, contract.rate)
     return async (input) => {
       const parsed = contract.input.safeParse(input)
       if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))

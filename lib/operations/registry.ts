@@ -2,6 +2,7 @@ import { changePassword } from './account/change-password'
 import { getMailChoice } from './account/get-mail-choice'
 import { updateAccount } from './account/update-account'
 import { updateMailChoice } from './account/update-mail-choice'
+import { exportAudit } from './audit-log/export-audit'
 import { listAuditEvents } from './audit-log/list-audit-events'
 import { verifyAudit } from './audit-log/verify-audit'
 import { getAuthorities } from './chains/get-authorities'
@@ -83,6 +84,7 @@ import { listRegressions } from './regressions/list-regressions'
 import { rescoreRuns } from './rescore/rescore-runs'
 import { reviewRun } from './reviews/review-run'
 import { undoReview } from './reviews/undo-review'
+import { exportDspy } from './runs/dspy/export-dspy'
 import { exportRuns } from './runs/export/export-runs'
 import { ingestRuns } from './runs/ingest/ingest-operation'
 import { getRun } from './runs/read/get-run'
@@ -90,6 +92,7 @@ import { listRuns } from './runs/read/list-runs'
 import { runFacets } from './runs/read/run-facets'
 import { loadSample } from './sample/load-sample'
 import { completeSetup } from './setup/complete-setup'
+import type { StreamOperation } from './stream-operation'
 import { clearThinkingHistory } from './thinking/clear-thinking-history'
 import { deleteThinkingTemplate } from './thinking/delete-template'
 import { exportThinkingSession } from './thinking/export-session'
@@ -124,7 +127,7 @@ import { makeWeek } from './weekly/make-week'
 import { updateWeeklyAction } from './weekly/update-action'
 import { listFailingWork } from './work/list-failing-work'
 
-/** Every use case there is. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
+/** Every use case there is, but for the streams below. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
   changePassword,
   getMailChoice,
@@ -251,3 +254,6 @@ export const registry: readonly Operation[] = [
   updateWeeklyAction,
   listFailingWork,
 ]
+
+/** The use cases that are answered line by line. */
+export const streams: readonly StreamOperation[] = [exportAudit, exportDspy]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { json, unit } from '../primitives'
 import { intentGraph, interval, maybe, moment } from './shapes'
@@ -9,10 +10,14 @@ const failedNode = z.union([z.string().min(1), z.looseObject({ node_id: z.string
 
 export const analyzeFailurePatterns = contract({
   name: 'analyze_failure_patterns',
+  tag: 'quality',
   summary:
     'Find what fails again and again in a history of executions: nodes, timeouts, weak quality, broken dependencies.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  alias: 'quality_analyze_failure_patterns',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/analyze_failure_patterns',
   input: z.strictObject({
@@ -66,4 +71,37 @@ export const analyzeFailurePatterns = contract({
     executions_considered: z.number().int().describe('Executions within the time range'),
     executions_undated: z.number().int().describe('Left out of the time range because they carry no time'),
   }),
+  examples: [
+    {
+      body: {
+        execution_history: [
+          { execution_id: 'e1', success: false, quality_score: 0.4, failed_nodes: ['fetch'] },
+          { execution_id: 'e2', success: true, quality_score: 0.9 },
+          {
+            execution_id: 'e3',
+            success: false,
+            quality_score: 0.5,
+            failed_nodes: [{ node_id: 'fetch', error: 'timeout' }],
+          },
+        ],
+      },
+      answer: {
+        patterns: [],
+        most_common_failures: [
+          {
+            node_id: 'fetch',
+            count: 2,
+            rate: 0.6666666666666666,
+            interval: [0.2076596008020477, 0.9385080552796037],
+            last_error: 'timeout',
+          },
+        ],
+        success_rate: 0.3333333333333333,
+        average_quality_score: 0.6,
+        improvement_suggestions: [],
+        executions_considered: 3,
+        executions_undated: 0,
+      },
+    },
+  ],
 })

@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { requiredOutputs } from '../quality-criteria'
 import { deduction, executionResult } from './shapes'
 
 export const checkCompleteness = contract({
   name: 'check_completeness',
+  tag: 'quality',
   summary: 'Check that all required outputs are present, of their type and in their format.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  alias: 'quality_check_completeness',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/check_completeness',
   input: z.strictObject({
@@ -34,4 +39,24 @@ export const checkCompleteness = contract({
     empty_fields: z.array(z.string()).describe('Required fields that are present but "", [] or {}'),
     deductions: z.array(deduction).describe('What the score lost, and to which field'),
   }),
+  examples: [
+    {
+      body: {
+        execution_result: { total: '1280.50', currency: 'EUR' },
+        required_outputs: { required_fields: ['total', 'currency', 'due_date'], required_types: { total: 'number' } },
+      },
+      answer: {
+        is_complete: false,
+        completeness_score: 0.7,
+        missing_fields: ['due_date'],
+        type_mismatches: [{ field: 'total', expected: 'number', actual: 'string' }],
+        format_violations: [],
+        empty_fields: [],
+        deductions: [
+          { reason: 'missing_field', field: 'due_date', amount: 0.2 },
+          { reason: 'type', field: 'total', amount: 0.1 },
+        ],
+      },
+    },
+  ],
 })

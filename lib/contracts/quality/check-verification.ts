@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { onRun, overrides } from './on-run'
 import { maybe } from './shapes'
@@ -8,10 +9,13 @@ const path = z.string().trim().min(1).max(4000)
 
 export const checkVerification = contract({
   name: 'check_verification',
+  tag: 'quality',
   summary:
     'Check before a task is called done that its tests were really run and passed, files were changed and it compiles. Says what is missing, and when to let it through as an override.',
   scope: 'write',
   effects: ['write'],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/check_verification',
   input: z.strictObject({
@@ -67,4 +71,21 @@ export const checkVerification = contract({
     compilationNudges: z.number().int().describe('Pass it in again with the next check'),
     overrides,
   }),
+  examples: [
+    {
+      body: {
+        criteria: { requiredTests: ['npm test'], requireFileChanges: true, maxAttempts: 2 },
+        state: { commands: [{ command: 'npm test', exitCode: 1 }], filesChanged: ['src/health.ts'], nudges: 0 },
+      },
+      answer: {
+        satisfied: false,
+        forceAllow: false,
+        missing: [{ category: 'tests', detail: 'Run npm test and make it pass.' }],
+        nudge: 'Not done yet. Run npm test and make it pass.',
+        nudges: 1,
+        compilationNudges: 0,
+        overrides: [],
+      },
+    },
+  ],
 })

@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { failureClass } from '../primitives'
 import { maybe } from './shapes'
 
 export const classifyFailure = contract({
   name: 'classify_failure',
+  tag: 'quality',
   summary:
     'Name the class of a failure (time-out, rate limit, spend limit, auth, policy, ...) from its message and codes, and whether a retry can help.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/classify_failure',
   input: z.strictObject({
@@ -32,4 +36,18 @@ export const classifyFailure = contract({
       .describe('What else it might be, most likely first'),
     confidence: z.number().describe('0 to 1, by the kind of evidence; 0 without any'),
   }),
+  examples: [
+    {
+      body: { message: '429 Too Many Requests: rate limit reached', httpStatus: 429 },
+      answer: {
+        failureClass: 'rate_limited',
+        retryable: true,
+        errorType: '429',
+        failureMode: 'rate-limit',
+        matched: 'HTTP 429',
+        alternatives: [],
+        confidence: 0.97,
+      },
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { identifier, unit } from '../primitives'
 import { onRun, overrides } from './on-run'
@@ -6,9 +7,12 @@ import { maybe } from './shapes'
 
 export const decideDependent = contract({
   name: 'decide_dependent',
+  tag: 'quality',
   summary: 'Decide whether a task runs although some of the tasks it depends on failed, by how they failed.',
   scope: 'write',
   effects: ['write'],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/decide_dependent',
   input: z.strictObject({
@@ -36,4 +40,22 @@ export const decideDependent = contract({
     reason: z.string(),
     overrides,
   }),
+  examples: [
+    {
+      body: {
+        dependencies: [
+          { id: 'a', status: 'completed' },
+          { id: 'b', status: 'completed' },
+          { id: 'c', status: 'failed', failureMode: 'timeout' },
+        ],
+      },
+      answer: {
+        run: true,
+        ratio: 0.6666666666666666,
+        threshold: 0.3,
+        reason: '2 of 3 dependencies completed; failures by timeout need 0.3, so it runs.',
+        overrides: [],
+      },
+    },
+  ],
 })

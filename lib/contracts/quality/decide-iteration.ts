@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { decision, unit } from '../primitives'
 import { ACCEPT_THRESHOLD } from '../thresholds'
@@ -8,9 +9,12 @@ const attemptNumber = z.number().int().min(1).max(1_000_000)
 
 export const decideIteration = contract({
   name: 'decide_iteration',
+  tag: 'quality',
   summary: 'Decide what follows an attempt: accept it, try again, accept the best so far, or ask a person.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/decide_iteration',
   input: z.strictObject({
@@ -35,4 +39,16 @@ export const decideIteration = contract({
     belowThreshold: z.boolean().describe('The score that the decision rests on is below the threshold'),
     reason: z.string().describe('The rule that decided, in words'),
   }),
+  examples: [
+    {
+      body: { qualityScore: 0.62, iteration: 2, maxIterations: 3, history: [0.55, 0.62] },
+      answer: {
+        decision: 'iterate',
+        kind: null,
+        best: { iteration: 2, score: 0.62 },
+        belowThreshold: true,
+        reason: '0.62 is below 0.8, and one attempt is left.',
+      },
+    },
+  ],
 })

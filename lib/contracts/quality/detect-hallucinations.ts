@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { maybe, moment } from './shapes'
 
@@ -6,10 +7,13 @@ const texts = z.array(z.looseObject({ id: z.string().min(1), text: z.string() })
 
 export const detectHallucinations = contract({
   name: 'detect_hallucinations',
+  tag: 'quality',
   summary:
     'Find invented or contradicted content in an output: citations, quotes, numbers, names, files, dates, contradictions, overconfidence.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/detect_hallucinations',
   input: z.strictObject({
@@ -53,4 +57,35 @@ export const detectHallucinations = contract({
       .describe('At most 100, the gravest first'),
     verified: z.number().int().describe('Claims that the material confirms'),
   }),
+  examples: [
+    {
+      body: {
+        output: 'Sales grew by 40 % in 2024 [2].',
+        sources: [{ id: 'report', text: 'Sales grew by 14 % in 2024.' }],
+        references: [{ id: '1', text: 'Annual report' }],
+      },
+      answer: {
+        risk: 'high',
+        findings: [
+          {
+            type: 'fabricated_citation',
+            verdict: 'contradicted',
+            severity: 'confirmed',
+            confidence: 0.97,
+            span: { start: 27, end: 30, text: '[2]' },
+            evidence: 'There is no reference 2; there is 1.',
+          },
+          {
+            type: 'invented_statistic',
+            verdict: 'contradicted',
+            severity: 'likely',
+            confidence: 0.8,
+            span: { start: 14, end: 18, text: '40 %' },
+            evidence: 'The source says "Sales grew by 14 % in 2024.".',
+          },
+        ],
+        verified: 1,
+      },
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { dropMethod, dropOdds, dropVerdict, pairedDrop, verdictWord } from '../drop-evidence'
 import { unit } from '../primitives'
@@ -19,10 +20,13 @@ const runs = z
 
 export const detectRegression = contract({
   name: 'detect_regression',
+  tag: 'quality',
   summary:
     'Decide whether a version is worse than the one before it, from the scores of their live runs, with the odds that the drop is real.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/detect_regression',
   input: z.strictObject({
@@ -61,4 +65,32 @@ export const detectRegression = contract({
       })
       .describe('Stands beside the verdict and never changes it; null where one version has no live run'),
   }),
+  examples: [
+    {
+      body: {
+        prior: [{ score: 0.86 }, { score: 0.84 }, { score: 0.82 }],
+        current: [{ score: 0.75 }, { score: 0.78 }, { score: 0.79 }],
+      },
+      answer: {
+        verdict: 'regression',
+        delta: 0.06666666666666654,
+        priorMean: 0.84,
+        currentMean: 0.7733333333333334,
+        nPrior: 3,
+        nCurrent: 3,
+        gate: true,
+        evidence: {
+          pDrop: 0.9585353256384223,
+          pDropExceedsThreshold: 0.5551915008820276,
+          interval: [0.020869419573492583, 0.11246391389384051],
+          runsToSettle: 18,
+          paired: null,
+          historyBased: false,
+          word: 'inconclusive',
+          byConformance: false,
+          method: 'mixture-2',
+        },
+      },
+    },
+  ],
 })

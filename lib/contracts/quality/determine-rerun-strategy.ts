@@ -1,14 +1,19 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { unit } from '../primitives'
 import { executionResult, intentGraph, maybe } from './shapes'
 
 export const determineRerunStrategy = contract({
   name: 'determine_rerun_strategy',
+  tag: 'quality',
   summary:
     'Decide how to repair an execution: which nodes to run again, whose results to reuse, how likely success is, and the next step.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  alias: 'quality_determine_rerun_strategy',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/determine_rerun_strategy',
   input: z.strictObject({
@@ -72,4 +77,35 @@ export const determineRerunStrategy = contract({
       })
       .describe('The next concrete step, so that no loop has to give up'),
   }),
+  examples: [
+    {
+      body: {
+        execution_result: {
+          results: { a: { node_id: 'a', success: true }, b: { node_id: 'b', success: false, error: 'timeout' } },
+          nodes_failed: 1,
+        },
+        validation_result: { quality_score: 0.62, is_acceptable: false },
+        intent_graph: {
+          nodes: ['a', 'b', 'c'],
+          edges: [
+            { from: 'a', to: 'b' },
+            { from: 'b', to: 'c' },
+          ],
+        },
+      },
+      answer: {
+        rerun_required: true,
+        strategy: 'partial',
+        rerun_nodes: ['a', 'b', 'c'],
+        estimated_success_probability: 0.8,
+        reasoning: 'Strategy partial: only b failed by itself.',
+        max_attempts_recommendation: 2,
+        alternative_approaches: ['rerun the whole graph', 'give the failing nodes to another agent', 'ask a person'],
+        exhausted: false,
+        reused_nodes: [],
+        root_causes: [{ node_id: 'b', error: 'timeout', signature: 'timeout', infrastructure: null, victims: [] }],
+        next_action: { action: 'rerun_nodes', nodes: ['b'], reason: 'only b failed by itself' },
+      },
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { identifier, json } from '../primitives'
 import { onRun, overrides } from './on-run'
@@ -64,10 +65,13 @@ const judgeAnswer = z
 
 export const evaluateQualityGate = contract({
   name: 'evaluate_quality_gate',
+  tag: 'quality',
   summary:
     'Decide whether the result of a task is good enough: cheap checks first (files there, tools called), then a judge scores it 1 to 5 against a threshold. Without a usable judge nothing passes and gateError is true.',
   scope: 'write',
   effects: ['write', 'outside'],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/evaluate_quality_gate',
   input: z.strictObject({
@@ -119,4 +123,32 @@ export const evaluateQualityGate = contract({
     deadLetterId: z.string().nullable().describe('Where the failed judging waits for a retry; null when none failed'),
     overrides,
   }),
+  examples: [
+    {
+      body: {
+        task: { type: 'implement', description: 'Add a health endpoint', targetFiles: ['src/health.ts'] },
+        result: { output: 'Added src/health.ts with a GET handler.', toolCalls: 3, filesModified: ['src/health.ts'] },
+        judge: { reply: 'SCORE: 4\nFEEDBACK: Works; no test.' },
+      },
+      answer: {
+        score: 4,
+        feedback: 'Works; no test.',
+        passed: true,
+        artifactAutoFail: false,
+        preFlightReject: false,
+        gateError: false,
+        effectiveThreshold: 3,
+        judged: true,
+        alsoFailed: [],
+        verdict: 'passed',
+        unjudgedReason: null,
+        foundation: false,
+        extraRetries: 0,
+        peerSignal: 0.75,
+        cached: false,
+        deadLetterId: null,
+        overrides: [],
+      },
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { onRun, overrides } from './on-run'
 import { maybe } from './shapes'
@@ -8,10 +9,13 @@ const count = z.number().int().min(0).max(1_000_000)
 
 export const generateFixupTask = contract({
   name: 'generate_fixup_task',
+  tag: 'quality',
   summary:
     'Make the task that repairs one which failed its quality gate: its description with the feedback, in the next wave. Says when a foundation task is to be retried once more first.',
   scope: 'write',
   effects: ['write'],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/generate_fixup_task',
   input: z.strictObject({
@@ -61,4 +65,26 @@ export const generateFixupTask = contract({
     reason: z.string().describe('Why the fixup is due, or not yet'),
     overrides,
   }),
+  examples: [
+    {
+      body: {
+        task: { id: 't7', type: 'implement', description: 'Add a health endpoint' },
+        gateResult: { score: 2, feedback: 'No test covers the handler.', passed: false },
+        wave: 1,
+      },
+      answer: {
+        id: 't7-fixup',
+        type: 'implement',
+        description: 'Add a health endpoint\n\nFix what the quality gate found (score 2):\nNo test covers the handler.',
+        dependencies: [],
+        wave: 2,
+        maxRetries: 2,
+        fixupOf: 't7',
+        foundation: false,
+        retryFirst: false,
+        reason: 'The task failed its quality gate.',
+        overrides: [],
+      },
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { byEvaluator, type Evaluator } from '../evaluators'
 import { evaluator } from '../primitives'
@@ -9,10 +10,13 @@ import { maybe } from './shapes'
 
 export const scoreConfidence = contract({
   name: 'score_confidence',
+  tag: 'quality',
   summary:
     'Weigh the signals of self, peer, downstream and human into one confidence, and say whether it is enough to accept.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/score_confidence',
   input: z.strictObject({
@@ -50,4 +54,26 @@ export const scoreConfidence = contract({
       .enum(['accept', 'below_threshold', 'insufficient_evidence'])
       .describe(`accept from ${ACCEPT_THRESHOLD}; self alone never accepts`),
   }),
+  examples: [
+    {
+      body: { signals: { self: 0.9, peer: 0.8 } },
+      answer: {
+        score: 0.8375,
+        coverage: 0.32,
+        weightsUsed: { self: 0.37499999999999994, peer: 0.625 },
+        breakdown: [
+          {
+            evaluator: 'self',
+            value: 0.9,
+            weight: 0.15,
+            share: 0.37499999999999994,
+            contribution: 0.33749999999999997,
+          },
+          { evaluator: 'peer', value: 0.8, weight: 0.25, share: 0.625, contribution: 0.5 },
+        ],
+        vetoed: false,
+        decision: 'accept',
+      },
+    },
+  ],
 })

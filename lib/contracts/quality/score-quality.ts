@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { grade, unit } from '../primitives'
 import { accuracyCriteria, performanceBudget, requiredOutputs, weight } from '../quality-criteria'
@@ -13,10 +14,14 @@ const parts = {
 
 export const scoreQuality = contract({
   name: 'score_quality',
+  tag: 'quality',
   summary:
     'Score an execution result from 0 to 1 by completeness, accuracy, performance and custom metrics, with grade and breakdown.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  alias: 'quality_score_quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/score_quality',
   input: z.strictObject({
@@ -48,4 +53,44 @@ export const scoreQuality = contract({
     weights_used: z.object(parts).describe('The share of each part; all together 1'),
     breakdown,
   }),
+  examples: [
+    {
+      body: {
+        execution_result: { total: 1280.5, currency: 'EUR', execution_time_ms: 1830 },
+        scoring_criteria: {
+          required_outputs: { required_fields: ['total', 'currency'] },
+          performance_budget: { time_ms: 2000 },
+        },
+      },
+      answer: {
+        overall_score: 1,
+        component_scores: { completeness: 1, accuracy: 1, performance: 1, custom: [] },
+        grade: 'excellent',
+        passing: true,
+        weights_used: { completeness: 0.4, accuracy: 0.4, performance: 0.2, custom: [] },
+        breakdown: {
+          threshold: 0.85,
+          factors: [
+            { factor: 'completeness', score: 1, weight: 0.4, contribution: 0.4, deductions: [], inputs: {} },
+            {
+              factor: 'accuracy',
+              score: 1,
+              weight: 0.4,
+              contribution: 0.4,
+              deductions: [],
+              inputs: { rules_checked: 0, confidence: 0 },
+            },
+            {
+              factor: 'performance',
+              score: 1,
+              weight: 0.2,
+              contribution: 0.2,
+              deductions: [],
+              inputs: { time_score: 1, token_score: 1 },
+            },
+          ],
+        },
+      },
+    },
+  ],
 })

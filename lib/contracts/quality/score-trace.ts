@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { band, json, unit } from '../primitives'
 import { weight } from '../quality-criteria'
@@ -7,10 +8,13 @@ import { factorBreakdown, maybe } from './shapes'
 
 export const scoreTrace = contract({
   name: 'score_trace',
+  tag: 'quality',
   summary:
     'Score one trace from 0 to 1 by contract conformance, completeness and token efficiency, with its band and what the band asks for.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/score_trace',
   input: z.strictObject({
@@ -48,4 +52,49 @@ export const scoreTrace = contract({
       .describe('Where the output breaks its contract'),
     breakdown: z.array(factorBreakdown).describe('How the score came about, factor by factor'),
   }),
+  examples: [
+    {
+      body: {
+        output: { answer: 'Reset it in Settings.' },
+        contract: { requiredOutputs: ['answer', 'sources'] },
+        tokens: { input: 812, output: 164 },
+      },
+      answer: {
+        qualityScore: 0.6170081967213115,
+        factors: { conformance: 1, completeness: 0.5, efficiency: 0.1680327868852459 },
+        band: 'review',
+        action: 'flag',
+        blocked: false,
+        warnings: [],
+        missingOutputs: ['sources'],
+        contractErrors: [],
+        breakdown: [
+          {
+            factor: 'conformance',
+            score: 1,
+            weight: 0.4,
+            contribution: 0.4,
+            deductions: [],
+            inputs: { given: false, errors: 0 },
+          },
+          {
+            factor: 'completeness',
+            score: 0.5,
+            weight: 0.35,
+            contribution: 0.175,
+            deductions: [],
+            inputs: { given: false, required: 2, missing: 1 },
+          },
+          {
+            factor: 'efficiency',
+            score: 0.1680327868852459,
+            weight: 0.25,
+            contribution: 0.042008196721311473,
+            deductions: [],
+            inputs: { useful: 164, total: 976 },
+          },
+        ],
+      },
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { unit } from '../primitives'
 import { maybe } from './shapes'
@@ -7,10 +8,13 @@ const words = z.string().min(1).max(10_000)
 
 export const synthesizeFeedback = contract({
   name: 'synthesize_feedback',
+  tag: 'quality',
   summary:
     'Turn the issues and strengths of an attempt into guidance for the next one: critical first, at most 8, strengths kept.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/synthesize_feedback',
   input: z.strictObject({
@@ -38,4 +42,19 @@ export const synthesizeFeedback = contract({
     strengths_to_preserve: z.array(z.string()).describe('What must not be rewritten'),
     iteration_guidance: z.string().describe('The guidance in a few sentences'),
   }),
+  examples: [
+    {
+      body: {
+        overallScore: 0.64,
+        issues: [{ field: 'due_date', issue: 'is missing', fix: 'Read it from the footer.', severity: 'error' }],
+        strengths: ['The total is right.'],
+      },
+      answer: {
+        overall_score: 0.64,
+        specific_issues: [{ field: 'due_date', issue: 'is missing', fix: 'Read it from the footer.' }],
+        strengths_to_preserve: ['The total is right.'],
+        iteration_guidance: 'Focus on due_date. Do not rewrite what already works: The total is right..',
+      },
+    },
+  ],
 })

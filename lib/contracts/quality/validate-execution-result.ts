@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { grade, json } from '../primitives'
 import { qualityCriteria } from '../quality-criteria'
@@ -17,10 +18,14 @@ const gaffSettings = {
 
 export const validateExecutionResult = contract({
   name: 'validate_execution_result',
+  tag: 'quality',
   summary:
     'Validate an execution result against quality criteria: scores, issues, whether it is acceptable, and which nodes to run again.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  alias: 'quality_validate_result',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/validate_execution_result',
   input: z.strictObject({
@@ -57,4 +62,73 @@ export const validateExecutionResult = contract({
     threshold: z.number().describe('The quality threshold in force, 0 to 1'),
     breakdown,
   }),
+  examples: [
+    {
+      body: {
+        execution_result: {
+          status: 'success',
+          results: { extract: { node_id: 'extract', success: true, result: { total: 1280.5, currency: 'EUR' } } },
+          execution_time_ms: 1830,
+          tokens_used: 976,
+        },
+        quality_criteria: {
+          required_fields: ['total', 'currency', 'due_date'],
+          required_types: { total: 'number' },
+          quality_threshold: 0.85,
+        },
+      },
+      answer: {
+        is_valid: true,
+        quality_score: 0.9200000000000002,
+        is_acceptable: true,
+        issues: [
+          {
+            type: 'missing_field',
+            field: 'due_date',
+            message: 'due_date is missing',
+            severity: 'warning',
+            blocking: false,
+            node_id: null,
+          },
+        ],
+        completeness_score: 0.8,
+        accuracy_score: 1,
+        rerun_required: false,
+        rerun_nodes: [],
+        recommendations: ['Add the missing fields: due_date.'],
+        performance_score: 1,
+        grade: 'good',
+        threshold: 0.85,
+        breakdown: {
+          threshold: 0.85,
+          factors: [
+            {
+              factor: 'completeness',
+              score: 0.8,
+              weight: 0.4,
+              contribution: 0.32000000000000006,
+              deductions: [{ reason: 'missing_field', field: 'due_date', amount: 0.2 }],
+              inputs: {},
+            },
+            {
+              factor: 'accuracy',
+              score: 1,
+              weight: 0.4,
+              contribution: 0.4,
+              deductions: [],
+              inputs: { rules_checked: 0, confidence: 0 },
+            },
+            {
+              factor: 'performance',
+              score: 1,
+              weight: 0.2,
+              contribution: 0.2,
+              deductions: [],
+              inputs: { time_score: 1, token_score: 1 },
+            },
+          ],
+        },
+      },
+    },
+  ],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { json } from '../primitives'
 import { jsonSchema } from '../run-input'
@@ -9,10 +10,13 @@ const words = z.array(z.string().min(1).max(2000)).max(1000)
 
 export const validateOutput = contract({
   name: 'validate_output',
+  tag: 'quality',
   summary:
     'Check an output against a JSON Schema, then its content: filler, length, sections, contradictions, loose references.',
   scope: 'read',
   effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
   method: 'POST',
   path: '/api/v1/quality/validate_output',
   input: z.strictObject({
@@ -50,4 +54,19 @@ export const validateOutput = contract({
       )
       .describe('All faults of the stages that ran'),
   }),
+  examples: [
+    {
+      body: {
+        schema: { type: 'object', required: ['answer'], properties: { answer: { type: 'string' } } },
+        output: { answer: 42 },
+      },
+      answer: {
+        valid: false,
+        schemaValid: false,
+        contentValid: null,
+        stagesRun: ['schema'],
+        errors: [{ code: 'type', path: '$.answer', message: 'must be string', severity: 'error' }],
+      },
+    },
+  ],
 })

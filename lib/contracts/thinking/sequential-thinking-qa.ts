@@ -95,14 +95,68 @@ export const thoughtAnswer = z.object({
 
 export const sequentialThinkingQa = contract({
   name: 'sequential_thinking_qa',
+  tag: 'quality',
   summary:
     'Think through a verification step by step: send one thought, get the step of the fitting workflow with recommended tools. Thoughts can revise earlier ones and branch off.',
   scope: 'write',
   effects: ['write'],
+  rate: 'quality',
   method: 'POST',
   path: '/api/v1/quality/sequential_thinking_qa',
   input: thoughtInput.describe(USAGE),
   output: thoughtAnswer,
+  examples: [
+    {
+      body: {
+        session_id: 'flaky-login-test',
+        thought: 'The login test fails about once in ten runs. First reproduce it, then read the log of a failing run.',
+        thought_number: 1,
+        total_thoughts: 4,
+        next_thought_needed: true,
+        workflow: 'test',
+        verification_target: 'the login test',
+      },
+      answer: {
+        session_id: 'flaky-login-test',
+        thought_number: 1,
+        total_thoughts: 4,
+        next_thought_needed: true,
+        workflow: 'test',
+        matched_on: 'workflow',
+        current_step: {
+          step_number: 1,
+          step_count: 4,
+          step_description: 'Find the tests of the login and how they are run',
+          expected_outcome: 'The command that runs them, in an environment that is ready',
+          recommended_tools: [
+            {
+              tool_name: 'read_file',
+              confidence: 0.9,
+              rationale: 'Read the test set-up and the scripts of the project',
+              priority: 1,
+              factors: { template: 0.9, availability: 1, context: 0, evidence: 0 },
+            },
+            {
+              tool_name: 'execute_command',
+              confidence: 0.8,
+              rationale: 'Install what the tests need and list them',
+              priority: 2,
+              factors: { template: 0.8, availability: 1, context: 0, evidence: 0 },
+            },
+          ],
+          next_step_conditions: ['Command known', 'Environment ready'],
+        },
+        branches: [],
+        branch: null,
+        revises_thought: null,
+        thought_history_length: 1,
+        unavailable_recommendations: [],
+        adjusted: false,
+        warnings: [],
+        verification_target: 'the login test',
+      },
+    },
+  ],
 })
 
 export type StepOutcome = z.infer<typeof stepOutcome>

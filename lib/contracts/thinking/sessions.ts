@@ -22,6 +22,7 @@ export const sessionRow = z.object({
 
 export const listThinkingSessions = contract({
   name: 'thinking.list',
+  tag: 'thinking',
   summary: 'Sequential thinking sessions, the latest active first.',
   scope: 'read',
   effects: [],
@@ -59,6 +60,7 @@ export const thoughtNode = z.object({
 /** All thoughts, or those after ordinal `after`. `firstOrdinal`: the oldest kept; null when none is. */
 export const getThinkingSession = contract({
   name: 'thinking.get',
+  tag: 'thinking',
   summary: 'One sequential thinking session: its thoughts in order of arrival, short, for drawing the tree.',
   scope: 'read',
   effects: [],
@@ -80,6 +82,7 @@ export const thoughtDetail = historyThought.extend({
 
 export const getThought = contract({
   name: 'thinking.thought',
+  tag: 'thinking',
   summary: 'One thought in full: its step, recommended tools with their factors, and what its outcome suggests.',
   scope: 'read',
   effects: [],
@@ -91,6 +94,7 @@ export const getThought = contract({
 
 export const exportThinkingSession = contract({
   name: 'thinking.export',
+  tag: 'thinking',
   summary: 'A sequential thinking session as a Markdown document.',
   scope: 'read',
   effects: [],

@@ -76,6 +76,7 @@ export const templateView = z.object({
 
 export const listThinkingTemplates = contract({
   name: 'thinking.templates',
+  tag: 'thinking',
   summary: 'The workflows that thoughts can follow: built-in ones and those of the project.',
   scope: 'read',
   effects: [],
@@ -87,6 +88,7 @@ export const listThinkingTemplates = contract({
 
 export const putThinkingTemplate = contract({
   name: 'thinking.putTemplate',
+  tag: 'thinking',
   summary: 'Add a workflow to the project, or change it. Thoughts already answered keep their step.',
   scope: 'admin',
   effects: ['write'],
@@ -98,6 +100,7 @@ export const putThinkingTemplate = contract({
 
 export const deleteThinkingTemplate = contract({
   name: 'thinking.deleteTemplate',
+  tag: 'thinking',
   summary: 'Take a workflow out of the project. A built-in one of its name holds again.',
   scope: 'admin',
   effects: ['write'],

@@ -29,6 +29,7 @@ const path = '/api/v1/weekly/{week}/actions'
 
 export const listWeeklyActions = contract({
   name: 'weekly.listActions',
+  tag: 'weekly',
   summary: 'Actions written down for a week, oldest first, as they stand now.',
   scope: 'read',
   effects: [],
@@ -40,6 +41,7 @@ export const listWeeklyActions = contract({
 
 export const addWeeklyAction = contract({
   name: 'weekly.addAction',
+  tag: 'weekly',
   summary: 'Write down an action for a week, with its owner, its due date and what it is meant to move.',
   scope: 'write',
   effects: ['write'],
@@ -62,6 +64,7 @@ export const addWeeklyAction = contract({
 
 export const updateWeeklyAction = contract({
   name: 'weekly.updateAction',
+  tag: 'weekly',
   summary: 'Change the words, owner, due date or status of an action.',
   scope: 'write',
   effects: ['write'],

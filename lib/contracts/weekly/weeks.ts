@@ -35,6 +35,7 @@ export const weeklyPage = z.object({
 
 export const listWeeks = contract({
   name: 'weekly.list',
+  tag: 'weekly',
   summary: 'Weeks that have a page, the newest first, and the week under way.',
   scope: 'read',
   effects: [],
@@ -46,6 +47,7 @@ export const listWeeks = contract({
 
 export const getWeek = contract({
   name: 'weekly.get',
+  tag: 'weekly',
   summary: 'The page of a week: frozen once it was made, a preview before. `revision` asks for an earlier one.',
   scope: 'read',
   effects: [],
@@ -57,6 +59,7 @@ export const getWeek = contract({
 
 export const makeWeek = contract({
   name: 'weekly.make',
+  tag: 'weekly',
   summary:
     'Make and freeze the page of a week that is over. It is made once; `replaces` makes a new revision of the one named.',
   scope: 'write',

@@ -12,7 +12,7 @@ export type BodyLimits = { bytes: number } & JsonLimits
 
 const STEP_BYTES = 64 * 1024
 /** A rough measure of what a value takes beside its text. */
-const BYTES_PER_VALUE = 64
+export const BYTES_PER_VALUE = 64
 
 /**
  * Reads a body of at most `limit` bytes, unpacked when gzip; more is `too_large` before it is held in memory.

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
@@ -6,19 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import type { OperationObject, SchemaObject } from '@/lib/contracts/openapi'
-import { registry } from '@/lib/operations/registry'
+import { qualityTools } from '@/lib/contracts/quality/tools'
+import { registry, streams } from '@/lib/operations/registry'
 import { buildDocument } from './build-document'
-import { answerExamples, bodyExamples } from './examples'
-import { wireInputs } from './wire-inputs'
 
-const contracts = registry.map(({ contract }) => contract)
+const contracts = [...registry, ...streams].map(({ contract }) => contract)
 const document = buildDocument({
   contracts,
   version: '1.2.3',
   serverUrl: 'https://desk.test',
   sessionCookie: 'session',
 })
-const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
 const named = contracts.map((contract) => ({ name: contract.name, contract }))
 
 it('is OpenAPI 3.1 without a fault', async () => {
@@ -59,13 +56,6 @@ describe.each(named)('$name', ({ contract }) => {
     for (const status of contract.scope === 'public' ? [] : ['401', '403']) expect(statuses).toContain(status)
   })
 
-  it('says how large a body may be, as its route does', () => {
-    const route = readFileSync(`app${contract.path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`, 'utf8')
-    const limit = new RegExp(`${contract.method} =.*bodyLimit: (\\w+)`).exec(route)?.[1]
-    const expected = { MAX_BODY_BYTES: 'At most 20 MiB.', 8: 'At most 8 MiB.' }[limit ?? ''] ?? 'At most 1 MiB.'
-    if (operation.requestBody) expect(operation.requestBody.description).toBe(expected)
-  })
-
   it('lets a key in exactly where a key can hold the scope', () => {
     const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
     expect(schemes.includes('apiKey')).toBe(contract.scope === 'read' || contract.scope === 'write')
@@ -76,31 +66,28 @@ describe.each(named)('$name', ({ contract }) => {
     const pathFields = Object.fromEntries(
       [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, field]) => [field, SOME_ID]),
     )
-    const input = wireInputs[contract.name] ?? contract.input
-    for (const { value } of Object.values(bodyExamples[contract.name] ?? {})) {
+    const { sends: input = contract.input, examples = [] } = contract
+    for (const { body: value } of examples) {
       expect(input.safeParse({ ...(value as object), ...pathFields }).error).toBeUndefined()
       const schema = operation.requestBody?.content['application/json']?.schema
       expect(faultsOf(schema, value)).toEqual([])
       expect(faultsOf(schema, { ...(value as object), no_such_field: 1 })).not.toEqual([])
     }
-    for (const { value } of Object.values(answerExamples[contract.name] ?? {})) {
+    for (const { answer: value } of examples.filter((example) => example.answer !== undefined)) {
       expect(contract.output.safeParse(value).error).toBeUndefined()
       expect(faultsOf(answerSchemaOf(operation, contract), value)).toEqual([])
     }
   })
 })
 
-it('has an example for every tool, and none for what does not exist', () => {
-  const names = contracts.map(({ name }) => name)
-  const tools = contracts.filter(({ path }) => path.startsWith('/api/v1/quality/')).map(({ name }) => name)
-  expect(Object.keys(bodyExamples)).toEqual(expect.arrayContaining(tools))
-  expect(names).toEqual(expect.arrayContaining(Object.keys(bodyExamples)))
-  expect(names).toEqual(expect.arrayContaining(Object.keys(answerExamples)))
+it('has an example for every tool', () => {
+  expect(qualityTools.filter(({ examples }) => examples?.[0]?.answer === undefined)).toEqual([])
 })
 
-it('has words for every noun', () => {
-  expect(document.tags.filter(({ description }) => description === '')).toEqual([])
-  expect(operations.every(({ tags }) => document.tags.some(({ name }) => tags[0] === name))).toBe(true)
+it('has a limit for every body, and names it', () => {
+  for (const { contract, operation } of contracts.map((contract) => ({ contract, ...operationOf(contract) })))
+    if (operation.requestBody)
+      expect(operation.requestBody.description).toBe(`At most ${(contract.body?.bytes ?? 1024 ** 2) / 1024 ** 2} MiB.`)
 })
 
 it('gives a name to every large shape that occurs more than twice', () => {

@@ -1,13 +1,12 @@
 import type { Contract } from '@/lib/contracts/contract'
 import { errorBody } from '@/lib/contracts/errors'
 import type { OpenApiDocument, PathItem, SchemaObject } from '@/lib/contracts/openapi'
+import { TAGS } from '@/lib/contracts/tags'
 import { errorResponses } from './error-responses'
 import { jsonSchemasOf } from './json-schemas'
 import { namedSchemas } from './named-schemas'
 import { methodOf, operationObject } from './operation-object'
 import { otherEndpoints, otherSchemas } from './other-endpoints'
-import { tagsOf } from './tags'
-import { wireInputs } from './wire-inputs'
 
 type Options = { contracts: readonly Contract[]; version: string; serverUrl: string; sessionCookie: string }
 
@@ -33,7 +32,7 @@ misspelt one is not lost. Answers may get more fields over time.
 export function buildDocument({ contracts, version, serverUrl, sessionCookie }: Options): OpenApiDocument {
   const byName = (pick: (contract: Contract) => Contract['input']) =>
     Object.fromEntries(contracts.map((contract) => [contract.name, pick(contract)]))
-  const inputs = byName(({ name, input }) => wireInputs[name] ?? input)
+  const inputs = byName(({ sends, input }) => sends ?? input)
   const schemas = jsonSchemasOf(namedSchemas, inputs, { ...byName(({ output }) => output), Error: errorBody })
   const paths: Record<string, PathItem> = {}
   for (const contract of contracts) {
@@ -42,11 +41,12 @@ export function buildDocument({ contracts, version, serverUrl, sessionCookie }: 
     paths[path] = { ...paths[path], [methodOf(contract)]: operation }
   }
   Object.assign(paths, otherEndpoints)
+  const used = new Set(operationsOf(paths).flatMap(({ tags }) => tags))
   return {
     openapi: '3.1.1',
     info: { title: 'Veritas', version, summary: 'The review desk for AI-agent runs.', description: DESCRIPTION },
     servers: [{ url: serverUrl, description: 'This desk' }],
-    tags: tagsOf(new Set(operationsOf(paths).flatMap(({ tags }) => tags))),
+    tags: Object.values(TAGS).filter(({ name }) => used.has(name)),
     security: [],
     paths,
     components: {

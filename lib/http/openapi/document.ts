@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
 import type { OpenApiDocument } from '@/lib/contracts/openapi'
 import { getEnv } from '@/lib/env'
-import { registry } from '@/lib/operations/registry'
+import { registry, streams } from '@/lib/operations/registry'
 import packageJson from '@/package.json'
 import { buildDocument } from './build-document'
 
@@ -27,7 +27,7 @@ export function openApiAnswer(request: Request): Response {
 function render(): Rendered {
   if (rendered) return rendered
   const document = buildDocument({
-    contracts: registry.map(({ contract }) => contract),
+    contracts: [...registry, ...streams].map(({ contract }) => contract),
     version: packageJson.version,
     serverUrl: getEnv().APP_URL.replace(/\/$/, ''),
     sessionCookie: sessionCookieName(),

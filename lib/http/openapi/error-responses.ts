@@ -9,6 +9,7 @@ const MEANING: Record<ErrorCode, string> = {
   unauthorized: 'There is no session, or the API key is not known or was revoked.',
   forbidden: 'The role or the key does not hold the scope, or a write with a session came from another site.',
   not_found: 'It does not exist, or it belongs to a project that the caller is not part of.',
+  method_not_allowed: 'There is something at this path, and it does not take this method. `Allow` says which it takes.',
   conflict: 'It exists already, or something it depends on has changed.',
   stale_evidence: 'The evidence has changed since it was shown. Read the gate again.',
   already_decided: 'Somebody else has decided.',

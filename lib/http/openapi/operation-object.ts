@@ -1,3 +1,4 @@
+import { SMALL_BODY } from '@/lib/contracts/body-limits'
 import type { Contract } from '@/lib/contracts/contract'
 import type {
   Content,
@@ -6,29 +7,12 @@ import type {
   OperationObject,
   ParameterObject,
   Reference,
+  ResponseObject,
   SchemaObject,
 } from '@/lib/contracts/openapi'
-import { qualityTools } from '@/lib/contracts/quality/tools'
-import { bodyLimitOf } from './body-limits'
+import { TAGS } from '@/lib/contracts/tags'
 import { CALLERS } from './callers'
 import { errorReference } from './error-responses'
-import { answerExamples, bodyExamples } from './examples'
-import { tagOf } from './tags'
-
-/** Operations that count their calls and refuse too many. */
-const LIMITED = new Set([
-  'runs.ingest',
-  'setup.complete',
-  'account.password',
-  ...qualityTools.map(({ name }) => name),
-  // What waits too long for its turn to be checked.
-  'runs.rescore',
-  'configuration.preview',
-  'chains.publishVersion',
-  'chains.putVersion',
-  'judge.compare',
-  'deadLetters.add',
-])
 
 const ANSWERS = { 200: 'Success.', 201: 'Created.', 202: 'Accepted: the work goes on.' }
 
@@ -55,31 +39,45 @@ export function operationObject(contract: Contract, input: SchemaObject, output:
     operationId: name,
     summary,
     description: caller.words,
-    tags: [tagOf(contract)],
+    tags: [TAGS[contract.tag].name],
     security: caller.security,
     'x-veritas-scope': scope,
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
       requestBody: {
         required: true,
-        description: `At most ${bodyLimitOf(contract)} MiB.`,
-        content: jsonContent(rest, bodyExamples[name]),
+        description: `At most ${(contract.body ?? SMALL_BODY).bytes / 1024 ** 2} MiB.`,
+        content: jsonContent(rest, examplesOf(contract, 'body')),
       },
     }),
     responses: {
-      [contract.status ?? 200]: {
-        description: ANSWERS[contract.status ?? 200],
-        headers: {
-          'x-request-id': { description: 'The id of this request, as in the log.', schema: { type: 'string' } },
-        },
-        content: jsonContent(output, answerExamples[name]),
-      },
+      [contract.status ?? 200]: contract.streams ? linesOf(output) : answerOf(contract, output),
+      ...(contract.revalidates && {
+        304: { description: 'Unchanged since the `ETag` that was sent as `If-None-Match`.' },
+      }),
       ...Object.fromEntries(errorsOf(contract).map((status) => [status, errorReference(status)])),
     },
   }
 }
 
-function errorsOf({ name, scope, method, path }: Contract): number[] {
+function answerOf(contract: Contract, output: SchemaObject): ResponseObject {
+  return {
+    description: ANSWERS[contract.status ?? 200],
+    headers: {
+      'x-request-id': { description: 'The id of this request, as in the log.', schema: { type: 'string' } },
+    },
+    content: jsonContent(output, examplesOf(contract, 'answer')),
+  }
+}
+
+function linesOf(output: SchemaObject): ResponseObject {
+  return {
+    description: 'Lines of JSON, each of this shape. The connection breaks off where not all of them could be sent.',
+    content: { 'application/x-ndjson': { schema: output } },
+  }
+}
+
+function errorsOf({ scope, method, path, rate, queues }: Contract): number[] {
   const hasBody = method === 'POST' || method === 'PATCH'
   const isOfProject = scope !== 'public' && scope !== 'session'
   const mayConflict = method !== 'GET' && scope !== 'read'
@@ -90,10 +88,21 @@ function errorsOf({ name, scope, method, path }: Contract): number[] {
     ...(isOfProject || path.includes('{') ? [404] : []),
     ...(mayConflict ? [409] : []),
     ...(hasBody ? [413, 415] : []),
-    ...(LIMITED.has(name) ? [429] : []),
+    ...(rate || queues ? [429] : []),
     500,
     503,
   ]
+}
+
+function examplesOf({ examples = [] }: Contract, part: 'body' | 'answer'): Record<string, ExampleObject> | undefined {
+  const given = examples.filter((example) => example[part] !== undefined)
+  if (given.length === 0) return undefined
+  return Object.fromEntries(
+    given.map(({ name = 'example', summary, ...example }) => [
+      name,
+      { ...(part === 'body' && summary && { summary }), value: example[part] },
+    ]),
+  )
 }
 
 export function jsonContent(schema: SchemaObject, examples?: Record<string, ExampleObject>): Content {

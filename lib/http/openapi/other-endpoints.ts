@@ -1,9 +1,8 @@
 import type { Content, PathItem } from '@/lib/contracts/openapi'
+import { TAGS } from '@/lib/contracts/tags'
 import { CALLERS } from './callers'
 import { errorReference } from './error-responses'
 import { protocolEndpoints, protocolSchemas } from './protocol-endpoints'
-import { streamEndpoints } from './stream-endpoints'
-import { tagName } from './tags'
 
 const anyObject = { type: 'object' }
 const text = (type: string): Content => ({ [type]: { schema: { type: 'string' } } })
@@ -13,7 +12,6 @@ const project = { $ref: '#/components/parameters/project' }
 /** What clients and operators use beside the operations. */
 export const otherEndpoints: Record<string, PathItem> = {
   ...protocolEndpoints,
-  ...streamEndpoints,
   '/api/v1/events': {
     get: {
       operationId: 'live.events',
@@ -21,7 +19,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       description:
         `${CALLERS.read.words} First comes \`ready\`, which says whether every change since \`since\` will follow, then a \`change\` for each, ` +
         'with what changed and never the data itself. The stream ends after ten minutes at the latest; open it again with `Last-Event-ID`.',
-      tags: [tagName('live')],
+      tags: [TAGS.live.name],
       security: CALLERS.read.security,
       'x-veritas-scope': 'read',
       parameters: [
@@ -50,7 +48,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       operationId: 'openapi.get',
       summary: 'This document.',
       description: CALLERS.public.words,
-      tags: [tagName('health')],
+      tags: [TAGS.health.name],
       security: [],
       responses: {
         200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: anyObject } } },
@@ -63,7 +61,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       operationId: 'health.live',
       summary: 'Whether the process is up, whatever the database does.',
       description: CALLERS.public.words,
-      tags: [tagName('health')],
+      tags: [TAGS.health.name],
       security: [],
       responses: {
         200: {
@@ -78,7 +76,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       operationId: 'health.ready',
       summary: 'Whether work can be sent here.',
       description: CALLERS.public.words,
-      tags: [tagName('health')],
+      tags: [TAGS.health.name],
       security: [],
       responses: {
         200: {
@@ -97,7 +95,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       operationId: 'health.metrics',
       summary: 'Figures of the whole desk for Prometheus. Nothing in them names a project.',
       description: CALLERS.public.words,
-      tags: [tagName('health')],
+      tags: [TAGS.health.name],
       security: [],
       responses: { 200: { description: 'Prometheus text format.', content: text('text/plain') } },
     },

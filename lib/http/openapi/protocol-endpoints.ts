@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import type { OperationObject, PathItem } from '@/lib/contracts/openapi'
-import { tagName } from './tags'
+import { TAGS } from '@/lib/contracts/tags'
 
 const anyObject = { type: 'object' }
 const project = { $ref: '#/components/parameters/project' }
@@ -49,7 +49,7 @@ const traces: Omit<OperationObject, 'operationId' | 'summary'> = {
   description:
     'What any OpenTelemetry exporter sends: an ExportTraceServiceRequest as protobuf or JSON, plain or gzip. Spans of one trace become one run; the GenAI conventions, OpenInference and others are read. ' +
     'An API key with the scope `write` is needed.',
-  tags: [tagName('traces')],
+  tags: [TAGS.traces.name],
   security: [{ apiKey: [] }],
   'x-veritas-scope': 'write',
   parameters: [project],
@@ -92,7 +92,7 @@ export const protocolEndpoints: Record<string, PathItem> = {
       summary: 'A message of the Model Context Protocol over Streamable HTTP, without a session.',
       description:
         'One JSON-RPC message; the answer is JSON. An API key is needed; the tools that its scopes do not allow are not listed. No tool decides anything.',
-      tags: [tagName('mcp')],
+      tags: [TAGS.mcp.name],
       security: [{ apiKey: [] }],
       requestBody: {
         required: true,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { decodeProtobufTraces } from './decode-traces'
 import { traceRequest } from './protobuf-messages'
 import { decodeAll } from './testing/decode-all'
-import { EXPORT_LIMITS } from './wire-span'
+import { EXPORT_LIMITS, type ExportLimits } from './wire-span'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROTOBUF_TYPE = 'application/x-protobuf'
@@ -144,24 +143,27 @@ describe('decodeTraces', () => {
     const attributes = Array.from({ length: 50 }, () => ({ key: 'a' }))
     const message = request({ traceId: bytesOf(TRACE), spanId: bytesOf(SPAN), attributes })
     const bytes = traceRequest.encode(traceRequest.fromObject(message)).finish()
-    const refusal = (limits: Partial<typeof EXPORT_LIMITS>) =>
-      decodeProtobufTraces(bytes, { ...EXPORT_LIMITS, ...limits }).next().value
-    expect(refusal({ values: 40 })).toMatchObject({
-      ok: false,
-      isTooLarge: true,
-      message: expect.stringContaining('40 values'),
-    })
-    expect(refusal({ spanValues: 40 })).toMatchObject({
-      ok: false,
-      isTooLarge: true,
-      message: expect.stringContaining('a span'),
-    })
-    expect(refusal({ depth: 1 })).toMatchObject({
-      ok: false,
+    const refusal = (limits: Partial<ExportLimits>) => decodeAll(bytes, PROTOBUF_TYPE, { ...EXPORT_LIMITS, ...limits })
+    const tooLarge = (words: string) => ({ ok: false, isTooLarge: true, message: expect.stringContaining(words) })
+    expect(refusal({ values: 40 })).toMatchObject(tooLarge('40 values'))
+    expect(refusal({ spanValues: 40 })).toMatchObject(tooLarge('a span'))
+    expect(refusal({ depth: 3 })).toMatchObject({
       isTooLarge: false,
-      message: expect.stringContaining('deeper than 1'),
+      message: expect.stringContaining('deeper than 3'),
     })
-    expect(refusal({})).toBeUndefined()
+    expect(refusal({})).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    ['resources', [0x0a, 0x00]],
+    ['scopes', [0x12, 0x00]],
+    ['unknown fields', [0x18, 0x00]],
+  ])('counts %s that are empty as well', (name, field) => {
+    const inner = Uint8Array.from(Array.from({ length: 100 }, () => field).flat())
+    const bytes = name === 'resources' ? inner : Uint8Array.from([0x0a, 0xc8, 0x01, ...inner])
+    const limits = { ...EXPORT_LIMITS, values: 90 }
+    expect(decodeAll(bytes, PROTOBUF_TYPE, limits)).toMatchObject({ ok: false, isTooLarge: true })
+    expect(decodeAll(bytes, PROTOBUF_TYPE)).toMatchObject({ ok: true, spans: [] })
   })
 
   it('keeps no resource that would be repeated with every span at great cost', () => {

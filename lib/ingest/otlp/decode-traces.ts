@@ -1,5 +1,5 @@
-import { readProtobufGroups } from './protobuf-groups'
-import { type DecodedTraces, EXPORT_LIMITS, readExport, readJsonGroups } from './wire-span'
+import { countValues, readProtobufGroups, TooManyValues } from './protobuf-groups'
+import { type DecodedTraces, EXPORT_LIMITS, type ExportLimits, readExport, readJsonGroups } from './wire-span'
 
 export type TracesResult = ({ ok: true } & DecodedTraces) | { ok: false; isTooLarge: boolean; message: string }
 
@@ -13,16 +13,33 @@ export function* decodeJsonTraces(request: unknown): TraceSteps {
   return { ok: true, ...(yield* readExport(groups)) }
 }
 
-/** As {@link decodeJsonTraces}, of its binary form. Each span is decoded on its own, after its values are counted. */
-export function* decodeProtobufTraces(bytes: Uint8Array, limits = EXPORT_LIMITS): TraceSteps {
+/**
+ * As {@link decodeJsonTraces}, of its binary form, whose values are counted before any is made.
+ * @param onCounted is told how many there are, and may refuse them.
+ */
+export function* decodeProtobufTraces(
+  bytes: Uint8Array,
+  limits: ExportLimits = EXPORT_LIMITS,
+  onCounted: (values: number) => void = () => undefined,
+): TraceSteps {
+  let values: number
   try {
-    return { ok: true, ...(yield* readExport(readProtobufGroups(bytes, limits))) }
+    values = yield* countValues(bytes, limits)
   } catch (error) {
-    if (error instanceof RangeError && error.cause === limits)
-      return { ok: false, isTooLarge: true, message: error.message }
-    const reason = error instanceof Error ? error.message.slice(0, 200) : String(error)
-    return { ok: false, isTooLarge: false, message: `the body is not protobuf: ${reason}` }
+    return refuse(error)
   }
+  onCounted(values)
+  try {
+    return { ok: true, ...(yield* readExport(readProtobufGroups(bytes))) }
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+function refuse(error: unknown): TracesResult {
+  if (error instanceof TooManyValues) return { ok: false, isTooLarge: true, message: error.message }
+  const reason = error instanceof Error ? error.message.slice(0, 200) : String(error)
+  return { ok: false, isTooLarge: false, message: `the body is not protobuf: ${reason}` }
 }
 
 /** Some exporters send 64-bit fields as bare numbers, which JSON.parse would round: in this text they are quoted. */

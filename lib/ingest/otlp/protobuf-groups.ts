@@ -1,70 +1,74 @@
 import protobuf from 'protobufjs/light.js'
 import { resource, resourceSpans, scope, scopeSpans, span, traceRequest } from './protobuf-messages'
-import type { EXPORT_LIMITS, SpanGroup } from './wire-span'
+import type { ExportLimits, SpanGroup } from './wire-span'
 
-type Limits = typeof EXPORT_LIMITS
-type Field = { name: string; bytes: Uint8Array }
+const LENGTH_DELIMITED = 2
+const FIELDS_A_STEP = 5000
 
-/** The groups of spans of a binary request; a span is decoded when it is asked for. @throws what is at fault */
-export function* readProtobufGroups(bytes: Uint8Array, limits: Limits): Generator<SpanGroup> {
-  const room = { values: limits.values }
-  const decode = (type: protobuf.Type, part: Uint8Array | undefined) => {
-    if (part === undefined) return {}
-    countValues(type, part, room, limits)
-    return type.toObject(type.decode(part), { longs: String, enums: Number })
+/** A request that holds more than it may. */
+export class TooManyValues extends Error {}
+
+/**
+ * Counts what a binary request holds without making any of it, some thousand fields a step.
+ * @throws TooManyValues, or what is at fault with the bytes
+ */
+export function* countValues(bytes: Uint8Array, limits: ExportLimits): Generator<undefined, number> {
+  const reader = protobuf.Reader.create(bytes)
+  const open = [{ type: traceRequest, end: reader.len }]
+  let count = 0
+  let inSpan = 0
+  while (reader.pos < reader.len) {
+    while (open.length > 1 && reader.pos >= (open.at(-1)?.end ?? 0)) open.pop()
+    const tag = reader.uint32()
+    const field = open.at(-1)?.type.fieldsById[tag >>> 3]?.resolve()
+    if (++count > limits.values) throw tooMany('the body', limits.values)
+    if (++inSpan > limits.spanValues && open.some(({ type }) => type === span || type === resource))
+      throw tooMany('a span or resource', limits.spanValues)
+    if (field?.resolvedType instanceof protobuf.Type && (tag & 7) === LENGTH_DELIMITED) {
+      const end = reader.uint32() + reader.pos
+      if (end > reader.len) throw new RangeError('a message is longer than the body')
+      if (field.resolvedType === span || field.resolvedType === resource) inSpan = 0
+      open.push({ type: field.resolvedType, end })
+      if (open.length > limits.depth) throw new RangeError(`nested deeper than ${limits.depth} levels`)
+    } else reader.skipType(tag & 7)
+    if (count % FIELDS_A_STEP === 0) yield
   }
-  for (const request of messagesIn(traceRequest, bytes)) {
-    const parts = [...messagesIn(resourceSpans, request.bytes)]
-    const attributes = decode(resource, last(parts, 'resource')).attributes
-    for (const scoped of parts.filter(({ name }) => name === 'scopeSpans')) {
-      const inner = [...messagesIn(scopeSpans, scoped.bytes)]
-      const spans = inner.filter(({ name }) => name === 'spans').values()
+  return count
+}
+
+/** The groups of spans of a binary request that was counted; a span is decoded when it is asked for. */
+export function* readProtobufGroups(bytes: Uint8Array): Generator<SpanGroup> {
+  for (const request of messagesIn(traceRequest, 'resourceSpans', bytes)) {
+    const attributes = decode(resource, last(messagesIn(resourceSpans, 'resource', request))).attributes
+    for (const scoped of messagesIn(resourceSpans, 'scopeSpans', request))
       yield {
         attributes,
-        scope: decode(scope, last(inner, 'scope')),
-        spans: spans.map((one) => decode(span, one.bytes)),
+        scope: decode(scope, last(messagesIn(scopeSpans, 'scope', scoped))),
+        spans: messagesIn(scopeSpans, 'spans', scoped).map((one) => decode(span, one)),
       }
-    }
   }
 }
 
-const last = (fields: readonly Field[], name: string) => fields.findLast((field) => field.name === name)?.bytes
-
-/** The messages directly in one, not yet decoded. */
-function* messagesIn(type: protobuf.Type, bytes: Uint8Array): Generator<Field> {
+/** The messages of one field, not yet decoded. */
+function* messagesIn(type: protobuf.Type, name: string, bytes: Uint8Array): Generator<Uint8Array> {
   const reader = protobuf.Reader.create(bytes)
   while (reader.pos < reader.len) {
     const tag = reader.uint32()
-    const field = type.fieldsById[tag >>> 3]
-    if (field && (tag & 7) === LENGTH_DELIMITED) yield { name: field.name, bytes: reader.bytes() }
+    if (type.fieldsById[tag >>> 3]?.name === name && (tag & 7) === LENGTH_DELIMITED) yield reader.bytes()
     else reader.skipType(tag & 7)
   }
 }
 
-const LENGTH_DELIMITED = 2
-
-/** Takes the values of a message from what may still come; decoding makes an object of each. */
-function countValues(type: protobuf.Type, bytes: Uint8Array, room: { values: number }, limits: Limits): void {
-  const reader = protobuf.Reader.create(bytes)
-  const open = [{ type, end: reader.len }]
-  let count = 0
-  while (reader.pos < reader.len) {
-    while (reader.pos >= (open.at(-1)?.end ?? reader.len)) open.pop()
-    const tag = reader.uint32()
-    const field = open.at(-1)?.type.fieldsById[tag >>> 3]?.resolve()
-    room.values--
-    if (room.values < 0) throw tooMany('the body', limits.values, limits)
-    if (++count > limits.spanValues) throw tooMany('a span or resource', limits.spanValues, limits)
-    if (field?.resolvedType instanceof protobuf.Type && (tag & 7) === LENGTH_DELIMITED) {
-      const end = reader.uint32() + reader.pos
-      open.push({ type: field.resolvedType, end })
-      if (open.length > limits.depth) throw new RangeError(`nested deeper than ${limits.depth} levels`)
-    } else reader.skipType(tag & 7)
-  }
+function last(messages: Iterable<Uint8Array>): Uint8Array | null {
+  let found: Uint8Array | null = null
+  for (const message of messages) found = message
+  return found
 }
 
-function tooMany(what: string, count: number, limits: Limits): RangeError {
-  return new RangeError(`${what} holds more than ${count.toLocaleString('en')} values: send less at a time`, {
-    cause: limits,
-  })
+function decode(type: protobuf.Type, bytes: Uint8Array | null): Record<string, unknown> {
+  return bytes === null ? {} : type.toObject(type.decode(bytes), { longs: String, enums: Number })
+}
+
+function tooMany(what: string, count: number): TooManyValues {
+  return new TooManyValues(`${what} holds more than ${count.toLocaleString('en')} values: send less at a time`)
 }

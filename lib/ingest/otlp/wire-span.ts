@@ -11,6 +11,7 @@ export type DecodedTraces = { spans: Span[]; rejected: { count: number; message:
 
 /** What one request may hold: values in all, in one span or resource, and how deep a binary one nests. */
 export const EXPORT_LIMITS = { values: 1_000_000, spanValues: 100_000, depth: 400 }
+export type ExportLimits = typeof EXPORT_LIMITS
 // It is kept with every span.
 const MAX_RESOURCE_CHARACTERS = 64 * 1024
 
@@ -41,6 +42,7 @@ export function* readExport(groups: Iterable<SpanGroup>): Generator<undefined, D
   const spans: Span[] = []
   const faults: string[] = []
   for (const group of groups) {
+    yield
     const resource = fromKeyValues(group.attributes)
     const isLarge = JSON.stringify(resource).length > MAX_RESOURCE_CHARACTERS
     const scope = { name: asText(group.scope.name) ?? null, version: asText(group.scope.version) ?? null }

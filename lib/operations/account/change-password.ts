@@ -2,7 +2,7 @@ import * as contracts from '@/lib/contracts/setup'
 import { inTransaction, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { operation } from '../operation'
-import { countUse, forgetUses } from '../rate-limit/limits'
+import { forgetUses } from '../rate-limit/limits'
 import { auditAccount } from './audit-account'
 import { hashPassword, verifyPassword } from './password-hash'
 
@@ -12,7 +12,6 @@ import { hashPassword, verifyPassword } from './password-hash'
  */
 export const changePassword = operation(contracts.changePassword, async (ctx, { current, next }) => {
   const userId = personOf(ctx.actor)?.userId ?? ''
-  await countUse('password', userId)
   const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } })
   if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, current)))
     throw invalidInput([{ path: 'current', message: 'this is not the current password' }])

@@ -1,10 +1,11 @@
 import { decodeJsonTraces, decodeProtobufTraces, quoteLargeIntegers, type TracesResult } from '../decode-traces'
+import type { ExportLimits } from '../wire-span'
 
 /** Decodes the body of an export without a pause, as the desk does with pauses. */
-export function decodeAll(bytes: Uint8Array, contentType: string): TracesResult {
+export function decodeAll(bytes: Uint8Array, contentType: string, limits?: ExportLimits): TracesResult {
   const steps = contentType.startsWith('application/json')
     ? decodeJsonTraces(JSON.parse(quoteLargeIntegers(new TextDecoder().decode(bytes))))
-    : decodeProtobufTraces(bytes)
+    : decodeProtobufTraces(bytes, limits)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

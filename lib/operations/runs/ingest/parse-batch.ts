@@ -1,4 +1,5 @@
-import { MAX_RUN_VALUES, type RejectedRun } from '@/lib/contracts/ingest'
+import { MAX_RUN_VALUES } from '@/lib/contracts/body-limits'
+import type { RejectedRun } from '@/lib/contracts/ingest'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { toInputIssues } from '../../input-issues'

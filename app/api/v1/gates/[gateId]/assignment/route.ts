@@ -1,4 +1,0 @@
-import { route } from '@/lib/http/route'
-import { assignGate } from '@/lib/operations/gates/assign-gate'
-
-export const POST = route(assignGate)

@@ -1,0 +1,70 @@
+import { AppError, notFound } from '@/lib/operations/errors'
+import type { Operation } from '@/lib/operations/operation'
+import type { StreamOperation } from '@/lib/operations/stream-operation'
+import { handle, type RouteHandler, route } from './route'
+
+/** The paths that begin alike: what answers here by method, and what goes on with a word or with a parameter. */
+type Node = { methods: Map<string, RouteHandler>; words: Map<string, Node>; parameter?: { name: string; node: Node } }
+type Found = { methods: Map<string, RouteHandler>; params: Record<string, string> }
+
+const newNode = (): Node => ({ methods: new Map(), words: new Map() })
+
+/** Answers every request to the paths of these operations, and says so where there is none. */
+export function openDoor(
+  operations: readonly (Operation | StreamOperation)[],
+): (request: Request) => Promise<Response> {
+  const root = newNode()
+  for (const operation of operations) add(root, operation)
+  return (request) => {
+    const segments = new URL(request.url).pathname.split('/').slice(1)
+    const found = find(root, segments, {})
+    if (!found) return handle(() => Promise.reject(notFound('route')))
+    const handler = found.methods.get(request.method)
+    if (handler) return handler(request, found.params)
+    return answerWithout(request, found)
+  }
+}
+
+function add(root: Node, operation: Operation | StreamOperation): void {
+  const { path, method, name } = operation.contract
+  let node = root
+  for (const segment of path.split('/').slice(1)) {
+    const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
+    if (parameter === undefined) {
+      const next = node.words.get(segment) ?? newNode()
+      node.words.set(segment, next)
+      node = next
+    } else {
+      node.parameter ??= { name: parameter, node: newNode() }
+      if (node.parameter.name !== parameter)
+        throw new TypeError(`${name}: {${parameter}} is {${node.parameter.name}} in another path that begins alike`)
+      node = node.parameter.node
+    }
+  }
+  if (node.methods.has(method)) throw new TypeError(`${name}: ${method} ${path} is another operation already`)
+  node.methods.set(method, route(operation))
+}
+
+/** A word wins over a parameter, unless the path goes on as only the parameter's does. */
+function find(node: Node, [segment, ...rest]: readonly string[], params: Record<string, string>): Found | null {
+  if (segment === undefined) return node.methods.size > 0 ? { methods: node.methods, params } : null
+  const word = node.words.get(segment)
+  const byWord = word ? find(word, rest, params) : null
+  if (byWord || !node.parameter || segment === '') return byWord
+  const { name, node: next } = node.parameter
+  return find(next, rest, { ...params, [name]: decodeURIComponent(segment) })
+}
+
+/** HEAD is GET without its body; of OPTIONS and of a method that is not there the answer names those that are. */
+async function answerWithout(request: Request, { methods, params }: Found): Promise<Response> {
+  const get = methods.get('GET')
+  if (request.method === 'HEAD' && get) {
+    const { status, headers } = await get(new Request(request, { method: 'GET' }), params)
+    return new Response(null, { status, headers })
+  }
+  const allow = [...methods.keys(), ...(get ? ['HEAD'] : []), 'OPTIONS'].toSorted().join(', ')
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } })
+  const response = await handle(() => Promise.reject(new AppError('method_not_allowed', `send ${allow}`)))
+  response.headers.set('allow', allow)
+  return response
+}
