@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { decodeTraces } from '@/lib/ingest/otlp/decode-traces'
+import { traceRequest } from '@/lib/ingest/otlp/protobuf-messages'
 import { reviewRun } from '../reviews/review-run'
 import { makeProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
-import { ingestSpans } from './ingest-spans'
+import { ingestDelivery, ingestSpans } from './ingest-spans'
 
 const TRACE = 'a'.repeat(32)
 const span = (id: string, parent: string | null, name: string, attributes: Record<string, string | number> = {}) => ({
@@ -21,9 +22,12 @@ const span = (id: string, parent: string | null, name: string, attributes: Recor
   })),
 })
 
+const requestOf = (spans: readonly object[]) => ({
+  resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }],
+})
+
 function decoded(...spans: object[]): Span[] {
-  const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }] }
-  const result = decodeTraces(Buffer.from(JSON.stringify(body)), 'application/json')
+  const result = decodeTraces(Buffer.from(JSON.stringify(requestOf(spans))), 'application/json')
   if (!result.ok) throw new Error(result.message)
   return result.spans
 }
@@ -46,6 +50,27 @@ async function outcome(projectId: string) {
   const list = runs.map((run) => [run.clientId, run.nodes, run.tokens])
   return { list, chains: chains.map((chain) => chain.name), ...rollup._sum }
 }
+
+describe('a delivery of many traces', () => {
+  const ids = Array.from({ length: 300 }, (_, at) => (at + 1).toString(16).padStart(32, '0'))
+  const spans = ids.map((traceId) => ({ ...root, traceId }))
+  const bytes = (hex: string) => Buffer.from(hex, 'hex')
+  const inBytes = spans.map((sent) => ({ ...sent, traceId: bytes(sent.traceId), spanId: bytes(sent.spanId) }))
+  it.each<[string, Uint8Array]>([
+    ['application/json', Buffer.from(JSON.stringify(requestOf(spans)))],
+    ['application/x-protobuf', traceRequest.encode(traceRequest.fromObject(requestOf(inBytes))).finish()],
+  ])('in %s makes the run of each', async (contentType, body) => {
+    const { key, project } = await makeProject()
+    expect(await ingestDelivery(key, body, contentType)).toEqual({ runs: 300, rejected: { count: 0, message: '' } })
+    expect((await outcome(project.id)).list.map(([id]) => id).sort()).toEqual(ids)
+  })
+
+  it('that is none is refused', async () => {
+    const { key } = await makeProject()
+    const wrong = ingestDelivery(key, Buffer.from(`{"resourceSpans": "${'x'.repeat(5000)}"}`), 'application/json')
+    await expect(wrong).rejects.toMatchObject({ code: 'malformed_body' })
+  })
+})
 
 describe('a trace', () => {
   it('makes the same run whether it comes whole, in parts, backwards, or twice', async () => {
