@@ -90,7 +90,7 @@ describe.each(eras)('in revision %s', (era) => {
         headers: { authorization: `Bearer ${desk.secret}`, 'content-type': 'application/json' },
         body: JSON.stringify({ message: 'timed out' }),
       }),
-      { params: Promise.resolve({}) },
+      {},
     )
     expect(rest.status).toBe(429)
     expect(Number(rest.headers.get('retry-after'))).toBeGreaterThan(0)

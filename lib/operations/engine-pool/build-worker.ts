@@ -29,7 +29,8 @@ export async function writeWorker(file: string): Promise<void> {
 /** Writes the bundle of the sources as they are now, under a name of its content. Resolves to its path. */
 export async function writeWorkerByContent(folder: string): Promise<string> {
   const { text } = await bundleWorker()
-  const file = path.resolve(folder, `engine-worker-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.cjs`)
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const file = path.join(/* turbopackIgnore: true */ process.cwd(), folder, `engine-worker-${hash}.cjs`)
   if (!existsSync(file)) write(file, text)
   return file
 }

@@ -11,7 +11,7 @@ import { findWorkerFile } from './worker-file'
 const THREADS = Math.max(2, Math.min(4, availableParallelism()))
 const IDLE_MS = 30_000
 const MEMORY_MB = 512
-const WAITING = { maxWaiting: 100, maxWaitMs: 10_000 }
+const WAITING = { maxWaiting: 50, maxWaitMs: 10_000 }
 // A thread has to load some hundred kB before it can begin; the limit of a task counts from there.
 const START_MS = 15_000
 

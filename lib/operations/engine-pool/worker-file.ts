@@ -10,7 +10,9 @@ export const BUILT_WORKER = 'engine-worker.cjs'
  */
 export async function findWorkerFile(): Promise<string> {
   if (process.env.NODE_ENV === 'production') {
-    const file = path.join(process.cwd(), process.env.NEXT_DIST_DIR ?? '.next', BUILT_WORKER)
+    const dist = process.env.NEXT_DIST_DIR ?? '.next'
+    // Found when it is wanted: the bundler would else take in all that such a path could mean.
+    const file = path.join(/* turbopackIgnore: true */ process.cwd(), dist, BUILT_WORKER)
     if (existsSync(file)) return file
     throw new Error(`${file} is missing: npm start builds it`)
   }

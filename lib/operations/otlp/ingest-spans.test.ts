@@ -47,6 +47,16 @@ async function outcome(projectId: string) {
   return { list, chains: chains.map((chain) => chain.name), ...rollup._sum }
 }
 
+describe('a delivery of many traces', () => {
+  it('makes the run of each', async () => {
+    const ids = Array.from({ length: 300 }, (_, at) => (at + 1).toString(16).padStart(32, '0'))
+    const spans = decoded(...ids.map((traceId) => ({ ...root, traceId })))
+    const { key, project } = await makeProject()
+    expect(await ingestSpans(key, spans)).toEqual({ runs: 300, rejected: { count: 0, message: '' } })
+    expect((await outcome(project.id)).list.map(([id]) => id).sort()).toEqual(ids)
+  })
+})
+
 describe('a trace', () => {
   it('makes the same run whether it comes whole, in parts, backwards, or twice', async () => {
     const whole = await makeProject()
