@@ -134,7 +134,7 @@ describe('runs that do not fail alike', () => {
       [1, 2].map(() =>
         runBody({
           output: { wrong: true },
-          contract: { schema: { type: 'string' } },
+          contract: { schema: { type: 'string' }, requiredOutputs: ['answer'] },
           tokens: { input: 990, output: 10 },
         }),
       ),

@@ -6,7 +6,8 @@ type Later = { version: string; gate: string | null }
 
 /**
  * What stands on top of a decision about a version, in a sentence: a higher version that was published since, or a later
- * outcome on it or on a higher one that was not taken back. Null where nothing does, and for a gate about a run.
+ * outcome on it or on a higher one that was not taken back. Null where nothing does, and for a gate about a run. A candidate
+ * that only runs have named was published by nobody.
  */
 export async function findDependent(db: Db | Tx, gate: StoredGate): Promise<string | null> {
   if (gate.runId !== null || gate.decidedAt === null) return null
@@ -14,6 +15,7 @@ export async function findDependent(db: Db | Tx, gate: StoredGate): Promise<stri
   const rows = await db.$queryRaw<Later[]>`
     SELECT v.version, NULL AS gate FROM chain_version v
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ${chainId}::uuid AND v.published_at > ${decidedAt}
+      AND (v.state <> 'candidate' OR v.body_hash IS NOT NULL)
     UNION ALL
     SELECT v.version, g.title FROM gate g
     JOIN chain_version v ON v.project_id = g.project_id AND v.id = g.version_id

@@ -5,6 +5,7 @@ import { getChain } from '../chains/get-chain'
 import { putVersion } from '../chains/put-version'
 import { decideGate } from '../gates/decide-gate'
 import { openGate } from '../gates/open-gate'
+import { undoGate } from '../gates/undo-gate'
 import { ingestBodies } from '../runs/ingest/ingest-runs'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { at, publishTried, trialsOf } from '../testing/published-trials'
@@ -66,6 +67,18 @@ describe('a version that nobody published, in a chain with a published one', () 
     expect(rejected).toMatchObject([{ code: 'conflict' }])
     expect((await trialsOf(test, at.version)).live).toMatchObject({ queued: 3, cancelled: 0 })
     await expect(read(test)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('stands on no decision: one that was taken before it came can be taken back', async () => {
+    const test = await makeProject()
+    await publish(test, '1.0.0')
+    const reviewer = await test.as('reviewer')
+    const { gate } = await openGate.run(test.key, { chain, version: '1.0.0', question: 'Keep it?' })
+    const { evidenceDigest } = await see(reviewer, gate.id)
+    await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'Wrong.' })
+    await takeIn(test.key, runs(STRAY, 1))
+    await undoGate.run(reviewer, { gateId: gate.id, reason: 'Wrong chain.' })
+    expect(await served(test)).toBe('1.0.0')
   })
 
   it('serves once it is published, with what it promises, and its runs count from there on', async () => {
