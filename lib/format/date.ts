@@ -1,7 +1,7 @@
 import { MISSING } from './number'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const DAY_MS = 86_400_000
+const DAY_MS = 24 * HOUR_MS
 
 type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'timeZoneName', string>
 

@@ -2,7 +2,8 @@ import { Prisma } from '@/lib/db/generated/client'
 import type { Period } from '../overview/period'
 import { startOf } from './grain'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const TABLES = {
   runs: { hour: Prisma.raw('rollup_hour'), day: Prisma.raw('rollup_day') },
   failures: { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') },
