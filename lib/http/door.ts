@@ -59,7 +59,9 @@ function find(node: Node, [segment, ...rest]: readonly string[], params: Record<
 async function answerWithout(request: Request, { methods, params }: Found): Promise<Response> {
   const get = methods.get('GET')
   if (request.method === 'HEAD' && get) {
-    const { status, headers } = await get(new Request(request, { method: 'GET' }), params)
+    // Given as it is: the framework's own request cannot be copied with another method.
+    const { status, headers, body } = await get(request, params)
+    await body?.cancel()
     return new Response(null, { status, headers })
   }
   const allow = [...methods.keys(), ...(get ? ['HEAD'] : []), 'OPTIONS'].toSorted().join(', ')

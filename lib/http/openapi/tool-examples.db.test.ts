@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest'
+import { qualityTools } from '@/lib/contracts/quality/tools'
 import { registry } from '@/lib/operations/registry'
 import { makeProject } from '@/lib/operations/testing/factories'
 
 /** Differs each time a thought is recorded. */
 const isMoment = (key: string) => key === 'recorded_at'
 
+// In the order of the tools: what one example stores another reads.
 it('answers each example as the reference says', async () => {
   const { key } = await makeProject()
-  for (const operation of registry) {
-    const { name, path, examples = [] } = operation.contract
-    const [{ body, answer } = { body: {} }] = examples
-    if (!path.startsWith('/api/v1/quality/')) continue
-    const given = await operation.run(key, body)
-    expect(withoutMoments(given), name).toMatchObject(withoutMoments(answer) as object)
+  for (const contract of qualityTools) {
+    const operation = registry.find((candidate) => candidate.contract === contract)
+    const [example] = contract.examples ?? []
+    const given = await operation?.run(key, example?.body)
+    expect(withoutMoments(given), contract.name).toMatchObject(withoutMoments(example?.answer) as object)
   }
 })
 
