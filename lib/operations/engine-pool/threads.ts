@@ -16,7 +16,7 @@ const WAITING = { maxWaiting: 50, maxWaitMs: 10_000 }
 const START_MS = 15_000
 const LOOK_MS = 50
 // How much longer than on a free machine a task may take.
-const MAX_STRETCH = 4
+const MAX_STRETCH = 8
 
 type Threads = { pool?: Promise<Piscina>; queue: FairQueue; transactions: FairQueue }
 
@@ -111,6 +111,8 @@ async function makePool(): Promise<Piscina> {
     // Nothing of this process is theirs: no secrets, and none of its loaders.
     env: {},
     execArgv: [],
+    // Where processors are short, the thread that serves everybody goes first.
+    niceIncrement: 10,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     workerHistogram: false,
   })
