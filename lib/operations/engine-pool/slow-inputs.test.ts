@@ -9,7 +9,7 @@ import { doublingSchema } from '../testing/doubling-schema'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { toAppError } from '../to-app-error'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 const cheap = { schema: { type: 'string', pattern: '^w' }, output: 'well' }
 
 /** How often this process got round to something else until `work` was done. */

@@ -1,3 +1,4 @@
+import { threadId } from 'node:worker_threads'
 import { Progress } from './progress'
 import { type Outcome, RUN_TASKS, TASKS, toOutcome } from './tasks'
 
@@ -15,7 +16,8 @@ type Work = (input: unknown) => unknown
 /** What a thread does: looks the function up by name and calls it. It has neither database nor environment. */
 export default function work(task: ThreadTask): Outcome<unknown> | Outcome<unknown>[] {
   const progress = new Progress(task.progress)
-  progress.start()
+  const { user, system } = process.threadCpuUsage()
+  progress.start(threadId, (user + system) / 1000)
   if ('name' in task) return toOutcome(() => find(TASKS, task.name)(task.input))
   const run = find(RUN_TASKS, task.runTask)
   const endMs = performance.now() + SLICE_MS
