@@ -2,7 +2,7 @@
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const { startJobs } = await import('@/lib/operations/jobs/start-jobs')
-  const { shutdownSignal } = await import('@/lib/operations/health/shutdown')
+  const { shutdownSignal } = await import('@/lib/operations/shutdown')
   const jobs = startJobs()
   shutdownSignal().addEventListener('abort', () => void jobs.stop())
 }

@@ -1,10 +1,10 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { EntryScreen } from '@/components/account/entry-screen'
-import { CreateProjectForm } from '@/components/settings/create-project-form'
+import { CreateProjectForm } from '@/components/entry/create-project-form'
+import { EntryScreen } from '@/components/entry/entry-screen'
 import { pageContext } from '@/lib/auth'
 import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
-import { listProjects } from '@/lib/operations/projects/list-projects'
+import { listProjects } from '@/lib/operations/projects/projects'
 
 /** The project this browser saw last, else the first; somebody without one may make one. */
 export default async function StartPage() {

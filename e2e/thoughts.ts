@@ -1,5 +1,5 @@
 import type { InputOf } from '@/lib/contracts/contract'
-import { sequentialThinkingQa } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import { sequentialThinkingQa } from '@/lib/contracts/thinking/think'
 import type { Desk } from './desk'
 
 /** An id that an address has to encode. */

@@ -8,8 +8,8 @@ import { sessionCookieName } from '@/lib/auth/session-cookie'
 import { slug as slugSchema } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
-import { findUserOfSession } from '@/lib/operations/account/find-user'
 import type { Context } from '@/lib/operations/context'
+import { findUserOfSession } from './operations/account/users'
 
 export type SessionUser = { userId: string; name: string; email: string; isEmailVerified: boolean }
 

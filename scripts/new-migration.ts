@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { applyMigrations } from '@/lib/db/migrate'
-import { listMigrationNames, writeMigration } from '@/lib/db/migration-files'
-import { describeSchemaChanges } from '@/lib/db/schema-changes'
+import { describeSchemaChanges, listMigrationNames, writeMigration } from '@/lib/db/schema-engine'
 import { discardPostgres, startPostgres } from './provision/postgres'
 import { Refusal, runTask, say, step } from './provision/progress'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { EntryScreen } from '@/components/account/entry-screen'
-import { SetupForm } from '@/components/account/setup-form'
+import { EntryScreen } from '@/components/entry/entry-screen'
+import { SetupForm } from '@/components/entry/setup-form'
 import { Button } from '@/components/ui/button'
 import { isSetupTokenOpen } from '@/lib/operations/setup/setup-link'
 

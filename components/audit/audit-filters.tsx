@@ -1,14 +1,15 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQueryState, useQueryStates } from 'nuqs'
+import { parseAsInteger } from 'nuqs/server'
 import { useId } from 'react'
-import { FilterMenu } from '@/components/runs/filter-menu'
 import { Button } from '@/components/ui/button'
+import { FilterMenu } from '@/components/ui/filter-menu'
 import { Input } from '@/components/ui/input'
-import { auditActionLabel } from '@/lib/format/audit-words'
+import { auditActionLabel } from '@/lib/presentation/labels/audit'
 import { auditQueries } from '@/lib/queries/audit'
-import { toAuditListInput } from '@/lib/queries/audit-search'
-import { useAuditSearch } from './use-audit-search'
+import { auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
 
 /** Everything audit events can be filtered by. */
 export function AuditFilters({ project }: { project: string }) {
@@ -79,4 +80,16 @@ function DayInput({ label, value, onChange }: DayInputProps) {
       />
     </span>
   )
+}
+
+/** The filters in the address; a change is a step that the back button takes back. */
+export function useAuditSearch() {
+  const [search, setSearch] = useQueryStates(auditSearchParsers, { history: 'push', scroll: false })
+  const isFiltered = Object.values(search).some((value) => value !== null)
+  return { search, isFiltered, change: setSearch, clear: () => void setSearch(null) }
+}
+
+/** The number of the event that is open, in the address, so that it can be sent to somebody. */
+export function useOpenEvent() {
+  return useQueryState('event', parseAsInteger.withOptions({ scroll: false }))
 }

@@ -1,15 +1,23 @@
 'use client'
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useMemo } from 'react'
-import { FreshRows } from '@/components/pieces/fresh-rows'
+import Link from 'next/link'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import { NewRows } from '@/components/domain-ui/new-rows'
+import { navHref } from '@/components/shell/nav-items'
+import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
-import { formatCount, formatPlural } from '@/lib/format/number'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
+import type { AuditEventRow } from '@/lib/contracts/audit'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { auditActionLabel, auditOrigin, auditSubject } from '@/lib/presentation/labels/audit'
 import { AUDIT_PAGE_SIZE, auditQueries } from '@/lib/queries/audit'
 import { toAuditListInput } from '@/lib/queries/audit-search'
-import { AuditTable } from './audit-table'
-import { useAuditSearch } from './use-audit-search'
+import { useAuditSearch } from './audit-filters'
 
 const NOTHING = { events: [], next: null, actors: [], actions: [] }
 
@@ -32,8 +40,7 @@ export function AuditList({ project }: { project: string }) {
   }, [data, head])
   const newest = events[0]?.seq ?? 0
   const client = useQueryClient()
-  const showFresh = () =>
-    void client.resetQueries({ queryKey: auditQueries.list(project, input).queryKey, exact: true })
+  const showNew = () => void client.resetQueries({ queryKey: auditQueries.list(project, input).queryKey, exact: true })
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
@@ -46,11 +53,11 @@ export function AuditList({ project }: { project: string }) {
             ? `The newest ${formatCount(events.length)} events; more below`
             : formatPlural(events.length, 'event')}
         </p>
-        <FreshRows
+        <NewRows
           count={head.events.filter(({ seq }) => seq > newest).length}
           most={AUDIT_PAGE_SIZE}
           noun="new event"
-          onShow={showFresh}
+          onShow={showNew}
         />
       </div>
       <AuditTable project={project} events={events} hasMore={hasNextPage} onMore={showMore} />
@@ -81,5 +88,101 @@ function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
       action={<Button onClick={onClear}>Clear filters</Button>}
       compact
     />
+  )
+}
+
+const COLUMNS = 5
+
+type AuditTableProps = { project: string; events: readonly AuditEventRow[]; hasMore: boolean; onMore: () => void }
+
+/** Audit events as dense rows, of which only those near the window are in the page. */
+function AuditTable({ project, events, hasMore, onMore }: AuditTableProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { indexes, before, after, reveal } = useWindowRows({ frame, count: events.length, hasMore, onMore })
+  useRowKeys({
+    frame,
+    count: events.length,
+    reveal,
+    title: 'Audit log',
+    noun: 'event',
+    more: [],
+  })
+  return (
+    <div ref={frame}>
+      <Table label="Audit log" aria-rowcount={hasMore ? -1 : events.length + 1}>
+        <TableHead>
+          <tr>
+            <TableHeader className="max-sm:hidden">No.</TableHeader>
+            <TableHeader className="w-full max-w-0">What</TableHeader>
+            <TableHeader>Who</TableHeader>
+            <TableHeader className="max-md:hidden">From where</TableHeader>
+            <TableHeader numeric>When</TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          <RowSpacer height={before} columns={COLUMNS} />
+          {indexes.map((index) => {
+            const event = events[index]
+            return event && <AuditTableRow key={event.seq} project={project} event={event} index={index} />
+          })}
+          <RowSpacer height={after} columns={COLUMNS} />
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+type AuditTableRowProps = { project: string; event: AuditEventRow; index: number }
+
+function AuditTableRow({ project, event, index }: AuditTableRowProps) {
+  return (
+    <TableRow data-row={index} aria-rowindex={index + 2} className="relative focus-within:bg-selected">
+      <TableCell className="text-ink-3 tabular-nums max-sm:hidden">{event.seq}</TableCell>
+      <TableCell className="w-full max-w-0">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <OpenLink seq={event.seq}>{auditActionLabel(event.action)}</OpenLink>
+          <span className="min-w-0 truncate max-sm:hidden">
+            <SubjectLink project={project} event={event} />
+          </span>
+        </span>
+      </TableCell>
+      <TableCell className="max-w-40 truncate max-sm:max-w-28" title={event.actor}>
+        {event.actor}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2 max-md:hidden">
+        {auditOrigin(event) ?? 'Not recorded'}
+      </TableCell>
+      <TableCell numeric>
+        <RelativeTime iso={event.at} className="text-ink-2" />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** What it was done to. Above the link of the row, so that both can be reached. */
+export function SubjectLink({ project, event }: { project: string; event: AuditEventRow }) {
+  const words = auditSubject(event)
+  if (event.path === null) return <span className="text-ink-2">{words}</span>
+  return (
+    <Link href={navHref(project, event.path)} prefetch={false} className="link relative z-[1]">
+      {words}
+    </Link>
+  )
+}
+
+/** Opens the event where it stands, under an address of its own. */
+function OpenLink({ seq, children }: { seq: number; children: React.ReactNode }) {
+  const pathname = usePathname()
+  const query = new URLSearchParams(useSearchParams())
+  query.set('event', String(seq))
+  return (
+    <Link
+      href={`${pathname}?${query}`}
+      scroll={false}
+      prefetch={false}
+      className="rounded-sm font-medium max-sm:truncate sm:shrink-0 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+    >
+      {children}
+    </Link>
   )
 }

@@ -1,12 +1,18 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { useMyRole } from '@/components/settings/use-my-role'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
-import type { ChainView } from '@/lib/contracts/chains'
-import { formatPlural } from '@/lib/format/number'
-import { chainAuthorityQueries } from '@/lib/queries/chain-authorities'
-import { AuthoritiesDialog } from './authorities-dialog'
+import type { ChainAuthority, ChainView } from '@/lib/contracts/chains'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { chainAuthorityQueries, setChainAuthoritiesMutation } from '@/lib/queries/chain-authorities'
+import { memberQueries } from '@/lib/queries/members'
+import { toProblem } from '@/lib/queries/problem'
 
 type ChainAuthoritiesProps = { project: string; chain: ChainView }
 
@@ -34,5 +40,67 @@ export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
         </ul>
       )}
     </Panel>
+  )
+}
+
+type AuthoritiesDialogProps = { project: string; chain: string; authorities: readonly ChainAuthority[] }
+
+/** Ticks who decides. Nobody ticked: every reviewer and admin. */
+function AuthoritiesDialog({ project, chain, authorities }: AuthoritiesDialogProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const members = useQuery({ ...memberQueries.list(project), enabled: isOpen })
+  const save = useMutation(setChainAuthoritiesMutation(project, chain))
+  const problem = save.error ? toProblem(save.error) : null
+  const change = (open: boolean) => {
+    setOpen(open)
+    setChosen(authorities.map((person) => person.userId))
+    save.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate([...chosen], { onSuccess: () => setOpen(false) })
+  }
+  const deciders = members.data?.members.filter((member) => member.role !== 'viewer') ?? []
+  const left = authorities.filter((person) => !person.decides)
+  const people = [...deciders, ...left.filter(({ userId }) => !deciders.some((member) => member.userId === userId))]
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={change}
+      title="Who decides its gates"
+      description="Those ticked, on open gates as well. With nobody ticked, every reviewer and admin decides."
+      trigger={<Button size="sm">Change</Button>}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        {problem && (
+          <Notice tone="fail" title={problem.message}>
+            {problem.requestId && <>Request {problem.requestId}</>}
+          </Notice>
+        )}
+        <ul className="grid gap-2">
+          {people.map(({ userId, name }) => (
+            <li key={userId} className="flex items-center gap-2.5 text-sm">
+              <Checkbox
+                id={`decides-${userId}`}
+                checked={chosen.includes(userId)}
+                onCheckedChange={(isOn) =>
+                  setChosen(isOn === true ? [...chosen, userId] : chosen.filter((other) => other !== userId))
+                }
+              />
+              <label htmlFor={`decides-${userId}`} className="min-w-0 break-words">
+                {name}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => change(false)}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={save.isPending} disabled={!members.data}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

@@ -2,21 +2,27 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { DropRows } from '@/components/charts/drop-rows'
+import { VersionLine } from '@/components/charts/version-line'
+import { configurationHref } from '@/components/domain-ui/hrefs'
+import { useMyRole } from '@/components/domain-ui/role'
+import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Button } from '@/components/ui/button'
+import { DefinitionList } from '@/components/ui/definition-list'
 import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
-import { PublishDialog } from '@/components/versions/publish-dialog'
-import { compareHref } from '@/lib/charts/chain-href'
-import { prepareVersionLine } from '@/lib/charts/prepare-version-line'
-import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
-import { runsHref } from '@/lib/charts/runs-href'
-import type { ChainView } from '@/lib/contracts/chains'
-import { formatPlural } from '@/lib/format/number'
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import { prepareDropRows, tellDrift } from '@/lib/presentation/charts/prepare-drop-rows'
+import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
+import { prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
+import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
+import { formatCount, formatExact, formatPlural } from '@/lib/presentation/format/number'
+import { profileLabels } from '@/lib/presentation/labels/verdicts'
+import { compareHref, runsHref } from '@/lib/presentation/links'
 import { chainQueries } from '@/lib/queries/chains'
 import { ChainAuthorities } from './chain-authorities'
-import { ChainSettings } from './chain-settings'
-import { NewestChange } from './newest-change'
-import { VersionLine } from './version-line'
+import { PublishDialog } from './publish-dialog'
 import { VersionTable } from './version-table'
 
 type ChainScreenProps = { project: string; name: string }
@@ -29,7 +35,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
     <>
       <PageHeader
         title={chain.name}
-        finding={findingOf(chain, project)}
+        headline={headlineOf(chain, project)}
         trail={
           <Link href={`/p/${encodeURIComponent(project)}/chains`} className="link">
             Chains
@@ -114,7 +120,7 @@ function Versions({ project, chain }: PartProps) {
   )
 }
 
-function findingOf(chain: ChainView, project: string): string {
+function headlineOf(chain: ChainView, project: string): string {
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
   if (newest?.state === 'candidate') return 'Nothing serves yet: it has candidates only.'
   const serves = chain.servedVersion ? `${chain.servedVersion} serves` : 'Nothing serves: every version is taken back'
@@ -122,4 +128,80 @@ function findingOf(chain: ChainView, project: string): string {
   const { verdict, tone } = prepareVersionRow(chain, newest, project)
   const words = tone === 'unknown' ? verdict.toLowerCase() : `${verdict.charAt(0).toLowerCase()}${verdict.slice(1)}`
   return newest.served ? `${serves}: ${words}.` : `${serves}. The newest, ${newest.version}: ${words}.`
+}
+
+type NewestChangeProps = { project: string; chain: ChainView; newest: VersionView }
+
+/** How far the newest version moved, against the one before it, the best ever and the first, and what would settle it. */
+function NewestChange({ project, chain, newest }: NewestChangeProps) {
+  const prior = chain.versions.find((version) => version.version === newest.comparedWith)
+  if (!prior) return null
+  const model = prepareDropRows(
+    {
+      chain: chain.name,
+      threshold: chain.regressionThreshold,
+      delta: newest.delta,
+      odds: newest.odds,
+      prior: { version: prior.version, ...prior.quality },
+      current: { version: newest.version, ...newest.quality },
+      paired: null,
+      drift: chain.drift,
+    },
+    project,
+  )
+  const isTakenBack = newest.state === 'rolled_back' || newest.state === 'halted'
+  return (
+    <Panel title={`How far ${newest.version} moved`} note={prepareVersionRow(chain, newest, project).verdictTitle}>
+      <div className="max-w-200">
+        {model ? (
+          <DropRows model={model} drift={tellDrift(chain.drift, newest.comparedWith)} />
+        ) : (
+          <p className="text-sm">It has no scored live run yet.</p>
+        )}
+        {!isTakenBack && (
+          <SettleRuns
+            project={project}
+            chain={chain.name}
+            version={newest.version}
+            settling={prepareSettling({
+              version: newest.version,
+              prior: prior.version,
+              minLiveRuns: chain.minLiveRuns,
+              n: newest.quality.n,
+              odds: newest.odds,
+            })}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type ChainSettingsProps = { project: string; chain: ChainView }
+
+/** How the chain's runs are judged. Admins change it on the configuration page; everyone sees it. */
+function ChainSettings({ project, chain }: ChainSettingsProps) {
+  const isAdmin = useMyRole(project) === 'admin'
+  return (
+    <Panel
+      title="Settings"
+      note={isAdmin ? 'They hold for runs and gates from here on.' : 'An admin of the project changes these.'}
+      actions={
+        <Button asChild size="sm">
+          <Link href={configurationHref(project, chain.name)}>{isAdmin ? 'Change' : 'All settings'}</Link>
+        </Button>
+      }
+    >
+      <DefinitionList
+        items={[
+          { term: 'Quality is', value: profileLabels[chain.profile], title: 'The scoring profile of its runs' },
+          { term: 'Attempts at one piece of work', value: formatCount(chain.maxAttempts) },
+          { term: 'A drop counts from', value: `more than ${formatExact(chain.regressionThreshold)}` },
+          { term: 'Live runs for a verdict', value: formatCount(chain.minLiveRuns) },
+          { term: 'A gate waits', value: `${formatExact(chain.gateHours)} h` },
+          { term: 'Approvals of a gate', value: formatCount(chain.gateQuorum) },
+        ]}
+      />
+    </Panel>
+  )
 }

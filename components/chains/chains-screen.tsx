@@ -1,7 +1,21 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { Suspense } from 'react'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
+import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { ChainList } from './chain-list'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { ChainView } from '@/lib/contracts/chains'
+import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
+import { formatCount, MISSING } from '@/lib/presentation/format/number'
+import { chainHref, runsHref } from '@/lib/presentation/links'
+import { chainQueries } from '@/lib/queries/chains'
 
 /** Every chain of a project: what serves, and how its newest version does. */
 export function ChainsScreen({ project }: { project: string }) {
@@ -9,11 +23,113 @@ export function ChainsScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Chains"
-        finding="What the agents run, by version, each judged against the version before it."
+        headline="What the agents run, by version, each judged against the version before it."
       />
       <Suspense fallback={<SkeletonRows rows={6} />}>
         <ChainList project={project} />
       </Suspense>
     </>
+  )
+}
+
+function ChainList({ project }: { project: string }) {
+  const { chains } = useSuspenseQuery(chainQueries.list(project)).data
+  if (chains.length === 0) return <NoChains project={project} />
+  return (
+    <Table label="Chains">
+      <TableHead>
+        <tr>
+          <TableHeader>Chain</TableHeader>
+          <TableHeader>Newest version</TableHeader>
+          <TableHeader>Mean</TableHeader>
+          <TableHeader>Verdict</TableHeader>
+          <TableHeader numeric className="max-xl:hidden">
+            Versions
+          </TableHeader>
+          <TableHeader numeric>Runs</TableHeader>
+          <TableHeader numeric>Last run</TableHeader>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {chains.map((chain) => (
+          <ChainRow key={chain.name} project={project} chain={chain} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
+  const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
+  const row = newest && prepareVersionRow(chain, newest, project)
+  const live = chain.versions.filter((version) => version.liveRuns > 0).length
+  return (
+    <TableRow>
+      <TableCell className="max-w-56">
+        <Link
+          href={chainHref(project, chain.name)}
+          title={chain.name}
+          className="block truncate font-medium hover:underline"
+        >
+          {chain.name}
+        </Link>
+      </TableCell>
+      <TableCell>{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
+      <TableCell>{newest && <MeanInterval quality={newest.quality} profile={chain.profile} />}</TableCell>
+      <TableCell className="min-w-40 max-w-60">
+        {row && (
+          <StatusMark
+            status={row.tone}
+            word={row.verdict}
+            title={`${row.verdict}. ${row.verdictTitle}`}
+            className="flex whitespace-normal!"
+          />
+        )}
+      </TableCell>
+      <TableCell numeric className="max-xl:hidden" title="Versions with live runs, of all">
+        {live} of {chain.versions.length}
+      </TableCell>
+      <TableCell numeric>
+        <Link href={runsHref(project, { chain: chain.name })} className="link">
+          {formatCount(chain.runs)}
+        </Link>
+      </TableCell>
+      <TableCell numeric className="text-ink-2">
+        <RelativeTime iso={chain.lastRunAt} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** The newest version, and what serves in its place where it does not. */
+function Newest({ chain, newest }: { chain: ChainView; newest: ChainView['versions'][number] }) {
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="max-w-32 truncate" title={newest.version}>
+        {newest.version}
+      </span>
+      {!newest.served && (
+        <>
+          <VersionState version={newest} />
+          <span className="max-w-32 truncate text-ink-3 text-xs">{chain.servedVersion ?? 'nothing'} serves</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function NoChains({ project }: { project: string }) {
+  return (
+    <StatePanel
+      state="empty"
+      title="No chain yet"
+      action={
+        <Button variant="primary" asChild>
+          <Link href={`/p/${encodeURIComponent(project)}`}>Send the first run</Link>
+        </Button>
+      }
+    >
+      A chain comes into being with its first run, and a version with the first run that names it.
+    </StatePanel>
   )
 }

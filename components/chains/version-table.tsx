@@ -2,19 +2,18 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import { gateHref } from '@/components/gates/gate-href'
-import { GateStateMark } from '@/components/gates/gate-state-mark'
+import { GateStateMark } from '@/components/domain-ui/gate-marks'
+import { gateHref } from '@/components/domain-ui/hrefs'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
-import { StatusMark } from '@/components/pieces/status-mark'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
-import { versionHref } from '@/lib/charts/chain-href'
-import { prepareVersionRow } from '@/lib/charts/prepare-version-row'
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
-import { MeanInterval } from './mean-interval'
-import { VersionState } from './version-state'
+import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
+import { versionHref } from '@/lib/presentation/links'
 
 type VersionTableProps = {
   project: string

@@ -1,10 +1,10 @@
 'use client'
 
 import { Table2, TrendingUp } from 'lucide-react'
+import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import type { ChartTable } from '@/lib/charts/chart-table'
-import { NumbersTable } from './numbers-table'
+import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 
 type ChartFrameProps = {
   title: string
@@ -44,5 +44,50 @@ export function ChartFrame({ title, summary, table, actions, reading, children }
       {isTable ? <NumbersTable label={title} table={table} /> : children}
       {!isTable && reading && <p className="mt-1 text-ink-3 text-xs">{reading}</p>}
     </section>
+  )
+}
+
+type NumbersTableProps = { label: string; table: ChartTable }
+
+/** The numbers behind a drawing; each row leads where its mark does. */
+export function NumbersTable({ label, table }: NumbersTableProps) {
+  return (
+    <div className="max-h-72 overflow-auto">
+      <table aria-label={label} className="w-full text-sm">
+        <thead className="sticky top-0 bg-paper text-ink-3 text-xs">
+          <tr>
+            {table.columns.map((column) => (
+              <th
+                key={column.label}
+                scope="col"
+                className={`py-1.5 pr-3 font-medium last:pr-1 ${column.numeric ? 'text-right' : 'text-left'}`}
+              >
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={row.key}>
+              {row.cells.map((cell, place) => (
+                <td
+                  key={table.columns[place]?.label ?? place}
+                  className={`border-t py-1.5 pr-3 last:pr-1 ${table.columns[place]?.numeric ? 'text-right' : ''}`}
+                >
+                  {place === 0 && row.href ? (
+                    <Link href={row.href} className="link">
+                      {cell}
+                    </Link>
+                  ) : (
+                    cell
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

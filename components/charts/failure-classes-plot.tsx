@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
-import type { FailureClassesModel } from '@/lib/charts/prepare-failure-classes'
-import { formatCount } from '@/lib/format/number'
-import { ChartTooltip } from './chart-tooltip'
-import { axisLine, axisTick, gridStroke, PLOT_HEIGHT, plotMargin } from './plot-style'
+import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
+import { formatCount } from '@/lib/presentation/format/number'
+import { axisLine, axisTick, ChartTooltip, gridStroke, PLOT_HEIGHT, plotMargin } from './chart-parts'
 
 type FailureClassesPlotProps = { model: FailureClassesModel; label: string }
 

@@ -2,10 +2,10 @@
 
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import type { GradeBar, GradeDistributionModel } from '@/lib/charts/prepare-grade-distribution'
 import type { Grade } from '@/lib/contracts/primitives'
+import type { GradeBar, GradeDistributionModel } from '@/lib/presentation/charts/prepare-grade-distribution'
 import { ChartFrame } from './chart-frame'
-import { PLOT_HEIGHT } from './plot-style'
+import { PLOT_HEIGHT } from './chart-parts'
 
 const gradeClass: Record<Grade, string> = {
   excellent: 'bg-pass',

@@ -13,10 +13,17 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { MarkLink } from '@/components/pieces/mark-link'
-import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/charts/trend-point'
-import { ChartTooltip } from './chart-tooltip'
-import { axisLine, axisTick, cursorStroke, gridStroke, PLOT_HEIGHT, plotMargin } from './plot-style'
+import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/presentation/charts/chart-parts'
+import {
+  axisLine,
+  axisTick,
+  ChartTooltip,
+  cursorStroke,
+  gridStroke,
+  MarkLink,
+  PLOT_HEIGHT,
+  plotMargin,
+} from './chart-parts'
 
 /** The counts fill the lowest fifth. */
 const RUNS_LANE = 5

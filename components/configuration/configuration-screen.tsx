@@ -3,19 +3,19 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { PageLead } from '@/components/settings/page-lead'
-import { useMyRole } from '@/components/settings/use-my-role'
+import { configurationHref } from '@/components/domain-ui/hrefs'
+import { useMyRole } from '@/components/domain-ui/role'
 import { Notice } from '@/components/ui/notice'
+import { PageDescription } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
 import { chainQueries } from '@/lib/queries/chains'
 import { configurationQueries } from '@/lib/queries/configuration'
 import { ConfigurationForm } from './configuration-form'
-import { configurationHref } from './configuration-href'
 import { DocumentEditor } from './document-editor'
-import { LeaveGuard } from './leave-guard'
 import { PreviewPanel } from './preview-panel'
 import { SaveBar } from './save-bar'
+import { UnsavedChangesGuard } from './unsaved-changes-guard'
 import { useConfigurationDraft } from './use-configuration-draft'
 import { VersionHistory } from './version-history'
 
@@ -33,11 +33,11 @@ export function ConfigurationScreen({ project, chain }: ConfigurationScreenProps
   const isPreviewed = isAdmin && tab !== 'history'
   return (
     <>
-      <LeaveGuard when={draft.isDirty} onLeave={draft.discard} />
-      <PageLead action={<LevelSelect project={project} chain={chain} isLocked={draft.isDirty} />}>
+      <UnsavedChangesGuard when={draft.isDirty} onLeave={draft.discard} />
+      <PageDescription action={<LevelSelect project={project} chain={chain} isLocked={draft.isDirty} />}>
         How runs are judged from here on. A chain inherits from the project, the project from the defaults; runs that
         are stored keep their scores.
-      </PageLead>
+      </PageDescription>
       {role !== null && !isAdmin && <p className="mb-4 text-ink-3 text-xs">Only admins change these.</p>}
       {notes.length > 0 && (
         <Notice title="Saved" tone="accent" className="mb-4">

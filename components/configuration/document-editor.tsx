@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { Textarea } from '@/components/ui/textarea'
-import { formatPlural } from '@/lib/format/number'
-import { readDocument, withoutKeys } from './read-document'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { readDocument, withoutKeys } from './draft'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
 type DocumentEditorProps = { draft: ConfigurationDraft; disabled: boolean }

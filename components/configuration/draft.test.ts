@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { leavesOf } from '@/lib/engine/json/diff-leaves'
-import { DEFAULT_CONFIGURATION } from '@/lib/operations/configuration/default-configuration'
-import { draftOf, readTypes, sharesOf, textsOf, writeTypes } from './draft'
+import { leavesOf } from '@/lib/engine/json/diff'
+import { DEFAULT_CONFIGURATION } from '@/lib/operations/configuration/levels'
+import { draftOf, readDocument, readTypes, sharesOf, textsOf, withoutKeys, writeTypes } from './draft'
 import { fieldsOf } from './fields'
-import { readDocument, withoutKeys } from './read-document'
 
 const { dependents: _, ...standard } = DEFAULT_CONFIGURATION
 

@@ -1,10 +1,11 @@
+import { clsx } from 'clsx'
+import { type ComponentProps, useId } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { ChecksControl } from './checks-control'
 import { readTypes, writeTypes } from './draft'
-import type { ConfigurationField } from './field'
-import { NumberControl } from './number-control'
-import { type ControlProps, SettingRow } from './setting-row'
+import type { ConfigurationField, NumberField } from './field'
+import { type ControlProps, FieldSource, SettingRow } from './setting-row'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
 const INHERIT = 'inherit'
@@ -83,6 +84,122 @@ function TypesInput({ draft, path, disabled, control }: TextProps) {
       disabled={disabled}
       autoComplete="off"
       onBlur={(event) => draft.set(path, readTypes(event.target.value))}
+    />
+  )
+}
+
+type ChecksControlProps = {
+  draft: ConfigurationDraft
+  field: Extract<ConfigurationField, { kind: 'checks' }>
+  disabled: boolean
+}
+
+/** Which of a few are on. Touching one sets the whole list here. */
+function ChecksControl({ draft, field, disabled }: ChecksControlProps) {
+  const id = useId()
+  const { path, label, hint, options } = field
+  const chosen: unknown = JSON.parse(draft.text(path) || draft.inherited(path) || '[]')
+  const isOn = (value: string) => Array.isArray(chosen) && chosen.includes(value)
+  const toggle = (value: string, on: boolean) =>
+    draft.set(
+      path,
+      JSON.stringify(options.map((option) => option.value).filter((other) => (other === value ? on : isOn(other)))),
+    )
+  return (
+    <fieldset className="min-w-0">
+      <div className="flex items-start justify-between gap-3">
+        <legend className="float-left font-medium text-ink text-sm">{label}</legend>
+        <FieldSource draft={draft} path={path} label={label} disabled={disabled} />
+      </div>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {options.map((option) => (
+          <div key={option.value} className="flex items-start gap-2">
+            <Checkbox
+              id={`${id}-${option.value}`}
+              className="mt-0.5"
+              checked={isOn(option.value)}
+              disabled={disabled}
+              onCheckedChange={(on) => toggle(option.value, on === true)}
+            />
+            <label htmlFor={`${id}-${option.value}`} className="text-sm">
+              {option.label}
+              <span className="block text-ink-3 text-xs">{option.hint}</span>
+            </label>
+          </div>
+        ))}
+      </div>
+      <p className={draft.problems[path] ? 'mt-1.5 text-fail-fg text-xs' : 'mt-1.5 text-ink-3 text-xs'}>
+        {draft.problems[path] ?? hint}
+      </p>
+    </fieldset>
+  )
+}
+
+type NumberControlProps = {
+  draft: ConfigurationDraft
+  field: NumberField
+  disabled: boolean
+  control: ControlProps
+}
+
+/** A number as text, empty while it is inherited, with a slider where its range is short. */
+export function NumberControl({ draft, field, disabled, control }: NumberControlProps) {
+  const { path, label, min, max, step, unit, slides } = field
+  const text = draft.text(path)
+  const inherited = draft.inherited(path)
+  const change = (value: string) => draft.set(path, value)
+  return (
+    <span className="flex items-center gap-3">
+      <Input
+        {...control}
+        inputMode="decimal"
+        className="w-24 text-right tabular-nums"
+        value={text}
+        placeholder={inherited}
+        disabled={disabled}
+        autoComplete="off"
+        onChange={(event) => change(event.target.value)}
+      />
+      {unit && <span className="text-ink-3 text-sm">{unit}</span>}
+      {slides && (
+        <RangeInput
+          aria-label={`${label}, slider`}
+          className="min-w-20 max-w-56 flex-1"
+          min={min}
+          max={max}
+          step={step}
+          value={Number.isFinite(Number(text || inherited)) ? Number(text || inherited) : min}
+          disabled={disabled}
+          onChange={(event) => change(event.target.value)}
+        />
+      )}
+    </span>
+  )
+}
+
+// Browsers draw a track of their own beside the thumb's colour, which is white in the dark.
+const track = clsx(
+  '[&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-line-control',
+  '[&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-line-control',
+)
+const thumb = clsx(
+  '[&::-webkit-slider-thumb]:-mt-1.5 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none',
+  '[&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent-solid',
+  '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent-solid',
+)
+
+/** A slider, for a number that a hand may sweep over; the exact one is typed beside it. */
+function RangeInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <input
+      type="range"
+      className={clsx(
+        'h-8 cursor-pointer appearance-none rounded-md bg-transparent disabled:cursor-not-allowed disabled:opacity-50',
+        track,
+        thumb,
+        className ?? 'w-full',
+      )}
+      {...rest}
     />
   )
 }

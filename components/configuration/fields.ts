@@ -1,6 +1,125 @@
-import type { ConfigurationField, FieldGroup, NumberField } from './field'
+import { evaluators } from '@/lib/contracts/evaluators'
+import { profiles, validationRules } from '@/lib/contracts/vocabulary'
+import { evaluatorLabels, profileLabels } from '@/lib/presentation/labels/verdicts'
+import { type ConfigurationField, type FieldGroup, type NumberField, qa } from './field'
 import { otherGroups } from './other-fields'
-import { scoringGroups } from './scoring-fields'
+
+const checkLabels: Record<(typeof validationRules)[number], { label: string; hint: string }> = {
+  completeness_check: { label: 'Completeness', hint: 'Required fields and their types' },
+  accuracy_verification: { label: 'Accuracy', hint: 'Validation rules, business rules and ranges' },
+  consistency_check: { label: 'Consistency', hint: 'Fields against each other' },
+  format_validation: { label: 'Formats', hint: 'Dates, addresses and patterns' },
+}
+
+/** What scores runs and compares versions. */
+const scoringGroups: readonly FieldGroup[] = [
+  {
+    title: 'This chain',
+    note: 'What its quality is, and when a version counts as worse.',
+    ofChain: true,
+    fields: [
+      {
+        kind: 'choice',
+        path: 'profile',
+        label: 'Quality is',
+        hint: "The scoring profile that a run's quality is taken from.",
+        options: profiles.map((value) => ({ value, label: profileLabels[value] })),
+      },
+      {
+        kind: 'number',
+        path: 'regression_threshold',
+        label: 'A drop counts from',
+        hint: 'A version whose mean falls by more than this is worse.',
+        min: 0,
+        max: 1,
+        step: 0.01,
+        slides: true,
+      },
+      {
+        kind: 'number',
+        path: 'min_live_runs',
+        label: 'Live runs for a verdict',
+        hint: 'With fewer there is none.',
+        min: 1,
+        max: 10_000,
+        step: 1,
+      },
+      {
+        kind: 'number',
+        path: 'gate_hours',
+        label: 'A gate waits',
+        hint: 'Then the version halts; nothing is approved.',
+        min: 0,
+        max: 2160,
+        step: 1,
+        unit: 'hours',
+      },
+      {
+        kind: 'number',
+        path: 'gate_quorum',
+        label: 'Approvals of a gate',
+        hint: 'By different people. One rejection rejects.',
+        min: 1,
+        max: 20,
+        step: 1,
+      },
+    ],
+  },
+  {
+    title: 'Quality check',
+    note: 'Scores a run against its criteria. A run or version that states its own comes first.',
+    weights: {
+      path: qa('scoring_weights'),
+      factors: [
+        { key: 'completeness', label: 'Completeness' },
+        { key: 'accuracy', label: 'Accuracy' },
+        { key: 'performance', label: 'Performance' },
+      ],
+    },
+    fields: [
+      { kind: 'switch', path: qa('enabled'), label: 'Quality check', on: 'On', off: 'Off: no grade is given' },
+      {
+        kind: 'number',
+        path: qa('quality_threshold'),
+        label: 'Acceptable from',
+        hint: 'Also the score from which chains that go by the quality check accept a run.',
+        min: 0,
+        max: 1,
+        step: 0.01,
+        slides: true,
+      },
+      {
+        kind: 'checks',
+        path: qa('validation_rules'),
+        label: 'Checks',
+        hint: 'A factor whose checks are all off has no weight.',
+        options: validationRules.map((value) => ({ value, ...checkLabels[value] })),
+      },
+    ],
+  },
+  {
+    title: 'Trace quality',
+    note: 'Conformance to the contract, completeness of its outputs, and tokens well spent.',
+    weights: {
+      path: 'stratt_weights',
+      factors: [
+        { key: 'conformance', label: 'Conformance' },
+        { key: 'completeness', label: 'Completeness' },
+        { key: 'efficiency', label: 'Efficiency' },
+      ],
+    },
+    fields: [],
+  },
+  {
+    title: 'Confidence',
+    note: 'How much each evaluator counts. The agent alone never accepts, whatever its weight.',
+    weights: {
+      path: 'confidence_weights',
+      factors: evaluators.map((key) => ({ key, label: evaluatorLabels[key] })),
+    },
+    fields: [],
+  },
+]
 
 /** Every setting by group, in the order of the page. */
 export const fieldGroups: readonly FieldGroup[] = [...scoringGroups, ...otherGroups]

@@ -2,14 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ChangeList } from '@/components/domain-ui/change-list'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { formatPlural } from '@/lib/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { putConfigurationMutation } from '@/lib/queries/configuration'
 import { toProblem } from '@/lib/queries/problem'
-import { ChangeList } from './change-list'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
 type SaveBarProps = {
@@ -24,7 +24,7 @@ type SaveBarProps = {
 /** What is about to be saved, why, and the two ways on. It stays in sight. */
 export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
   const [comment, setComment] = useState('')
-  const { view, changes, isFaulty, isOvertaken } = draft
+  const { view, changes, isFaulty, isStale } = draft
   const put = useMutation(putConfigurationMutation(project, view.chain ?? undefined))
   const problem = put.error ? toProblem(put.error) : null
   // Awaited here: once it is saved nothing is unsaved, and this bar is gone.
@@ -47,7 +47,7 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
       aria-label="Unsaved changes"
       className="sticky bottom-16 z-20 mt-8 grid gap-3 rounded-md border border-line-strong bg-raised p-4 shadow-raised lg:bottom-4"
     >
-      {isOvertaken && (
+      {isStale && (
         <Notice tone="review" title={`${view.by ?? 'Somebody'} saved version ${view.number} meanwhile`}>
           Their values are in the form now, with your changes on top. Look again, then save.
         </Notice>

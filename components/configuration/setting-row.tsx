@@ -1,10 +1,11 @@
 'use client'
 
+import { RotateCcw } from 'lucide-react'
 import { Label } from 'radix-ui/label'
 import { type ReactNode, useId } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
 import type { ConfigurationField } from './field'
-import { FieldSource } from './field-source'
-import type { ConfigurationDraft } from './use-configuration-draft'
+import type { ConfigurationDraft, Level } from './use-configuration-draft'
 
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
@@ -47,5 +48,24 @@ export function SettingRow({ draft, field, disabled, children }: SettingRowProps
       </div>
       <FieldSource draft={draft} path={path} label={label} disabled={disabled} />
     </div>
+  )
+}
+
+const levelLabels: Record<Level, string> = { default: 'default', project: 'from the project', own: 'set here' }
+
+type FieldSourceProps = { draft: ConfigurationDraft; path: string; label: string; disabled: boolean }
+
+/** Which level a value comes from, and the way back to what is inherited. */
+export function FieldSource({ draft, path, label, disabled }: FieldSourceProps) {
+  const level = draft.level(path)
+  return (
+    <span className="inline-flex h-7 items-center gap-1 text-ink-3 text-xs">
+      <span className={level === 'own' ? 'text-accent-fg' : undefined}>{levelLabels[level]}</span>
+      {level === 'own' && !disabled && (
+        <IconButton size="sm" label={`Inherit ${label}`} onClick={() => draft.set(path, '')}>
+          <RotateCcw aria-hidden />
+        </IconButton>
+      )}
+    </span>
   )
 }

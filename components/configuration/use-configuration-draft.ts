@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { prepareConfigurationChanges } from '@/lib/charts/prepare-configuration-changes'
 import type { Configuration } from '@/lib/contracts/configuration'
 import type { ConfigurationView } from '@/lib/contracts/configuration-requests'
+import { prepareConfigurationChanges } from '@/lib/presentation/charts/prepare-changes'
 import { draftOf, type Texts, textOf, textsOf, valueAt } from './draft'
 
 export type Level = 'default' | 'project' | 'own'
@@ -37,7 +37,7 @@ export function useConfigurationDraft(view: ConfigurationView) {
     faultyDocument,
     changes: isFaulty ? [] : prepareConfigurationChanges(view.own, config),
     /** Somebody saved another version since the first edit. */
-    isOvertaken: isDirty && since !== view.number,
+    isStale: isDirty && since !== view.number,
     text: (path: string) => texts[path] ?? '',
     inherited: (path: string) => textOf(valueAt(view.inherited, path)),
     level: (path: string): Level => {

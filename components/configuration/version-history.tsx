@@ -1,14 +1,14 @@
 'use client'
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { ConfirmDialog } from '@/components/settings/confirm-dialog'
+import { ChangeList } from '@/components/domain-ui/change-list'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
-import { toChangeLine } from '@/lib/charts/prepare-configuration-changes'
 import type { ConfigurationVersion, ConfigurationView } from '@/lib/contracts/configuration-requests'
+import { toChangeLine } from '@/lib/presentation/charts/prepare-changes'
 import { configurationQueries, putConfigurationMutation } from '@/lib/queries/configuration'
-import { ChangeList } from './change-list'
 
 type VersionHistoryProps = { project: string; view: ConfigurationView; isAdmin: boolean }
 

@@ -1,19 +1,34 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useState } from 'react'
-import { useMyRole } from '@/components/settings/use-my-role'
+import { useMyRole } from '@/components/domain-ui/role'
+import { StatusShape } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
+import { DefinitionList } from '@/components/ui/definition-list'
 import { Dialog } from '@/components/ui/dialog'
+import { JsonView } from '@/components/ui/json-view'
+import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
+import { AbsoluteTime, Countdown } from '@/components/ui/time'
+import { toneText } from '@/components/ui/tone'
+import type { DeadLetter, DeadLetterEvent } from '@/lib/contracts/dead-letters'
 import { deadLetterActions } from '@/lib/contracts/vocabulary'
-import { deadLetterActionLabels } from '@/lib/format/dead-letter-labels'
+import { formatPlural } from '@/lib/presentation/format/number'
+import {
+  deadLetterActionLabels,
+  deadLetterCategoryLabels,
+  deadLetterEventLabels,
+  whatComesNext,
+} from '@/lib/presentation/labels/dead-letters'
+import { runHref } from '@/lib/presentation/links'
 import { deadLetterQueries } from '@/lib/queries/dead-letters'
 import { toProblem } from '@/lib/queries/problem'
 import { ActDialog, type Asked } from './act-dialog'
-import { DeadLetterDetail } from './dead-letter-detail'
-import { useOpenItem } from './use-dead-letter-search'
+import { useOpenItem } from './dead-letter-filters'
+import { AttemptCount, DeadLetterStatusMark, RetryTime } from './dead-letter-status'
 
 /** The item that the address names: what failed, with what, and everything that was done about it. */
 export function DeadLetterDialog({ project }: { project: string }) {
@@ -63,5 +78,98 @@ function OpenItem({ project, id, onClose }: { project: string; id: string; onClo
       </Dialog>
       <ActDialog project={project} asked={asked} onClose={() => setAsked(null)} />
     </>
+  )
+}
+
+type DeadLetterDetailProps = { project: string; item: DeadLetter; events: readonly DeadLetterEvent[] }
+
+function DeadLetterDetail({ project, item, events }: DeadLetterDetailProps) {
+  const redacted = JSON.stringify(item.args ?? null).split('[redacted]').length - 1
+  return (
+    <div className="space-y-5">
+      <div>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <DeadLetterStatusMark item={item} />
+          <span>{whatComesNext(item)}</span>
+          {item.nextRetry && item.waitsFor === 'backoff' && <RetryTime at={item.nextRetry} whole />}
+        </p>
+        {item.status === 'retrying' && item.leaseUntil && (
+          <p className="text-ink-2 text-sm">
+            By {item.leasedBy}. If nothing is heard by then it is pending again:{' '}
+            <Countdown deadlineAt={item.leaseUntil} inherit />
+          </p>
+        )}
+      </div>
+      <DefinitionList
+        items={[
+          { term: 'Category', value: deadLetterCategoryLabels[item.category] },
+          { term: 'Attempts', value: <AttemptCount item={item} /> },
+          { term: 'Added', value: <AbsoluteTime iso={item.createdAt} /> },
+          ...(item.runKey ? [{ term: 'Run', value: <RunLink project={project} runKey={item.runKey} /> }] : []),
+          ...(item.sessionId ? [{ term: 'Session', value: item.sessionId }] : []),
+        ]}
+      />
+      <Panel title="Latest error">
+        <p className="whitespace-pre-wrap break-words font-mono text-xs leading-5">{item.error}</p>
+      </Panel>
+      <Panel
+        title="Arguments"
+        note={redacted > 0 ? `${formatPlural(redacted, 'secret')} taken out before they were stored` : undefined}
+      >
+        <JsonView value={item.args ?? null} name="args" />
+      </Panel>
+      <Panel title="What happened">
+        <EventTimeline events={events} />
+      </Panel>
+    </div>
+  )
+}
+
+function RunLink({ project, runKey }: { project: string; runKey: string }) {
+  return (
+    <Link href={runHref(project, runKey)} prefetch={false} className="link break-all">
+      {runKey}
+    </Link>
+  )
+}
+
+const marks = {
+  added: 'failed',
+  asked: 'running',
+  retried: 'running',
+  failed: 'failed',
+  resolved: 'completed',
+  abandoned: 'cancelled',
+  lease_lost: 'unknown',
+} as const
+const tones = {
+  completed: 'pass',
+  failed: 'fail',
+  running: 'accent',
+  cancelled: 'unknown',
+  unknown: 'unknown',
+} as const
+
+/** Everything that happened to an item, in order. Nothing is ever taken off this list. */
+function EventTimeline({ events }: { events: readonly DeadLetterEvent[] }) {
+  return (
+    <ol className="divide-y">
+      {events.map((event) => (
+        <li key={event.id} className="py-2 text-sm first:pt-0">
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className={toneText[tones[marks[event.kind]]]}>
+              <StatusShape status={marks[event.kind]} />
+            </span>
+            <span className="font-medium">{deadLetterEventLabels[event.kind]}</span>{' '}
+            <span className="text-ink-2">by {event.by}</span>{' '}
+            <AbsoluteTime iso={event.at} className="ml-auto text-ink-3 text-xs" />
+          </p>
+          {event.note && <p className="whitespace-pre-line break-words pl-6 text-ink-2">{event.note}</p>}
+          {event.error && event.kind !== 'added' && (
+            <p className="whitespace-pre-wrap break-words pl-6 font-mono text-xs">{event.error}</p>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }

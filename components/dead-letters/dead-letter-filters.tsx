@@ -1,17 +1,18 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FilterMenu } from '@/components/runs/filter-menu'
+import { useQueryState, useQueryStates } from 'nuqs'
+import { parseAsString } from 'nuqs/server'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
+import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
-import { deadLetterCategoryLabels, deadLetterStatusLabels } from '@/lib/format/dead-letter-labels'
-import { formatCompact } from '@/lib/format/number'
-import { toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
+import { formatCompact } from '@/lib/presentation/format/number'
+import { deadLetterCategoryLabels, deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
+import { deadLetterSearchParsers, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
 import { deadLetterQueries } from '@/lib/queries/dead-letters'
-import { useDeadLetterSearch } from './use-dead-letter-search'
 
 const ANY = 'any'
 
@@ -94,4 +95,16 @@ export function DeadLetterFilters({ project }: { project: string }) {
 
 function isCategory(value: string): value is DeadLetterCategory {
   return deadLetterCategories.some((category) => category === value)
+}
+
+/** The filters in the address; a change is a step that the back button takes back. */
+export function useDeadLetterSearch() {
+  const [search, setSearch] = useQueryStates(deadLetterSearchParsers, { history: 'push', scroll: false })
+  const isFiltered = Object.values(search).some((value) => value !== null)
+  return { search, isFiltered, change: setSearch, clear: () => void setSearch(null) }
+}
+
+/** The item that is open, in the address, so that it can be sent to somebody. */
+export function useOpenItem() {
+  return useQueryState('item', parseAsString.withOptions({ scroll: false }))
 }

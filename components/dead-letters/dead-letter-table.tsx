@@ -1,13 +1,18 @@
 'use client'
 
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { useRef } from 'react'
-import type { Selection } from '@/components/pieces/use-selection'
-import { useRowKeys } from '@/components/shell/row-keys'
+import { useRowKeys } from '@/components/shell/shortcuts'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Table, TableBody, TableHead, TableHeader } from '@/components/ui/table'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { Selection } from '@/components/ui/use-selection'
 import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { DeadLetterRow } from '@/lib/contracts/dead-letters'
-import { DeadLetterTableRow } from './dead-letter-table-row'
+import { deadLetterCategoryLabels } from '@/lib/presentation/labels/dead-letters'
+import { AttemptCount, DeadLetterStatusMark, RetryTime } from './dead-letter-status'
 
 const COLUMNS = 8
 
@@ -84,4 +89,82 @@ function keysFor(items: readonly DeadLetterRow[], { toggle }: Selection, onRetry
     { keys: 'x', label: 'Select it', run: select },
     { keys: 'r', label: 'Retry it, or all that are selected', run: (index: number | null) => onRetry(at(index)) },
   ]
+}
+
+type DeadLetterTableRowProps = { item: DeadLetterRow; index: number; selection: Selection | null }
+
+const isOver = ({ status }: DeadLetterRow) => status === 'resolved' || status === 'abandoned'
+
+function DeadLetterTableRow({ item, index, selection }: DeadLetterTableRowProps) {
+  const isSelected = selection?.has(item.id) ?? false
+  return (
+    <TableRow
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-selected={selection ? isSelected : undefined}
+      className={clsx('relative focus-within:bg-selected', isOver(item) && 'text-ink-3')}
+    >
+      {selection && (
+        <TableCell>
+          <Checkbox
+            aria-label={`Select ${item.operation}`}
+            className="relative z-[1] block!"
+            checked={isSelected}
+            onCheckedChange={() => selection.toggle(item.id)}
+          />
+        </TableCell>
+      )}
+      <TableCell className="whitespace-nowrap">
+        <DeadLetterStatusMark item={item} className="flex!" />
+      </TableCell>
+      <TableCell className="w-full max-w-0">
+        <OpenLink id={item.id}>
+          <span className="font-medium font-mono text-xs">{item.operation}</span>
+          <span className="ml-2 text-ink-3">{item.error}</span>
+        </OpenLink>
+      </TableCell>
+      <TableCell className="whitespace-nowrap max-md:hidden">{deadLetterCategoryLabels[item.category]}</TableCell>
+      <TableCell numeric className="max-sm:hidden">
+        <AttemptCount item={item} />
+      </TableCell>
+      <TableCell className="whitespace-nowrap max-sm:hidden">
+        <NextStep item={item} />
+      </TableCell>
+      <TableCell className="max-lg:hidden">
+        <span className="block max-w-36 truncate" title={item.runKey ?? item.sessionId ?? undefined}>
+          {item.runKey ?? item.sessionId}
+        </span>
+      </TableCell>
+      <TableCell numeric className="max-md:hidden">
+        <RelativeTime iso={item.createdAt} className="text-ink-2" />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** Opens the item where it stands, under an address of its own. */
+function OpenLink({ id, children }: { id: string; children: React.ReactNode }) {
+  const pathname = usePathname()
+  const query = new URLSearchParams(useSearchParams())
+  query.set('item', id)
+  return (
+    <Link
+      href={`${pathname}?${query}`}
+      scroll={false}
+      prefetch={false}
+      className="block truncate rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** In a row: when the next retry comes, or whom the item waits for. */
+function NextStep({ item }: { item: DeadLetterRow }) {
+  if (item.status === 'retrying')
+    return <span className="block max-w-44 truncate">{item.leasedBy ? `by ${item.leasedBy}` : 'now'}</span>
+  if (item.waitsFor === 'backoff' && item.nextRetry) return <RetryTime at={item.nextRetry} />
+  if (item.waitsFor === 'person') return <span className="text-review-fg">waits for a person</span>
+  if (item.waitsFor === 'worker') return 'waits for a worker'
+  return item.waitsFor === 'desk' ? 'within a minute' : null
 }

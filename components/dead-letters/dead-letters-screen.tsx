@@ -1,23 +1,153 @@
 'use client'
 
-import { Suspense } from 'react'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Check, RotateCcw, X } from 'lucide-react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
 import { PageHeader } from '@/components/ui/page-header'
 import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { useSelection } from '@/components/ui/use-selection'
+import type { DeadLetterAction } from '@/lib/contracts/dead-letters'
+import { MAX_BULK } from '@/lib/contracts/vocabulary'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
+import { deadLetterQueries } from '@/lib/queries/dead-letters'
+import { statusQueries } from '@/lib/queries/status'
+import { ActDialog, type Asked } from './act-dialog'
 import { DeadLetterDialog } from './dead-letter-dialog'
-import { DeadLetterFilters } from './dead-letter-filters'
-import { DeadLetterList } from './dead-letter-list'
-import { DeadLettersFinding } from './dead-letters-finding'
+import { DeadLetterFilters, useDeadLetterSearch } from './dead-letter-filters'
+import { DeadLetterTable } from './dead-letter-table'
 
 /** Operations that failed: retried by themselves where that may help, and by a person where it does not. */
 export function DeadLettersScreen({ project }: { project: string }) {
   return (
     <>
-      <PageHeader title="Dead letters" finding={<DeadLettersFinding project={project} />} className="mb-4!" />
+      <PageHeader title="Dead letters" headline={<DeadLettersHeadline project={project} />} className="mb-4!" />
       <DeadLetterFilters project={project} />
       <Suspense fallback={<SkeletonRows rows={10} />}>
         <DeadLetterList project={project} />
       </Suspense>
       <DeadLetterDialog project={project} />
     </>
+  )
+}
+
+/** One line: how many wait for a person. */
+function DeadLettersHeadline({ project }: { project: string }) {
+  const { data } = useQuery(statusQueries.get(project))
+  if (!data) return 'Operations that failed, kept for a retry.'
+  if (data.deadLetters === 0) return 'Nothing waits for a person. What may mend by itself is retried by itself.'
+  return `${formatPlural(data.deadLetters, 'failed operation waits', 'failed operations wait')} for a person; the rest is retried by itself.`
+}
+
+/** The items under the filters in force, newest first, and what can be done with those selected. */
+function DeadLetterList({ project }: { project: string }) {
+  const { search, isFiltered, clear } = useDeadLetterSearch()
+  const shown = useDeferredValue(search)
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
+    deadLetterQueries.list(project, toDeadLetterListInput(shown)),
+  )
+  const items = useMemo(() => data.pages.flatMap((page) => page.items), [data])
+  const role = useMyRole(project)
+  const mayAct = role === 'reviewer' || role === 'admin'
+  const selection = useSelection(items, MAX_BULK)
+  const [asked, setAsked] = useState<Asked>(null)
+  const showMore = useCallback(() => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
+  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const ask = (action: DeadLetterAction, one?: string) => {
+    const ids = selection.ids.length > 0 ? selection.ids : one ? [one] : []
+    if (ids.length > 0) setAsked({ action, ids })
+  }
+  if (items.length === 0) return <EmptyDeadLetters isFiltered={isFiltered} onClear={clear} />
+  return (
+    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+      <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm" role="status">
+        {hasNextPage
+          ? `The newest ${formatCount(items.length)} dead letters; more below`
+          : formatPlural(items.length, 'dead letter')}
+        {role === 'viewer' && (
+          <span>You are a viewer of this project: a reviewer or an admin retries and ends them.</span>
+        )}
+      </p>
+      <DeadLetterTable
+        items={items}
+        selection={mayAct ? selection : null}
+        hasMore={hasNextPage}
+        onMore={showMore}
+        onRetry={(id) => ask('retry', id)}
+      />
+      {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more…</p>}
+      {isFetchNextPageError && (
+        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
+          The next ones did not come.
+          <Button size="sm" onClick={() => void fetchNextPage()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+      <ActDialog project={project} asked={asked} onClose={() => setAsked(null)} onDone={selection.drop} />
+    </section>
+  )
+}
+
+type SelectionBarProps = { count: number; onAct: (action: DeadLetterAction) => void; onClear: () => void }
+
+/** What can be done with the selected items, always in reach. */
+function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
+  if (count === 0) return null
+  return (
+    <section
+      aria-label="Selected dead letters"
+      className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
+    >
+      <div className="flex min-w-0 flex-1 basis-52 items-center gap-2">
+        <p className="text-sm" aria-live="polite">
+          {formatPlural(count, 'dead letter')} selected
+        </p>
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+      <Button icon={<X aria-hidden />} onClick={() => onAct('abandon')}>
+        Abandon
+      </Button>
+      <Button icon={<Check aria-hidden />} onClick={() => onAct('resolve')}>
+        Resolve
+      </Button>
+      <Button variant="primary" icon={<RotateCcw aria-hidden />} shortcut="r" onClick={() => onAct('retry')}>
+        Retry
+      </Button>
+    </section>
+  )
+}
+
+const example = `POST /api/v1/dead-letters
+{ "operation": "tool:bash", "args": { "command": "make" },
+  "error": "exit 137", "category": "RESOURCE" }`
+
+/** No item: either none fits the filters, or nothing has ever failed for good, and then how something gets here. */
+function EmptyDeadLetters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <StatePanel
+        state="empty"
+        title="No dead letter fits these filters"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+        compact
+      >
+        What does will show up here as it fails.
+      </StatePanel>
+    )
+  }
+  return (
+    <StatePanel state="empty" title="Nothing has failed for good">
+      <p>Agents hand in operations that failed, and the judge those it could not answer. They wait here for a retry.</p>
+      <CodeBlock code={example} title="Request" className="mt-4 text-left" />
+    </StatePanel>
   )
 }

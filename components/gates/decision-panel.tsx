@@ -1,20 +1,21 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
-import { Textarea } from '@/components/ui/textarea'
 import { toast } from '@/components/ui/toast'
 import type { GateDetail } from '@/lib/contracts/gates'
-import { approversOf } from '@/lib/format/approvals'
+import { approversOf } from '@/lib/presentation/labels/gates'
 import { decideGateMutation } from '@/lib/queries/gates'
+import { toProblem } from '@/lib/queries/problem'
+import { cannedReasons, toggleReason } from './canned-reasons'
 import { ConfirmDecision, type Verdict } from './confirm-decision'
-import { DecisionProblem, tellIfClosed } from './decision-problem'
-import { ReasonChips } from './reason-chips'
 
 type DecisionPanelProps = {
   project: string
@@ -37,7 +38,7 @@ export function DecisionPanel({ project, detail, isStale, reason, onReason, onRe
     ...options,
     onError: (error) => {
       setAsked(null)
-      tellIfClosed(error)
+      showToastIfClosed(error)
     },
     onSuccess: (...given) => {
       const [after] = given
@@ -75,7 +76,7 @@ export function DecisionPanel({ project, detail, isStale, reason, onReason, onRe
       <Field
         label="Reason"
         hint={`Needed to reject${isRegression ? ', and to approve against the rule' : ''}. It stays on record, and with the runs it touches.`}
-        error={missingFor && reason.trim() === '' ? missingWords[missingFor] : null}
+        error={missingFor && reason.trim() === '' ? missingLabels[missingFor] : null}
       >
         {(control) => (
           <Textarea
@@ -113,7 +114,7 @@ export function DecisionPanel({ project, detail, isStale, reason, onReason, onRe
   )
 }
 
-const missingWords: Record<Verdict, string> = {
+const missingLabels: Record<Verdict, string> = {
   rejected: 'A rejection needs a reason.',
   approved: 'An approval against the rule needs a reason.',
 }
@@ -131,5 +132,80 @@ function Choice({ consequence, children }: { consequence: string; children: Reac
       {children}
       <p className="mt-2 text-ink-2 text-sm">{consequence}</p>
     </div>
+  )
+}
+
+const rows: [Verdict, string][] = [
+  ['rejected', 'To reject'],
+  ['approved', 'To approve'],
+]
+
+type ReasonChipsProps = { reason: string; onChange: (reason: string) => void }
+
+/** Canned reasons: each goes into the text, where it can be changed, and out again. */
+function ReasonChips({ reason, onChange }: ReasonChipsProps) {
+  return (
+    <div className="mt-3 grid gap-2">
+      {rows.map(([verdict, label]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a row with its buttons.
+        <div key={verdict} role="group" aria-label={label} className="flex flex-wrap items-center gap-1.5">
+          <span className="w-20 text-ink-3 text-xs" aria-hidden>
+            {label}
+          </span>
+          {cannedReasons[verdict].map((canned) => (
+            <button
+              key={canned}
+              type="button"
+              aria-pressed={reason.includes(canned)}
+              onClick={() => onChange(toggleReason(reason, canned))}
+              className={clsx(
+                'rounded-md border px-2 py-0.5 text-xs transition-colors hover:bg-hover',
+                reason.includes(canned) ? 'border-line-control bg-selected text-ink' : 'text-ink-2',
+              )}
+            >
+              {canned.replace(/\.$/, '')}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const messages = {
+  stale_evidence:
+    'New runs changed the evidence while you were deciding. Nothing was decided: reload, look again, then decide.',
+  already_decided: 'Somebody else decided first, and their decision stands.',
+  deadline_passed: 'The deadline passed first. Nothing was approved.',
+}
+
+/** Tells who came too late, where the place to tell it gives way to the record of what happened instead. */
+function showToastIfClosed(error: unknown): void {
+  const { code, message } = toProblem(error, messages)
+  if (code === 'already_decided' || code === 'deadline_passed')
+    toast.error('Your decision was not taken', { description: message, duration: 10_000 })
+}
+
+type DecisionProblemProps = { error: unknown; onReload: () => void }
+
+/** Why a decision was not taken. What the server holds is fetched anew meanwhile. */
+function DecisionProblem({ error, onReload }: DecisionProblemProps) {
+  const { code, message, requestId } = toProblem(error, messages)
+  return (
+    <Notice
+      tone="fail"
+      title="The decision was not taken"
+      className="mb-4"
+      action={
+        code === 'stale_evidence' && (
+          <Button size="sm" onClick={onReload}>
+            Reload
+          </Button>
+        )
+      }
+    >
+      {message}
+      {requestId && <span className="block text-ink-3 text-xs">Request {requestId}</span>}
+    </Notice>
   )
 }

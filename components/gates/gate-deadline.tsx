@@ -1,7 +1,16 @@
-import { Timer } from 'lucide-react'
-import { Countdown } from '@/components/ui/countdown'
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { CalendarPlus, Timer } from 'lucide-react'
+import { useState } from 'react'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { AbsoluteTime, Countdown } from '@/components/ui/time'
 import type { GateDetail } from '@/lib/contracts/gates'
-import { ExtendGate } from './extend-gate'
+import { extendGateMutation } from '@/lib/queries/gates'
+import { ReasonDialog } from './reason-dialog'
 
 type GateDeadlineProps = { project: string; detail: GateDetail }
 
@@ -18,5 +27,66 @@ export function GateDeadline({ project, detail }: GateDeadlineProps) {
       </div>
       {detail.mayExtend.allowed && <ExtendGate project={project} detail={detail} />}
     </div>
+  )
+}
+
+const HOUR_MS = 3_600_000
+const steps = [
+  { value: '4', label: '4 hours' },
+  { value: '24', label: '1 day' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+] as const
+
+type Hours = (typeof steps)[number]['value']
+type ExtendGateProps = { project: string; detail: GateDetail }
+
+/** Moves the deadline, with a reason. */
+function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [hours, setHours] = useState<Hours>('24')
+  const [reason, setReason] = useState('')
+  const extend = useMutation(extendGateMutation(project, gate.id))
+  const deadlineMs = Date.parse(gate.deadlineAt)
+  const after = (added: Hours) => new Date(Math.min(deadlineMs + Number(added) * HOUR_MS, Date.parse(latestDeadlineAt)))
+  const isAtEnd = Date.parse(latestDeadlineAt) <= deadlineMs
+  const submit = () => {
+    const input = { deadlineAt: after(hours).toISOString(), reason: reason.trim() }
+    extend.mutate(input, {
+      onSuccess: () => {
+        setOpen(false)
+        setReason('')
+      },
+    })
+  }
+  useShortcuts('This gate', [{ keys: 'x', label: 'Extend the deadline', run: () => setOpen(!isAtEnd) }])
+  return (
+    <ReasonDialog
+      title="Extend the deadline"
+      description="By 7 days at most at a time, and 90 days from the opening. A warning comes again with a quarter of the new time left."
+      trigger={
+        <Button size="sm" icon={<CalendarPlus aria-hidden />} shortcut="x" disabled={isAtEnd}>
+          Extend
+        </Button>
+      }
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      reason={{ value: reason, onChange: setReason }}
+      submit="Extend"
+      isPending={extend.isPending}
+      error={extend.error}
+      onSubmit={submit}
+    >
+      <Field
+        label="By"
+        hint={
+          <>
+            New deadline: <AbsoluteTime iso={after(hours).toISOString()} />
+          </>
+        }
+      >
+        {({ id }) => <Select id={id} value={hours} onChange={setHours} options={steps} className="w-40" />}
+      </Field>
+    </ReasonDialog>
   )
 }

@@ -1,16 +1,16 @@
 'use client'
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
-import { gateStateLabels } from '@/lib/format/labels'
-import { formatCompact } from '@/lib/format/number'
-import { toGateListInput } from '@/lib/queries/gate-search'
+import { formatCompact } from '@/lib/presentation/format/number'
+import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
+import { gateSearchParsers, toGateListInput } from '@/lib/queries/gate-search'
 import { gateQueries } from '@/lib/queries/gates'
 import { runQueries } from '@/lib/queries/runs'
-import { gateKindLabels } from './gate-kind'
-import { useGateSearch } from './use-gate-search'
 
 const ANY = 'any'
 
@@ -74,4 +74,10 @@ export function GateFilters({ project }: { project: string }) {
       )}
     </div>
   )
+}
+
+/** The filters in the address; a change is a step that the back button takes back. */
+export function useGateSearch() {
+  const [search, setSearch] = useQueryStates(gateSearchParsers, { history: 'push', scroll: false })
+  return { search, change: setSearch, clear: () => void setSearch(null) }
 }

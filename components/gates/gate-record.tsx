@@ -1,9 +1,20 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ArrowRight, Undo2 } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { GateStateMark } from '@/components/domain-ui/gate-marks'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/panel'
 import { AbsoluteTime } from '@/components/ui/time'
-import type { GateDetail } from '@/lib/contracts/gates'
-import { GateStateMark } from './gate-state-mark'
-import { MovedRuns } from './moved-runs'
-import { UndoGate } from './undo-gate'
+import type { GateDetail, GateEffect } from '@/lib/contracts/gates'
+import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { runHref } from '@/lib/presentation/links'
+import { undoGateMutation } from '@/lib/queries/gates'
+import { ReasonDialog } from './reason-dialog'
 
 type GateRecordProps = {
   project: string
@@ -74,7 +85,7 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
   )
 }
 
-const stateWords: Record<string, string> = {
+const stateLabels: Record<string, string> = {
   live: 'stays published',
   rolled_back: 'was rolled back',
   halted: 'was halted',
@@ -93,8 +104,79 @@ function Outcome({ detail: { gate, effect } }: { detail: GateDetail }) {
         : `${effect.servedVersion} serves`
   return (
     <p className="text-sm">
-      {gate.version} {stateWords[effect.versionState] ?? `is ${effect.versionState}`}; {served}.
+      {gate.version} {stateLabels[effect.versionState] ?? `is ${effect.versionState}`}; {served}.
       {gate.state === 'timed_out' && ' Nothing was approved, and no confidence changed.'}
     </p>
+  )
+}
+
+const FIRST = 5
+
+type MovedRunsProps = { project: string; runs: GateEffect['runs']; label: string }
+
+/** Confidence before and after, run by run. */
+function MovedRuns({ project, runs, label }: MovedRunsProps) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? runs : runs.slice(0, FIRST)
+  return (
+    <div>
+      <p className="eyebrow mb-1">{label}</p>
+      <ul className="divide-y border-y text-sm">
+        {shown.map((run) => (
+          <li key={run.runId} className="flex items-center justify-between gap-4 py-1.5">
+            <Link href={runHref(project, run.runId)} className="min-w-0 truncate hover:underline" title={run.clientId}>
+              {run.clientId}
+            </Link>
+            {run.skipped ? (
+              <span className="shrink-0 text-ink-3">left alone: {run.skipped}</span>
+            ) : (
+              <span className="flex shrink-0 items-center gap-1.5">
+                <span className="text-ink-2" title={formatExact(run.before)}>
+                  {formatScore(run.before)}
+                </span>
+                <ArrowRight className="size-3.5 text-ink-3" aria-label="became" />
+                <span
+                  className={clsx('font-medium', run.after === null && 'text-ink-3')}
+                  title={formatExact(run.after)}
+                >
+                  {formatScore(run.after)}
+                </span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {runs.length > FIRST && !isAll && (
+        <Button variant="ghost" size="sm" className="mt-1 -ml-2.5" onClick={() => setAll(true)}>
+          Show all {formatPlural(runs.length, 'run')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Takes a decision back, with a reason. */
+function UndoGate({ project, gateId }: { project: string; gateId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const undo = useMutation(undoGateMutation(project, gateId))
+  useShortcuts('This gate', [{ keys: 'u', label: 'Take the decision back', run: () => setOpen(true) }])
+  return (
+    <ReasonDialog
+      title="Take the decision back"
+      description="Its verdict leaves the confidence of every run, and the automated result stands again. The gate stays closed, and both events stay on record."
+      trigger={
+        <Button size="sm" icon={<Undo2 aria-hidden />} shortcut="u">
+          Undo
+        </Button>
+      }
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      reason={{ value: reason, onChange: setReason }}
+      submit="Take it back"
+      isPending={undo.isPending}
+      error={undo.error}
+      onSubmit={() => undo.mutate({ reason: reason.trim() }, { onSuccess: () => setOpen(false) })}
+    />
   )
 }

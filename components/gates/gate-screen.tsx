@@ -1,18 +1,28 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import Link from 'next/link'
 import { useState } from 'react'
+import { gateKindLabels } from '@/components/domain-ui/gate-marks'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
+import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import type { GateDetail, GateEvidence, GateRow } from '@/lib/contracts/gates'
+import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-history'
+import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/presentation/charts/prepare-gate-policy'
+import { formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { runHref } from '@/lib/presentation/links'
 import { gateQueries } from '@/lib/queries/gates'
 import { DecisionPanel } from './decision-panel'
 import { GateDeadline } from './gate-deadline'
 import { GateEvidenceView } from './gate-evidence'
-import { GateHeading } from './gate-heading'
-import { GateHistory } from './gate-history'
 import { GatePeople } from './gate-people'
 import { GateRecord } from './gate-record'
-import { PolicyTable } from './policy-table'
-import { StaleEvidence } from './stale-evidence'
 
 type GateScreenProps = { project: string; gateId: string }
 
@@ -59,5 +69,126 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
       )}
       <GateHistory detail={latest} />
     </article>
+  )
+}
+
+type GateHeadingProps = { project: string; gate: GateRow }
+
+/** What is asked, about what, and by whom. */
+function GateHeading({ project, gate }: GateHeadingProps) {
+  return (
+    <header>
+      <p className="text-ink-3 text-xs">
+        <Link href={`/p/${encodeURIComponent(project)}/gates`} className="hover:text-ink hover:underline">
+          Gates
+        </Link>
+        <span className="px-1.5">/</span>
+        {gate.chain} {gate.version}
+      </p>
+      <h1 className="mt-1 break-words text-xl">{gate.title}</h1>
+      <p className="mt-2 whitespace-pre-line break-words text-md text-ink-2">{gate.question}</p>
+      <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-sm">
+        <Badge>{gateKindLabels[gate.kind]}</Badge>
+        <span>
+          asked by {gate.openedBy}, <RelativeTime iso={gate.openedAt} />
+        </span>
+        {gate.runId && (
+          <Link href={runHref(project, gate.runId)} className="text-accent-fg hover:underline">
+            Open the run
+          </Link>
+        )}
+        {gate.runs > 1 && <span>and {formatPlural(gate.runs - 1, 'more run')} that failed in the same way</span>}
+      </p>
+    </header>
+  )
+}
+
+type StaleEvidenceProps = { seen: GateEvidence; latest: GateEvidence; onReload: () => void }
+
+/** The runs moved on while somebody was reading: nothing can be decided until they have seen it. */
+function StaleEvidence({ seen, latest, onReload }: StaleEvidenceProps) {
+  return (
+    <div className="sticky top-14 z-10 rounded-md bg-paper">
+      <Notice
+        tone="review"
+        title="The evidence has changed since you opened it"
+        action={
+          <Button size="sm" icon={<RotateCw aria-hidden />} onClick={onReload}>
+            Reload
+          </Button>
+        }
+      >
+        {describeChange(seen, latest)} Reload and look again before you decide.
+      </Notice>
+    </div>
+  )
+}
+
+function describeChange({ current: seen, run }: GateEvidence, { current: latest }: GateEvidence): string {
+  if (run) return 'The run has moved.'
+  const more = latest.n - seen.n
+  const mean = `The mean of ${latest.version} is now ${formatScore(latest.mean)}.`
+  return more > 0 ? `${formatPlural(more, 'more live run')} of ${latest.version} arrived. ${mean}` : mean
+}
+
+const outcomeLabels: Record<GateCriterion['outcome'], string> = { pass: 'Met', fail: 'Not met', unknown: 'Cannot tell' }
+
+/** Every rule with what it asks and what was seen, those that are met as well. */
+function PolicyTable({ detail }: { detail: GateDetail }) {
+  return (
+    <Panel title="Policy" note="The rules advise. A person decides.">
+      <Table label="Rules and what was seen">
+        <thead>
+          <tr>
+            <TableHeader>Rule</TableHeader>
+            <TableHeader>Asked</TableHeader>
+            <TableHeader>Seen</TableHeader>
+            <TableHeader>Outcome</TableHeader>
+          </tr>
+        </thead>
+        <TableBody>
+          {[...prepareGatePolicy(detail.evidence), ...prepareGateRules(detail)].map(
+            ({ rule, asked, seen, outcome }) => (
+              <TableRow key={rule}>
+                <TableCell>{rule}</TableCell>
+                <TableCell className="text-ink-2">{asked}</TableCell>
+                <TableCell>{seen}</TableCell>
+                <TableCell>
+                  <StatusMark status={outcome} word={outcomeLabels[outcome]} />
+                </TableCell>
+              </TableRow>
+            ),
+          )}
+        </TableBody>
+      </Table>
+    </Panel>
+  )
+}
+
+/** What happened to the gate, in words. Nothing is ever taken out of it. */
+function GateHistory({ detail }: { detail: GateDetail }) {
+  return (
+    <Panel title="History">
+      <ol className="grid grid-cols-1 gap-3 border-l pl-4 text-sm">
+        {prepareGateHistory(detail).map(({ id, at, text, until, reason }) => (
+          <li key={id}>
+            <p>
+              {text}
+              {until && (
+                <>
+                  {' '}
+                  <AbsoluteTime iso={until} />
+                </>
+              )}
+              <span className="text-ink-3">
+                {' '}
+                · <AbsoluteTime iso={at} />
+              </span>
+            </p>
+            {reason && <p className="whitespace-pre-line break-words text-ink-2">{reason}</p>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
   )
 }

@@ -1,11 +1,25 @@
 'use client'
 
-import { Suspense } from 'react'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Suspense, useDeferredValue } from 'react'
+import { GateStateMark, gateKindLabels } from '@/components/domain-ui/gate-marks'
+import { gateHref } from '@/components/domain-ui/hrefs'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { GateFilters } from './gate-filters'
-import { GateList } from './gate-list'
-import { GatesFinding } from './gates-finding'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { Countdown, RelativeTime } from '@/components/ui/time'
+import type { GateRow, ListedGate } from '@/lib/contracts/gates'
+import { formatPlural, MISSING } from '@/lib/presentation/format/number'
+import { formatOwner } from '@/lib/presentation/labels/gates'
+import { toGateListInput } from '@/lib/queries/gate-search'
+import { gateQueries } from '@/lib/queries/gates'
+import { statusQueries } from '@/lib/queries/status'
+import { GateFilters, useGateSearch } from './gate-filters'
 import { OpenGateButton } from './open-gate-dialog'
 
 /** Questions that only a person answers: those that wait, and the record of those that were closed. */
@@ -14,7 +28,7 @@ export function GatesScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Gates"
-        finding={<GatesFinding project={project} />}
+        headline={<GatesHeadline project={project} />}
         actions={<OpenGateButton project={project} />}
       />
       <GateFilters project={project} />
@@ -22,5 +36,166 @@ export function GatesScreen({ project }: { project: string }) {
         <GateList project={project} />
       </Suspense>
     </>
+  )
+}
+
+/** One line: how many wait, and until when. */
+function GatesHeadline({ project }: { project: string }) {
+  const { data } = useQuery(statusQueries.get(project))
+  if (!data) return 'Questions that only a person answers.'
+  if (data.pendingGates === 0 || !data.nextDeadlineAt) return 'Nothing waits for a decision.'
+  return (
+    <>
+      {formatPlural(data.pendingGates, 'gate waits', 'gates wait')} for a person; the nearest deadline is{' '}
+      <Countdown deadlineAt={data.nextDeadlineAt} />.
+    </>
+  )
+}
+
+/** What waits first, by deadline; below it what was closed, latest first. */
+function GateList({ project }: { project: string }) {
+  const search = useDeferredValue(useGateSearch().search)
+  const list = useSuspenseInfiniteQuery(gateQueries.list(project, toGateListInput(search)))
+  const gates = list.data.pages.flatMap((page) => page.gates)
+  const pending = gates.filter((gate) => gate.state === 'pending')
+  const closed = gates.filter((gate) => gate.state !== 'pending')
+  const isFiltered = search.state !== null || search.kind !== null || search.chain !== null || search.mine
+  if (gates.length === 0) return <EmptyGates project={project} isFiltered={isFiltered} />
+  return (
+    <div className="grid gap-10">
+      {pending.length > 0 && <PendingGates project={project} gates={pending} />}
+      {closed.length > 0 && <ClosedGates project={project} gates={closed} />}
+      {list.hasNextPage && (
+        <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          Show more gates
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type PendingGatesProps = { project: string; gates: readonly ListedGate[] }
+
+function PendingGates({ project, gates }: PendingGatesProps) {
+  return (
+    <Panel title="Waiting for a decision" note="The most urgent first.">
+      <ul className="divide-y border-y">
+        {gates.map((gate) => (
+          <PendingGate key={gate.id} project={project} gate={gate} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
+  return (
+    <li className="group relative flex flex-wrap items-start justify-between gap-x-8 gap-y-2 py-3 hover:bg-hover hover:shadow-[-8px_0_0_var(--hover),8px_0_0_var(--hover)]">
+      <div className="min-w-0 flex-1 basis-80">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {/* The whole row is the target. */}
+          <Link
+            href={gateHref(project, gate.id)}
+            className="min-w-0 break-words font-medium text-base after:absolute after:inset-0"
+          >
+            {gate.title}
+          </Link>
+          {gate.runs > 1 && <span className="text-ink-2 text-sm">and {formatPlural(gate.runs - 1, 'more run')}</span>}
+          <Badge tone={gate.kind === 'regression' ? 'fail' : gate.kind === 'escalation' ? 'review' : 'neutral'}>
+            {gateKindLabels[gate.kind]}
+          </Badge>
+        </p>
+        <p className="mt-0.5 line-clamp-2 max-w-3xl text-ink-2 text-sm">{gate.question}</p>
+        <p className="mt-1 text-ink-3 text-xs">
+          {gate.chain} {gate.version} · asked by {gate.openedBy}, <RelativeTime iso={gate.openedAt} />
+        </p>
+      </div>
+      <div className="grid gap-0.5 pt-0.5 text-ink-2 text-sm sm:justify-items-end">
+        <Countdown deadlineAt={gate.deadlineAt} />
+        <p className="text-ink-3 text-xs">{assignedText(gate)}</p>
+      </div>
+    </li>
+  )
+}
+
+/** Who has it, and how far it is to its quorum where one approval is not enough. */
+function assignedText(gate: ListedGate): string {
+  const { quorum, approvals } = gate
+  const owner = formatOwner(gate) ?? 'No owner'
+  return quorum > 1 ? `${owner} · ${approvals} of ${quorum} approvals` : owner
+}
+
+type ClosedGatesProps = { project: string; gates: readonly GateRow[] }
+
+/** The record: what was decided, by whom and why. */
+function ClosedGates({ project, gates }: ClosedGatesProps) {
+  return (
+    <Panel title="Closed">
+      <Table label="Closed gates">
+        <TableHead>
+          <tr>
+            <TableHeader>Outcome</TableHeader>
+            <TableHeader>Gate</TableHeader>
+            <TableHeader>Chain</TableHeader>
+            <TableHeader>By</TableHeader>
+            <TableHeader>Reason</TableHeader>
+            <TableHeader numeric>When</TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {gates.map((gate) => (
+            <TableRow key={gate.id}>
+              <TableCell>
+                <GateStateMark gate={gate} />
+              </TableCell>
+              <TableCell className="max-w-96">
+                <Link
+                  href={gateHref(project, gate.id)}
+                  className="block truncate font-medium hover:underline"
+                  title={gate.title}
+                >
+                  {gate.title}
+                </Link>
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-ink-2">
+                {gate.chain} {gate.version}
+              </TableCell>
+              <TableCell className="whitespace-nowrap">
+                {gate.decidedBy ?? <span className="text-ink-3">The deadline</span>}
+              </TableCell>
+              <TableCell className="max-w-80 truncate text-ink-2" title={gate.reason ?? undefined}>
+                {gate.reason ?? <span className="text-ink-3">{MISSING}</span>}
+              </TableCell>
+              <TableCell numeric className="text-ink-2">
+                <RelativeTime iso={gate.decidedAt} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  )
+}
+
+/** No gate: either none fits the filters, or none has ever opened, and then when one would. */
+function EmptyGates({ project, isFiltered }: { project: string; isFiltered: boolean }) {
+  const { clear } = useGateSearch()
+  if (isFiltered) {
+    return (
+      <StatePanel
+        state="empty"
+        title="No gate fits these filters"
+        action={<Button onClick={clear}>Clear filters</Button>}
+        compact
+      >
+        Gates that do will show up here as they open.
+      </StatePanel>
+    )
+  }
+  return (
+    <StatePanel state="empty" title="No gate has opened yet" action={<OpenGateButton project={project} />}>
+      One opens by itself when the live runs of a new version score clearly below the version before it, and for every
+      live run that needs a person. You can also ask about a version or a run by hand.
+    </StatePanel>
   )
 }

@@ -4,8 +4,8 @@ import type { FormEvent, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { Textarea } from '@/components/ui/textarea'
 import { toProblem } from '@/lib/queries/problem'
 
 type ReasonDialogProps = {

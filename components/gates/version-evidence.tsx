@@ -1,17 +1,28 @@
-import { DropRows } from '@/components/pieces/drop-rows'
-import { GatePicture } from '@/components/pieces/gate-picture'
+import { clsx } from 'clsx'
+import { ArrowUpRight } from 'lucide-react'
+import Link from 'next/link'
+import { NumbersTable } from '@/components/charts/chart-frame'
+import { DropRows } from '@/components/charts/drop-rows'
+import { GatePicture } from '@/components/charts/gate-picture'
+import { SettleRuns } from '@/components/domain-ui/settle-runs'
+import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
-import { SettleRuns } from '@/components/versions/settle-runs'
-import { prepareDropRows, tellDrift } from '@/lib/charts/prepare-drop-rows'
-import { prepareGateOdds } from '@/lib/charts/prepare-gate-odds'
-import { prepareGatePicture } from '@/lib/charts/prepare-gate-picture'
-import { prepareGateWorst } from '@/lib/charts/prepare-gate-worst'
-import { prepareSettling } from '@/lib/charts/prepare-settling'
+import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
 import type { GateEvidence, GateRow } from '@/lib/contracts/gates'
-import { Comparability } from './comparability'
-import { FactorTable } from './factor-table'
-import { ScenarioTable } from './scenario-table'
-import { WorstRuns } from './worst-runs'
+import { prepareDropRows, tellDrift } from '@/lib/presentation/charts/prepare-drop-rows'
+import { prepareGateOdds, prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'
+import { prepareGatePicture } from '@/lib/presentation/charts/prepare-gate-picture'
+import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
+import { prepareScenarioTable } from '@/lib/presentation/charts/prepare-versions'
+import {
+  formatChange,
+  formatCount,
+  formatExact,
+  formatInterval,
+  formatPlural,
+  formatScore,
+} from '@/lib/presentation/format/number'
+import { runHref } from '@/lib/presentation/links'
 
 type VersionEvidenceProps = { project: string; gate: GateRow; evidence: GateEvidence }
 
@@ -62,5 +73,160 @@ export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProp
         />
       )}
     </>
+  )
+}
+
+/** Why the difference may not be one of the versions; nothing where nothing speaks against the comparison. */
+function Comparability({ warnings }: { warnings: GateEvidence['warnings'] }) {
+  if (warnings.length === 0) return null
+  return (
+    <Notice tone="review" title="Compare with care" className="mt-4">
+      <ul className="mt-1 space-y-1">
+        {warnings.map(({ kind, text }) => (
+          <li key={`${kind} ${text}`}>{text}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+type ScenarioTableProps = { project: string; chain: string; evidence: GateEvidence }
+
+/** Where the paired drop comes from: each scenario by its means on both versions. */
+function ScenarioTable({ project, chain, evidence }: ScenarioTableProps) {
+  const table = prepareScenarioTable(evidence, chain, project)
+  return (
+    <details id="scenarios" className="mt-3 scroll-mt-20">
+      <summary className="w-fit rounded-sm text-ink-2 text-xs hover:text-ink">The scenarios as a table</summary>
+      <div className="mt-2">
+        <NumbersTable label="Scenarios compared" table={table} />
+      </div>
+    </details>
+  )
+}
+
+type Factor = GateEvidence['factors'][number]
+type FactorTableProps = { factors: readonly Factor[]; prior: string; current: string }
+
+const VISIBLE = 0.005
+
+/** Means of each factor on both sides, and which of them moved. */
+function FactorTable({ factors, prior, current }: FactorTableProps) {
+  return (
+    <Panel title="What changed">
+      <Table label="Factors of the score">
+        <thead>
+          <tr>
+            <TableHeader>Factor</TableHeader>
+            <TableHeader numeric>{prior}</TableHeader>
+            <TableHeader numeric>{current}</TableHeader>
+            <TableHeader className="w-2/5 pl-6">Change</TableHeader>
+          </tr>
+        </thead>
+        <TableBody>
+          {factors.map((factor) => (
+            <TableRow key={factor.name}>
+              <TableCell>
+                {factor.label}
+                {factor.name === 'conformance' && (
+                  <span className="block text-ink-3 text-xs">yes or no, with 95 % of the share</span>
+                )}
+              </TableCell>
+              <Mean value={factor.prior} runs={factor.priorRuns} interval={factor.priorInterval} isQuiet />
+              <Mean value={factor.current} runs={factor.currentRuns} interval={factor.currentInterval} />
+              <TableCell className="pl-6">
+                <ChangeBar change={factor.change} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  )
+}
+
+type MeanProps = {
+  value: number | null
+  runs: number | null
+  interval: Factor['priorInterval']
+  isQuiet?: boolean
+}
+
+/** A mean, or of a yes or no how many said yes and where their true share may lie. */
+function Mean({ value, runs, interval, isQuiet = false }: MeanProps) {
+  const over = runs === null ? '' : ` over ${formatPlural(runs, 'run')}`
+  const isShare = interval !== null && runs !== null && value !== null
+  return (
+    <TableCell numeric className={clsx(isQuiet && 'text-ink-2')} title={`${formatExact(value)}${over}`}>
+      {isShare ? `${formatCount(Math.round(value * runs))} of ${formatCount(runs)}` : formatScore(value)}
+      {isShare && <span className="block text-ink-3 text-xs">{formatInterval(interval)}</span>}
+    </TableCell>
+  )
+}
+
+/** A change in [-1, 1] as a bar from the middle: left is worse. */
+function ChangeBar({ change }: { change: Factor['change'] }) {
+  const isWorse = change !== null && change < -VISIBLE
+  const isBetter = change !== null && change > VISIBLE
+  const half = Math.min(1, Math.abs(change ?? 0)) * 50
+  return (
+    <span className="flex items-center gap-3">
+      <span
+        className={clsx('w-12 shrink-0 text-right', isWorse && 'font-medium text-fail-fg', isBetter && 'text-pass-fg')}
+        title={formatExact(change)}
+      >
+        {formatChange(change)}
+      </span>
+      <span aria-hidden className="relative h-2 min-w-16 flex-1 bg-sunken">
+        <span className="absolute -inset-y-0.5 left-1/2 w-px bg-line-control" />
+        {change !== null && (
+          <span
+            style={{ width: `${half}%`, ...(change < 0 ? { right: '50%' } : { left: '50%' }) }}
+            className={clsx('absolute inset-y-0', isWorse ? 'bg-fail' : isBetter ? 'bg-pass' : 'bg-line-control')}
+          />
+        )}
+      </span>
+    </span>
+  )
+}
+
+type WorstRunsProps = { project: string; runs: readonly WorstRun[]; prior: string | null; current: string }
+
+/** The runs to open first, where the difference is easiest to see. */
+function WorstRuns({ project, runs, prior, current }: WorstRunsProps) {
+  const isPaired = runs.some((run) => run.prior !== null)
+  return (
+    <Panel
+      title={isPaired ? 'Where it fell most' : 'Lowest runs'}
+      note={isPaired ? 'The same scenario on both versions.' : `Of ${current}.`}
+    >
+      <ul className="divide-y border-y text-sm">
+        {runs.map((run) => (
+          <li key={run.runId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="min-w-0 flex-1 basis-40 truncate max-sm:basis-full" title={run.scenario ?? undefined}>
+              {run.scenario ?? <span className="text-ink-3">No scenario named</span>}
+            </span>
+            {run.prior && (
+              <RunLink href={runHref(project, run.prior.runId)} version={prior ?? 'before'} score={run.prior.score} />
+            )}
+            <RunLink href={runHref(project, run.runId)} version={current} score={run.score} />
+            <span className="ml-auto w-12 text-right font-medium">{run.prior && formatChange(run.prior.change)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function RunLink({ href, version, score }: { href: string; version: string; score: number }) {
+  return (
+    <Link
+      href={href}
+      className="inline-flex items-center gap-1.5 text-ink-2 hover:text-ink hover:underline"
+      title={formatExact(score)}
+    >
+      {version} <span className="font-medium text-ink">{formatScore(score)}</span>
+      <ArrowUpRight className="size-3.5 text-ink-3" aria-hidden />
+    </Link>
   )
 }

@@ -1,23 +1,23 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { StatusMark } from '@/components/pieces/status-mark'
-import { ConfirmDialog } from '@/components/settings/confirm-dialog'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { BreakerView, JudgeView } from '@/lib/contracts/judge'
-import { formatCount } from '@/lib/format/number'
+import { formatCount } from '@/lib/presentation/format/number'
 import { resetBreakerMutation } from '@/lib/queries/judge'
-import { breakerWords, coolDownWords } from './judge-words'
+import { breakerLabels, cooldownLabel } from './judge-labels'
 
 type BreakerTableProps = { project: string; judge: JudgeView; isAdmin: boolean }
 
 /** Whose work is no longer judged, and since when. */
 export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
   const { breakers, breakerRejections, coolDownSeconds } = judge
-  const rule = `${formatCount(breakerRejections)} rejections in a row stop the judging of a worker's work for ${coolDownWords(coolDownSeconds)}; a pass resets the count.`
+  const rule = `${formatCount(breakerRejections)} rejections in a row stop the judging of a worker's work for ${cooldownLabel(coolDownSeconds)}; a pass resets the count.`
   return (
     <Panel title="Circuit breakers" note={rule}>
       {breakers.length === 0 ? (
@@ -48,7 +48,7 @@ export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
 
 function BreakerRow({ project, breaker, isAdmin }: { project: string; breaker: BreakerView; isAdmin: boolean }) {
   const reset = useMutation(resetBreakerMutation(project))
-  const { word, status, means } = breakerWords[breaker.state]
+  const { word, status, means } = breakerLabels[breaker.state]
   return (
     <TableRow>
       <TableCell className="max-w-60 truncate font-medium" title={breaker.worker}>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { StatusMark } from '@/components/pieces/status-mark'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -9,12 +9,11 @@ import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { JudgeCallView } from '@/lib/contracts/judge'
-import { formatCost } from '@/lib/format/cost'
-import { formatDuration } from '@/lib/format/duration'
-import { MISSING } from '@/lib/format/number'
+import { formatDuration } from '@/lib/presentation/format/date'
+import { formatCost, MISSING } from '@/lib/presentation/format/number'
 import { judgeQueries } from '@/lib/queries/judge'
 import { toProblem } from '@/lib/queries/problem'
-import { outcomeWords, purposeWords, scoreWords } from './judge-words'
+import { outcomeLabels, purposeLabels, scoreLabel } from './judge-labels'
 
 /** Every call with what came of it, the latest first. */
 export function JudgeCalls({ project }: { project: string }) {
@@ -74,8 +73,8 @@ function CallTable({ calls }: { calls: readonly JudgeCallView[] }) {
 }
 
 function CallRow({ call }: { call: JudgeCallView }) {
-  const { word, status } = outcomeWords[call.outcome]
-  const score = scoreWords(call)
+  const { word, status } = outcomeLabels[call.outcome]
+  const score = scoreLabel(call)
   const said = call.error ?? call.feedback
   const tokens =
     call.inputTokens === null ? 'Tokens not told' : `${call.inputTokens} tokens in, ${call.outputTokens} out`
@@ -85,7 +84,7 @@ function CallRow({ call }: { call: JudgeCallView }) {
         <StatusMark status={status} word={word} />
       </TableCell>
       <TableCell className="max-w-40 truncate" title={`${call.worker}, ${call.model}`}>
-        {purposeWords[call.purpose]}
+        {purposeLabels[call.purpose]}
         {call.purpose === 'quality_gate' && <span className="block truncate text-ink-3 text-xs">{call.worker}</span>}
       </TableCell>
       <TableCell className="max-w-72">

@@ -1,11 +1,12 @@
-import { FigureTile } from '@/components/pieces/figure-tile'
+import Link from 'next/link'
+import { FigureTile } from '@/components/domain-ui/figure-tile'
+import { navHref } from '@/components/shell/nav-items'
+import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
 import type { JudgeView } from '@/lib/contracts/judge'
-import { formatCost } from '@/lib/format/cost'
-import { formatCount, formatPercent } from '@/lib/format/number'
-import { ConfigurationLink } from './configuration-link'
+import { formatCost, formatCount, formatPercent } from '@/lib/presentation/format/number'
 
 /** Calls and dollars, today and over thirty days, against the cap of a day. */
 export function JudgeSpend({ project, judge }: { project: string; judge: JudgeView }) {
@@ -16,7 +17,7 @@ export function JudgeSpend({ project, judge }: { project: string; judge: JudgeVi
   return (
     <Panel title="Spend" note="Days begin at midnight UTC.">
       <div className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
-        <FigureTile label="Calls today" value={formatCount(today.calls)} count={failedWords(today.failed)} />
+        <FigureTile label="Calls today" value={formatCount(today.calls)} count={failedLabel(today.failed)} />
         <FigureTile
           label="Spent today"
           value={hasPrices ? formatCost(today.costUsd) : null}
@@ -27,7 +28,7 @@ export function JudgeSpend({ project, judge }: { project: string; judge: JudgeVi
         <FigureTile
           label="Calls in 30 days"
           value={formatCount(last30Days.calls)}
-          count={failedWords(last30Days.failed)}
+          count={failedLabel(last30Days.failed)}
         />
         <FigureTile
           label="Spent in 30 days"
@@ -66,6 +67,14 @@ export function JudgeSpend({ project, judge }: { project: string; judge: JudgeVi
   )
 }
 
-function failedWords(failed: number): string {
+function failedLabel(failed: number): string {
   return failed === 0 ? 'none failed' : `${formatCount(failed)} gave no usable answer`
+}
+
+export function ConfigurationLink({ project }: { project: string }) {
+  return (
+    <Button size="sm" asChild>
+      <Link href={navHref(project, '/settings/configuration')}>Configuration</Link>
+    </Button>
+  )
 }

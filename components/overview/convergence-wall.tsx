@@ -2,13 +2,13 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { AttemptLineSmall, ConvergenceWord } from '@/components/charts/attempt-line'
 import { ChartFrame } from '@/components/charts/chart-frame'
-import { AttemptLineSmall, ConvergenceWord } from '@/components/pieces/attempt-line'
 import { StatePanel } from '@/components/ui/state-panel'
-import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/charts/prepare-convergence-wall'
+import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/presentation/charts/prepare-convergence-wall'
 import { executionQueries } from '@/lib/queries/executions'
 import { EXECUTIONS_SHOWN } from '@/lib/queries/overview'
-import { useShownSearch } from './use-overview-search'
+import { useShownSearch } from './overview-filters'
 
 /** Work that took several attempts: a line for each, together with those that went the same way. */
 export function ConvergenceWall({ project }: { project: string }) {

@@ -1,15 +1,24 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { FailureClassesPanel, FailureGroupsPanel, NodesHitPanel } from '@/components/failures/failure-panels'
+import { GradeDistribution } from '@/components/charts/grade-distribution'
+import { QualityOverTime, ShareGood } from '@/components/charts/over-time'
+import { FigureTile } from '@/components/domain-ui/figure-tile'
+import { Button } from '@/components/ui/button'
+import { StatePanel } from '@/components/ui/state-panel'
+import { RelativeTime } from '@/components/ui/time'
+import type { Range } from '@/lib/contracts/primitives'
+import { ranges } from '@/lib/contracts/vocabulary'
+import { prepareGradeDistribution } from '@/lib/presentation/charts/prepare-grade-distribution'
+import { prepareOverviewFigures } from '@/lib/presentation/charts/prepare-overview'
+import { prepareQualityOverTime } from '@/lib/presentation/charts/prepare-quality-over-time'
+import { prepareShareGood } from '@/lib/presentation/charts/prepare-share-good'
+import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewQueries } from '@/lib/queries/overview'
 import { ConvergenceWall } from './convergence-wall'
-import { EmptyRange } from './empty-range'
-import { Figures } from './figures'
-import { ChartSkeleton, RowsSkeleton } from './overview-skeletons'
-import { PanelBoundary } from './panel-boundary'
-import { GradesPanel, QualityPanel, ShareGoodPanel } from './trend-panels'
-import { useShownSearch } from './use-overview-search'
+import { FailureClassesPanel, FailureGroupsPanel, NodesHitPanel } from './failure-panels'
+import { useOverviewSearch, useShownSearch } from './overview-filters'
+import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 
 /** What happened in the range: figures, trends, convergence and failures; or where the runs are instead. */
 export function OverviewBody({ project }: { project: string }) {
@@ -45,5 +54,87 @@ export function OverviewBody({ project }: { project: string }) {
         </PanelBoundary>
       </div>
     </>
+  )
+}
+
+/** Four figures of the period, against the period before. */
+function Figures({ project }: { project: string }) {
+  const { shown, input } = useShownSearch()
+  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  return (
+    <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
+      {prepareOverviewFigures(data, project, shown).map(({ key, ...figure }) => (
+        <FigureTile key={key} {...figure} />
+      ))}
+    </div>
+  )
+}
+
+type PanelProps = { project: string }
+
+function useOverview(project: string) {
+  const { shown, input } = useShownSearch()
+  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  return { data, chain: shown.chain }
+}
+
+function QualityPanel({ project }: PanelProps) {
+  const { data, chain } = useOverview(project)
+  return <QualityOverTime model={prepareQualityOverTime({ ...data, chain }, project)} />
+}
+
+function GradesPanel({ project }: PanelProps) {
+  const { data, chain } = useOverview(project)
+  return (
+    <GradeDistribution
+      title="Quality check grades"
+      model={prepareGradeDistribution(data.current, data.previous, { project, chain })}
+    />
+  )
+}
+
+function ShareGoodPanel({ project }: PanelProps) {
+  const { data, chain } = useOverview(project)
+  return <ShareGood title="Share good, by trace quality" model={prepareShareGood({ ...data, chain }, project)} />
+}
+
+const DAY_MS = 86_400_000
+const DAYS: Record<Range, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: Number.POSITIVE_INFINITY }
+
+type EmptyRangeProps = {
+  /** The newest run of these chains; null when they never ran. */
+  latestRunAt: string | null
+  /** Until when the range reaches. */
+  to: string
+}
+
+/** No run in the range: says where the runs are, one press away. */
+function EmptyRange({ latestRunAt, to }: EmptyRangeProps) {
+  const { search, change } = useOverviewSearch()
+  if (latestRunAt === null) {
+    return (
+      <StatePanel
+        compact
+        state="empty"
+        title={search.chain.length === 1 ? 'This chain has no run' : 'These chains have no run'}
+        action={<Button onClick={() => void change({ chain: null })}>Show every chain</Button>}
+      />
+    )
+  }
+  const ageDays = (Date.parse(to) - Date.parse(latestRunAt)) / DAY_MS
+  const range = ranges.find((candidate) => ageDays < DAYS[candidate]) ?? 'all'
+  return (
+    <StatePanel
+      compact
+      state="empty"
+      title={`No run in the ${rangeLabels[search.range].toLowerCase()}`}
+      action={
+        <Button variant="primary" onClick={() => void change({ range })}>
+          Show {rangeLabels[range].toLowerCase()}
+        </Button>
+      }
+    >
+      Latest run: <RelativeTime iso={latestRunAt} />.
+    </StatePanel>
   )
 }

@@ -1,12 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { FilterMenu } from '@/components/runs/filter-menu'
+import { useQueryStates } from 'nuqs'
+import { useDeferredValue } from 'react'
+import { FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
 import { ranges } from '@/lib/contracts/vocabulary'
-import { rangeLabels } from '@/lib/format/labels'
+import { rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { overviewSearchParsers, toOverviewInput } from '@/lib/queries/overview-search'
 import { runQueries } from '@/lib/queries/runs'
-import { useOverviewSearch } from './use-overview-search'
 
 /** Which time and which chains the page is about. */
 export function OverviewFilters({ project }: { project: string }) {
@@ -35,4 +37,17 @@ export function OverviewFilters({ project }: { project: string }) {
       />
     </>
   )
+}
+
+/** Range and chains in the address; a change is a step that the back button takes back. */
+export function useOverviewSearch() {
+  const [search, setSearch] = useQueryStates(overviewSearchParsers, { history: 'push', scroll: false })
+  return { search, change: setSearch }
+}
+
+/** The range and chains to show: while others are fetched, those in sight stay, and `isBusy` says so. */
+export function useShownSearch() {
+  const { search } = useOverviewSearch()
+  const shown = useDeferredValue(search)
+  return { shown, input: toOverviewInput(shown), isBusy: shown !== search }
 }

@@ -1,19 +1,19 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { Fragment, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
+import { prepareHeadline } from '@/lib/presentation/charts/prepare-overview'
+import { overviewQueries } from '@/lib/queries/overview'
 import { statusQueries } from '@/lib/queries/status'
-import { FirstRuns } from './first-runs'
-import { FlaggedRuns } from './flagged-runs'
 import { OverviewBody } from './overview-body'
-import { OverviewFilters } from './overview-filters'
-import { OverviewFinding } from './overview-finding'
-import { ChartSkeleton, FiguresSkeleton, RowsSkeleton } from './overview-skeletons'
-import { PanelBoundary } from './panel-boundary'
-import { useShownSearch } from './use-overview-search'
-import { WaitingGates } from './waiting-gates'
+import { OverviewFilters, useShownSearch } from './overview-filters'
+import { ChartSkeleton, FiguresSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
+import { FlaggedRuns, WaitingGates } from './waiting'
 
 /** How the agents are doing, and what waits for a person. A project without runs is taught instead. */
 export function OverviewScreen({ project }: { project: string }) {
@@ -30,9 +30,9 @@ function Overview({ project }: { project: string }) {
     <>
       <PageHeader
         title="Overview"
-        finding={
+        headline={
           <PanelBoundary title={null} fallback={<Skeleton className="h-4.5 w-96 max-w-full" />}>
-            <OverviewFinding project={project} />
+            <OverviewHeadline project={project} />
           </PanelBoundary>
         }
         actions={<OverviewFilters project={project} />}
@@ -64,6 +64,45 @@ function BodySkeleton() {
         </div>
         <ChartSkeleton />
       </div>
+    </>
+  )
+}
+
+/** The page in one sentence, each count a link to what it counts. */
+function OverviewHeadline({ project }: { project: string }) {
+  const { shown, input } = useShownSearch()
+  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  return prepareHeadline(data, project, shown).map((part, place) => (
+    <Fragment key={part.key}>
+      {place > 0 && ', '}
+      {part.href ? (
+        <Link href={part.href} className="link">
+          {part.text}
+        </Link>
+      ) : (
+        part.text
+      )}
+    </Fragment>
+  ))
+}
+
+// Only a project without a run shows it.
+const Onboarding = dynamic(() => import('./onboarding').then((module) => module.Onboarding))
+
+type FirstRunsProps = { project: string; hasRuns: boolean; onLeave: () => void }
+
+/** What a project without runs shows, and the way on once runs have come. */
+function FirstRuns({ project, hasRuns, onLeave }: FirstRunsProps) {
+  return (
+    <>
+      <Onboarding project={project} />
+      {hasRuns && (
+        <p className="mx-auto mt-6 max-w-3xl animate-arrive">
+          <Button variant="primary" onClick={onLeave}>
+            Show the overview
+          </Button>
+        </p>
+      )}
     </>
   )
 }

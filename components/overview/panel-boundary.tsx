@@ -2,8 +2,10 @@
 
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense } from 'react'
+import { PlotSkeleton } from '@/components/charts/chart-parts'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
+import { Skeleton, SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { toProblem } from '@/lib/queries/problem'
 
@@ -60,4 +62,46 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
       </Panel>
     )
   }
+}
+
+export function FiguresSkeleton() {
+  return (
+    <div role="status" aria-label="Loading figures" className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
+      {['runs', 'quality', 'good', 'confidence'].map((figure) => (
+        <div key={figure} className="grid gap-2">
+          <Skeleton className="h-3 w-16" />
+          <Skeleton className="h-6 w-20" />
+          <Skeleton className="h-3.5 w-36" />
+          <Skeleton className="h-3 w-28" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function ChartSkeleton() {
+  return (
+    <div className="border-t pt-4">
+      <Heading />
+      <PlotSkeleton />
+    </div>
+  )
+}
+
+export function RowsSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="border-t pt-4">
+      <Heading />
+      <SkeletonRows rows={rows} />
+    </div>
+  )
+}
+
+function Heading() {
+  return (
+    <div className="mb-3 grid gap-2">
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-3.5 w-64 max-w-full" />
+    </div>
+  )
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OperationObject } from '@/lib/contracts/openapi'
-import { curlOf, ORIGIN_PLACEHOLDER } from './curl-of'
-import { foldJson } from './fold-json'
+import { curlOf, foldJson, ORIGIN_PLACEHOLDER } from './curl-of'
 
 const base: OperationObject = {
   operationId: 'x',

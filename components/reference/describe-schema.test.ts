@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { SchemaObject } from '@/lib/contracts/openapi'
-import { limitsOf, objectsIn, typeWords, valuesOf } from './describe-schema'
+import { limitsOf, objectsIn, typeParts, valuesOf } from './describe-schema'
 
 const words = (schema: SchemaObject) =>
-  typeWords(schema)
+  typeParts(schema)
     .map(({ text }) => text)
     .join('')
 const object = (...names: string[]): SchemaObject => ({
@@ -29,7 +29,7 @@ describe('a type in words', () => {
   })
 
   it('leads to a shape that is described elsewhere', () => {
-    expect(typeWords({ type: 'array', items: { $ref: '#/components/schemas/RunRow' } })).toEqual([
+    expect(typeParts({ type: 'array', items: { $ref: '#/components/schemas/RunRow' } })).toEqual([
       { text: 'list of ' },
       { text: 'RunRow', shape: 'RunRow' },
     ])

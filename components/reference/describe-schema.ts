@@ -2,7 +2,7 @@ import type { SchemaObject } from '@/lib/contracts/openapi'
 import { nameOf } from './reference-model'
 
 /** A word of a type: plain, or the name of a shape that is described elsewhere. */
-export type TypeWord = { text: string; shape?: string }
+export type TypePart = { text: string; shape?: string }
 
 const FORMATS: Record<string, string> = {
   'date-time': 'time',
@@ -12,23 +12,23 @@ const FORMATS: Record<string, string> = {
 }
 
 /** The type of a value in words: "list of", { shape: "RunRow" }. */
-export function typeWords(schema: SchemaObject): TypeWord[] {
+export function typeParts(schema: SchemaObject): TypePart[] {
   if (schema.$ref) return [{ text: nameOf(schema.$ref), shape: nameOf(schema.$ref) }]
   const variants = schema.anyOf ?? schema.oneOf
-  if (variants) return joinWords(variants.map(typeWords), ' or ')
-  if (schema.allOf) return joinWords(schema.allOf.map(typeWords), ' and ')
+  if (variants) return joinParts(variants.map(typeParts), ' or ')
+  if (schema.allOf) return joinParts(schema.allOf.map(typeParts), ' and ')
   if (schema.const !== undefined) return [{ text: JSON.stringify(schema.const) }]
   if (Array.isArray(schema.type))
-    return joinWords(
-      schema.type.map((type) => typeWords({ ...schema, type })),
+    return joinParts(
+      schema.type.map((type) => typeParts({ ...schema, type })),
       ' or ',
     )
   if (schema.type === 'array') {
-    if (schema.prefixItems) return [{ text: '[' }, ...join(schema.prefixItems.map(typeWords), ', '), { text: ']' }]
-    return [{ text: 'list of ' }, ...typeWords(schema.items ?? {})]
+    if (schema.prefixItems) return [{ text: '[' }, ...join(schema.prefixItems.map(typeParts), ', '), { text: ']' }]
+    return [{ text: 'list of ' }, ...typeParts(schema.items ?? {})]
   }
   if (isMap(schema) && typeof schema.additionalProperties === 'object')
-    return [{ text: 'object of ' }, ...typeWords(schema.additionalProperties)]
+    return [{ text: 'object of ' }, ...typeParts(schema.additionalProperties)]
   return [{ text: FORMATS[schema.format ?? ''] ?? schema.type ?? 'any JSON' }]
 }
 
@@ -101,10 +101,10 @@ function titleOf({ title, properties = {} }: SchemaObject): string | null {
 }
 
 /** Alternatives said once each: two objects with different fields are both an "object". */
-function joinWords(lists: TypeWord[][], separator: string): TypeWord[] {
+function joinParts(lists: TypePart[][], separator: string): TypePart[] {
   return join([...new Map(lists.map((list) => [list.map(({ text }) => text).join(''), list])).values()], separator)
 }
 
-function join(lists: TypeWord[][], separator: string): TypeWord[] {
+function join(lists: TypePart[][], separator: string): TypePart[] {
   return lists.flatMap((list, place) => (place === 0 ? list : [{ text: separator }, ...list]))
 }

@@ -1,11 +1,11 @@
 'use client'
 
 import { clsx } from 'clsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ParameterObject, SchemaObject } from '@/lib/contracts/openapi'
-import { type FieldsOfSchema, limitsOf, objectsIn, typeWords, valuesOf } from './describe-schema'
-import { Fold } from './fold'
+import { type FieldsOfSchema, limitsOf, objectsIn, typeParts, valuesOf } from './describe-schema'
 import { shapeAnchor } from './reference-model'
-import { Words } from './words'
+import { TextWithCode } from './text-with-code'
 
 type Field = {
   name: string
@@ -127,7 +127,7 @@ function FieldItem({ field: { name, schema, mark, description, place } }: { fiel
       </p>
       {description && (
         <p className="mt-0.5 text-ink-2">
-          <Words text={description} />
+          <TextWithCode text={description} />
         </p>
       )}
       {values.length > 0 && <p className="mt-0.5 break-words font-mono text-ink-2 text-xs">{values.join(' · ')}</p>}
@@ -136,8 +136,8 @@ function FieldItem({ field: { name, schema, mark, description, place } }: { fiel
   )
 }
 
-export function TypeLabel({ schema }: { schema: SchemaObject }) {
-  return typeWords(schema).map(({ text, shape }, place) =>
+function TypeLabel({ schema }: { schema: SchemaObject }) {
+  return typeParts(schema).map(({ text, shape }, place) =>
     shape ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the words of a type never move
       <a key={place} href={`#${shapeAnchor(shape)}`} className="link text-ink">
@@ -147,5 +147,34 @@ export function TypeLabel({ schema }: { schema: SchemaObject }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: the words of a type never move
       <span key={place}>{text}</span>
     ),
+  )
+}
+
+type FoldProps = {
+  summary: ReactNode
+  /** Opens when the address leads to this anchor. */
+  anchor?: string
+  className?: string
+  children: () => ReactNode
+}
+
+/** Something long behind its summary. What is inside is made when it is first opened. */
+function Fold({ summary, anchor, className, children }: FoldProps) {
+  const [isMade, setMade] = useState(false)
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (anchor === undefined) return
+    const follow = () => {
+      if (details.current && window.location.hash === `#${anchor}`) details.current.open = true
+    }
+    follow()
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [anchor])
+  return (
+    <details ref={details} className="mt-1" onToggle={(event) => event.currentTarget.open && setMade(true)}>
+      <summary className="w-fit text-ink-3 text-xs hover:text-ink">{summary}</summary>
+      {isMade && <div className={className ?? 'mt-1 space-y-3 border-l pl-3'}>{children()}</div>}
+    </details>
   )
 }

@@ -1,10 +1,11 @@
 import { Badge } from '@/components/ui/badge'
-import type { OpenApiDocument } from '@/lib/contracts/openapi'
-import { AnswerList } from './answer-list'
-import { FieldList, ParameterList } from './field-list'
-import { OperationExamples } from './operation-examples'
-import { bodySchemaOf, parametersOf, type ReferenceEntry } from './reference-model'
-import { Words } from './words'
+import { CodeBlock } from '@/components/ui/code-block'
+import type { ExampleObject, OpenApiDocument, OperationObject } from '@/lib/contracts/openapi'
+import { curlOf, foldJson } from './curl-of'
+import { FieldList, FoldedFields, ParameterList } from './field-list'
+import { OriginCode } from './origin-code'
+import { answersOf, bodySchemaOf, parametersOf, type ReferenceEntry } from './reference-model'
+import { TextWithCode } from './text-with-code'
 
 /** The same operation under the names it has in the other ways in. */
 export type Elsewhere = { mcp?: readonly string[]; cli?: string | undefined }
@@ -33,12 +34,12 @@ export function OperationSection({ document, entry, elsewhere }: OperationSectio
           <span className="font-semibold text-ink uppercase">{method}</span> {path}
         </p>
         <p className="mt-3 max-w-prose">
-          <Words text={summary} />
+          <TextWithCode text={summary} />
         </p>
         <p className="mt-2 flex max-w-prose flex-wrap items-baseline gap-2 text-ink-2 text-sm">
           {operation['x-veritas-scope'] && <Badge>{operation['x-veritas-scope']}</Badge>}
           <span className="min-w-0 flex-1">
-            <Words text={description} />
+            <TextWithCode text={description} />
           </span>
         </p>
         {elsewhere && <ElsewhereLine {...elsewhere} />}
@@ -88,4 +89,75 @@ function ElsewhereLine({ mcp = [], cli }: Elsewhere) {
       )}
     </dl>
   )
+}
+
+/** The anchor where a refusal is explained once for all operations. */
+export const errorAnchor = (status: string) => `error-${status}`
+
+/** What may come back: the fields of a success folded away, the refusals by their status. */
+function AnswerList({ document, operation }: { document: OpenApiDocument; operation: OperationObject }) {
+  const answers = answersOf(document, operation)
+  const refusals = answers.filter(({ isShared }) => isShared)
+  return (
+    <ul className="divide-y border-y text-sm">
+      {answers
+        .filter(({ isShared }) => !isShared)
+        .map(({ status, response }) => {
+          const schema = response.content?.['application/json']?.schema
+          return (
+            <li key={status} className="flex gap-3 py-2">
+              <span className="font-medium font-mono text-xs leading-5">{status}</span>
+              <div className="min-w-0 flex-1 text-ink-2">
+                <TextWithCode text={response.description} />
+                {schema && <FoldedFields schema={schema} of={`the answer ${status} of ${operation.operationId}`} />}
+              </div>
+            </li>
+          )
+        })}
+      {refusals.length > 0 && (
+        <li className="flex flex-wrap gap-x-3 py-2 text-ink-2">
+          Refusals:
+          {refusals.map(({ status }) => (
+            <a key={status} href={`#${errorAnchor(status)}`} className="link font-mono text-xs leading-5">
+              {status}
+            </a>
+          ))}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** How to call an operation, and what it answers, beside its description. */
+function OperationExamples({ entry }: { entry: ReferenceEntry }) {
+  const { requestBody, responses } = entry.operation
+  const bodies = Object.values(requestBody?.content['application/json']?.examples ?? {})
+  const answers = Object.entries(responses).flatMap(([status, response]) =>
+    status.startsWith('2') && 'content' in response
+      ? Object.values(response.content?.['application/json']?.examples ?? {})
+      : [],
+  )
+  const command = curlOf(entry, bodies[0]?.value)
+  if (command === null && bodies.length === 0) return null
+  return (
+    <div className="mt-6 min-w-0 space-y-3 xl:sticky xl:top-18 xl:mt-0 xl:self-start">
+      {command === null ? (
+        bodies.map((body) => <Example key={foldJson(body.value)} title="Body" example={body} />)
+      ) : (
+        <>
+          <OriginCode title="Terminal" code={command} />
+          {bodies.slice(1).map((body) => (
+            <Example key={foldJson(body.value)} title="Or this body" example={body} />
+          ))}
+        </>
+      )}
+      {answers.map((answer) => (
+        <Example key={foldJson(answer.value)} title="Answer" example={answer} />
+      ))}
+    </div>
+  )
+}
+
+function Example({ title, example: { summary, value } }: { title: string; example: ExampleObject }) {
+  return <CodeBlock title={summary ?? title} code={foldJson(value)} />
 }

@@ -1,7 +1,7 @@
 'use client'
 
-import { useOrigin } from '@/components/onboarding/use-origin'
 import { CodeBlock } from '@/components/ui/code-block'
+import { useOrigin } from '@/components/ui/use-origin'
 import { ORIGIN_PLACEHOLDER } from './curl-of'
 
 /** A command for the desk this page came from. */

@@ -2,13 +2,12 @@
 
 import { clsx } from 'clsx'
 import { List, Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import { useEntryInView } from './use-entry-in-view'
 
-export type NavEntry = {
+type NavEntry = {
   id: string
   label: string
   hint: string
@@ -115,4 +114,26 @@ function filterGroups(groups: readonly NavGroup[], text: string): readonly NavGr
       entries: entries.filter(({ words }) => wanted.every((word) => words.includes(word))),
     }))
     .filter(({ entries }) => entries.length > 0)
+}
+
+/** The id of the entry at the top of the window, as the reader scrolls. */
+function useEntryInView(): string | null {
+  const [inView, setInView] = useState<string | null>(null)
+  useEffect(() => {
+    const visible = new Set<Element>()
+    const entries = [...document.querySelectorAll('[data-entry]')]
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes)
+          if (isIntersecting) visible.add(target)
+          else visible.delete(target)
+        setInView(entries.find((entry) => visible.has(entry))?.id ?? null)
+      },
+      // The band just under the header, where reading begins.
+      { rootMargin: '-64px 0px -80% 0px' },
+    )
+    for (const entry of entries) observer.observe(entry)
+    return () => observer.disconnect()
+  }, [])
+  return inView
 }

@@ -1,17 +1,16 @@
 import Link from 'next/link'
 import Markdown from 'react-markdown'
-import { SkipLink } from '@/components/shell/skip-link'
 import { ThemeToggle } from '@/components/shell/theme-toggle'
-import { Wordmark } from '@/components/shell/wordmark'
+import { SkipLink, Wordmark } from '@/components/shell/wordmark'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import type { OpenApiDocument } from '@/lib/contracts/openapi'
-import { ErrorSection } from './error-section'
-import { type Elsewhere, OperationSection } from './operation-section'
-import { groupsOf, type ReferenceGroup, shapeAnchor } from './reference-model'
+import type { OpenApiDocument, ResponseObject, SchemaObject } from '@/lib/contracts/openapi'
+import { valuesOf } from './describe-schema'
+import { FoldedFields } from './field-list'
+import { type Elsewhere, errorAnchor, OperationSection } from './operation-section'
+import { groupsOf, nameOf, type ReferenceEntry, type ReferenceGroup, shapeAnchor } from './reference-model'
 import { type NavGroup, ReferenceNav } from './reference-nav'
-import { ShapeSection } from './shape-section'
-import { Words } from './words'
+import { TextWithCode } from './text-with-code'
 
 type ReferenceScreenProps = {
   document: OpenApiDocument
@@ -44,7 +43,7 @@ export function ReferenceScreen({ document, elsewhere, isSignedIn }: ReferenceSc
         <main id="main" tabIndex={-1} className="min-w-0 pt-6 pb-24 outline-none">
           <PageHeader
             title="API reference"
-            finding={`${count} operations, version ${info.version}.`}
+            headline={`${count} operations, version ${info.version}.`}
             actions={
               <Button asChild size="sm">
                 <a href="/api/v1/openapi.json">OpenAPI 3.1 document</a>
@@ -58,7 +57,7 @@ export function ReferenceScreen({ document, elsewhere, isSignedIn }: ReferenceSc
             <div key={tag.name} className="pt-6">
               <h2 className="text-lg">{tag.name}</h2>
               <p className="mt-0.5 max-w-prose pb-4 text-ink-2">
-                <Words text={tag.description} />
+                <TextWithCode text={tag.description} />
               </p>
               {entries.map((entry) => (
                 <OperationSection
@@ -96,4 +95,71 @@ function navOf(groups: readonly ReferenceGroup[], shapes: readonly string[]): Na
   }))
   const named = shapes.map((name) => ({ id: shapeAnchor(name), label: name, hint: '', words: name.toLowerCase() }))
   return [...operations, { title: 'Shapes', entries: named }]
+}
+
+type ErrorSectionProps = { responses: Record<string, ResponseObject>; operations: readonly ReferenceEntry[] }
+
+/** Every refusal there is, once, with what to do about it. */
+function ErrorSection({ responses, operations }: ErrorSectionProps) {
+  const statusOf = new Map(
+    operations.flatMap(({ operation }) =>
+      Object.entries(operation.responses).flatMap(([status, response]) =>
+        '$ref' in response ? [[nameOf(response.$ref), status] as const] : [],
+      ),
+    ),
+  )
+  return (
+    <div className="pt-10">
+      <h2 className="text-lg">Errors</h2>
+      <p className="mt-0.5 pb-4 text-ink-2">One shape for all of them. Act on the code; the message is for people.</p>
+      <dl className="max-w-3xl divide-y border-y text-sm">
+        {Object.entries(responses).map(([name, { description }]) => {
+          const status = statusOf.get(name)
+          if (status === undefined) return null
+          return (
+            <div key={name} id={errorAnchor(status)} className="flex scroll-mt-14 max-lg:scroll-mt-28 gap-4 py-2">
+              <dt className="font-medium font-mono text-xs leading-5">{status}</dt>
+              <dd className="min-w-0 space-y-1">
+                {description.split('\n\n').map((line) => (
+                  <p key={line}>
+                    <TextWithCode text={line} />
+                  </p>
+                ))}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </div>
+  )
+}
+
+/** A named shape, folded until somebody comes for it. */
+function ShapeSection({ name, schema }: { name: string; schema: SchemaObject }) {
+  const id = shapeAnchor(name)
+  const values = valuesOf(schema)
+  return (
+    <section
+      id={id}
+      data-entry={id}
+      aria-labelledby={`${id}-title`}
+      className="max-w-3xl scroll-mt-12 border-t py-4 max-lg:scroll-mt-26"
+    >
+      <h3 id={`${id}-title`} className="font-mono text-base">
+        <a href={`#${id}`} className="hover:underline">
+          {name}
+        </a>
+      </h3>
+      {schema.description && (
+        <p className="mt-1 text-ink-2">
+          <TextWithCode text={schema.description} />
+        </p>
+      )}
+      {values.length > 0 ? (
+        <p className="mt-1 break-words font-mono text-ink-2 text-xs">{values.join(' · ')}</p>
+      ) : (
+        <FoldedFields schema={schema} of={name} anchor={id} />
+      )}
+    </section>
+  )
 }

@@ -1,7 +1,13 @@
-import { formatDateTime } from '@/lib/format/date'
-import { bandLabels, decisionLabels, failureClassLabels, gradeLabels, rangeLabels } from '@/lib/format/labels'
-import { formatScore } from '@/lib/format/number'
-import { kindLabels, runStatusLabel } from '@/lib/format/run-labels'
+import { formatDateTime } from '@/lib/presentation/format/date'
+import { formatScore } from '@/lib/presentation/format/number'
+import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
+import {
+  bandLabels,
+  decisionLabels,
+  failureClassLabels,
+  gradeLabels,
+  rangeLabels,
+} from '@/lib/presentation/labels/verdicts'
 import type { RunSearch } from '@/lib/queries/run-search'
 
 export type FilterText = { key: keyof RunSearch; label: string; text: string }

@@ -1,15 +1,22 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useQueryState, useQueryStates } from 'nuqs'
+import { SearchBox } from '@/components/shell/search-box'
+import { type FilterGroup, FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
 import type { Range } from '@/lib/contracts/primitives'
 import { bands, decisions, failureClasses, grades, ranges } from '@/lib/contracts/vocabulary'
-import { bandLabels, decisionLabels, failureClassLabels, gradeLabels, rangeLabels } from '@/lib/format/labels'
-import { kindLabels, runStatusLabel } from '@/lib/format/run-labels'
+import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
+import {
+  bandLabels,
+  decisionLabels,
+  failureClassLabels,
+  gradeLabels,
+  rangeLabels,
+} from '@/lib/presentation/labels/verdicts'
+import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
 import { runQueries } from '@/lib/queries/runs'
-import { type FilterGroup, FilterMenu } from './filter-menu'
-import { RunSearchBox } from './run-search-box'
-import { type RunSearchPatch, useRunSearch } from './use-run-search'
 
 const ANY_TIME = 'all'
 const STATUSES = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']
@@ -120,4 +127,25 @@ export function RunFilterBar({ project }: { project: string }) {
       />
     </div>
   )
+}
+
+/** Finds runs by a part of their id, chain, scenario or first error. */
+function RunSearchBox() {
+  const [text, setText] = useQueryState('text', runSearchParsers.text.withOptions({ scroll: false }))
+  return (
+    <SearchBox
+      noun="runs"
+      placeholder="Id, chain, scenario, error"
+      text={text}
+      onChange={(typed) => void setText(typed)}
+    />
+  )
+}
+
+type RunSearchPatch = { [Key in keyof RunSearch]?: RunSearch[Key] | null }
+
+/** The filters and the order in the address; a change is a step that the back button takes back. */
+export function useRunSearch() {
+  const [search, setSearch] = useQueryStates(runSearchParsers, { history: 'push', scroll: false })
+  return { search, change: (patch: RunSearchPatch) => void setSearch(patch), clear: () => void setSearch(null) }
 }

@@ -1,18 +1,26 @@
 'use client'
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useMemo } from 'react'
-import { FreshRows } from '@/components/pieces/fresh-rows'
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import { NewRows } from '@/components/domain-ui/new-rows'
+import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
-import { formatCount, formatPlural } from '@/lib/format/number'
-import { sortLabels } from '@/lib/format/run-labels'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
+import type { RunRow } from '@/lib/contracts/runs'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { sortLabels } from '@/lib/presentation/labels/runs'
+import { runHref } from '@/lib/presentation/links'
 import { toRunListInput } from '@/lib/queries/run-search'
 import { RUN_PAGE_SIZE, runQueries } from '@/lib/queries/runs'
+import { useHiddenColumns } from './column-menu'
 import { describeFilters } from './describe-filters'
-import { EmptyRuns } from './empty-runs'
 import { mergeHead } from './merge-head'
-import { RunTable } from './run-table'
-import { useRunSearch } from './use-run-search'
+import { type RunColumn, runColumns } from './run-columns'
+import { useRunSearch } from './run-filter-bar'
 
 const NOTHING = { runs: [], next: null }
 
@@ -28,7 +36,7 @@ export function RunList({ project }: { project: string }) {
     initialData: data.pages[0] ?? NOTHING,
     initialDataUpdatedAt: dataUpdatedAt,
   }).data
-  const { runs, fresh } = useMemo(
+  const { runs, newCount } = useMemo(
     () =>
       mergeHead(
         data.pages.flatMap((page) => page.runs),
@@ -37,7 +45,7 @@ export function RunList({ project }: { project: string }) {
     [data, head],
   )
   const client = useQueryClient()
-  const showFresh = () => void client.resetQueries({ queryKey: runQueries.list(project, input).queryKey, exact: true })
+  const showNew = () => void client.resetQueries({ queryKey: runQueries.list(project, input).queryKey, exact: true })
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
@@ -50,7 +58,7 @@ export function RunList({ project }: { project: string }) {
             ? `The first ${formatCount(runs.length)} runs, ${sortLabels[shown.sort].toLowerCase()}; more below`
             : formatPlural(runs.length, 'run')}
         </p>
-        <FreshRows count={fresh} most={RUN_PAGE_SIZE} noun="new run" onShow={showFresh} />
+        <NewRows count={newCount} most={RUN_PAGE_SIZE} noun="new run" onShow={showNew} />
       </div>
       <RunTable project={project} runs={runs} hasMore={hasNextPage} onMore={showMore} />
       {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more runs…</p>}
@@ -63,5 +71,92 @@ export function RunList({ project }: { project: string }) {
         </p>
       )}
     </section>
+  )
+}
+
+type RunTableProps = { project: string; runs: readonly RunRow[]; hasMore: boolean; onMore: () => void }
+
+/** Runs as dense rows, of which only those near the window are in the page. */
+function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
+  const [hidden] = useHiddenColumns()
+  const columns = useMemo(() => runColumns.filter((column) => column.isFixed || !hidden.includes(column.id)), [hidden])
+  const frame = useRef<HTMLDivElement>(null)
+  const { indexes, before, after, reveal } = useWindowRows({ frame, count: runs.length, hasMore, onMore })
+  useRowKeys({ frame, count: runs.length, reveal, title: 'Runs', noun: 'run' })
+  return (
+    <div ref={frame}>
+      <Table label="Runs" aria-rowcount={hasMore ? -1 : runs.length + 1}>
+        <TableHead>
+          <tr>
+            {columns.map((column) => (
+              <TableHeader key={column.id} numeric={column.numeric} className={column.className}>
+                {column.isHeadHidden ? <span className="sr-only">{column.head}</span> : column.head}
+              </TableHeader>
+            ))}
+          </tr>
+        </TableHead>
+        <TableBody>
+          <RowSpacer height={before} columns={columns.length} />
+          {indexes.map((index) => {
+            const run = runs[index]
+            return run && <RunTableRow key={run.id} project={project} run={run} index={index} columns={columns} />
+          })}
+          <RowSpacer height={after} columns={columns.length} />
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+type RunTableRowProps = { project: string; run: RunRow; index: number; columns: readonly RunColumn[] }
+
+const RunTableRow = memo(function RunTableRow({ project, run, index, columns }: RunTableRowProps) {
+  return (
+    <TableRow data-row={index} aria-rowindex={index + 2} className="relative focus-within:bg-selected">
+      {columns.map(({ id, numeric, className, cell }) => (
+        <TableCell key={id} numeric={numeric} className={clsx('whitespace-nowrap', className)}>
+          {id === 'run' ? (
+            <Link
+              href={runHref(project, run.id)}
+              prefetch={false}
+              className="block rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+            >
+              {cell(run)}
+            </Link>
+          ) : (
+            cell(run)
+          )}
+        </TableCell>
+      ))}
+    </TableRow>
+  )
+})
+
+/** No run: either none fits the filters, or none has ever come in. */
+function EmptyRuns({ project, isFiltered }: { project: string; isFiltered: boolean }) {
+  const { clear } = useRunSearch()
+  if (isFiltered) {
+    return (
+      <StatePanel
+        state="empty"
+        title="No run fits these filters"
+        action={<Button onClick={clear}>Clear filters</Button>}
+      >
+        Runs that do will show up here as they come in.
+      </StatePanel>
+    )
+  }
+  return (
+    <StatePanel
+      state="empty"
+      title="No run has come in yet"
+      action={
+        <Button variant="primary" asChild>
+          <Link href={`/p/${encodeURIComponent(project)}`}>Send the first one</Link>
+        </Button>
+      }
+    >
+      Every run that is sent to this project is listed here, scored, a moment later.
+    </StatePanel>
   )
 }

@@ -1,11 +1,17 @@
-import { Suspense } from 'react'
+'use client'
+
+import { X } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
+import { Select } from '@/components/ui/select'
+import { Skeleton } from '@/components/ui/skeleton'
+import { runSorts } from '@/lib/contracts/vocabulary'
+import { sortLabels } from '@/lib/presentation/labels/runs'
 import { ColumnMenu } from './column-menu'
-import { FilterChips } from './filter-chips'
-import { OrderSelect } from './order-select'
-import { RunFilterBar } from './run-filter-bar'
+import { describeFilters } from './describe-filters'
+import { RunFilterBar, useRunSearch } from './run-filter-bar'
 import { RunList } from './run-list'
-import { RunsSkeleton } from './runs-skeleton'
 
 /** Every run of a project: filter, order, open. */
 export function RunsScreen({ project }: { project: string }) {
@@ -13,7 +19,7 @@ export function RunsScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Runs"
-        finding="Everything the agents sent in, scored on arrival."
+        headline="Everything the agents sent in, scored on arrival."
         className="mb-4!"
         actions={
           <>
@@ -28,5 +34,85 @@ export function RunsScreen({ project }: { project: string }) {
         <RunList project={project} />
       </Suspense>
     </>
+  )
+}
+
+/** The order of the list. Runs without the number it goes by stand last in either direction. */
+function OrderSelect() {
+  const { search, change } = useRunSearch()
+  return (
+    <Select
+      label="Order"
+      className="w-52"
+      value={search.sort}
+      onChange={(sort) => change({ sort })}
+      options={runSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
+    />
+  )
+}
+
+/** The filters in force, each one removable. Nothing is shown while there is none. */
+function FilterChips() {
+  const { search, change, clear } = useRunSearch()
+  const filters = describeFilters(search)
+  if (filters.length === 0) return null
+  return (
+    <ul aria-label="Filters in force" className="mb-4 flex flex-wrap items-center gap-1.5">
+      {filters.map((filter) => (
+        <li key={filter.key}>
+          <Chip label={`${filter.label}: ${filter.text}`} onRemove={() => change({ [filter.key]: null })}>
+            <span className="text-ink-3">{filter.label}</span>
+            <span className="max-w-64 truncate font-medium" title={filter.text}>
+              {filter.text}
+            </span>
+          </Chip>
+        </li>
+      ))}
+      <li>
+        <Button variant="ghost" size="sm" onClick={clear}>
+          Clear filters
+        </Button>
+      </li>
+    </ul>
+  )
+}
+
+type ChipProps = { label: string; onRemove: () => void; children: ReactNode }
+
+/** A filter in force. `label` names it for the button that takes it off. */
+function Chip({ label, onRemove, children }: ChipProps) {
+  return (
+    <span className="inline-flex h-7 items-center gap-1 rounded-md border bg-sunken pr-0.5 pl-2 text-xs">
+      {children}
+      <button
+        type="button"
+        aria-label={`Remove ${label}`}
+        onClick={onRemove}
+        className="inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hover:bg-selected hover:text-ink"
+      >
+        <X className="size-3.5" aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+const rows = Array.from({ length: 14 }, (_, row) => `row ${row}`)
+
+/** The table of runs, before it has any. */
+function RunsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading runs" className="mt-8 divide-y">
+      {rows.map((row) => (
+        <div key={row} className="flex h-10 items-center gap-4">
+          <Skeleton className="size-3.5 shrink-0 rounded-full" />
+          <Skeleton className="h-3.5 w-1/4" />
+          <Skeleton className="h-3.5 w-28 max-md:hidden" />
+          <Skeleton className="ml-auto h-3.5 w-14 max-sm:hidden" />
+          <Skeleton className="h-2 w-24 max-md:hidden" />
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-3.5 w-12 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
   )
 }

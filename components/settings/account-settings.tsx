@@ -1,19 +1,29 @@
 'use client'
 
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { usePathname } from 'next/navigation'
-import { ProviderButtons } from '@/components/account/provider-buttons'
-import { BrowserNoticesSwitch } from '@/components/notifications/browser-notices-switch'
-import { MailChoice } from '@/components/notifications/mail-choice'
-import { setShortcutsOn, useShortcutsOn } from '@/components/shell/shortcut-preference'
+import { usePathname, useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import { NewPasswordField } from '@/components/entry/new-password-field'
+import { ProviderButtons } from '@/components/entry/sign-in-form'
+import { type BrowserNotices, setBrowserNotices, useBrowserNotices } from '@/components/shell/browser-notices'
+import { setShortcutsOn, useShortcutsOn } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Switch } from '@/components/ui/switch'
+import { toast } from '@/components/ui/toast'
+import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { SignInProvider } from '@/lib/contracts/session'
-import { signOut } from '@/lib/queries/session'
-import { NameForm } from './name-form'
-import { PasswordForm } from './password-form'
+import { notificationKinds } from '@/lib/contracts/vocabulary'
+import { notificationKindLabels } from '@/lib/presentation/labels/gates'
+import { changePasswordMutation, updateAccountMutation } from '@/lib/queries/account'
+import { mailQueries, updateMailChoiceMutation } from '@/lib/queries/mail'
+import { toProblem } from '@/lib/queries/problem'
+import { signIn, signOut } from '@/lib/queries/session'
 
 type AccountSettingsProps = {
   user: { name: string; email: string; isEmailVerified: boolean }
@@ -75,5 +85,162 @@ export function AccountSettings({ user, providers, hasMail }: AccountSettingsPro
         </Button>
       </Panel>
     </div>
+  )
+}
+
+function NameForm({ name }: { name: string }) {
+  const router = useRouter()
+  const update = useMutation(updateAccountMutation())
+  const problem = update.error ? toProblem(update.error) : null
+  const submit = (form: FormData) =>
+    update.mutate(
+      { name: String(form.get('name') ?? '') },
+      {
+        onSuccess: () => {
+          toast.success('Saved')
+          router.refresh()
+        },
+        onError: (error) => toast.error(toProblem(error).message),
+      },
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(new FormData(event.currentTarget))
+      }}
+      className="grid max-w-sm gap-4"
+    >
+      <Field label="Name" hint="Stands beside every decision you make." error={problem?.fields.name} required>
+        {(control) => <Input {...control} name="name" autoComplete="name" maxLength={200} defaultValue={name} />}
+      </Field>
+      <div>
+        <Button type="submit" pending={update.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Changes the password, which ends every session, and begins a new one here. */
+function PasswordForm({ email }: { email: string }) {
+  const form = useRef<HTMLFormElement>(null)
+  const change = useMutation(changePasswordMutation())
+  const problem = change.error ? toProblem(change.error) : null
+  const submit = (data: FormData) => {
+    const [current = '', next = ''] = ['current', 'next'].map((field) => String(data.get(field) ?? ''))
+    change.mutate(
+      { current, next },
+      {
+        onSuccess: async () => {
+          form.current?.reset()
+          await signIn(email, next)
+          toast.success('The password is changed')
+        },
+        onError: (error) => {
+          const { fields, message } = toProblem(error)
+          if (Object.keys(fields).length === 0) toast.error(message)
+        },
+      },
+    )
+  }
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(new FormData(event.currentTarget))
+      }}
+      className="grid max-w-sm gap-4"
+    >
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Field label="Current password" error={problem?.fields.current}>
+        {(control) => (
+          <Input {...control} name="current" type="password" autoComplete="current-password" maxLength={200} />
+        )}
+      </Field>
+      <NewPasswordField label="New password" name="next" error={problem?.fields.next} />
+      <div>
+        <Button type="submit" pending={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const mailed = notificationKinds.filter((kind) => kind !== 'mail_failing')
+
+/** Which notifications the person is sent by mail, in every project. */
+function MailChoice() {
+  const { data } = useSuspenseQuery(mailQueries.choice())
+  const update = useMutation(updateMailChoiceMutation())
+  // Shown at once, and taken back when it could not be kept.
+  const [{ isAvailable, isOn, off }, setShown] = useState(data)
+  const save = (change: { isOn: boolean } | { off: NotificationKind[] }) => {
+    setShown((before) => ({ ...before, ...change }))
+    update.mutate(change, {
+      onError: (error) => {
+        setShown(data)
+        toast.error(toProblem(error).message)
+      },
+    })
+  }
+  const choose = (kind: NotificationKind, isWanted: boolean) =>
+    save({ off: isWanted ? off.filter((other) => other !== kind) : [...off, kind] })
+  return (
+    <div className="grid gap-4">
+      <label htmlFor="mail-on" className="flex items-center justify-between gap-4 text-sm">
+        <span>
+          Notifications by e-mail
+          <span className="block text-ink-3 text-xs">
+            {isAvailable ? 'In every project you belong to.' : 'This desk sends none: no mail server is set.'}
+          </span>
+        </span>
+        <Switch id="mail-on" checked={isOn} disabled={!isAvailable} onCheckedChange={(next) => save({ isOn: next })} />
+      </label>
+      {isAvailable && isOn && (
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">Which ones</legend>
+          {mailed.map((kind) => (
+            <label key={kind} htmlFor={`mail-${kind}`} className="flex items-center gap-2.5 text-sm">
+              <Checkbox
+                id={`mail-${kind}`}
+                checked={!off.includes(kind)}
+                onCheckedChange={(isWanted) => choose(kind, isWanted === true)}
+              />
+              {notificationKindLabels[kind]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+const statusLabels: Record<BrowserNotices, string> = {
+  on: 'Shown while a page of the desk is open.',
+  off: 'Of gates that wait for you, are due, or were decided.',
+  blocked: 'This browser blocks them for the desk. Allow them in its settings.',
+  unsupported: 'This browser has none.',
+}
+
+/** Lets this browser show what the bell tells. */
+function BrowserNoticesSwitch() {
+  const state = useBrowserNotices()
+  return (
+    <label htmlFor="browser-notices" className="flex items-center justify-between gap-4 text-sm">
+      <span>
+        Browser notifications
+        <span className="block text-ink-3 text-xs">{statusLabels[state]}</span>
+      </span>
+      <Switch
+        id="browser-notices"
+        checked={state === 'on'}
+        disabled={state === 'blocked' || state === 'unsupported'}
+        onCheckedChange={(isOn) => void setBrowserNotices(isOn)}
+      />
+    </label>
   )
 }

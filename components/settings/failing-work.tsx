@@ -6,7 +6,7 @@ import { navHref } from '@/components/shell/nav-items'
 import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailingWork as Failing } from '@/lib/contracts/work'
-import { formatPlural } from '@/lib/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { workQueries } from '@/lib/queries/work'
 
 /** Timed work of the project that keeps failing, for its admins. Nothing is drawn while all goes well. */

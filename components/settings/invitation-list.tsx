@@ -1,16 +1,16 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { roleLabels } from '@/components/domain-ui/role'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { Tone } from '@/components/ui/tone'
 import type { InvitationState, InvitationView } from '@/lib/contracts/invitations'
 import { invitationQueries, revokeInvitationMutation } from '@/lib/queries/invitations'
-import { ConfirmDialog } from './confirm-dialog'
-import { roleWords } from './role-words'
 
 const stateWords: Record<InvitationState, { label: string; tone: Tone }> = {
   pending: { label: 'pending', tone: 'accent' },
@@ -61,7 +61,7 @@ function InvitationRow({ project, invitation }: { project: string; invitation: I
   return (
     <TableRow className={state === 'pending' ? undefined : 'text-ink-2'}>
       <TableCell className="max-w-60 truncate font-medium">{email}</TableCell>
-      <TableCell>{roleWords[role].label}</TableCell>
+      <TableCell>{roleLabels[role].label}</TableCell>
       <TableCell>
         <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>
       </TableCell>

@@ -3,19 +3,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
+import { roleLabels } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
+import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { inviteMutation } from '@/lib/queries/invitations'
 import { toProblem } from '@/lib/queries/problem'
-import { MakeSecretDialog } from './make-secret-dialog'
-import { roleWords } from './role-words'
-import { SecretField } from './secret-field'
 
 /** Invites somebody by e-mail. Where the desk sends no mail, the link is shown once, to be handed over. */
 export function InviteDialog({ project }: { project: string }) {
@@ -81,7 +80,7 @@ export function InviteDialog({ project }: { project: string }) {
               id={id}
               value={role}
               onChange={setRole}
-              options={roles.map((value) => ({ value, label: roleWords[value].label, hint: roleWords[value].adds }))}
+              options={roles.map((value) => ({ value, label: roleLabels[value].label, hint: roleLabels[value].adds }))}
             />
           )}
         </Field>

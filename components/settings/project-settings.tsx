@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { roleLabels } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Field } from '@/components/ui/field'
@@ -11,8 +12,6 @@ import { toast } from '@/components/ui/toast'
 import { toProblem } from '@/lib/queries/problem'
 import { projectQueries, updateProjectMutation } from '@/lib/queries/projects'
 import { FailingWork } from './failing-work'
-import { roleWords } from './role-words'
-import { timeZones } from './time-zones'
 
 export function ProjectSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(projectQueries.list())
@@ -82,7 +81,7 @@ export function ProjectSettings({ project }: { project: string }) {
               value: <code className="font-mono text-xs">{current.slug}</code>,
               title: 'Part of every link; it never changes',
             },
-            { term: 'Your role', value: roleWords[current.role].label, title: roleWords[current.role].may },
+            { term: 'Your role', value: roleLabels[current.role].label, title: roleLabels[current.role].may },
             { term: 'Created', value: <AbsoluteTime iso={current.createdAt} /> },
           ]}
         />
@@ -90,4 +89,9 @@ export function ProjectSettings({ project }: { project: string }) {
       {isAdmin && <FailingWork project={project} />}
     </div>
   )
+}
+
+/** The time zones to choose from, by name. */
+function timeZones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')]
 }

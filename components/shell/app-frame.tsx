@@ -1,19 +1,19 @@
-import type { ReactNode } from 'react'
-import { AccountMenu } from './account-menu'
-import { BottomBar } from './bottom-bar'
-import { CommandPaletteButton } from './command-palette-button'
-import { FrameShortcuts } from './frame-shortcuts'
-import { type GatesDue, GatesDueChip } from './gates-due-chip'
-import type { NavCounts, NavLabels } from './nav-items'
-import { PrefetchParts } from './prefetch-parts'
-import { ProjectSwitcher } from './project-switcher'
-import { Rail } from './rail'
-import { SkipLink } from './skip-link'
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect } from 'react'
+import { prefetchLazyComponents } from '@/components/ui/lazy-component'
+import { type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
+import { BottomBar, Rail } from './navigation'
+import { shortcutSheet, useIsOpen } from './open-state'
+import { useShortcuts } from './shortcuts'
 import { ThemeToggle } from './theme-toggle'
-import { Wordmark } from './wordmark'
+import { AccountMenu, CommandPaletteButton, type GatesDue, GatesDueChip, ProjectSwitcher } from './top-bar'
+import { SkipLink, Wordmark } from './wordmark'
 
 export type FrameUser = { name: string | null; email: string }
-export type FrameProject = { slug: string; name: string }
+type FrameProject = { slug: string; name: string }
 
 type AppFrameProps = {
   user: FrameUser
@@ -72,7 +72,34 @@ export function AppFrame({
       </div>
       <BottomBar project={project} counts={counts} labels={labels} />
       <FrameShortcuts project={project} />
-      <PrefetchParts />
+      <PrefetchLazyComponents />
     </div>
   )
+}
+
+const ShortcutSheet = dynamic(() => import('./shortcut-sheet').then((module) => module.ShortcutSheet), { ssr: false })
+
+/** The keys that work everywhere: `g` and a letter goes somewhere, `?` lists them all. */
+function FrameShortcuts({ project }: { project: string }) {
+  const router = useRouter()
+  const isSheetOpen = useIsOpen(shortcutSheet)
+  useShortcuts('Anywhere', [
+    ...navItems.map((item) => ({
+      keys: `g ${item.key}`,
+      label: `Go to ${item.label.toLowerCase()}`,
+      run: () => router.push(navHref(project, item.path)),
+    })),
+    { keys: '?', label: 'Show these shortcuts', run: () => shortcutSheet.set(true) },
+  ])
+  return isSheetOpen ? <ShortcutSheet /> : null
+}
+
+/** Fetches what the first click or key will need, once the browser has nothing better to do. */
+function PrefetchLazyComponents() {
+  useEffect(() => {
+    if (!('requestIdleCallback' in window)) return
+    const handle = window.requestIdleCallback(prefetchLazyComponents, { timeout: 5_000 })
+    return () => window.cancelIdleCallback(handle)
+  }, [])
+  return null
 }

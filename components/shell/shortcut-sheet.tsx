@@ -5,8 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { Switch } from '@/components/ui/switch'
 import { shortcutSheet } from './open-state'
-import { setShortcutsOn, useShortcutsOn } from './shortcut-preference'
-import { listShortcutGroups } from './shortcuts'
+import { listShortcutGroups, setShortcutsOn, useShortcutsOn } from './shortcuts'
 
 const always = [
   { keys: 'Ctrl K', label: 'Search or jump' },

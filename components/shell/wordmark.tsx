@@ -34,3 +34,14 @@ export function Wordmark({ href = '/' }: { href?: string }) {
     </Link>
   )
 }
+
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-ink px-3 py-2 font-medium text-paper text-sm focus-visible:translate-y-0"
+    >
+      Skip to content
+    </a>
+  )
+}

@@ -1,10 +1,11 @@
 'use client'
 
+import { useQueryStates } from 'nuqs'
 import { SearchBox } from '@/components/shell/search-box'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { sessionStates } from '@/lib/contracts/vocabulary'
-import { sessionStateLabels } from '@/lib/format/thinking-labels'
-import { useThinkingSearch } from './use-thinking-search'
+import { sessionStateLabels } from '@/lib/presentation/labels/thinking'
+import { thinkingSearchParsers } from '@/lib/queries/thinking-search'
 
 const ANY = 'any'
 
@@ -30,4 +31,10 @@ export function SessionFilters() {
       />
     </div>
   )
+}
+
+/** The filters in the address. */
+export function useThinkingSearch() {
+  const [search, setSearch] = useQueryStates(thinkingSearchParsers, { scroll: false })
+  return { search, change: setSearch, clear: () => void setSearch(null) }
 }

@@ -1,11 +1,23 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Copy, Download } from 'lucide-react'
+import Link from 'next/link'
 import { useMemo } from 'react'
+import { navHref } from '@/components/shell/nav-items'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { PageHeader } from '@/components/ui/page-header'
 import { StatePanel } from '@/components/ui/state-panel'
-import { prepareThinkingTree } from '@/lib/charts/prepare-thinking-tree'
-import { thinkingQueries } from '@/lib/queries/thinking'
-import { SessionHeader } from './session-header'
+import { RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
+import { prepareThinkingTree } from '@/lib/presentation/charts/prepare-thinking-tree'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { toProblem } from '@/lib/queries/problem'
+import { exportSessionMutation, thinkingQueries } from '@/lib/queries/thinking'
+import { SessionStateMark } from './thinking-marks'
 import { ThoughtTree } from './thought-tree'
 
 type SessionScreenProps = { project: string; sessionId: string }
@@ -26,4 +38,84 @@ export function SessionScreen({ project, sessionId }: SessionScreenProps) {
       )}
     </>
   )
+}
+
+type SessionHeaderProps = { project: string; view: ThinkingSessionView }
+
+/** What is verified, how far it is, and the way to take it along. */
+function SessionHeader({ project, view }: SessionHeaderProps) {
+  const { session, firstOrdinal } = view
+  const dropped = firstOrdinal === null ? 0 : firstOrdinal - 1
+  return (
+    <>
+      <PageHeader
+        className="mb-4!"
+        trail={
+          <>
+            <Link href={navHref(project, '/thinking')} className="hover:text-ink hover:underline">
+              Thinking
+            </Link>
+            <span className="px-1.5">/</span>
+            {session.workflow ?? 'no workflow'}
+          </>
+        }
+        title={session.target ?? 'Thinking session'}
+        actions={<ExportButtons project={project} sessionId={session.id} />}
+      />
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-1 border-b pb-3 text-ink-2 text-sm">
+        <SessionStateMark state={session.state} />
+        <span>{formatPlural(session.thoughts, 'thought')}</span>
+        <span>{formatPlural(session.branches, 'branch', 'branches')}</span>
+        <span>
+          last active <RelativeTime iso={session.updatedAt} />
+        </span>
+        <span>begun by {session.createdBy}</span>
+        <span className="flex min-w-0 items-center">
+          <code className="truncate font-mono text-xs">{session.id}</code>
+          <CopyButton text={session.id} label="Copy session id" />
+        </span>
+        {dropped > 0 && <span className="text-ink-3">{formatCount(dropped)} earlier no longer kept</span>}
+      </div>
+    </>
+  )
+}
+
+type ExportButtonsProps = { project: string; sessionId: string }
+
+/** The session as Markdown: to a file or into the clipboard. */
+function ExportButtons({ project, sessionId }: ExportButtonsProps) {
+  const save = useMutation(exportSessionMutation(project, sessionId))
+  const copy = useMutation(exportSessionMutation(project, sessionId))
+  const onError = (error: unknown) => toast.error(toProblem(error).message)
+  const saveFile = () =>
+    save.mutate(undefined, { onSuccess: ({ filename, markdown }) => download(filename, markdown), onError })
+  const copyText = () =>
+    copy.mutate(undefined, {
+      onSuccess: ({ markdown }) =>
+        navigator.clipboard.writeText(markdown).then(
+          () => toast.success('Copied as Markdown'),
+          () => toast.error('The browser did not allow copying. Download it instead.'),
+        ),
+      onError,
+    })
+  useShortcuts('Session', [{ keys: 'e', label: 'Export as Markdown', run: saveFile }])
+  return (
+    <>
+      <Button icon={<Copy aria-hidden />} pending={copy.isPending} onClick={copyText}>
+        Copy Markdown
+      </Button>
+      <Button icon={<Download aria-hidden />} pending={save.isPending} shortcut="E" onClick={saveFile}>
+        Export
+      </Button>
+    </>
+  )
+}
+
+function download(filename: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = filename
+  link.click()
+  URL.revokeObjectURL(url)
 }

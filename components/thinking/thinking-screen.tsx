@@ -1,8 +1,25 @@
-import { Suspense } from 'react'
+'use client'
+
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Suspense, useDeferredValue, useRef } from 'react'
+import { sessionHref } from '@/components/domain-ui/hrefs'
+import { KEY_PLACEHOLDER } from '@/components/domain-ui/snippets'
+import { useRowKeys } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
 import { PageHeader } from '@/components/ui/page-header'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { SessionFilters } from './session-filters'
-import { SessionList } from './session-list'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import { useOrigin } from '@/components/ui/use-origin'
+import type { SessionRow } from '@/lib/contracts/thinking/sessions'
+import { formatCount, MISSING } from '@/lib/presentation/format/number'
+import { thinkingQueries } from '@/lib/queries/thinking'
+import { toSessionListInput } from '@/lib/queries/thinking-search'
+import { SessionFilters, useThinkingSearch } from './session-filters'
+import { SessionStateMark } from './thinking-marks'
 
 /** The verifications that agents think through step by step. */
 export function ThinkingScreen({ project }: { project: string }) {
@@ -10,7 +27,7 @@ export function ThinkingScreen({ project }: { project: string }) {
     <>
       <PageHeader
         title="Thinking"
-        finding="Verifications that agents think through step by step, with every revision and branch."
+        headline="Verifications that agents think through step by step, with every revision and branch."
         className="mb-4!"
       />
       <SessionFilters />
@@ -19,4 +36,122 @@ export function ThinkingScreen({ project }: { project: string }) {
       </Suspense>
     </>
   )
+}
+
+/** Sessions by last activity, a page at a time. */
+function SessionList({ project }: { project: string }) {
+  const search = useDeferredValue(useThinkingSearch().search)
+  const list = useSuspenseInfiniteQuery(thinkingQueries.list(project, toSessionListInput(search)))
+  const frame = useRef<HTMLDivElement>(null)
+  const sessions = list.data.pages.flatMap((page) => page.sessions)
+  useRowKeys({ frame, count: sessions.length, reveal: () => {}, title: 'Sessions', noun: 'session' })
+  if (sessions.length === 0) return <EmptySessions isFiltered={search.text !== null || search.state !== null} />
+  return (
+    <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Table label="Thinking sessions">
+        <TableHead>
+          <tr>
+            <TableHeader>Target</TableHeader>
+            <TableHeader>State</TableHeader>
+            <TableHeader>Workflow</TableHeader>
+            <TableHeader numeric>Thoughts</TableHeader>
+            <TableHeader numeric>Branches</TableHeader>
+            <TableHeader className="max-md:hidden">Begun by</TableHeader>
+            <TableHeader numeric>Last active</TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {sessions.map((session, place) => (
+            <SessionTableRow key={session.id} project={project} session={session} place={place} />
+          ))}
+        </TableBody>
+      </Table>
+      {list.hasNextPage && (
+        <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          Show more sessions
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type SessionTableRowProps = { project: string; session: SessionRow; place: number }
+
+function SessionTableRow({ project, session, place }: SessionTableRowProps) {
+  return (
+    <TableRow data-row={place} className="relative focus-within:bg-selected">
+      <TableCell className="min-w-48 max-w-96">
+        <Link
+          href={sessionHref(project, session.id)}
+          prefetch={false}
+          title={session.target ?? session.id}
+          className="block truncate rounded-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+        >
+          {session.target ?? <span className="font-mono font-normal text-xs">{session.id}</span>}
+        </Link>
+      </TableCell>
+      <TableCell>
+        <SessionStateMark state={session.state} />
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2">
+        {session.workflow ?? <span className="text-ink-3">{MISSING}</span>}
+      </TableCell>
+      <TableCell numeric>{formatCount(session.thoughts)}</TableCell>
+      <TableCell numeric className={session.branches === 0 ? 'text-ink-3' : undefined}>
+        {formatCount(session.branches)}
+      </TableCell>
+      <TableCell className="max-w-40 truncate text-ink-2 max-md:hidden">{session.createdBy}</TableCell>
+      <TableCell numeric className="text-ink-2">
+        <RelativeTime iso={session.updatedAt} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** No session: either none fits the filters, or none has begun, and then how to begin one. */
+function EmptySessions({ isFiltered }: { isFiltered: boolean }) {
+  const { clear } = useThinkingSearch()
+  const origin = useOrigin()
+  if (isFiltered)
+    return (
+      <StatePanel
+        state="empty"
+        title="No session fits these filters"
+        action={<Button onClick={clear}>Clear filters</Button>}
+      >
+        Sessions that do will show up here as agents think.
+      </StatePanel>
+    )
+  return (
+    <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 py-8">
+      <div>
+        <h2 className="font-medium text-base">No agent has thought here yet</h2>
+        <p className="mt-1 text-ink-2 text-sm">
+          An agent sends one thought at a time and is answered with the next step of the verification and the tools for
+          it. Try it with one of your API keys; the session appears here by itself.
+        </p>
+      </div>
+      <CodeBlock title="Terminal" code={thoughtSnippet(origin)} />
+      <p className="text-ink-2 text-sm">
+        Send the <code className="font-mono text-xs">session_id</code> of the answer with the next thought. Over MCP the
+        tool is <code className="font-mono text-xs">sequential_thinking_qa</code>.
+      </p>
+    </div>
+  )
+}
+
+/** A shell command that sends the first thought of a session. */
+function thoughtSnippet(origin: string): string {
+  return [
+    `curl ${origin}/api/v1/quality/sequential_thinking_qa \\`,
+    `  -H 'Authorization: Bearer ${KEY_PLACEHOLDER}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{`,
+    '    "thought": "Which Tailwind version is installed? The configuration differs.",',
+    '    "thought_number": 1,',
+    '    "total_thoughts": 4,',
+    '    "next_thought_needed": true,',
+    '    "verification_target": "Tailwind CSS version"',
+    "  }'",
+  ].join('\n')
 }

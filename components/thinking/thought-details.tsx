@@ -6,9 +6,10 @@ import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { ThoughtDetail } from '@/lib/contracts/thinking/sessions'
+import type { RecommendedTool } from '@/lib/contracts/thinking/think'
+import { formatChange, formatScore } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
 import { thinkingQueries } from '@/lib/queries/thinking'
-import { ToolRecommendations } from './tool-recommendations'
 
 type ThoughtDetailsProps = {
   project: string
@@ -42,7 +43,7 @@ function WholeThought({ thought, isCut }: { thought: ThoughtDetail; isCut: boole
           {thought.workflow === null
             ? 'No workflow was recognised'
             : `Step ${step.step_number} of ${step.step_count} of the ${thought.workflow} workflow`}
-          {thought.matched_on && `, ${matchWords[thought.matched_on]}`}
+          {thought.matched_on && `, ${matchLabels[thought.matched_on]}`}
         </p>
         <p className="mt-0.5 font-medium text-base">{step.step_description}</p>
         <p className="mt-0.5 text-ink-2">Expected: {step.expected_outcome}</p>
@@ -86,10 +87,80 @@ function WholeThought({ thought, isCut }: { thought: ThoughtDetail; isCut: boole
   )
 }
 
-const matchWords: Record<NonNullable<ThoughtDetail['matched_on']>, string> = {
+const matchLabels: Record<NonNullable<ThoughtDetail['matched_on']>, string> = {
   workflow: 'named by the agent',
   verification_target: 'found in the target',
   thought: 'found in the thought',
   revises_thought: 'taken over from the thought it revises',
   session: 'taken over from the thought before',
+}
+
+type ToolRecommendationsProps = { tools: readonly RecommendedTool[]; unavailable: readonly string[] }
+
+/** The tools of a step, each with what its confidence is made of; below them those the agent lacks. */
+function ToolRecommendations({ tools, unavailable }: ToolRecommendationsProps) {
+  return (
+    <>
+      {tools.length === 0 ? (
+        <p className="mt-3 text-ink-2">No tool is recommended.</p>
+      ) : (
+        <ol aria-label="Recommended tools" className="mt-3 divide-y border-y">
+          {tools.map((tool) => (
+            <ToolItem key={tool.tool_name} tool={tool} />
+          ))}
+        </ol>
+      )}
+      {unavailable.length > 0 && (
+        <p className="mt-2 text-ink-2">
+          The agent lacks:{' '}
+          {unavailable.map((name, place) => (
+            <span key={name}>
+              {place > 0 && ', '}
+              <code className="font-mono text-xs line-through">{name}</code>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+function ToolItem({ tool }: { tool: RecommendedTool }) {
+  const { tool_name: name, available_as: availableAs, alternatives = [], suggested_inputs: inputs } = tool
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <code className="break-all font-medium font-mono text-xs">{name}</code>
+        {availableAs && <span className="break-all text-ink-3 text-xs">as {availableAs}</span>}
+      </div>
+      <span className="text-right font-medium">{formatScore(tool.confidence)}</span>
+      <p className="text-ink-2">{tool.rationale}</p>
+      <Factors {...tool.factors} />
+      {alternatives.length > 0 && <p className="col-span-2 text-ink-3 text-xs">Otherwise: {alternatives.join(', ')}</p>}
+      {inputs && (
+        <div className="col-span-2 mt-1">
+          <JsonView value={inputs} name="suggested_inputs" />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The confidence as a sum: "0.70 × 0.90 + 0.05 branch". */
+function Factors({ template, availability, context, evidence }: RecommendedTool['factors']) {
+  const parts = [
+    availability === 1 ? null : `× ${formatScore(availability)} alternative`,
+    context === 0 ? null : `${formatChange(context)} context`,
+    evidence === 0 ? null : `${formatChange(evidence)} evidence`,
+  ].filter((part) => part !== null)
+  return (
+    <p className="whitespace-nowrap text-right text-ink-3 text-xs">
+      {formatScore(template)} template
+      {parts.map((part) => (
+        <span key={part} className="block">
+          {part}
+        </span>
+      ))}
+    </p>
+  )
 }

@@ -2,9 +2,9 @@
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
-import { useRowKeys } from '@/components/shell/row-keys'
+import { useRowKeys } from '@/components/shell/shortcuts'
 import { useTopOf } from '@/components/ui/window-rows'
-import type { ThoughtRow } from '@/lib/charts/prepare-thinking-tree'
+import type { ThoughtRow } from '@/lib/presentation/charts/prepare-thinking-tree'
 import { ThoughtItem } from './thought-item'
 
 const ROW_HEIGHT = 62

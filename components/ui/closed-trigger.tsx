@@ -2,13 +2,13 @@
 
 import * as Slot from 'radix-ui/slot'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import type { LazyPart } from './lazy-part'
+import type { LazyComponent } from './lazy-component'
 
 export type OpenedBy = 'pointer' | 'keyboard'
 
 type ClosedTriggerProps = {
   popup: 'menu' | 'dialog' | 'listbox'
-  part: LazyPart<unknown>
+  part: LazyComponent<unknown>
   onOpen: (by: OpenedBy) => void
   /** One button. */
   children: ReactNode

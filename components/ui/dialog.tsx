@@ -3,16 +3,16 @@
 import { type ReactNode, useState } from 'react'
 import { ClosedTrigger } from './closed-trigger'
 import type { DialogProps } from './floating/dialog'
-import { lazyPart, usePart } from './lazy-part'
+import { lazyComponent, useLazyComponent } from './lazy-component'
 
-const dialog = lazyPart(() => import('./floating/dialog'))
+const dialog = lazyComponent(() => import('./floating/dialog'))
 
 /** What has to be read or answered before anything else. */
 export function Dialog(props: DialogProps) {
   const { open = false, onOpenChange, trigger } = props
   const [wasOpened, setWasOpened] = useState(open)
   if (open && !wasOpened) setWasOpened(true)
-  const parts = usePart(dialog, wasOpened)
+  const parts = useLazyComponent(dialog, wasOpened)
   if (parts) return <parts.OpenedDialog {...props} />
   if (!trigger) return null
   const openIt = () => {
@@ -28,6 +28,6 @@ export function Dialog(props: DialogProps) {
 
 /** Closes the dialog around it, by its one child. */
 export function DialogClose({ children }: { children: ReactNode }) {
-  const parts = usePart(dialog, true)
+  const parts = useLazyComponent(dialog, true)
   return parts && <parts.DialogClose asChild>{children}</parts.DialogClose>
 }

@@ -3,14 +3,14 @@
 import { type ReactNode, useState } from 'react'
 import { ClosedTrigger, type OpenedBy } from './closed-trigger'
 import type { MenuCheckboxProps, MenuItemProps, MenuProps } from './floating/menu'
-import { lazyPart, usePart } from './lazy-part'
+import { lazyComponent, useLazyComponent } from './lazy-component'
 
-const menu = lazyPart(() => import('./floating/menu'))
+const menu = lazyComponent(() => import('./floating/menu'))
 
 /** A menu of actions. `trigger` is one button. */
 export function DropdownMenu(props: MenuProps) {
   const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null)
-  const parts = usePart(menu, openedBy !== null)
+  const parts = useLazyComponent(menu, openedBy !== null)
   if (parts) return <parts.OpenedMenu byKeyboard={openedBy === 'keyboard'} {...props} />
   return (
     <ClosedTrigger popup="menu" part={menu} onOpen={setOpenedBy}>
@@ -20,21 +20,21 @@ export function DropdownMenu(props: MenuProps) {
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const parts = usePart(menu, true)
+  const parts = useLazyComponent(menu, true)
   return parts && <parts.MenuItem {...props} />
 }
 
 export function MenuCheckbox(props: MenuCheckboxProps) {
-  const parts = usePart(menu, true)
+  const parts = useLazyComponent(menu, true)
   return parts && <parts.MenuCheckbox {...props} />
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  const parts = usePart(menu, true)
+  const parts = useLazyComponent(menu, true)
   return parts && <parts.MenuLabel>{children}</parts.MenuLabel>
 }
 
 export function MenuSeparator() {
-  const parts = usePart(menu, true)
+  const parts = useLazyComponent(menu, true)
   return parts && <parts.MenuSeparator />
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
 /** The frame every text control shares. A control fills its place unless `className` gives it a width. */
-export const controlClass = clsx(
+const controlClass = clsx(
   'rounded-md border border-line-strong bg-raised px-2.5 text-ink text-sm transition-colors',
   'hover:border-line-control focus-visible:border-accent focus-visible:outline-offset-0',
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-fail',
@@ -28,5 +28,16 @@ export function Input({ icon, className, ...rest }: InputProps) {
       </span>
       <input className={clsx(controlClass, 'h-8 w-full pl-8')} {...rest} />
     </span>
+  )
+}
+
+/** Grows with its text. */
+export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={rows}
+      className={clsx(controlClass, 'field-sizing-content max-h-96 min-h-18 py-2', className ?? 'w-full')}
+      {...rest}
+    />
   )
 }

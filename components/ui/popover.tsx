@@ -3,13 +3,13 @@
 import { type ReactNode, useState } from 'react'
 import { ClosedTrigger } from './closed-trigger'
 import type { PopoverProps } from './floating/popover'
-import { lazyPart, usePart } from './lazy-part'
+import { lazyComponent, useLazyComponent } from './lazy-component'
 
-const popover = lazyPart(() => import('./floating/popover'))
+const popover = lazyComponent(() => import('./floating/popover'))
 
 export function Popover(props: PopoverProps) {
   const [isOpened, setOpened] = useState(false)
-  const parts = usePart(popover, isOpened)
+  const parts = useLazyComponent(popover, isOpened)
   if (parts) return <parts.OpenedPopover {...props} />
   return (
     <ClosedTrigger popup="dialog" part={popover} onOpen={() => setOpened(true)}>
@@ -20,6 +20,6 @@ export function Popover(props: PopoverProps) {
 
 /** Closes the popover around it, by its one child. */
 export function PopoverClose({ children }: { children: ReactNode }) {
-  const parts = usePart(popover, true)
+  const parts = useLazyComponent(popover, true)
   return parts && <parts.PopoverClose asChild>{children}</parts.PopoverClose>
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { formatPercent } from '@/lib/format/number'
+import { formatPercent } from '@/lib/presentation/format/number'
 import { type Tone, toneMark } from './tone'
 
 type ProgressProps = {

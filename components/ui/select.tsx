@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { ClosedTrigger } from './closed-trigger'
 import type { SelectProps } from './floating/select'
 import { selectTriggerClass } from './input'
-import { lazyPart, usePart } from './lazy-part'
+import { lazyComponent, useLazyComponent } from './lazy-component'
 
-const select = lazyPart(() => import('./floating/select'))
+const select = lazyComponent(() => import('./floating/select'))
 
 /** One of several values. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpened, setOpened] = useState(false)
-  const parts = usePart(select, isOpened)
+  const parts = useLazyComponent(select, isOpened)
   if (parts) return <parts.OpenedSelect {...props} />
   const { value, onChange: _, options, label, placeholder = 'Choose', className, ...rest } = props
   const chosen = options.find((option) => option.value === value)

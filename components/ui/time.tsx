@@ -1,8 +1,15 @@
 'use client'
 
-import { formatDate, formatDateTime, formatMoment, formatRelative } from '@/lib/format/date'
-import { useNow } from './use-now'
-import { useTimeZone } from './use-time-zone'
+import { clsx } from 'clsx'
+import { useSyncExternalStore } from 'react'
+import {
+  formatDate,
+  formatDateTime,
+  formatMoment,
+  formatRelative,
+  formatRemaining,
+} from '@/lib/presentation/format/date'
+import { type Tone, toneText } from './tone'
 
 type TimeProps = { iso: string | null; className?: string }
 
@@ -24,5 +31,106 @@ export function RelativeTime({ iso, className }: TimeProps) {
     <time dateTime={iso ?? undefined} title={iso ? formatMoment(iso, timeZone) : undefined} className={className}>
       {now === null ? formatDate(iso, timeZone) : formatRelative(iso, now, timeZone)}
     </time>
+  )
+}
+
+const URGENT_MS = 2 * 3_600_000
+const SECONDS_SHOWN_MS = 10 * 60_000
+
+type CountdownProps = {
+  deadlineAt: string
+  /** Only the remaining time; the absolute time moves to the title. */
+  compact?: boolean
+  /** Keep the colour of the text around it. */
+  inherit?: boolean
+  className?: string
+}
+
+/** A deadline as absolute time and as time left. The server writes the absolute time alone. */
+export function Countdown({ deadlineAt, compact = false, inherit = false, className }: CountdownProps) {
+  const timeZone = useTimeZone()
+  const now = useNow()
+  const leftMs = now === null ? null : new Date(deadlineAt).getTime() - now
+  const absolute = formatDateTime(deadlineAt, timeZone)
+  const remaining = leftMs === null || now === null ? null : remainingText(leftMs, deadlineAt, now)
+  return (
+    <time
+      dateTime={deadlineAt}
+      title={formatMoment(deadlineAt, timeZone)}
+      className={clsx('whitespace-nowrap', className)}
+    >
+      {(!compact || remaining === null) && <span>{absolute}</span>}
+      {!compact && remaining !== null && <span className="px-1.5 text-ink-3">·</span>}
+      {remaining !== null && leftMs !== null && (
+        <span className={clsx('font-medium', !inherit && toneText[toneOf(leftMs)])}>{remaining}</span>
+      )}
+    </time>
+  )
+}
+
+function remainingText(leftMs: number, deadlineAt: string, now: number): string {
+  if (leftMs <= 0) return `passed ${formatRelative(deadlineAt, now)}`
+  return leftMs < SECONDS_SHOWN_MS
+    ? `${formatRemaining(leftMs)} left`
+    : `${formatRemaining(Math.floor(leftMs / 60_000) * 60_000)} left`
+}
+
+function toneOf(leftMs: number): Tone {
+  if (leftMs <= 0) return 'fail'
+  return leftMs < URGENT_MS ? 'review' : 'neutral'
+}
+
+const SECOND_MS = 1000
+
+let now = 0
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+function readClock() {
+  now = Math.floor(Date.now() / SECOND_MS) * SECOND_MS
+}
+
+function tick() {
+  readClock()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  if (!timer) readClock()
+  timer ??= setInterval(tick, SECOND_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function snapshot() {
+  if (!timer) readClock()
+  return now
+}
+
+/**
+ * The time in ms since the epoch, in whole steps of `stepMs`; null on the server and in the first render of the
+ * browser, so that both write the same text. All readers share one timer.
+ */
+export function useNow(stepMs = SECOND_MS): number | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => Math.floor(snapshot() / stepMs) * stepMs,
+    () => null,
+  )
+}
+
+const never = () => () => {}
+
+/** The reader's time zone; UTC on the server and in the first render, so that both write the same text. */
+export function useTimeZone(): string {
+  return useSyncExternalStore(
+    never,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => 'UTC',
   )
 }

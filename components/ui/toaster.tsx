@@ -1,14 +1,14 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { lazyPart, usePart } from './lazy-part'
+import { lazyComponent, useLazyComponent } from './lazy-component'
 import { toastShelf } from './toast'
 
-const shelf = lazyPart(() => import('./floating/toast-shelf'))
+const shelf = lazyComponent(() => import('./floating/toast-shelf'))
 const never = () => false
 
 export function Toaster() {
   const isWanted = useSyncExternalStore(toastShelf.subscribe, toastShelf.isWanted, never)
-  const parts = usePart(shelf, isWanted)
+  const parts = useLazyComponent(shelf, isWanted)
   return parts && <parts.ToastShelf onReady={toastShelf.onReady} />
 }

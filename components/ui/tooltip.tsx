@@ -2,13 +2,13 @@
 
 import * as Slot from 'radix-ui/slot'
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { lazyPart, usePart } from './lazy-part'
+import { lazyComponent, useLazyComponent } from './lazy-component'
 
 const DELAY_MS = 350
 /** A pointer that moves on from one remark sees the next one at once. */
 const MOVING_ON_MS = 150
 
-const bubble = lazyPart(() => import('./floating/tooltip-bubble'))
+const bubble = lazyComponent(() => import('./floating/tooltip-bubble'))
 let lastHiddenAt = 0
 
 type TooltipProps = {
@@ -24,7 +24,7 @@ export function Tooltip({ content, shortcut, side = 'bottom', children }: Toolti
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const parts = usePart(bubble, anchor !== null)
+  const parts = useLazyComponent(bubble, anchor !== null)
   const hide = () => {
     clearTimeout(timer.current)
     if (anchor !== null) lastHiddenAt = performance.now()

@@ -1,18 +1,18 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { StatusMark } from '@/components/pieces/status-mark'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { CopyButton } from '@/components/ui/copy-button'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import type { DeliveryView } from '@/lib/contracts/webhooks'
-import { formatPlural } from '@/lib/format/number'
-import { deliveryStateLabels } from '@/lib/format/webhook-labels'
+import type { DeliveryAttempt, DeliveryView } from '@/lib/contracts/webhooks'
+import { formatDuration } from '@/lib/presentation/format/date'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { deliveryStateLabels } from '@/lib/presentation/labels/webhooks'
 import { toProblem } from '@/lib/queries/problem'
 import { replayDeliveryMutation } from '@/lib/queries/webhooks'
-import { AttemptList } from './attempt-list'
 
 const marks = { waiting: 'running', delivered: 'completed', failed: 'failed' } as const
 
@@ -90,4 +90,35 @@ export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelec
       )}
     </li>
   )
+}
+
+/** Every attempt in order, with what came back. */
+function AttemptList({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
+  if (attempts.length === 0) return <p className="text-ink-3 text-xs">Not sent yet.</p>
+  return (
+    <ol className="divide-y">
+      {attempts.map((attempt) => (
+        <li key={`${attempt.kind} ${attempt.at}`} className="py-1.5 text-xs">
+          <p className="flex flex-wrap justify-between gap-x-3">
+            <span>{attemptLabel(attempt)}</span>
+            <span className="text-ink-3">
+              {attempt.ms !== null && `${formatDuration(attempt.ms)}, `}
+              <AbsoluteTime iso={attempt.at} />
+            </span>
+          </p>
+          {attempt.response && (
+            <pre className="mt-1 max-h-32 overflow-auto whitespace-pre-wrap break-all rounded-sm bg-sunken p-2 font-mono">
+              {attempt.response}
+            </pre>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function attemptLabel({ kind, by, status, error }: DeliveryAttempt): string {
+  if (kind === 'replay') return `${by ?? 'Somebody'} had it sent again`
+  if (error === null) return `Accepted with ${status}`
+  return `${error.charAt(0).toUpperCase()}${error.slice(1)}`
 }

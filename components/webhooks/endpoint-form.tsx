@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { webhookEventTypes } from '@/lib/contracts/vocabulary'
 import type { EndpointView, WebhookEventType, WebhookForm } from '@/lib/contracts/webhooks'
-import { webhookEventHints, webhookFormLabels } from '@/lib/format/webhook-labels'
+import { webhookEventHints, webhookFormLabels } from '@/lib/presentation/labels/webhooks'
 import type { Problem } from '@/lib/queries/problem'
 
 export type EndpointDraft = { name: string; url: string; form: WebhookForm; events: WebhookEventType[] }

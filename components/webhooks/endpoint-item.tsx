@@ -1,15 +1,18 @@
 'use client'
 
-import { StatusMark } from '@/components/pieces/status-mark'
+import { useMutation } from '@tanstack/react-query'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/lib/contracts/webhooks'
-import { formatCount } from '@/lib/format/number'
-import { deliveryStateLabels, endpointState, webhookFormLabels } from '@/lib/format/webhook-labels'
+import { formatCount } from '@/lib/presentation/format/number'
+import { deliveryStateLabels, endpointState, webhookFormLabels } from '@/lib/presentation/labels/webhooks'
+import { toProblem } from '@/lib/queries/problem'
+import { testEndpointMutation } from '@/lib/queries/webhooks'
 import { EndpointMenu } from './endpoint-menu'
-import { TestEndpointButton } from './test-endpoint-button'
 
 type EndpointItemProps = { project: string; endpoint: EndpointView; isAdmin: boolean; onOpenLog: () => void }
 
@@ -56,7 +59,7 @@ export function EndpointItem({ project, endpoint, isAdmin, onOpenLog }: Endpoint
         ) : (
           <span>Nothing was sent yet</span>
         )}
-        <span>{countWords(endpoint)}</span>
+        <span>{countLabel(endpoint)}</span>
         {oldSecretUntil && (
           <span>
             The old secret signs until <AbsoluteTime iso={oldSecretUntil} />
@@ -67,7 +70,30 @@ export function EndpointItem({ project, endpoint, isAdmin, onOpenLog }: Endpoint
   )
 }
 
-function countWords({ counts }: EndpointView): string {
+function countLabel({ counts }: EndpointView): string {
   const { delivered, waiting, failed } = counts
   return `24 hours: ${formatCount(delivered)} delivered, ${formatCount(waiting)} waiting, ${formatCount(failed)} failed`
+}
+
+type TestEndpointButtonProps = { project: string; endpoint: EndpointView }
+
+/** Sends a test message and says what came back. */
+function TestEndpointButton({ project, endpoint }: TestEndpointButtonProps) {
+  const test = useMutation(testEndpointMutation(project))
+  const act = () =>
+    test.mutate(endpoint.id, {
+      onSuccess: ({ delivery }) => {
+        const attempt = delivery.attempts.at(-1)
+        if (delivery.status === 'delivered')
+          toast.success(`${endpoint.name} took the test message (${attempt?.status})`)
+        else
+          toast.error(`${endpoint.name} did not take the test message: ${attempt?.error ?? 'it is still being sent'}.`)
+      },
+      onError: (error) => toast.error(toProblem(error).message),
+    })
+  return (
+    <Button size="sm" pending={test.isPending} onClick={act} aria-label={`Test ${endpoint.name}`}>
+      Test
+    </Button>
+  )
 }

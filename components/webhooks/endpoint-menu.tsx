@@ -2,16 +2,19 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import dynamic from 'next/dynamic'
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { IconButton } from '@/components/ui/icon-button'
+import { Notice } from '@/components/ui/notice'
+import { MakeSecretDialog } from '@/components/ui/secret-dialog'
 import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/lib/contracts/webhooks'
 import { toProblem } from '@/lib/queries/problem'
-import { updateEndpointMutation } from '@/lib/queries/webhooks'
-import { DeleteEndpointDialog } from './delete-endpoint-dialog'
-import { EditEndpointDialog } from './edit-endpoint-dialog'
-import { RotateSecretDialog } from './rotate-secret-dialog'
+import { deleteEndpointMutation, rotateSecretMutation, updateEndpointMutation } from '@/lib/queries/webhooks'
+import { EndpointForm } from './endpoint-form'
 
 type EndpointMenuProps = { project: string; endpoint: EndpointView }
 type Asked = 'edit' | 'rotate' | 'delete' | null
@@ -50,5 +53,107 @@ export function EndpointMenu({ project, endpoint }: EndpointMenuProps) {
       {asked === 'rotate' && <RotateSecretDialog {...dialog} />}
       {asked === 'delete' && <DeleteEndpointDialog {...dialog} />}
     </>
+  )
+}
+
+type EditEndpointDialogProps = { project: string; endpoint: EndpointView; onClose: () => void }
+
+function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogProps) {
+  const formId = useId()
+  const update = useMutation({
+    ...updateEndpointMutation(project),
+    onSuccess: (...args) => {
+      toast.success(`${endpoint.name} was changed`)
+      onClose()
+      return updateEndpointMutation(project).onSuccess?.(...args)
+    },
+  })
+  return (
+    <Dialog
+      open
+      width="md"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Change ${endpoint.name}`}
+      description="What waits to be sent goes to the new address."
+      actions={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={formId} variant="primary" pending={update.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <EndpointForm
+        id={formId}
+        endpoint={endpoint}
+        problem={update.error ? toProblem(update.error) : null}
+        onSubmit={(draft) => update.mutate({ endpointId: endpoint.id, ...draft })}
+      />
+    </Dialog>
+  )
+}
+
+const SecretOnce = dynamic(() => import('./secret-once').then((module) => module.SecretOnce), { ssr: false })
+
+type RotateSecretDialogProps = { project: string; endpoint: EndpointView; onClose: () => void }
+
+/** Makes a new secret and shows it once. */
+function RotateSecretDialog({ project, endpoint, onClose }: RotateSecretDialogProps) {
+  const rotate = useMutation(rotateSecretMutation(project))
+  return (
+    <MakeSecretDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Rotate the secret of ${endpoint.name}?`}
+      description="A new secret is made. For 24 hours the old one signs as well, so that nothing is lost while you change over."
+      width="sm"
+      submit={{ label: 'Rotate', isPending: rotate.isPending, onClick: () => rotate.mutate(endpoint.id) }}
+      made={
+        rotate.data
+          ? {
+              title: `New secret of ${endpoint.name}`,
+              description: 'Both secrets sign for the next 24 hours, then this one alone.',
+              shown: <SecretOnce secret={rotate.data.secret} />,
+            }
+          : null
+      }
+    >
+      {rotate.error && <Notice tone="fail">{toProblem(rotate.error).message}</Notice>}
+    </MakeSecretDialog>
+  )
+}
+
+type DeleteEndpointDialogProps = { project: string; endpoint: EndpointView; onClose: () => void }
+
+function DeleteEndpointDialog({ project, endpoint, onClose }: DeleteEndpointDialogProps) {
+  const remove = useMutation(deleteEndpointMutation(project))
+  const act = () =>
+    remove.mutate(endpoint.id, {
+      onSuccess: () => {
+        toast.success(`${endpoint.name} was removed`)
+        onClose()
+      },
+      onError: (error) => toast.error(toProblem(error).message),
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Remove ${endpoint.name}?`}
+      description="Nothing is sent there any more, and its delivery log and secret are gone. To pause it, switch it off instead."
+      actions={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button variant="danger" pending={remove.isPending} onClick={act}>
+            Remove
+          </Button>
+        </>
+      }
+    />
   )
 }

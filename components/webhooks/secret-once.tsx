@@ -1,5 +1,5 @@
-import { SecretField } from '@/components/settings/secret-field'
 import { CodeBlock } from '@/components/ui/code-block'
+import { SecretField } from '@/components/ui/secret-dialog'
 import { Tabs } from '@/components/ui/tabs'
 import { NODE_SNIPPET, PYTHON_SNIPPET } from './verify-snippets'
 

@@ -1,14 +1,21 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Webhook } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useQueryState } from 'nuqs'
 import { parseAsString } from 'nuqs/server'
-import { PageLead } from '@/components/settings/page-lead'
-import { useMyRole } from '@/components/settings/use-my-role'
-import { webhookQueries } from '@/lib/queries/webhooks'
-import { CreateEndpointDialog } from './create-endpoint-dialog'
+import { useId, useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { PageDescription } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { MakeSecretDialog } from '@/components/ui/secret-dialog'
+import { toProblem } from '@/lib/queries/problem'
+import { createEndpointMutation, webhookQueries } from '@/lib/queries/webhooks'
 import { DeliveryLog } from './delivery-log'
-import { EmptyWebhooks } from './empty-webhooks'
+import { EndpointForm } from './endpoint-form'
 import { EndpointItem } from './endpoint-item'
 
 /** Where events of a project are sent, and what became of each. The open log is in the address. */
@@ -19,12 +26,12 @@ export function WebhookSettings({ project }: { project: string }) {
   const open = data.endpoints.find((endpoint) => endpoint.id === openId)
   return (
     <>
-      <PageLead action={isAdmin && <CreateEndpointDialog project={project} />}>
+      <PageDescription action={isAdmin && <CreateEndpointDialog project={project} />}>
         Webhooks tell other systems what happened here: signed, retried, and on record.{' '}
         {data.allowsPrivate
           ? 'Addresses inside this network are allowed.'
           : 'Addresses inside this network are refused.'}
-      </PageLead>
+      </PageDescription>
       {data.endpoints.length === 0 ? (
         <EmptyWebhooks isAdmin={isAdmin} />
       ) : (
@@ -42,5 +49,84 @@ export function WebhookSettings({ project }: { project: string }) {
       )}
       {open && <DeliveryLog project={project} endpoint={open} isAdmin={isAdmin} onClose={() => void setOpenId(null)} />}
     </>
+  )
+}
+
+const MESSAGE = `POST /webhooks/veritas
+webhook-id: 019a9f0e-5f5c-7c31-9d0e-3f6f3c1f2b7a
+webhook-timestamp: 1794304800
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+
+{
+  "type": "gate.rejected",
+  "timestamp": "2026-11-10T10:00:00.000Z",
+  "data": {
+    "project": "support",
+    "url": "https://veritas.example.com/p/support/gates/...",
+    "summary": "answers 1.0.1 is worse than 1.0.0: rejected by Rita.",
+    "rollbackTarget": "1.0.0",
+    "gate": { "chain": "answers", "version": "1.0.1", "state": "rejected" }
+  }
+}`
+
+/** What webhooks are good for, where there are none yet. */
+function EmptyWebhooks({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <Panel title="No endpoints yet">
+      <div className="grid max-w-prose gap-4 text-sm">
+        <p>
+          Tell a deployment which version to go back to, a chat that a gate waits, or a dashboard what each run scored.
+          A message is small: what happened, and a link.
+        </p>
+        <CodeBlock title="A message" code={MESSAGE} />
+        <p className="text-ink-2">
+          What is not taken is sent again, up to ten times over three days. An endpoint that keeps failing is switched
+          off, and a person switches it on again. {isAdmin ? '' : 'An admin of this project adds endpoints.'}
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+const SecretOnce = dynamic(() => import('./secret-once').then((module) => module.SecretOnce), { ssr: false })
+
+/** Adds an endpoint, and shows its secret once. */
+function CreateEndpointDialog({ project }: { project: string }) {
+  const formId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const create = useMutation(createEndpointMutation(project))
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    if (!next) create.reset()
+  }
+  return (
+    <MakeSecretDialog
+      trigger={
+        <Button variant="primary" icon={<Webhook aria-hidden />}>
+          Add an endpoint
+        </Button>
+      }
+      isOpen={isOpen}
+      onOpenChange={toggle}
+      title="Add an endpoint"
+      description="Where this project tells another system what happened."
+      width="md"
+      submit={{ label: 'Add the endpoint', isPending: create.isPending, form: formId }}
+      made={
+        create.data
+          ? {
+              title: create.data.endpoint.name,
+              description: 'Events are sent from now on.',
+              shown: <SecretOnce secret={create.data.secret} />,
+            }
+          : null
+      }
+    >
+      <EndpointForm
+        id={formId}
+        problem={create.error ? toProblem(create.error) : null}
+        onSubmit={(draft) => create.mutate(draft)}
+      />
+    </MakeSecretDialog>
   )
 }

@@ -1,19 +1,49 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
-import { Textarea } from '@/components/ui/textarea'
-import type { WeeklyAction } from '@/lib/contracts/weekly/actions'
-import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
-import { metricLabel, metricValue } from '@/lib/format/week-words'
+import type { WeeklyMetric, WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
+import { formatPercent, formatScore } from '@/lib/presentation/format/number'
+import { metricLabel, metricValue, weekLabel } from '@/lib/presentation/labels/week'
 import { memberQueries } from '@/lib/queries/members'
 import { toProblem } from '@/lib/queries/problem'
 import { addActionMutation, updateActionMutation } from '@/lib/queries/weekly'
-import { metricOptions } from './metric-options'
+
+/** The action that is changed, a new one, or none. */
+export type EditedAction = WeeklyAction | 'new' | null
+
+type ActionDialogProps = { project: string; page: WeeklyPage; edited: EditedAction; onClose: () => void }
+
+export function ActionDialog({ project, page, edited, onClose }: ActionDialogProps) {
+  const formId = useId()
+  if (edited === null) return null
+  const action = edited === 'new' ? null : edited
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={action ? 'Change the action' : `An action for ${weekLabel(page.week).toLowerCase()}`}
+      description="The page of the next week says whether the number it names has moved."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary">
+            {action ? 'Save' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <ActionForm formId={formId} project={project} page={page} action={action} onDone={onClose} />
+    </Dialog>
+  )
+}
 
 const NOBODY = 'nobody'
 
@@ -27,7 +57,7 @@ type ActionFormProps = {
 }
 
 /** Words, owner, due date, and for a new action the number that it is meant to move. */
-export function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) {
+function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) {
   const { data } = useQuery(memberQueries.list(project))
   const [ownerId, setOwnerId] = useState(action?.ownerId ?? NOBODY)
   const metrics = metricOptions(page.report)
@@ -81,4 +111,28 @@ export function ActionForm({ formId, project, page, action, onDone }: ActionForm
       )}
     </form>
   )
+}
+
+type Target = Pick<WeeklyMetric, 'kind' | 'chain'>
+type MetricOption = { value: string; label: string; hint?: string; target: Target | null }
+
+/** The numbers of a week that an action may be meant to move: of all chains, and of each. */
+function metricOptions({ totals, chains }: WeeklyReport): MetricOption[] {
+  const option = (target: Target, hint: string): MetricOption => ({
+    value: `${target.kind} ${target.chain ?? ''}`,
+    label: metricLabel(target),
+    hint,
+    target,
+  })
+  return [
+    { value: 'none', label: 'None', target: null },
+    option({ kind: 'quality', chain: null }, formatScore(totals.current.mean)),
+    option({ kind: 'failed_runs', chain: null }, formatPercent(totals.failed.share)),
+    ...chains
+      .filter(({ current }) => current.mean !== null)
+      .map(({ chain, current }) => option({ kind: 'quality', chain }, formatScore(current.mean))),
+    ...chains
+      .filter(({ failedRuns }) => failedRuns > 0)
+      .map(({ chain, failedRuns, runs }) => option({ kind: 'failed_runs', chain }, formatPercent(failedRuns / runs))),
+  ]
 }

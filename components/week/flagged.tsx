@@ -1,14 +1,12 @@
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
-import { chainHref } from '@/lib/charts/chain-href'
-import { runsHref } from '@/lib/charts/runs-href'
-import { weekSpans } from '@/lib/charts/week-spans'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyMean, WeeklyReport } from '@/lib/contracts/weekly/report'
-import { formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/format/number'
-import { flagNoise, weeklyFlagLabels } from '@/lib/format/week-words'
-import { CountLink } from './count-link'
-import { ShowAll } from './show-all'
+import { weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import { formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { flagNoise, weeklyFlagLabels } from '@/lib/presentation/labels/week'
+import { chainHref, runsHref } from '@/lib/presentation/links'
+import { CountLink, ShowAll } from './row-parts'
 
 const SHOWN = 8
 
@@ -77,7 +75,7 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
         {flags.map((flag) => (
           <p key={flag.kind} className="flex flex-wrap items-center gap-x-2">
             <Badge tone="fail">{weeklyFlagLabels[flag.kind]}</Badge>
-            <span className="text-ink-2">{noiseWords(flag)}</span>
+            <span className="text-ink-2">{noiseLabel(flag)}</span>
           </p>
         ))}
       </div>
@@ -90,7 +88,7 @@ function leastNoise({ flags }: Row): number {
   return Math.min(...flags.map(({ noise }) => noise ?? 2))
 }
 
-function noiseWords({ kind, noise, runsToSettle }: WeeklyFlag): string {
+function noiseLabel({ kind, noise, runsToSettle }: WeeklyFlag): string {
   if (noise === null) return 'Too few runs to say whether it is noise.'
   const what = kind === 'low' ? `that the true mean is ${formatScore(LOW_MEAN)} or more` : 'that nothing fell'
   const more = runsToSettle ? ` About ${formatPlural(runsToSettle, 'more run')} a week would settle it.` : ''

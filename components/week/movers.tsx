@@ -1,11 +1,10 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import { StatusMark } from '@/components/pieces/status-mark'
-import { type MoverRow, prepareWeekMovers } from '@/lib/charts/prepare-week-movers'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { formatChange, formatPlural } from '@/lib/format/number'
-import { CountLink } from './count-link'
-import { ShowAll } from './show-all'
+import { type MoverRow, prepareWeekMovers } from '@/lib/presentation/charts/prepare-week-movers'
+import { formatChange, formatPlural } from '@/lib/presentation/format/number'
+import { CountLink, ShowAll } from './row-parts'
 
 const SHOWN = 12
 const COLUMNS =

@@ -1,13 +1,27 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useMyRole } from '@/components/settings/use-my-role'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
-import { metricLabel, metricValue, ownerName } from '@/lib/format/week-words'
-import { ActionDialog, type EditedAction } from './action-dialog'
-import { ActionStatusSelect } from './action-status-select'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast'
+import { actionStatuses } from '@/lib/contracts/vocabulary'
+import type { WeeklyOutcome } from '@/lib/contracts/weekly/report'
+import type { ActionStatus, WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
+import {
+  actionStatusLabels,
+  metricLabel,
+  metricValue,
+  movedLabels,
+  ownerName,
+  weekLabel,
+} from '@/lib/presentation/labels/week'
+import { toProblem } from '@/lib/queries/problem'
+import { updateActionMutation } from '@/lib/queries/weekly'
+import { ActionDialog, type EditedAction } from './action-form'
 
 type WeekActionsProps = { project: string; page: WeeklyPage }
 
@@ -54,6 +68,72 @@ export function WeekActions({ project, page }: WeekActionsProps) {
         </Button>
       )}
       <ActionDialog project={project} page={page} edited={edited} onClose={() => setEdited(null)} />
+    </>
+  )
+}
+
+const TONES = { better: 'pass', worse: 'fail', within_noise: 'unknown', unknown: 'unknown' } as const
+
+type EarlierActionsProps = { project: string; outcomes: readonly WeeklyOutcome[]; carried: readonly WeeklyAction[] }
+
+/** What was decided before, whether its number moved in this week, and how it stands today. */
+export function EarlierActions({ project, outcomes, carried }: EarlierActionsProps) {
+  return (
+    <ul className="divide-y border-b text-sm">
+      {outcomes.map((outcome) => {
+        const today = carried.find(({ id }) => id === outcome.id)
+        return (
+          <li key={outcome.id} className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+            <div className="min-w-0">
+              <p className="break-words">{outcome.text}</p>
+              <p className="text-ink-2">
+                {weekLabel(outcome.week)}, {outcome.owner ?? 'nobody'}
+                {outcome.dueOn && `, due ${outcome.dueOn}`}
+                {outcome.isOverdue && <span className="text-review-fg"> (overdue)</span>}
+              </p>
+              {outcome.metric && outcome.moved && (
+                <p className="mt-1 flex flex-wrap items-center gap-x-2">
+                  <Badge tone={TONES[outcome.moved]}>{movedLabels[outcome.moved]}</Badge>
+                  <span className="text-ink-2">
+                    {metricLabel(outcome.metric)}: {metricValue(outcome.metric, outcome.metric.value)}, then{' '}
+                    {metricValue(outcome.metric, outcome.now)}
+                  </span>
+                </p>
+              )}
+            </div>
+            {today && <ActionStatusSelect project={project} action={today} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const options = actionStatuses.map((value) => ({ value, label: actionStatusLabels[value] }))
+
+type ActionStatusSelectProps = { project: string; action: WeeklyAction }
+
+/** How an action stands today; whoever may write changes it. */
+function ActionStatusSelect({ project, action }: ActionStatusSelectProps) {
+  const update = useMutation(updateActionMutation(project))
+  const role = useMyRole(project)
+  const change = (status: ActionStatus) =>
+    update.mutate(
+      { week: action.week, actionId: action.id, status },
+      { onError: (error) => toast.error(toProblem(error).message) },
+    )
+  const word = <span className="text-ink-2">{actionStatusLabels[action.status]}</span>
+  if (role === null || role === 'viewer') return word
+  return (
+    <>
+      <span className="hidden print:block">{word}</span>
+      <Select
+        label={`Status of ${action.text}`}
+        value={update.isPending ? update.variables.status : action.status}
+        onChange={change}
+        options={options}
+        className="w-28 print:hidden"
+      />
     </>
   )
 }

@@ -1,22 +1,28 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, Printer } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { weekHref } from '@/components/domain-ui/hrefs'
+import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
-import { weekDays, weekLabel } from '@/lib/format/week-words'
-import { weekQueries } from '@/lib/queries/weekly'
-import { saveMarkdown } from './save-markdown'
-import { weekHref } from './week-href'
+import { AbsoluteTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { weekDays, weekLabel } from '@/lib/presentation/labels/week'
+import { toProblem } from '@/lib/queries/problem'
+import { makeWeekMutation, weekQueries } from '@/lib/queries/weekly'
 import { weekSections } from './week-sections'
-import { WeekState } from './week-state'
 
 const Presentation = dynamic(() => import('./presentation').then((module) => module.Presentation), { ssr: false })
 
@@ -45,7 +51,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
     <article className="mx-auto max-w-5xl print:max-w-none print:[zoom:0.8]">
       <PageHeader
         title={title}
-        finding={days}
+        headline={days}
         className="mb-4!"
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
@@ -90,4 +96,74 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
       )}
     </article>
   )
+}
+
+type WeekStateProps = { project: string; page: WeeklyPage }
+
+/** Whether the numbers are frozen, and what may be done where they are not, or where runs came later. */
+function WeekState({ project, page }: WeekStateProps) {
+  const { revision, revisions, report, lateRuns, week } = page
+  const newest = revisions[0]
+  const make = useMutation(makeWeekMutation(project))
+  const role = useMyRole(project)
+  const ask = () =>
+    make.mutate(
+      { week, ...(newest && { replaces: newest.revision }) },
+      { onError: (error) => toast.error(toProblem(error).message) },
+    )
+  const button = (label: string) =>
+    role !== null &&
+    role !== 'viewer' && (
+      <Button size="sm" pending={make.isPending} onClick={ask}>
+        {label}
+      </Button>
+    )
+  if (!report.isWhole)
+    return (
+      <Notice className="mb-6" title="A preview: this week is under way">
+        The page is made and frozen on Monday morning. Until then its numbers change.
+      </Notice>
+    )
+  if (revision === null)
+    return (
+      <Notice className="mb-6" title="A preview: no page was made for this week" action={button('Make the page')}>
+        Its numbers may still change.
+      </Notice>
+    )
+  const made = revisions.find((row) => row.revision === revision)
+  return (
+    <div className="mb-6 grid gap-3 text-sm">
+      <p className="text-ink-2">
+        Frozen <AbsoluteTime iso={made?.madeAt ?? null} /> by {made?.madeBy}
+        {revisions.length > 1 && `, revision ${revision} of ${revisions.length}`}.{' '}
+        {revisions.length > 1 &&
+          revisions
+            .filter((row) => row.revision !== revision)
+            .map((row) => (
+              <Link key={row.revision} href={weekHref(project, week, row.revision)} className="link mr-2 print:hidden">
+                Revision {row.revision}
+              </Link>
+            ))}
+      </p>
+      {lateRuns !== 0 && revision === newest?.revision && (
+        <Notice
+          className="print:hidden"
+          title={`${formatPlural(Math.abs(lateRuns), 'run')} of this week ${lateRuns > 0 ? 'came' : 'went'} after the page was made`}
+          action={button('Make a new revision')}
+        >
+          They are {lateRuns > 0 ? 'not' : 'still'} on this page. This revision stays at its own address.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Hands a text to the browser as a file; only the last part of the path becomes its name. */
+function saveMarkdown(filename: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = filename.split('/').at(-1) ?? filename
+  link.click()
+  URL.revokeObjectURL(url)
 }

@@ -1,18 +1,15 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { runsHref } from '@/lib/charts/runs-href'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
-import { formatChange, formatCount, formatInterval, formatScore } from '@/lib/format/number'
-import { DeadLetterAges } from './dead-letter-ages'
-import { EarlierActions } from './earlier-actions'
-import { FailureLives } from './failure-lives'
+import { formatChange, formatCount, formatInterval, formatScore } from '@/lib/presentation/format/number'
+import { runsHref } from '@/lib/presentation/links'
+import { DeadLetterAges, FailureTrends } from './failures'
 import { Flagged } from './flagged'
 import { Movers } from './movers'
-import { Reviewers } from './reviewers'
-import { Units } from './units'
-import { WeekActions } from './week-actions'
-import { WeekGates } from './week-gates'
+import { NodeGroups } from './node-groups'
+import { Reviewers, WeekGates } from './reviewers'
+import { EarlierActions, WeekActions } from './week-actions'
 
 /** `isNarrow`: on paper it shares a line with another. */
 export type WeekSection = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
@@ -25,9 +22,9 @@ export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },
     ...(report.units.length > 0
-      ? [{ id: 'units', title: 'Units', body: <Units project={project} report={report} /> }]
+      ? [{ id: 'units', title: 'Units', body: <NodeGroups project={project} report={report} /> }]
       : []),
-    { isNarrow: true, id: 'failures', title: 'Failures', body: <FailureLives project={project} report={report} /> },
+    { isNarrow: true, id: 'failures', title: 'Failures', body: <FailureTrends project={project} report={report} /> },
     { isNarrow: true, id: 'gates', title: 'Gates', body: <WeekGates project={project} report={report} /> },
     { isNarrow: true, id: 'reviewers', title: 'Reviewers', body: <Reviewers project={project} report={report} /> },
     {

@@ -1,5 +1,4 @@
-import { checkVerification } from '@/lib/contracts/quality/check-verification'
-import { decideDependent } from '@/lib/contracts/quality/decide-dependent'
+import { checkVerification, decideDependent } from '@/lib/contracts/quality/verification'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 

@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { setChainAuthorities } from '@/lib/contracts/chain-authorities'
-import { putVersion, updateChain } from '@/lib/contracts/chains'
+import { putVersion, setChainAuthorities, updateChain } from '@/lib/contracts/chains'
 import { getGate, openGate } from '@/lib/contracts/gates'
 import { listMembers } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'

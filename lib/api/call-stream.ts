@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { Contract } from '../contracts/contract'
 import { toApiError } from './api-error'
-import { attempt, type CallOptions, parseAnswer } from './call'
-import { requestOf } from './request-of'
+import { attempt, type CallOptions, parseAnswer, requestOf } from './call'
 
 /**
  * Opens a contract whose answer is a stream of bytes. What goes wrong later, a connection that breaks off above all, is

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Contract } from '../contracts/contract'
 import { ApiError, toApiError } from './api-error'
-import { requestOf } from './request-of'
 
 export type CallOptions = {
   /** Origin of the server; left out in a browser, where paths are relative. */
@@ -87,4 +86,84 @@ export function parseAnswer(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+type WireRequest = { target: string; body: string | null }
+
+/**
+ * Path with query, and JSON body, of a call: `{name}` segments are taken from the input; of the rest GET and DELETE make
+ * the query string, POST and PATCH the body. Undefined values are dropped.
+ * @throws TypeError when a path segment has no value.
+ */
+export function requestOf(
+  contract: Pick<Contract, 'name' | 'method' | 'path'>,
+  input: unknown,
+  project?: string,
+): WireRequest {
+  const rest = new Map(Object.entries(input ?? {}))
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest.get(name)
+    if (value === undefined || value === null || value === '')
+      throw new TypeError(`${contract.name}: "${name}" is missing from the input`)
+    rest.delete(name)
+    return encodeURIComponent(String(value))
+  })
+  const hasBody = contract.method === 'POST' || contract.method === 'PATCH'
+  const query = hasBody ? new URLSearchParams() : toQuery(rest)
+  if (project !== undefined) query.set('project', project)
+  const target = query.size > 0 ? `${path}?${query}` : path
+  return { target, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : null }
+}
+
+/** Lists are comma-joined, or repeated where a value holds a comma itself. */
+function toQuery(values: Iterable<[string, unknown]>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [key, value] of values) {
+    if (value === undefined || value === null) continue
+    const items = Array.isArray(value) ? value.map(String) : [String(value)]
+    if (items.length === 0) continue
+    if (items.some((item) => item.includes(','))) for (const item of items) query.append(key, item)
+    else query.append(key, items.join(','))
+  }
+  return query
+}
+
+/** How to wait, and where to say why. */
+type Patience = { sleep: (ms: number) => Promise<void>; note: (line: string) => void }
+
+const DELAYS_S = [0.5, 1, 2, 4, 8, 16]
+const LONGEST_WAIT_S = 120
+const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
+const HOPELESS_CODE = /^(?:ENOTFOUND|CERT_.*|.*SELF_SIGNED.*|UNABLE_TO_.*|ERR_TLS_CERT_.*|ERR_SSL_.*)$/
+
+/**
+ * Repeats a call that the server could not take just now (429, 502, 503, 504), or that did not get through where the next
+ * one may, at most six times: after the seconds that the server names, else after half a second, doubling. Only for calls that may arrive twice.
+ */
+export async function withRetries<T>({ sleep, note }: Patience, work: () => Promise<T>): Promise<T> {
+  for (const delayS of DELAYS_S) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTemporary(error)) throw error
+      const waitS = Math.min(error.retryAfterS ?? delayS, LONGEST_WAIT_S)
+      note(`${error.message}; trying again in ${waitS} s`)
+      await sleep(waitS * 1000)
+    }
+  }
+  return work()
+}
+
+/** Whether the same call may succeed a little later. */
+export function isTemporary(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false
+  return error.code === 'network' ? !isHopeless(error.cause) : RETRYABLE_STATUS.has(error.status)
+}
+
+/** A name that there is not, a certificate that is refused, or a wait that was long already: the next try ends the same. */
+function isHopeless(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  if (cause.name === 'TimeoutError' || cause.message === 'bad port') return true
+  if ('code' in cause && HOPELESS_CODE.test(String(cause.code))) return true
+  return isHopeless(cause.cause)
 }

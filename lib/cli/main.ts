@@ -1,7 +1,6 @@
 import { EXIT } from './exit-codes'
-import { untilInterrupted } from './interruption'
 import { runProgram } from './run-program'
-import { processTerminal } from './terminal'
+import { processTerminal, untilInterrupted } from './terminal'
 
 const { signal, release } = untilInterrupted(EXIT.interrupted)
 const terminal = processTerminal(signal)

@@ -91,3 +91,50 @@ function interruptible(stream: Readable, signal: AbortSignal): Readable {
 function isClosedPipe(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
 }
+
+/** Rows under their titles as lines with the columns in line. Numbers stand to the right. */
+export function toTable(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const shapes = titles.map((title, place) => {
+    const cells = rows.map((row) => row[place] ?? '')
+    return {
+      width: Math.max(title.length, ...cells.map((cell) => cell.length)),
+      isNumber:
+        cells.some((cell) => /\d/.test(cell)) &&
+        cells.every((cell) => /^([-+\u2212<>]?[\d.,]+( %)?|\u2014)$/.test(cell)),
+    }
+  })
+  const toLine = (cells: readonly string[]) =>
+    shapes
+      .map(({ width, isNumber }, place) => (isNumber ? cells[place]?.padStart(width) : cells[place]?.padEnd(width)))
+      .join('  ')
+      .trimEnd()
+  return [toLine(titles), ...rows.map(toLine)]
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const GRACE_MS = 5000
+// A terminal sends its signal to the whole group, and the process above passes its own on: the same one comes twice.
+const SAME_MS = 500
+
+/**
+ * Turns the first signal to end into an abort, so that what was begun is cleaned up; a second one, or `GRACE_MS` later,
+ * ends the process. So does the loss of the process that started this one.
+ */
+export function untilInterrupted(exitCode: number): { signal: AbortSignal; release: () => void } {
+  const stop = new AbortController()
+  let since = 0
+  const onSignal = () => {
+    if (stop.signal.aborted && Date.now() - since > SAME_MS) process.exit(exitCode)
+    if (stop.signal.aborted) return
+    since = Date.now()
+    stop.abort()
+    setTimeout(() => process.exit(exitCode), GRACE_MS).unref()
+  }
+  const release = () => {
+    for (const name of SIGNALS) process.off(name, onSignal)
+  }
+  for (const name of SIGNALS) process.on(name, onSignal)
+  process.once('disconnect', onSignal)
+  process.channel?.unref()
+  return { signal: stop.signal, release }
+}

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
-import { call } from '../api/call'
-import { withRetries } from '../api/with-retries'
+import { call, withRetries } from '../api/call'
 import type { Contract } from '../contracts/contract'
 
 export type DeskOptions = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { chainDrift, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
-import { isoTime, name, profile } from './primitives'
+import { gatePerson } from './gate-people'
+import { id, isoTime, name, profile } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
 
@@ -152,3 +153,36 @@ export const updateChain = contract({
 
 export type ChainView = z.infer<typeof chainView>
 export type VersionView = z.infer<typeof versionView>
+
+/** `decides`: still a reviewer or admin. Who is listed and has left decides nothing, and keeps the list from being empty. */
+export const chainAuthority = gatePerson.extend({ decides: z.boolean() })
+
+export const chainAuthorities = z.object({
+  authorities: z.array(chainAuthority).describe('Who decides its gates, by name. Empty: every reviewer and admin.'),
+})
+
+export const getChainAuthorities = contract({
+  name: 'chains.authorities',
+  tag: 'chains',
+  summary: 'Who decides the gates of a chain.',
+  scope: 'read',
+  effects: [],
+  method: 'GET',
+  path: '/api/v1/chains/{chain}/authorities',
+  input: z.strictObject({ chain: name }),
+  output: chainAuthorities,
+})
+
+export const setChainAuthorities = contract({
+  name: 'chains.setAuthorities',
+  tag: 'chains',
+  summary: 'Say who decides the gates of a chain, those that are open as well. None: every reviewer and admin.',
+  scope: 'admin',
+  effects: ['write'],
+  method: 'POST',
+  path: '/api/v1/chains/{chain}/authorities',
+  input: z.strictObject({ chain: name, userIds: z.array(id).max(50).describe('Reviewers and admins of the project') }),
+  output: chainAuthorities,
+})
+
+export type ChainAuthority = z.infer<typeof chainAuthority>

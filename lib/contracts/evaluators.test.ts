@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { evaluatorLabels } from '@/lib/format/labels'
-import { RUN_SUMMARY } from '@/lib/operations/runs/ingest/columns'
+import { RUN_SUMMARY } from '@/lib/operations/runs/columns'
+import { evaluatorLabels } from '@/lib/presentation/labels/verdicts'
 import { projectConfiguration } from './configuration'
 import { evaluatorRules, evaluators, isDecidedByPerson, personOrigins, signalNumber, signalOrigins } from './evaluators'
-import { scoreConfidence } from './quality/score-confidence'
+import { scoreConfidence } from './quality/scoring'
 import { signalInput, signalSet, signalShorthand } from './signals'
 
 describe.each(evaluators)('the evaluator %s', (who) => {

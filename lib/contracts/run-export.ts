@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { isoTime, json, queryInt } from './primitives'
+import { isoTime, json, queryFlag, queryInt } from './primitives'
 import { runDetail, scoreView, signalView } from './run-detail'
 import { runFilters, runRow } from './runs'
 
@@ -39,3 +39,47 @@ export const exportRuns = contract({
 })
 
 export type ExportedRun = z.infer<typeof exportedRun>
+
+export const splits = ['train', 'val'] as const
+
+/** One line of the export. Beside these it has a column for every path of the requests and outputs. */
+export const dspyExample = z.looseObject({
+  score: z.number().describe("Quality by the chain's own profile, 0 to 1"),
+  passed: z.boolean().describe('Completed, not blocked, and of the least score or more'),
+  feedback: z.string().describe("The reviewer's words; else the issues found, in a sentence; else empty"),
+  decision: z.string().describe('What the desk decided, people included: "accept" is safe to learn from'),
+  chain: z.string(),
+  chain_version: z.string(),
+  scenario: z.string().describe('Empty where the run named none'),
+  run_id: z.string(),
+  split: z.enum(splits),
+})
+
+/** Answered as a stream of lines, so that the size of the project does not matter. */
+export const exportDspy = contract({
+  name: 'runs.exportDspy',
+  tag: 'runs',
+  summary:
+    'Live runs as examples for DSPy: JSON lines, each with the same keys and types. Completed, unblocked runs that have a score, oldest first.',
+  scope: 'read',
+  effects: [],
+  streams: true,
+  method: 'GET',
+  path: '/api/v1/export/dspy',
+  input: runFilters.pick({ chain: true, version: true, range: true, from: true, to: true }).extend({
+    minScore: z.coerce.number().min(0).max(1).default(0).describe('The least score, itself included'),
+    includeFailures: queryFlag
+      .default(false)
+      .describe('Also runs that failed, are blocked, or score less; `passed` tells them apart'),
+    valShare: z.coerce
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.2)
+      .describe('About this share of the scenarios is marked "val"; runs of one scenario are never split'),
+    seed: queryInt(0, 4_294_967_295).default(0).describe('Another seed, another split'),
+  }),
+  output: dspyExample,
+})
+
+export type DspyExportInput = z.output<typeof exportDspy.input>

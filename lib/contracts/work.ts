@@ -19,6 +19,9 @@ export const failingWork = z.object({
   nextAttemptAt: isoTime,
 })
 
+/** What is not tried again for this long after its time is due no more: it was done, decided or removed otherwise. */
+export const FAILING_WORK_KEPT_MS = 2 * 3_600_000
+
 export const listFailingWork = contract({
   name: 'work.listFailing',
   tag: 'work',

@@ -1,10 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDatabaseUrl } from '@/lib/env'
-import { applyMigrations, MigrationError } from './migrate'
-import { listMigrationNames } from './migration-files'
-import { listPendingMigrations } from './pending-migrations'
-import { describeSchemaChanges } from './schema-changes'
+import { applyMigrations, listPendingMigrations, MigrationError } from './migrate'
+import { describeSchemaChanges, listMigrationNames } from './schema-engine'
 
 const client = new Client({ connectionString: process.env.DATABASE_URL })
 

@@ -1,7 +1,6 @@
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
-import { Client } from 'pg'
-import { readMigrations, readSchema } from './migration-files'
-import { withSchemaEngine } from './schema-engine'
+import { Client, type ClientBase, type Pool } from 'pg'
+import { listMigrationNames, readMigrations, readSchema, withSchemaEngine } from './schema-engine'
 
 // Any constant will do: it only has to be the same for every process that migrates.
 const advisoryLock = 7_302_611
@@ -46,4 +45,18 @@ async function applyWith(engine: SchemaEngine) {
   for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
   const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
   return appliedMigrationNames
+}
+
+/** The committed migrations that the database lacks. A database never migrated lacks them all. */
+export async function listPendingMigrations(database: Pick<ClientBase | Pool, 'query'>): Promise<string[]> {
+  const names = await listMigrationNames()
+  const history = await database.query<{ present: boolean }>(
+    `select to_regclass('_prisma_migrations') is not null as present`,
+  )
+  if (!history.rows[0]?.present) return names
+  const applied = await database.query<{ migration_name: string }>(
+    'select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
+  )
+  const done = new Set(applied.rows.map((row) => row.migration_name))
+  return names.filter((name) => !done.has(name))
 }

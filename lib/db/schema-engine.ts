@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
@@ -62,4 +64,73 @@ class WholeScriptAdapter extends PrismaPg {
     }
     return adapter
   }
+}
+
+/**
+ * The SQL that leads from the schema as last migrated to prisma/schema.prisma; empty when they say the same. Compares the two texts, so
+ * that what the schema language cannot say (triggers, partial indexes) is left alone. The database is only asked its version.
+ */
+export async function describeSchemaChanges(databaseUrl: string): Promise<string> {
+  const [path, wanted] = await readSchema()
+  const migrated = await readSchemaOfMigrations()
+  const { stdout } = await withSchemaEngine(databaseUrl, [path, wanted], (engine) =>
+    engine.diff({
+      from: migrated === null ? { tag: 'empty' } : { tag: 'schemaDatamodel', files: [{ path, content: migrated }] },
+      to: { tag: 'schemaDatamodel', files: [{ path, content: wanted }] },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    }),
+  )
+  return stdout && !stdout.includes('-- This is an empty migration.') ? stdout : ''
+}
+
+const schemaPath = 'prisma/schema.prisma'
+const migrationsPath = 'prisma/migrations'
+const schemaOfMigrationsPath = 'prisma/migrations/schema.prisma'
+
+/** The schema as the engine takes it: path and text. Paths are relative to the folder the process runs in. */
+export async function readSchema(): Promise<[path: string, text: string]> {
+  return [schemaPath, await readFile(schemaPath, 'utf8')]
+}
+
+/** The schema as it was when the newest migration was written, or null before the first. */
+async function readSchemaOfMigrations(): Promise<string | null> {
+  return existsSync(schemaOfMigrationsPath) ? await readFile(schemaOfMigrationsPath, 'utf8') : null
+}
+
+/** Writes a new migration, and the schema it leads to. Resolves to the path of the script. */
+export async function writeMigration(name: string, script: string): Promise<string> {
+  const folder = path.join(migrationsPath, name)
+  const file = path.join(folder, 'migration.sql')
+  await mkdir(folder, { recursive: true })
+  await writeFile(file, script)
+  await copyFile(schemaPath, schemaOfMigrationsPath)
+  return file
+}
+
+/** The names of the committed migrations, oldest first. */
+export async function listMigrationNames(): Promise<string[]> {
+  const entries = await readdir(migrationsPath, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+/** The committed migrations as the engine takes them. */
+export async function readMigrations() {
+  const names = await listMigrationNames()
+  const lockfilePath = path.join(migrationsPath, 'migration_lock.toml')
+  return {
+    baseDir: migrationsPath,
+    lockfile: { path: 'migration_lock.toml', content: await readFile(lockfilePath, 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(names.map(readMigration)),
+  }
+}
+
+async function readMigration(name: string) {
+  const value = await readFile(path.join(migrationsPath, name, 'migration.sql'), 'utf8')
+  return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } }
 }

@@ -1,7 +1,7 @@
 import { sessionUser } from '@/lib/auth'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
-import { findKeyActor } from '@/lib/operations/keys/find-key-actor'
+import { findKeyActor } from '@/lib/operations/keys/actor'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { originOf, senderOf } from './origin'
 

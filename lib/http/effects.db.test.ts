@@ -7,13 +7,13 @@ import { type Db, getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
 import { getDatabaseUrl } from '@/lib/env'
 import type { Context } from '@/lib/operations/context'
-import { postDeadLetter } from '@/lib/operations/dead-letters/post-dead-letter'
+import { postDeadLetter } from '@/lib/operations/dead-letters/add'
 import type { Operation } from '@/lib/operations/operation'
 import { registry } from '@/lib/operations/registry'
 import { makeRegressedChain, type RegressedChain } from '@/lib/operations/testing/regressed-chain'
 import { type StandInJudge, startStandInJudge } from '@/lib/operations/testing/stand-in-judge'
-import { sequentialThinkingQa } from '@/lib/operations/thinking/sequential-thinking-qa'
-import { createEndpoint } from '@/lib/operations/webhooks/create-endpoint'
+import { sequentialThinkingQa } from '@/lib/operations/thinking/think'
+import { createEndpoint } from '@/lib/operations/webhooks/endpoints'
 
 const byName = ({ contract }: Operation) => ({ name: contract.name, contract })
 const withoutEffects = registry.filter(({ contract }) => contract.effects.length === 0)

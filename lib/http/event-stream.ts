@@ -1,6 +1,6 @@
-import { countStreams } from '@/lib/operations/health/metrics'
-import { shutdownSignal } from '@/lib/operations/health/shutdown'
 import { subscribe } from '@/lib/operations/live/listen'
+import { countStreams } from '@/lib/operations/metrics'
+import { shutdownSignal } from '@/lib/operations/shutdown'
 
 const HEARTBEAT_MS = 15_000
 const RETRY_MS = 1500

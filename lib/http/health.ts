@@ -1,6 +1,6 @@
 import { getDb } from '@/lib/db/client'
 import { checkReadiness } from '@/lib/operations/health/check-readiness'
-import { readMetrics } from '@/lib/operations/health/metrics'
+import { readMetrics } from '@/lib/operations/metrics'
 
 const headers = { 'cache-control': 'no-store' }
 

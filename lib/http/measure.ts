@@ -1,4 +1,4 @@
-import { observeRequest } from '@/lib/operations/health/metrics'
+import { observeRequest } from '@/lib/operations/metrics'
 
 /** Times an answer for the metrics. `pattern` names the route with its parameters unfilled. */
 export async function measure(pattern: string, method: string, answer: () => Promise<Response>): Promise<Response> {

@@ -1,13 +1,17 @@
 import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
-import { decodeJsonTraces, decodeProtobufTraces, quoteLargeIntegers } from '@/lib/ingest/otlp/decode-traces'
+import {
+  decodeJsonTraces,
+  decodeProtobufTraces,
+  otlpEncoding,
+  quoteLargeIntegers,
+} from '@/lib/ingest/otlp/decode-traces'
 import { encodeStatus, encodeTraceResponse, type OtlpBody } from '@/lib/ingest/otlp/encode-response'
-import { otlpEncoding } from '@/lib/ingest/otlp/encoding'
 import { type DecodedTraces, EXPORT_LIMITS } from '@/lib/ingest/otlp/wire-span'
 import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
 import { AppError } from '@/lib/operations/errors'
-import { ingestSpans } from '@/lib/operations/otlp/ingest-spans'
+import { ingestSpans } from '@/lib/operations/ingest/ingest-spans'
 import { limitCaller } from '@/lib/operations/rate-limit/limit-caller'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { runInTurns } from '@/lib/operations/turns'

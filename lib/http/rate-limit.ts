@@ -1,4 +1,4 @@
-import { normalEmail } from '@/lib/operations/account/find-user'
+import { normalEmail } from '@/lib/operations/account/users'
 import { countUse, forgetUses } from '@/lib/operations/rate-limit/limits'
 import { senderOf } from './origin'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerMcp } from '@/lib/mcp/answer-mcp'
-import { createKey } from '@/lib/operations/keys/create-key'
+import { createKey } from '@/lib/operations/keys/keys'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { registry } from '@/lib/operations/registry'
 import { makeProject } from '@/lib/operations/testing/factories'

@@ -1,5 +1,5 @@
 import { searchFailures } from '@/lib/contracts/failures'
-import { requestReview, waitForGate } from '@/lib/contracts/gate-requests'
+import { requestReview, waitForGate } from '@/lib/contracts/gate-moves'
 import { getGate, listGates } from '@/lib/contracts/gates'
 import { ingestRuns } from '@/lib/contracts/ingest'
 import { qualityTools } from '@/lib/contracts/quality/tools'

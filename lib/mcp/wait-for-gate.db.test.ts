@@ -1,7 +1,7 @@
 import type { ClientOptions } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
-import { decideGate } from '@/lib/operations/gates/decide-gate'
-import { getGate } from '@/lib/operations/gates/get-gate'
+import { decideGate } from '@/lib/operations/gates/act'
+import { getGate } from '@/lib/operations/gates/get'
 import { makeRegressedChain } from '@/lib/operations/testing/regressed-chain'
 import { type Era, eras, MODERN, makeMcpDesk } from './testing/mcp-desk'
 

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
+import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/errors'
 
 export type InputIssue = { path: string; message: string }
 

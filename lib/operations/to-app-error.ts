@@ -1,6 +1,6 @@
 import { databaseCode } from '@/lib/db/database-code'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { TooSlow } from './engine-pool/too-slow'
+import { TooSlow } from './engine-pool/pool'
 import { AppError, invalidInput } from './errors'
 
 const BUSY = new Set([

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { listAuditEvents, verifyAudit } from '@/lib/contracts/audit'
 import type { AuditListInput } from './audit-search'
 
@@ -17,7 +17,7 @@ export const auditQueries = {
     infiniteQueryOptions({
       queryKey: [project, 'audit-list', input],
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listAuditEvents>('GET /api/v1/audit', auditPage(input, pageParam), { project, signal }),
+        fetchContract<typeof listAuditEvents>('GET /api/v1/audit', auditPage(input, pageParam), { project, signal }),
       initialPageParam: undefined as number | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
       staleTime: Number.POSITIVE_INFINITY,
@@ -27,14 +27,14 @@ export const auditQueries = {
     queryOptions({
       queryKey: [project, 'audit', input],
       queryFn: ({ signal }) =>
-        ask<typeof listAuditEvents>('GET /api/v1/audit', auditPage(input, undefined), { project, signal }),
+        fetchContract<typeof listAuditEvents>('GET /api/v1/audit', auditPage(input, undefined), { project, signal }),
     }),
   /** One event by its number; null where there is none. */
   event: (project: string, seq: number) =>
     queryOptions({
       queryKey: [project, 'audit-event', seq],
       queryFn: async ({ signal }) => {
-        const { events } = await ask<typeof listAuditEvents>(
+        const { events } = await fetchContract<typeof listAuditEvents>(
           'GET /api/v1/audit',
           { before: seq + 1, limit: 1 },
           { project, signal },
@@ -45,7 +45,9 @@ export const auditQueries = {
 }
 
 export const verifyAuditMutation = (project: string) =>
-  mutationOptions({ mutationFn: () => ask<typeof verifyAudit>('GET /api/v1/audit/verification', {}, { project }) })
+  mutationOptions({
+    mutationFn: () => fetchContract<typeof verifyAudit>('GET /api/v1/audit/verification', {}, { project }),
+  })
 
 /** Where the whole log is downloaded from. */
 export function auditExportHref(project: string): string {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { parseAsString } from 'nuqs/server'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type {
   getConfiguration,
   listConfigurationVersions,
@@ -25,13 +25,13 @@ export const configurationQueries = {
     queryOptions({
       queryKey: keyOf(project, 'level', chain),
       queryFn: ({ signal }) =>
-        ask<typeof getConfiguration>('GET /api/v1/configuration', { chain }, { project, signal }),
+        fetchContract<typeof getConfiguration>('GET /api/v1/configuration', { chain }, { project, signal }),
     }),
   history: (project: string, chain: string | undefined) =>
     infiniteQueryOptions({
       queryKey: keyOf(project, 'history', chain),
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listConfigurationVersions>(
+        fetchContract<typeof listConfigurationVersions>(
           'GET /api/v1/configuration/history',
           { chain, limit: 20, before: pageParam },
           { project, signal },
@@ -44,7 +44,7 @@ export const configurationQueries = {
 export const putConfigurationMutation = (project: string, chain: string | undefined) =>
   mutationOptions({
     mutationFn: (input: Omit<InputOf<typeof putConfiguration>, 'chain'>) =>
-      ask<typeof putConfiguration>('POST /api/v1/configuration', { chain, ...input }, { project }),
+      fetchContract<typeof putConfiguration>('POST /api/v1/configuration', { chain, ...input }, { project }),
     onSuccess: ({ configuration }, _input, _result, { client }) => {
       client.setQueryData(configurationQueries.level(project, chain).queryKey, { configuration })
       return Promise.all(
@@ -56,5 +56,9 @@ export const putConfigurationMutation = (project: string, chain: string | undefi
 export const previewConfigurationMutation = (project: string, chain: string | undefined) =>
   mutationOptions({
     mutationFn: (input: Omit<InputOf<typeof previewConfiguration>, 'chain'>) =>
-      ask<typeof previewConfiguration>('POST /api/v1/configuration/preview', { chain, ...input }, { project }),
+      fetchContract<typeof previewConfiguration>(
+        'POST /api/v1/configuration/preview',
+        { chain, ...input },
+        { project },
+      ),
   })

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { actOnDeadLetters, getDeadLetter, listDeadLetters } from '@/lib/contracts/dead-letters'
 import type { DeadLetterListInput } from './dead-letter-search'
@@ -16,7 +16,10 @@ export const deadLetterQueries = {
     infiniteQueryOptions({
       queryKey: [project, 'dead-letters', input],
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listDeadLetters>('GET /api/v1/dead-letters', deadLetterPage(input, pageParam), { project, signal }),
+        fetchContract<typeof listDeadLetters>('GET /api/v1/dead-letters', deadLetterPage(input, pageParam), {
+          project,
+          signal,
+        }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
@@ -24,14 +27,18 @@ export const deadLetterQueries = {
     queryOptions({
       queryKey: [project, 'dead-letter', deadLetterId],
       queryFn: ({ signal }) =>
-        ask<typeof getDeadLetter>('GET /api/v1/dead-letters/{deadLetterId}', { deadLetterId }, { project, signal }),
+        fetchContract<typeof getDeadLetter>(
+          'GET /api/v1/dead-letters/{deadLetterId}',
+          { deadLetterId },
+          { project, signal },
+        ),
     }),
 }
 
 export const actOnDeadLettersMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof actOnDeadLetters>) =>
-      ask<typeof actOnDeadLetters>('POST /api/v1/dead-letters/actions', input, { project }),
+      fetchContract<typeof actOnDeadLetters>('POST /api/v1/dead-letters/actions', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       Promise.all(
         ['dead-letters', 'dead-letter', 'status'].map((noun) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { listExecutions } from '@/lib/contracts/executions'
 
@@ -7,6 +7,7 @@ export const executionQueries = {
   list: (project: string, input: InputOf<typeof listExecutions> = {}) =>
     queryOptions({
       queryKey: [project, 'executions', input],
-      queryFn: ({ signal }) => ask<typeof listExecutions>('GET /api/v1/executions', input, { project, signal }),
+      queryFn: ({ signal }) =>
+        fetchContract<typeof listExecutions>('GET /api/v1/executions', input, { project, signal }),
     }),
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { getFailurePatterns } from '@/lib/contracts/overview'
 import type { OverviewInput } from './overview-search'
 
@@ -8,6 +8,6 @@ export const failureQueries = {
     queryOptions({
       queryKey: [project, 'failures', 'patterns', input],
       queryFn: ({ signal }) =>
-        ask<typeof getFailurePatterns>('GET /api/v1/failures/patterns', input, { project, signal }),
+        fetchContract<typeof getFailurePatterns>('GET /api/v1/failures/patterns', input, { project, signal }),
     }),
 }

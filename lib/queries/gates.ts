@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { assignGate, escalateGate, extendGate } from '@/lib/contracts/gate-moves'
 import type { decideGate, GateDetail, getGate, listGates, openGate, undoGate } from '@/lib/contracts/gates'
@@ -17,14 +17,15 @@ export const gateQueries = {
     infiniteQueryOptions({
       queryKey: [project, 'gates', input],
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listGates>('GET /api/v1/gates', gatePage(input, pageParam), { project, signal }),
+        fetchContract<typeof listGates>('GET /api/v1/gates', gatePage(input, pageParam), { project, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
   detail: (project: string, gateId: string) =>
     queryOptions({
       queryKey: [project, 'gate', gateId],
-      queryFn: ({ signal }) => ask<typeof getGate>('GET /api/v1/gates/{gateId}', { gateId }, { project, signal }),
+      queryFn: ({ signal }) =>
+        fetchContract<typeof getGate>('GET /api/v1/gates/{gateId}', { gateId }, { project, signal }),
     }),
 }
 
@@ -44,7 +45,7 @@ type Undo = Omit<InputOf<typeof undoGate>, 'gateId'>
 export const decideGateMutation = (project: string, gateId: string) =>
   mutationOptions({
     mutationFn: (decision: Decide) =>
-      ask<typeof decideGate>('POST /api/v1/gates/{gateId}/decision', { gateId, ...decision }, { project }),
+      fetchContract<typeof decideGate>('POST /api/v1/gates/{gateId}/decision', { gateId, ...decision }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
@@ -52,7 +53,7 @@ export const decideGateMutation = (project: string, gateId: string) =>
 export const undoGateMutation = (project: string, gateId: string) =>
   mutationOptions({
     mutationFn: (undo: Undo) =>
-      ask<typeof undoGate>('POST /api/v1/gates/{gateId}/undo', { gateId, ...undo }, { project }),
+      fetchContract<typeof undoGate>('POST /api/v1/gates/{gateId}/undo', { gateId, ...undo }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
@@ -62,7 +63,7 @@ type Move<C extends typeof extendGate | typeof assignGate | typeof escalateGate>
 export const extendGateMutation = (project: string, gateId: string) =>
   mutationOptions({
     mutationFn: (move: Move<typeof extendGate>) =>
-      ask<typeof extendGate>('POST /api/v1/gates/{gateId}/extension', { gateId, ...move }, { project }),
+      fetchContract<typeof extendGate>('POST /api/v1/gates/{gateId}/extension', { gateId, ...move }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
@@ -70,7 +71,7 @@ export const extendGateMutation = (project: string, gateId: string) =>
 export const assignGateMutation = (project: string, gateId: string) =>
   mutationOptions({
     mutationFn: (move: Move<typeof assignGate>) =>
-      ask<typeof assignGate>('POST /api/v1/gates/{gateId}/assignment', { gateId, ...move }, { project }),
+      fetchContract<typeof assignGate>('POST /api/v1/gates/{gateId}/assignment', { gateId, ...move }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
@@ -78,13 +79,14 @@ export const assignGateMutation = (project: string, gateId: string) =>
 export const escalateGateMutation = (project: string, gateId: string) =>
   mutationOptions({
     mutationFn: (move: Move<typeof escalateGate>) =>
-      ask<typeof escalateGate>('POST /api/v1/gates/{gateId}/escalation', { gateId, ...move }, { project }),
+      fetchContract<typeof escalateGate>('POST /api/v1/gates/{gateId}/escalation', { gateId, ...move }, { project }),
     onSuccess: (detail, _input, _result, { client }) => keep(client, project, detail),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const openGateMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof openGate>) => ask<typeof openGate>('POST /api/v1/gates', input, { project }),
+    mutationFn: (input: InputOf<typeof openGate>) =>
+      fetchContract<typeof openGate>('POST /api/v1/gates', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type {
   acceptInvitation,
@@ -16,14 +16,16 @@ export const invitationQueries = {
   list: (project: string) =>
     queryOptions({
       queryKey: invitationsKey(project),
-      queryFn: ({ signal }) => ask<typeof listInvitations>('GET /api/v1/invitations', {}, { project, signal }),
+      queryFn: ({ signal }) =>
+        fetchContract<typeof listInvitations>('GET /api/v1/invitations', {}, { project, signal }),
     }),
 }
 
 /** The answer may hold a link: whoever calls this shows it once and keeps it nowhere. */
 export const inviteMutation = (project: string) =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof invite>) => ask<typeof invite>('POST /api/v1/invitations', input, { project }),
+    mutationFn: (input: InputOf<typeof invite>) =>
+      fetchContract<typeof invite>('POST /api/v1/invitations', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: invitationsKey(project) }),
     gcTime: 0,
@@ -32,7 +34,11 @@ export const inviteMutation = (project: string) =>
 export const revokeInvitationMutation = (project: string) =>
   mutationOptions({
     mutationFn: (invitationId: string) =>
-      ask<typeof revokeInvitation>('DELETE /api/v1/invitations/{invitationId}', { invitationId }, { project }),
+      fetchContract<typeof revokeInvitation>(
+        'DELETE /api/v1/invitations/{invitationId}',
+        { invitationId },
+        { project },
+      ),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: invitationsKey(project) }),
   })
 
@@ -40,12 +46,12 @@ export const revokeInvitationMutation = (project: string) =>
 export const acceptInvitationMutation = () =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof acceptInvitation>) =>
-      ask<typeof acceptInvitation>('POST /api/v1/invitations/accept', input),
+      fetchContract<typeof acceptInvitation>('POST /api/v1/invitations/accept', input),
     gcTime: 0,
   })
 
 export const declineInvitationMutation = () =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof declineInvitation>) =>
-      ask<typeof declineInvitation>('POST /api/v1/invitations/decline', input),
+      fetchContract<typeof declineInvitation>('POST /api/v1/invitations/decline', input),
   })

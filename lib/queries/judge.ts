@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { getJudge, listJudgeCalls, resetBreaker, testJudge } from '@/lib/contracts/judge'
 
 const CALL_PAGE_SIZE = 25
@@ -13,13 +13,13 @@ export const judgeQueries = {
   detail: (project: string) =>
     queryOptions({
       queryKey: [project, 'judge', 'detail'],
-      queryFn: ({ signal }) => ask<typeof getJudge>('GET /api/v1/judge', {}, { project, signal }),
+      queryFn: ({ signal }) => fetchContract<typeof getJudge>('GET /api/v1/judge', {}, { project, signal }),
     }),
   calls: (project: string) =>
     infiniteQueryOptions({
       queryKey: [project, 'judge', 'calls'],
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listJudgeCalls>('GET /api/v1/judge/calls', judgeCallPage(pageParam), { project, signal }),
+        fetchContract<typeof listJudgeCalls>('GET /api/v1/judge/calls', judgeCallPage(pageParam), { project, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
@@ -29,13 +29,13 @@ const refetch = (client: QueryClient, project: string) => client.invalidateQueri
 
 export const testJudgeMutation = (project: string) =>
   mutationOptions({
-    mutationFn: () => ask<typeof testJudge>('POST /api/v1/judge/test', {}, { project }),
+    mutationFn: () => fetchContract<typeof testJudge>('POST /api/v1/judge/test', {}, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const resetBreakerMutation = (project: string) =>
   mutationOptions({
     mutationFn: (worker: string) =>
-      ask<typeof resetBreaker>('POST /api/v1/judge/breakers/reset', { worker }, { project }),
+      fetchContract<typeof resetBreaker>('POST /api/v1/judge/breakers/reset', { worker }, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })

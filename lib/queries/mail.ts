@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { getMail, getMailChoice, testMail, updateMailChoice } from '@/lib/contracts/mail'
 
@@ -7,12 +7,12 @@ export const mailQueries = {
   detail: (project: string) =>
     queryOptions({
       queryKey: [project, 'mail'],
-      queryFn: ({ signal }) => ask<typeof getMail>('GET /api/v1/mail', {}, { project, signal }),
+      queryFn: ({ signal }) => fetchContract<typeof getMail>('GET /api/v1/mail', {}, { project, signal }),
     }),
   choice: () =>
     queryOptions({
       queryKey: ['account', 'mail'],
-      queryFn: ({ signal }) => ask<typeof getMailChoice>('GET /api/v1/account/mail', {}, { signal }),
+      queryFn: ({ signal }) => fetchContract<typeof getMailChoice>('GET /api/v1/account/mail', {}, { signal }),
     }),
 }
 
@@ -20,7 +20,7 @@ const refetch = (client: QueryClient, project: string) => client.invalidateQueri
 
 export const testMailMutation = (project: string) =>
   mutationOptions({
-    mutationFn: () => ask<typeof testMail>('POST /api/v1/mail/test', {}, { project }),
+    mutationFn: () => fetchContract<typeof testMail>('POST /api/v1/mail/test', {}, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
@@ -29,6 +29,6 @@ export const updateMailChoiceMutation = () =>
   mutationOptions({
     scope: { id: 'mail-choice' },
     mutationFn: (input: InputOf<typeof updateMailChoice>) =>
-      ask<typeof updateMailChoice>('PATCH /api/v1/account/mail', input),
+      fetchContract<typeof updateMailChoice>('PATCH /api/v1/account/mail', input),
     onSuccess: (choice, _input, _result, { client }) => client.setQueryData(mailQueries.choice().queryKey, choice),
   })

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { listMembers, removeMember, updateMember } from '@/lib/contracts/projects'
 
@@ -9,20 +9,20 @@ export const memberQueries = {
   list: (project: string) =>
     queryOptions({
       queryKey: membersKey(project),
-      queryFn: ({ signal }) => ask<typeof listMembers>('GET /api/v1/members', {}, { project, signal }),
+      queryFn: ({ signal }) => fetchContract<typeof listMembers>('GET /api/v1/members', {}, { project, signal }),
     }),
 }
 
 export const updateMemberMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof updateMember>) =>
-      ask<typeof updateMember>('PATCH /api/v1/members/{userId}', input, { project }),
+      fetchContract<typeof updateMember>('PATCH /api/v1/members/{userId}', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: membersKey(project) }),
   })
 
 export const removeMemberMutation = (project: string) =>
   mutationOptions({
     mutationFn: (userId: string) =>
-      ask<typeof removeMember>('DELETE /api/v1/members/{userId}', { userId }, { project }),
+      fetchContract<typeof removeMember>('DELETE /api/v1/members/{userId}', { userId }, { project }),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: membersKey(project) }),
   })

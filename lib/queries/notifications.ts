@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { listNotifications, readNotifications } from '@/lib/contracts/notifications'
 
@@ -10,7 +10,7 @@ export const notificationQueries = {
     infiniteQueryOptions({
       queryKey: key(project),
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listNotifications>(
+        fetchContract<typeof listNotifications>(
           'GET /api/v1/notifications',
           pageParam === undefined ? {} : { before: pageParam },
           { project, signal },
@@ -23,6 +23,6 @@ export const notificationQueries = {
 export const readNotificationsMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof readNotifications>) =>
-      ask<typeof readNotifications>('POST /api/v1/notifications/read', input, { project }),
+      fetchContract<typeof readNotifications>('POST /api/v1/notifications/read', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => client.invalidateQueries({ queryKey: key(project) }),
   })

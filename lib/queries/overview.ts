@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { listGates } from '@/lib/contracts/gates'
 import type { getOverview } from '@/lib/contracts/overview'
 import type { listRuns } from '@/lib/contracts/runs'
@@ -26,16 +26,18 @@ export const overviewQueries = {
   get: (project: string, input: OverviewInput) =>
     queryOptions({
       queryKey: [project, 'overview', input],
-      queryFn: ({ signal }) => ask<typeof getOverview>('GET /api/v1/overview', input, { project, signal }),
+      queryFn: ({ signal }) => fetchContract<typeof getOverview>('GET /api/v1/overview', input, { project, signal }),
     }),
   gates: (project: string, input: OverviewInput) =>
     queryOptions({
       queryKey: [project, 'gates', 'waiting', waitingGates(input)],
-      queryFn: ({ signal }) => ask<typeof listGates>('GET /api/v1/gates', waitingGates(input), { project, signal }),
+      queryFn: ({ signal }) =>
+        fetchContract<typeof listGates>('GET /api/v1/gates', waitingGates(input), { project, signal }),
     }),
   flagged: (project: string, input: OverviewInput) =>
     queryOptions({
       queryKey: [project, 'runs', 'flagged', flaggedRuns(input)],
-      queryFn: ({ signal }) => ask<typeof listRuns>('GET /api/v1/runs', flaggedRuns(input), { project, signal }),
+      queryFn: ({ signal }) =>
+        fetchContract<typeof listRuns>('GET /api/v1/runs', flaggedRuns(input), { project, signal }),
     }),
 }

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { createProject, listProjects, updateProject } from '@/lib/contracts/projects'
 
@@ -7,19 +7,20 @@ export const projectQueries = {
   list: () =>
     queryOptions({
       queryKey: ['projects'],
-      queryFn: ({ signal }) => ask<typeof listProjects>('GET /api/v1/projects', {}, { signal }),
+      queryFn: ({ signal }) => fetchContract<typeof listProjects>('GET /api/v1/projects', {}, { signal }),
     }),
 }
 
 export const createProjectMutation = () =>
   mutationOptions({
-    mutationFn: (input: InputOf<typeof createProject>) => ask<typeof createProject>('POST /api/v1/projects', input),
+    mutationFn: (input: InputOf<typeof createProject>) =>
+      fetchContract<typeof createProject>('POST /api/v1/projects', input),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: ['projects'] }),
   })
 
 export const updateProjectMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof updateProject>) =>
-      ask<typeof updateProject>('PATCH /api/v1/projects/current', input, { project }),
+      fetchContract<typeof updateProject>('PATCH /api/v1/projects/current', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries({ queryKey: ['projects'] }),
   })

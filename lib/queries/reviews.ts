@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { reviewRun, undoReview } from '@/lib/contracts/reviews'
 import { keysOfEvent } from './live'
@@ -16,13 +16,17 @@ type Undo = Omit<InputOf<typeof undoReview>, 'runId'>
 export const reviewMutation = (project: string, runId: string) =>
   mutationOptions({
     mutationFn: (review: Review) =>
-      ask<typeof reviewRun>('POST /api/v1/runs/{runId}/reviews', { runId, ...review }, { project }),
+      fetchContract<typeof reviewRun>('POST /api/v1/runs/{runId}/reviews', { runId, ...review }, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetchRun(client, project, runId),
   })
 
 export const undoReviewMutation = (project: string, runId: string) =>
   mutationOptions({
     mutationFn: (undo: Undo) =>
-      ask<typeof undoReview>('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { runId, ...undo }, { project }),
+      fetchContract<typeof undoReview>(
+        'POST /api/v1/runs/{runId}/reviews/{decisionId}/undo',
+        { runId, ...undo },
+        { project },
+      ),
     onSettled: (_data, _error, _input, _result, { client }) => refetchRun(client, project, runId),
   })

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { getRun } from '@/lib/contracts/run-detail'
 import type { listRuns, runFacets } from '@/lib/contracts/runs'
 import type { RunListInput } from './run-search'
@@ -21,7 +21,7 @@ export const runQueries = {
     infiniteQueryOptions({
       queryKey: [project, 'run-list', input],
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listRuns>('GET /api/v1/runs', runPage(input, pageParam), { project, signal }),
+        fetchContract<typeof listRuns>('GET /api/v1/runs', runPage(input, pageParam), { project, signal }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
       staleTime: Number.POSITIVE_INFINITY,
@@ -30,16 +30,17 @@ export const runQueries = {
   head: (project: string, input: RunListInput) =>
     queryOptions({
       queryKey: [project, 'runs', 'head', input],
-      queryFn: ({ signal }) => ask<typeof listRuns>('GET /api/v1/runs', runPage(input, undefined), { project, signal }),
+      queryFn: ({ signal }) =>
+        fetchContract<typeof listRuns>('GET /api/v1/runs', runPage(input, undefined), { project, signal }),
     }),
   facets: (project: string) =>
     queryOptions({
       queryKey: [project, 'runs', 'facets'],
-      queryFn: ({ signal }) => ask<typeof runFacets>('GET /api/v1/runs/facets', {}, { project, signal }),
+      queryFn: ({ signal }) => fetchContract<typeof runFacets>('GET /api/v1/runs/facets', {}, { project, signal }),
     }),
   detail: (project: string, runId: string) =>
     queryOptions({
       queryKey: [project, 'run', runId],
-      queryFn: ({ signal }) => ask<typeof getRun>('GET /api/v1/runs/{runId}', { runId }, { project, signal }),
+      queryFn: ({ signal }) => fetchContract<typeof getRun>('GET /api/v1/runs/{runId}', { runId }, { project, signal }),
     }),
 }

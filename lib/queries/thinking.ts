@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type {
   exportThinkingSession,
@@ -28,7 +28,10 @@ export const thinkingQueries = {
     infiniteQueryOptions({
       queryKey: [project, 'thinking', input],
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listThinkingSessions>('GET /api/v1/thinking', sessionPage(input, pageParam), { project, signal }),
+        fetchContract<typeof listThinkingSessions>('GET /api/v1/thinking', sessionPage(input, pageParam), {
+          project,
+          signal,
+        }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
     }),
@@ -38,7 +41,7 @@ export const thinkingQueries = {
       queryKey: [project, 'thinking-session', sessionId],
       queryFn: async ({ client, queryKey, signal }) => {
         const known = client.getQueryData<ThinkingSessionView>(queryKey)
-        const since = await ask<typeof getThinkingSession>(
+        const since = await fetchContract<typeof getThinkingSession>(
           'GET /api/v1/thinking/{sessionId}',
           { sessionId, after: known?.lastOrdinal ?? 0 },
           { project, signal },
@@ -51,7 +54,7 @@ export const thinkingQueries = {
     queryOptions({
       queryKey: [project, 'thinking-thought', sessionId, ordinal],
       queryFn: ({ signal }) =>
-        ask<typeof getThought>(
+        fetchContract<typeof getThought>(
           'GET /api/v1/thinking/{sessionId}/thoughts/{ordinal}',
           { sessionId, ordinal },
           { project, signal },
@@ -62,20 +65,24 @@ export const thinkingQueries = {
     queryOptions({
       queryKey: [project, 'thinking-templates'],
       queryFn: ({ signal }) =>
-        ask<typeof listThinkingTemplates>('GET /api/v1/thinking-templates', {}, { project, signal }),
+        fetchContract<typeof listThinkingTemplates>('GET /api/v1/thinking-templates', {}, { project, signal }),
     }),
 }
 
 export const exportSessionMutation = (project: string, sessionId: string) =>
   mutationOptions({
     mutationFn: () =>
-      ask<typeof exportThinkingSession>('GET /api/v1/thinking/{sessionId}/export', { sessionId }, { project }),
+      fetchContract<typeof exportThinkingSession>(
+        'GET /api/v1/thinking/{sessionId}/export',
+        { sessionId },
+        { project },
+      ),
   })
 
 export const putTemplateMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof putThinkingTemplate>) =>
-      ask<typeof putThinkingTemplate>('POST /api/v1/thinking-templates', input, { project }),
+      fetchContract<typeof putThinkingTemplate>('POST /api/v1/thinking-templates', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: thinkingQueries.templates(project).queryKey }),
   })
@@ -83,7 +90,7 @@ export const putTemplateMutation = (project: string) =>
 export const deleteTemplateMutation = (project: string) =>
   mutationOptions({
     mutationFn: (name: string) =>
-      ask<typeof deleteThinkingTemplate>('DELETE /api/v1/thinking-templates/{name}', { name }, { project }),
+      fetchContract<typeof deleteThinkingTemplate>('DELETE /api/v1/thinking-templates/{name}', { name }, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: thinkingQueries.templates(project).queryKey }),
   })

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { addTrials, listTrials } from '@/lib/contracts/trials'
 import type { getVersion, publishVersion } from '@/lib/contracts/versions'
@@ -11,7 +11,7 @@ export const versionQueries = {
     queryOptions({
       queryKey: [project, 'version', chain, version],
       queryFn: ({ signal }) =>
-        ask<typeof getVersion>(
+        fetchContract<typeof getVersion>(
           'GET /api/v1/chains/{chain}/versions/{version}',
           { chain, version },
           { project, signal },
@@ -21,7 +21,7 @@ export const versionQueries = {
     infiniteQueryOptions({
       queryKey: [project, 'trials', chain, version],
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listTrials>(
+        fetchContract<typeof listTrials>(
           'GET /api/v1/chains/{chain}/versions/{version}/trials',
           { chain, version, ...(pageParam && { cursor: pageParam }) },
           { project, signal },
@@ -35,7 +35,7 @@ export const versionQueries = {
 export const publishVersionMutation = (project: string) =>
   mutationOptions({
     mutationFn: ({ chain, draft }: { chain: string; draft: Readonly<Record<string, unknown>> }) =>
-      ask<typeof publishVersion>(
+      fetchContract<typeof publishVersion>(
         'POST /api/v1/chains/{chain}/publications',
         { version: '', ...draft, chain },
         { project },
@@ -50,7 +50,7 @@ export const publishVersionMutation = (project: string) =>
 export const addTrialsMutation = (project: string, named: Named) =>
   mutationOptions({
     mutationFn: (input: Omit<InputOf<typeof addTrials>, 'chain' | 'version'>) =>
-      ask<typeof addTrials>(
+      fetchContract<typeof addTrials>(
         'POST /api/v1/chains/{chain}/versions/{version}/trials',
         { ...named, ...input },
         { project },

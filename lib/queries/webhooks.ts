@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
 import type {
   createEndpoint,
@@ -20,13 +20,13 @@ export const webhookQueries = {
   list: (project: string) =>
     queryOptions({
       queryKey: [project, 'webhooks', 'list'],
-      queryFn: ({ signal }) => ask<typeof listEndpoints>('GET /api/v1/webhooks', {}, { project, signal }),
+      queryFn: ({ signal }) => fetchContract<typeof listEndpoints>('GET /api/v1/webhooks', {}, { project, signal }),
     }),
   log: (project: string, endpointId: string, status: DeliveryState | null) =>
     infiniteQueryOptions({
       queryKey: [project, 'webhooks', 'log', endpointId, status],
       queryFn: ({ pageParam, signal }) =>
-        ask<typeof listDeliveries>(
+        fetchContract<typeof listDeliveries>(
           'GET /api/v1/webhooks/{endpointId}/deliveries',
           {
             endpointId,
@@ -47,7 +47,7 @@ const refetch = (client: QueryClient, project: string) => client.invalidateQueri
 export const createEndpointMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof createEndpoint>) =>
-      ask<typeof createEndpoint>('POST /api/v1/webhooks', input, { project }),
+      fetchContract<typeof createEndpoint>('POST /api/v1/webhooks', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => refetch(client, project),
     gcTime: 0,
   })
@@ -55,7 +55,7 @@ export const createEndpointMutation = (project: string) =>
 export const updateEndpointMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof updateEndpoint>) =>
-      ask<typeof updateEndpoint>('PATCH /api/v1/webhooks/{endpointId}', input, { project }),
+      fetchContract<typeof updateEndpoint>('PATCH /api/v1/webhooks/{endpointId}', input, { project }),
     onSuccess: (_data, _input, _result, { client }) => refetch(client, project),
   })
 
@@ -63,7 +63,7 @@ export const updateEndpointMutation = (project: string) =>
 export const rotateSecretMutation = (project: string) =>
   mutationOptions({
     mutationFn: (endpointId: string) =>
-      ask<typeof rotateSecret>('POST /api/v1/webhooks/{endpointId}/rotate', { endpointId }, { project }),
+      fetchContract<typeof rotateSecret>('POST /api/v1/webhooks/{endpointId}/rotate', { endpointId }, { project }),
     onSuccess: (_data, _input, _result, { client }) => refetch(client, project),
     gcTime: 0,
   })
@@ -71,28 +71,28 @@ export const rotateSecretMutation = (project: string) =>
 export const deleteEndpointMutation = (project: string) =>
   mutationOptions({
     mutationFn: (endpointId: string) =>
-      ask<typeof deleteEndpoint>('DELETE /api/v1/webhooks/{endpointId}', { endpointId }, { project }),
+      fetchContract<typeof deleteEndpoint>('DELETE /api/v1/webhooks/{endpointId}', { endpointId }, { project }),
     onSuccess: (_data, _input, _result, { client }) => refetch(client, project),
   })
 
 export const testEndpointMutation = (project: string) =>
   mutationOptions({
     mutationFn: (endpointId: string) =>
-      ask<typeof testEndpoint>('POST /api/v1/webhooks/{endpointId}/test', { endpointId }, { project }),
+      fetchContract<typeof testEndpoint>('POST /api/v1/webhooks/{endpointId}/test', { endpointId }, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const replayDeliveriesMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof replayDeliveries>) =>
-      ask<typeof replayDeliveries>('POST /api/v1/webhooks/{endpointId}/replay', input, { project }),
+      fetchContract<typeof replayDeliveries>('POST /api/v1/webhooks/{endpointId}/replay', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),
   })
 
 export const replayDeliveryMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof replayDelivery>) =>
-      ask<typeof replayDelivery>('POST /api/v1/webhooks/{endpointId}/deliveries/{messageId}/replay', input, {
+      fetchContract<typeof replayDelivery>('POST /api/v1/webhooks/{endpointId}/deliveries/{messageId}/replay', input, {
         project,
       }),
     onSettled: (_data, _error, _input, _result, { client }) => refetch(client, project),

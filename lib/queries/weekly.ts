@@ -1,8 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
-import type { addWeeklyAction, updateWeeklyAction } from '@/lib/contracts/weekly/actions'
-import type { getWeek, makeWeek } from '@/lib/contracts/weekly/weeks'
+import type { addWeeklyAction, getWeek, makeWeek, updateWeeklyAction } from '@/lib/contracts/weekly/weeks'
 
 const PREVIEW_MS = 60_000
 
@@ -14,7 +13,7 @@ export const weekQueries = {
     queryOptions({
       queryKey: [...weekKey(project, week), revision ?? null],
       queryFn: ({ signal }) =>
-        ask<typeof getWeek>(
+        fetchContract<typeof getWeek>(
           'GET /api/v1/weekly/{week}',
           { week, ...(revision !== undefined && { revision }) },
           { project, signal },
@@ -26,7 +25,7 @@ export const weekQueries = {
 export const makeWeekMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof makeWeek>) =>
-      ask<typeof makeWeek>('POST /api/v1/weekly/{week}', input, { project }),
+      fetchContract<typeof makeWeek>('POST /api/v1/weekly/{week}', input, { project }),
     onSettled: (_data, _error, { week }, _result, { client }) =>
       client.invalidateQueries({ queryKey: weekKey(project, week) }),
   })
@@ -34,7 +33,7 @@ export const makeWeekMutation = (project: string) =>
 export const addActionMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof addWeeklyAction>) =>
-      ask<typeof addWeeklyAction>('POST /api/v1/weekly/{week}/actions', input, { project }),
+      fetchContract<typeof addWeeklyAction>('POST /api/v1/weekly/{week}/actions', input, { project }),
     onSettled: (_data, _error, { week }, _result, { client }) =>
       client.invalidateQueries({ queryKey: weekKey(project, week) }),
   })
@@ -43,7 +42,7 @@ export const addActionMutation = (project: string) =>
 export const updateActionMutation = (project: string) =>
   mutationOptions({
     mutationFn: (input: InputOf<typeof updateWeeklyAction>) =>
-      ask<typeof updateWeeklyAction>('PATCH /api/v1/weekly/{week}/actions/{actionId}', input, { project }),
+      fetchContract<typeof updateWeeklyAction>('PATCH /api/v1/weekly/{week}/actions/{actionId}', input, { project }),
     onSettled: (_data, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: [project, 'week'] }),
   })

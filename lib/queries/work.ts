@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/lib/api/ask'
+import { fetchContract } from '@/lib/api/fetch-contract'
 import type { listFailingWork } from '@/lib/contracts/work'
 
 export const workQueries = {
   failing: (project: string) =>
     queryOptions({
       queryKey: [project, 'work', 'failing'],
-      queryFn: ({ signal }) => ask<typeof listFailingWork>('GET /api/v1/work/failing', {}, { project, signal }),
+      queryFn: ({ signal }) =>
+        fetchContract<typeof listFailingWork>('GET /api/v1/work/failing', {}, { project, signal }),
     }),
 }

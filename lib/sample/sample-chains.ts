@@ -1,13 +1,8 @@
-import { CHAIN as INVOICE_EXTRACT } from './invoice-extract/perform'
+import { CHAIN as INVOICE_EXTRACT, invoiceRuns } from './invoice-extract/perform'
 import { promised as invoicePromised } from './invoice-extract/promise'
-import { invoiceRuns } from './invoice-extract/runs'
-import { CHAIN as RELEASE_NOTES } from './release-notes/perform'
-import { promised as notesPromised } from './release-notes/promise'
-import { releaseNotesRuns } from './release-notes/runs'
-import type { Promised, SampleRun } from './runner/sample-run'
-import { CHAIN as SUPPORT_TRIAGE } from './support-triage/perform'
-import { promised as triagePromised } from './support-triage/promise'
-import { supportTriageRuns } from './support-triage/runs'
+import { promised as notesPromised, CHAIN as RELEASE_NOTES, releaseNotesRuns } from './release-notes/perform'
+import type { Promised, SampleRun } from './runner/chain-run'
+import { CHAIN as SUPPORT_TRIAGE, supportTriageRuns, promised as triagePromised } from './support-triage/perform'
 
 /** A chain of the sample: what its versions promise, and its runs of the week before `now`, oldest first. */
 export type SampleChain = {

@@ -1,6 +1,6 @@
-import { makeSample } from '@/lib/operations/sample/make-sample'
+import { makeSample } from '@/lib/operations/sample/make'
 import { chainNamed } from '@/lib/sample/sample-chains'
-import { supportTriageRuns } from '@/lib/sample/support-triage/runs'
+import { supportTriageRuns } from '@/lib/sample/support-triage/perform'
 import type { Scenario } from './scenario'
 
 const TROUBLE_EVERY = 2

@@ -1,5 +1,5 @@
-import { makeSample } from '@/lib/operations/sample/make-sample'
-import { releaseNotesRuns } from '@/lib/sample/release-notes/runs'
+import { makeSample } from '@/lib/operations/sample/make'
+import { releaseNotesRuns } from '@/lib/sample/release-notes/perform'
 import { chainNamed } from '@/lib/sample/sample-chains'
 import type { Scenario } from './scenario'
 

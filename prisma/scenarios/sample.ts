@@ -1,4 +1,4 @@
-import { makeSample } from '@/lib/operations/sample/make-sample'
+import { makeSample } from '@/lib/operations/sample/make'
 import type { Scenario } from './scenario'
 
 export const sample: Scenario = {

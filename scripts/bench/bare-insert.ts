@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Columns, insertRows, type Row } from '@/lib/db/rows'
-import * as columns from '@/lib/operations/runs/ingest/columns'
+import * as columns from '@/lib/operations/runs/columns'
 
 /** Rows of one batch, table by table. */
 export type CapturedBatch = { table: string; columns: Columns; rows: Row[] }[]

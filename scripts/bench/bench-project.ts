@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid'
 import type { Db } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
 import type { ProjectContext } from '@/lib/operations/context'
-import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/key-secret'
-import { setRole } from '@/lib/operations/setup/default-project'
+import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/actor'
+import { setRole } from '@/lib/operations/setup/first-run'
 import { benchAdmin } from './bench-desk'
 
 export type BenchProject = { id: string; slug: string; key: string }

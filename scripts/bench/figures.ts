@@ -1,4 +1,4 @@
-import { quantile } from '@/lib/engine/stats/quantile'
+import { quantile } from '@/lib/engine/stats/descriptive'
 
 /** Quantile of measured times or rates; NaN for none, so that an empty series never looks like a fast one. */
 export function quantileOf(values: readonly number[], share: number): number {

@@ -1,6 +1,6 @@
 import { ingestResult } from '@/lib/contracts/ingest'
 import type { Db } from '@/lib/db/client'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 import { type CapturedBatch, captureBatch, insertBare } from './bare-insert'
 import { batchIngestSection, type Round } from './batch-ingest-section'
 import type { BenchDesk } from './bench-desk'

@@ -1,5 +1,5 @@
 import type { Db } from '@/lib/db/client'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 import { makeProject } from './bench-project'
 import { formatMs, median, quantileOf } from './figures'
 import { assertOk, openHttpClient } from './http-client'

@@ -1,6 +1,6 @@
 import type { RunSort } from '@/lib/contracts/runs'
 import type { Db } from '@/lib/db/client'
-import { runCursors } from '@/lib/operations/runs/read/run-cursor'
+import { runCursors } from '@/lib/operations/runs/list'
 
 /** One question that a screen asks. `paths` are asked in turn, so that it is not always the same row that is warm. */
 export type ReadCase = { screen: 'overview' | 'list' | 'search' | 'detail'; name: string; paths: readonly string[] }

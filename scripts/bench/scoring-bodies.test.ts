@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 import { scoringBodyMaker } from './scoring-bodies'
 import { toolCases } from './tool-cases'
 

@@ -1,7 +1,7 @@
 import { ingestResult } from '@/lib/contracts/ingest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 import { makeProject } from './bench-project'
 import { assertOk, openHttpClient } from './http-client'
 import { runBodyMaker } from './run-bodies'

@@ -1,4 +1,4 @@
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 import { scoringBodyMaker } from './scoring-bodies'
 
 /** A tool and the input it is asked with, small and large. */

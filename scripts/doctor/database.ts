@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Client } from 'pg'
-import { listPendingMigrations } from '@/lib/db/pending-migrations'
+import { listPendingMigrations } from '@/lib/db/migrate'
 import type { Env } from '@/lib/env'
 import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Env } from '@/lib/env'
-import { toMailServer } from '@/lib/operations/mail/mail-server'
+import { toMailServer } from '@/lib/operations/notifications/mail-server'
 import { bad, type Finding, good } from './examination'
 
 /** Whether the mail server takes this desk's connection, user and password. No mail is sent. */

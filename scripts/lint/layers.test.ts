@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { floors, layerOverrides } from './layers'
 
 // [file, statement, whether the rule lets it pass]
 const imports: [file: string, statement: string, isAllowed: boolean][] = [
-  ['lib/engine/scoring/x.ts', `import { mean } from '@/lib/engine/stats/mean'`, true],
+  ['lib/engine/scoring/x.ts', `import { mean } from '@/lib/engine/stats/descriptive'`, true],
   ['lib/engine/scoring/x.ts', `import type { RunInput } from '@/lib/contracts/run-input'`, true],
   ['lib/engine/scoring/x.ts', `import { profiles } from '@/lib/contracts/primitives'`, false],
   ['lib/engine/scoring/x.ts', `import { evaluators } from '@/lib/contracts/evaluators'`, true],
@@ -16,32 +17,32 @@ const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['lib/engine/scoring/x.ts', `import { getDb } from '@/lib/db/client'`, false],
   ['lib/engine/scoring/x.ts', `import { getDb } from '../../db/client'`, false],
   ['lib/contracts/x.ts', `import { z } from 'zod'`, true],
-  ['lib/contracts/x.ts', `import { mean } from '@/lib/engine/stats/mean'`, false],
+  ['lib/contracts/x.ts', `import { mean } from '@/lib/engine/stats/descriptive'`, false],
   ['lib/ingest/x.ts', `import { runInput } from '@/lib/contracts/run-input'`, true],
-  ['lib/ingest/x.ts', `import { ingestRuns } from '@/lib/operations/runs/ingest-runs'`, false],
+  ['lib/ingest/x.ts', `import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'`, false],
   ['lib/sample/x.ts', `import type { RunInput } from '@/lib/contracts/run-input'`, true],
-  ['lib/sample/x.ts', `import { ingestRuns } from '@/lib/operations/runs/ingest-runs'`, false],
-  ['lib/db/x.ts', `import { ingestRuns } from '@/lib/operations/runs/ingest-runs'`, false],
+  ['lib/sample/x.ts', `import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'`, false],
+  ['lib/db/x.ts', `import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'`, false],
   ['lib/operations/x.ts', `import { getDb } from '@/lib/db/client'`, true],
-  ['lib/operations/engine-pool/thread/x.ts', `import { mean } from '@/lib/engine/stats/mean'`, true],
+  ['lib/operations/engine-pool/thread/x.ts', `import { mean } from '@/lib/engine/stats/descriptive'`, true],
   ['lib/operations/engine-pool/thread/x.ts', `import { getDb } from '@/lib/db/client'`, false],
   ['lib/operations/engine-pool/thread/x.ts', `import { getEnv } from '@/lib/env'`, false],
   ['lib/operations/x.ts', `import { route } from '@/lib/http/route'`, false],
   ['lib/operations/x.ts', `import { Badge } from '@/components/ui/badge'`, false],
-  ['lib/http/x.ts', `import { listRuns } from '@/lib/operations/runs/list-runs'`, true],
+  ['lib/http/x.ts', `import { listRuns } from '@/lib/operations/runs/list'`, true],
   ['lib/http/x.ts', `import { runQueries } from '@/lib/queries/runs'`, false],
   ['lib/cli/x.ts', `import { runQueries } from '@/lib/queries/runs'`, false],
   ['lib/mcp/x.ts', `import { Badge } from '@/components/ui/badge'`, false],
   ['lib/api/x.ts', `import { runs } from '@/lib/contracts/runs'`, true],
-  ['lib/api/x.ts', `import { listRuns } from '@/lib/operations/runs/list-runs'`, false],
+  ['lib/api/x.ts', `import { listRuns } from '@/lib/operations/runs/list'`, false],
   ['lib/queries/x.ts', `import { call } from '@/lib/api/call'`, true],
-  ['lib/queries/x.ts', `import { listRuns } from '@/lib/operations/runs/list-runs'`, false],
+  ['lib/queries/x.ts', `import { listRuns } from '@/lib/operations/runs/list'`, false],
   ['lib/queries/x.ts', `import { getActor } from '@/lib/auth'`, false],
-  ['lib/charts/x.ts', `import { formatScore } from '@/lib/format/score'`, true],
-  ['lib/charts/x.ts', `import { runQueries } from '@/lib/queries/runs'`, false],
-  ['lib/format/x.ts', `import { getEnv } from '@/lib/env'`, false],
+  ['lib/presentation/charts/x.ts', `import { formatScore } from '@/lib/presentation/format/number'`, true],
+  ['lib/presentation/charts/x.ts', `import { runQueries } from '@/lib/queries/runs'`, false],
+  ['lib/presentation/format/x.ts', `import { getEnv } from '@/lib/env'`, false],
   ['components/runs/x.tsx', `import { runQueries } from '@/lib/queries/runs'`, true],
-  ['components/runs/x.tsx', `import { listRuns } from '@/lib/operations/runs/list-runs'`, false],
+  ['components/runs/x.tsx', `import { listRuns } from '@/lib/operations/runs/list'`, false],
   ['components/runs/x.tsx', `import { listRuns } from '../../lib/operations/runs/list-runs'`, false],
   ['components/runs/x.tsx', `import { getActor } from '@/lib/auth'`, false],
   ['components/runs/x.tsx', `import { getDb } from '@/lib/db/client'`, false],
@@ -52,8 +53,15 @@ const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['components/runs/x.tsx', `import { ranges } from '@/lib/contracts/vocabulary'`, true],
   ['components/runs/x.tsx', `import { listRuns } from '@/lib/contracts/runs'`, false],
   ['lib/queries/x.ts', `import { type RunRow, listRuns } from '@/lib/contracts/runs'`, false],
-  ['lib/charts/x.ts', `import { grade } from '@/lib/contracts/primitives'`, false],
-  ['app/page.tsx', `import { listRuns } from '@/lib/operations/runs/list-runs'`, true],
+  ['lib/presentation/charts/x.ts', `import { grade } from '@/lib/contracts/primitives'`, false],
+  ['app/page.tsx', `import { listRuns } from '@/lib/operations/runs/list'`, true],
+  ['lib/operations/gates/x.ts', `import { announce } from '../live/announce'`, true],
+  ['lib/operations/live/x.ts', `import { changeGate } from '../gates/change'`, false],
+  ['lib/operations/live/x.ts', `import { changeGate } from '@/lib/operations/gates/change'`, false],
+  ['lib/operations/gates/x.ts', `import { getDb } from '@/lib/queries/runs'`, false],
+  ['lib/engine/stats/x.ts', `import type { MeasuredRun } from '@/lib/engine/scoring/scored-run'`, false],
+  ['components/ui/x.tsx', `import { RunScreen } from '@/components/run/run-screen'`, false],
+  ['components/runs/x.tsx', `import { Badge } from '@/components/ui/badge'`, true],
   ['app/page.tsx', `import { getDb } from '@/lib/db/client'`, false],
 ]
 
@@ -74,8 +82,8 @@ const cases = [
     isAllowed: false,
   },
   { file: 'lib/operations/x.ts', source: 'export const x = () => db.$queryRaw`SELECT 1`', isAllowed: true },
-  { file: 'lib/format/x.ts', source: 'export const x: any = 1', isAllowed: false },
-  { file: 'lib/format/x.ts', source: 'export const x = (y: { z?: string }) => y.z!', isAllowed: false },
+  { file: 'lib/presentation/format/x.ts', source: 'export const x: any = 1', isAllowed: false },
+  { file: 'lib/presentation/format/x.ts', source: 'export const x = (y: { z?: string }) => y.z!', isAllowed: false },
 ]
 
 let root: string
@@ -97,6 +105,18 @@ beforeAll(() => {
   refused = new Set(
     [...stdout.matchAll(finding)].map((match) => path.relative(root, path.resolve(root, match[1] ?? ''))),
   )
+})
+
+test('biome.json holds the layers as the table says them: npm run generate writes it', () => {
+  const { overrides } = JSON.parse(readFileSync('biome.json', 'utf8'))
+  expect(overrides.slice(0, layerOverrides().length)).toEqual(JSON.parse(JSON.stringify(layerOverrides())))
+})
+
+test.each(Object.entries(floors))('every folder of %s has its floor', (layer, rows) => {
+  const folders = readdirSync(layer, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'testing',
+  )
+  expect(rows.flat().sort()).toEqual(folders.map((entry) => entry.name).sort())
 })
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { writeWorker } from '@/lib/operations/engine-pool/build-worker'
-import { BUILT_WORKER } from '@/lib/operations/engine-pool/worker-file'
+import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
 import { announce, Refusal } from './progress'
 
 export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'

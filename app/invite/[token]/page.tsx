@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { InvitationScreen } from '@/components/account/invitation-screen'
+import { InvitationScreen } from '@/components/entry/invitation-screen'
 import { sessionUser } from '@/lib/auth'
-import { openLink } from '@/lib/operations/invitations/open-invitation'
+import { openLink } from '@/lib/operations/invitations/answer'
 
 // The token must not reach another site as a referrer, nor a search index.
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer', robots: 'noindex' }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { EntryScreen } from '@/components/account/entry-screen'
-import { CreateProjectForm } from '@/components/settings/create-project-form'
+import { CreateProjectForm } from '@/components/entry/create-project-form'
+import { EntryScreen } from '@/components/entry/entry-screen'
 import { pageContext } from '@/lib/auth'
 
 export const metadata: Metadata = { title: 'New project' }

@@ -5,7 +5,7 @@ import { Check } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { Kbd } from '../kbd'
-import { menuItemClass, menuSurfaceClass } from '../menu-surface'
+import { menuItemClass, menuSurfaceClass } from './surface'
 
 export type MenuProps = {
   trigger: ReactNode

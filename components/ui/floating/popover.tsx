@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import * as Radix from 'radix-ui/popover'
 import type { ReactNode } from 'react'
-import { floatClass } from '../menu-surface'
+import { floatClass } from './surface'
 
 export type PopoverProps = {
   /** One button. */

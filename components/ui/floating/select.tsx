@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import * as Radix from 'radix-ui/select'
 import { selectTriggerClass } from '../input'
-import { menuItemClass, menuSurfaceClass } from '../menu-surface'
+import { menuItemClass, menuSurfaceClass } from './surface'
 
 type Option<Value extends string> = { value: Value; label: string; hint?: string }
 

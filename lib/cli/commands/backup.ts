@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
 import { getEnv } from '@/lib/env'
-import { formatPlural } from '@/lib/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 
@@ -27,7 +27,7 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
     .addHelpText('after', BACKUP_HELP)
     .action(async (file: string, { json }: { json?: boolean }) => {
       // Loaded only here: the other commands start without it.
-      const { backupDatabase } = await import('@/lib/operations/backup/backup-database')
+      const { backupDatabase } = await import('@/lib/operations/backup/backup')
       const url = databaseUrl()
       const made = await reaching(() =>
         backupDatabase({ url, file, now: new Date(), onTable: terminal.redraw, signal }),
@@ -45,7 +45,7 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
     .option('--json', 'print the result as JSON')
     .addHelpText('after', RESTORE_HELP)
     .action(async (file: string, { json }: { json?: boolean }) => {
-      const { restoreDatabase } = await import('@/lib/operations/backup/restore-database')
+      const { restoreDatabase } = await import('@/lib/operations/backup/restore')
       const url = databaseUrl()
       const restored = await reaching(() => restoreDatabase({ url, file, onTable: terminal.redraw, signal }))
       terminal.redraw('')

@@ -7,10 +7,10 @@ import {
   MAX_PREVIEW_RUNS,
   previewConfiguration,
 } from '@/lib/contracts/configuration-requests'
-import { formatPlural, formatScore } from '@/lib/format/number'
+import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import { readJsonInput } from '../read-input'
+import { readJsonInput } from '../files'
 import type { Terminal } from '../terminal'
 
 type Flags = ConnectionOptions & { chain?: string; json?: boolean }

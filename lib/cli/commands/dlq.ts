@@ -7,12 +7,10 @@ import {
   reportDeadLetter,
 } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
-import { formatPlural } from '@/lib/format/number'
-import { toId, toWholeNumber } from '../arguments'
-import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { type ConnectionOptions, connect, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode } from '../exit-codes'
-import { toTable } from '../table'
-import type { Terminal } from '../terminal'
+import { type Terminal, toTable } from '../terminal'
 
 type Flags = ConnectionOptions & { json?: boolean }
 type ListFlags = Flags & {

@@ -1,14 +1,13 @@
 import path from 'node:path'
 import { type Command, Option } from 'commander'
-import { exportDspy } from '@/lib/contracts/dspy-export'
 import type { Range } from '@/lib/contracts/primitives'
+import { exportDspy } from '@/lib/contracts/run-export'
 import { ranges } from '@/lib/contracts/vocabulary'
-import { formatPlural } from '@/lib/format/number'
-import { toShare, toWholeNumber } from '../arguments'
-import { type ConnectionOptions, connectStream, withConnection } from '../connection'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { type ConnectionOptions, connectStream, toShare, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp } from '../exit-codes'
+import { writeOutput } from '../files'
 import type { Terminal } from '../terminal'
-import { writeOutput } from '../write-output'
 
 type Flags = ConnectionOptions & {
   minScore?: number

@@ -1,16 +1,27 @@
 import { type Command, Option } from 'commander'
-import { type GateRow, type GateState, getGate, type ListedGate, listGates } from '@/lib/contracts/gates'
+import { isTemporary } from '@/lib/api/call'
+import { type GateWait, MAX_WAIT_S, waitForGate } from '@/lib/contracts/gate-moves'
+import {
+  type GateDetail,
+  type GateRow,
+  type GateState,
+  getGate,
+  type ListedGate,
+  listGates,
+} from '@/lib/contracts/gates'
 import { listRegressions } from '@/lib/contracts/regressions'
 import { gateStates } from '@/lib/contracts/vocabulary'
-import { formatPlural } from '@/lib/format/number'
-import { toId, toWholeNumber } from '../arguments'
-import { type ConnectionOptions, connect, withConnection } from '../connection'
+import {
+  formatChange,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatScore,
+} from '@/lib/presentation/format/number'
+import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
-import { tellGate } from '../gate/tell-gate'
-import { waitForDecision } from '../gate/wait-for-decision'
-import { exitOf } from '../regression/verdict-words'
-import { toTable } from '../table'
-import type { Terminal } from '../terminal'
+import { exitOf, ruleWords } from '../regression/verdict-labels'
+import { type Terminal, toTable } from '../terminal'
 import { REGRESSION_EXITS, tell } from './regression'
 
 type Flags = ConnectionOptions & { json?: boolean }
@@ -120,4 +131,63 @@ function exitOfGate({ state, undone }: GateRow): ExitCode {
   if (undone) return EXIT.rejected
   const codes = { approved: EXIT.ok, pending: EXIT.pending, rejected: EXIT.rejected, timed_out: EXIT.timedOut }
   return codes[state]
+}
+
+// A desk that shuts down answers early; it is not to be asked in a tight loop meanwhile.
+const EARLY_MS = 1000
+
+/**
+ * The gate once it is closed, or as it stands when `seconds` are over; 0 asks once. A desk that goes away meanwhile is
+ * waited for as well, for as long as there is time. Says where a person decides as soon as it begins to wait.
+ * @throws ApiError where the first question fails, or a later one for good.
+ */
+async function waitForDecision(
+  send: Send,
+  gateId: string,
+  seconds: number,
+  { note, now, sleep }: Pick<Terminal, 'note' | 'now' | 'sleep'>,
+): Promise<GateWait> {
+  const ends = now() + seconds * 1000
+  let answer = await send(waitForGate, { gateId, timeoutSeconds: 0 })
+  if (!answer.decided && seconds > 0) note(`waiting for a person: ${answer.url}`)
+  while (!answer.decided && now() < ends) {
+    const since = now()
+    const timeoutSeconds = Math.min(Math.ceil((ends - since) / 1000), MAX_WAIT_S)
+    try {
+      answer = await send(waitForGate, { gateId, timeoutSeconds })
+    } catch (error) {
+      if (!isTemporary(error) || now() >= ends) throw error
+    }
+    if (!answer.decided && now() - since < EARLY_MS) await sleep(EARLY_MS)
+  }
+  return answer
+}
+
+/** One gate in lines: the question, what it stands on, and what a decision would do. */
+function tellGate({ gate, evidence, consequences, history }: GateDetail): string[] {
+  const { prior, current, probability } = evidence
+  const closes = gate.state === 'pending' ? `until ${gate.deadlineAt}` : `at ${gate.decidedAt}`
+  return [
+    gate.title,
+    gate.question,
+    '',
+    `state     ${gate.state.replace('_', ' ')}${gate.undone ? ', taken back' : ''} ${closes}`,
+    `opened    ${gate.openedAt} by ${gate.openedBy}`,
+    ...(prior ? [`before    ${prior.version}: ${formatScore(prior.mean)} over ${prior.n}`] : []),
+    `now       ${current.version}: ${formatScore(current.mean)} over ${current.n}`,
+    ...(evidence.verdict === null ? [] : [`verdict   ${ruleWords[evidence.verdict]} by the rule`]),
+    ...(evidence.delta === null ? [] : [`change    ${formatChange(-evidence.delta, 3)}`]),
+    ...(probability
+      ? [
+          `chance    ${formatPercent(probability.exceeds)} that the drop is more than ${evidence.threshold}; 90 % interval ${formatInterval(probability.interval)}`,
+        ]
+      : []),
+    ...evidence.notes.map((note) => `note      ${note}`),
+    ...(gate.state === 'pending'
+      ? [`approve   ${consequences.approve}`, `reject    ${consequences.reject}`, `time out  ${consequences.timeout}`]
+      : []),
+    ...history.map(
+      ({ verdict, by, decidedAt, reason }) => `${decidedAt}  ${verdict} by ${by}${reason ? `: ${reason}` : ''}`,
+    ),
+  ]
 }

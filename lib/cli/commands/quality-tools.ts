@@ -4,7 +4,7 @@ import type { Contract } from '@/lib/contracts/contract'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import { readJsonInput } from '../read-input'
+import { readJsonInput } from '../files'
 import type { Terminal } from '../terminal'
 
 /** `veritas <tool>`: every quality tool, JSON in and JSON out. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { listRegressions, type Regression } from '@/lib/contracts/regressions'
-import { formatChange, formatInterval, formatPercent, formatScore } from '@/lib/format/number'
+import { formatChange, formatInterval, formatPercent, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { toJunit } from '../regression/to-junit'
@@ -14,9 +14,8 @@ import {
   tellOdds,
   tellVerdict,
   verdictWords,
-} from '../regression/verdict-words'
-import { toTable } from '../table'
-import type { Terminal } from '../terminal'
+} from '../regression/verdict-labels'
+import { type Terminal, toTable } from '../terminal'
 
 type Flags = ConnectionOptions & {
   chain?: string

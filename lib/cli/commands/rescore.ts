@@ -4,7 +4,6 @@ import { type RescorePage, rescoreRuns } from '@/lib/contracts/rescore'
 import { profiles } from '@/lib/contracts/vocabulary'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import { meanOf, nothingYet, tellRescore, withPage } from '../rescore/rescore-total'
 import type { Terminal } from '../terminal'
 
 type RescoreFlags = ConnectionOptions & {
@@ -60,4 +59,54 @@ function toWeights(text: string): Record<string, number> {
   if (weights.every(([factor, weight]) => factor !== '' && Number.isFinite(weight) && weight >= 0))
     return Object.fromEntries(weights)
   throw new InvalidArgumentError('expected factor=weight, several with commas between, none negative.')
+}
+
+/** What all pages of a rescoring come to. */
+type RescoreTotal = Omit<RescorePage, 'next'>
+
+const nothingYet: RescoreTotal = {
+  rescored: 0,
+  changed: 0,
+  unmeasured: 0,
+  known: 0,
+  before: { n: 0, sum: 0 },
+  after: { n: 0, sum: 0 },
+  moved: [],
+  total: 0,
+}
+
+/** The total with one more page. */
+function withPage(total: RescoreTotal, page: RescorePage): RescoreTotal {
+  const moved = new Map(total.moved.map((move) => [`${move.from} ${move.to}`, move]))
+  for (const move of page.moved) {
+    const key = `${move.from} ${move.to}`
+    moved.set(key, { ...move, count: move.count + (moved.get(key)?.count ?? 0) })
+  }
+  return {
+    rescored: total.rescored + page.rescored,
+    changed: total.changed + page.changed,
+    unmeasured: total.unmeasured + page.unmeasured,
+    known: total.known + page.known,
+    before: { n: total.before.n + page.before.n, sum: total.before.sum + page.before.sum },
+    after: { n: total.after.n + page.after.n, sum: total.after.sum + page.after.sum },
+    moved: [...moved.values()].sort((a, b) => b.count - a.count),
+    total: page.total,
+  }
+}
+
+/** The mean of one side; null where nothing was measured. */
+function meanOf({ n, sum }: RescoreTotal['before']): number | null {
+  return n === 0 ? null : sum / n
+}
+
+/** The outcome for a person at a terminal. */
+function tellRescore(series: string, total: RescoreTotal, isDry: boolean): string[] {
+  const { rescored, changed, unmeasured, known, moved } = total
+  const mean = (side: RescoreTotal['before']) => meanOf(side)?.toFixed(4) ?? 'unknown'
+  return [
+    `"${series}": ${rescored} runs scored again, ${changed} of them differ; ${unmeasured} without a score, ${known} there already`,
+    ...(rescored > 0 ? [`  mean ${mean(total.before)} before, ${mean(total.after)} in the series`] : []),
+    ...moved.map(({ from, to, count }) => `  ${from ?? 'no score'} to ${to ?? 'no score'}: ${count}`),
+    ...(isDry ? ['  dry run: nothing was written'] : []),
+  ]
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { ingestRuns } from '@/lib/contracts/ingest'
-import { plainRun } from '@/lib/ingest/importers/plain-runs'
+import { plainRun } from '@/lib/ingest/importers/detect-format'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import { readJsonInput } from '../read-input'
+import { readJsonInput } from '../files'
 import type { Terminal } from '../terminal'
 
 /** `veritas run submit`: one run from a file or from standard input. */

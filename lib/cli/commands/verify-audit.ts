@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { type AuditCheck, verifyAudit } from '@/lib/contracts/audit'
-import { formatPlural } from '@/lib/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
-import { splitLines } from '../split-lines'
+import { splitLines } from '../files'
 import type { Terminal } from '../terminal'
 
 type Flags = ConnectionOptions & { head?: string; json?: boolean }
@@ -41,7 +41,7 @@ function toHash(text: string): string {
 
 async function checkFile(file: string, head: string | undefined): Promise<AuditCheck> {
   // Loaded only here: the other commands start without it.
-  const { checkExport } = await import('@/lib/operations/audit-log/check-export')
+  const { checkExport } = await import('@/lib/operations/audit-log/verify')
   const input = createReadStream(file, 'utf8')
   try {
     return await checkExport(splitLines(input), head)

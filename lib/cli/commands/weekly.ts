@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import type { OutputOf } from '@/lib/contracts/contract'
 import { getWeek, listWeeks, makeWeek } from '@/lib/contracts/weekly/weeks'
-import { formatPlural } from '@/lib/format/number'
-import { toWeek, toWholeNumber } from '../arguments'
-import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { type ConnectionOptions, connect, toWeek, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 

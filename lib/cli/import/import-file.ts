@@ -1,14 +1,12 @@
 import { stat } from 'node:fs/promises'
-import type { AcceptedRun } from '@/lib/contracts/ingest'
-import { detectFormat, type ImportFormat } from '@/lib/ingest/importers/detect-format'
-import type { ImportOptions } from '@/lib/ingest/importers/imported'
+import { ApiError } from '@/lib/api/api-error'
+import { type AcceptedRun, ingestRuns } from '@/lib/contracts/ingest'
+import { detectFormat, type ImportFormat, type ImportOptions } from '@/lib/ingest/importers/detect-format'
 import type { Send } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
-import { progressOf } from './progress'
 import { type FileRecord, readHead, readLines, readRecords } from './read-records'
 import { type ResumeState, resumeKey } from './resume-state'
-import { type PlacedRun, type Rejection, sendBatch } from './send-batch'
 
 /** Well below what the server takes in one body. */
 const MAX_BATCH_CHARS = 12 * 1024 * 1024
@@ -25,7 +23,7 @@ export type FileSummary = {
   decisions: Record<string, number>
 }
 
-export type FileImport = {
+type FileImport = {
   file: string
   format: ImportFormat | 'auto'
   batch: number
@@ -120,5 +118,73 @@ function tally(summary: FileSummary, accepted: readonly AcceptedRun[]): void {
     summary.accepted++
     if (duplicate) summary.duplicates++
     summary.decisions[decision] = (summary.decisions[decision] ?? 0) + 1
+  }
+}
+
+type PlacedRun = { place: string; run: object }
+type Rejection = { place: string; id: string | null; path: string; reason: string }
+type BatchResult = { accepted: AcceptedRun[]; rejected: Rejection[] }
+
+/** The server could not read the body as a whole, which one run in it may be to blame for. */
+const ABOUT_THE_BODY = new Set(['too_large', 'malformed_body', 'invalid_input'])
+
+/**
+ * Sends runs in one request. A request that is refused as a whole is halved until the run at fault stands alone, so that
+ * it does not take its neighbours down.
+ */
+async function sendBatch(send: Send, runs: readonly PlacedRun[]): Promise<BatchResult> {
+  const [first] = runs
+  if (first === undefined) return { accepted: [], rejected: [] }
+  try {
+    const { accepted, rejected } = await send(ingestRuns, { runs: runs.map(({ run }) => run) })
+    return {
+      accepted,
+      rejected: rejected.map(({ index, id, path, reason }) => ({
+        place: runs[index]?.place ?? `run ${index}`,
+        id,
+        path,
+        reason,
+      })),
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError) || !ABOUT_THE_BODY.has(error.code)) throw error
+    if (runs.length === 1)
+      return { accepted: [], rejected: [{ place: first.place, id: idOf(first.run), path: '', reason: error.message }] }
+    const middle = Math.ceil(runs.length / 2)
+    const left = await sendBatch(send, runs.slice(0, middle))
+    const right = await sendBatch(send, runs.slice(middle))
+    return { accepted: [...left.accepted, ...right.accepted], rejected: [...left.rejected, ...right.rejected] }
+  }
+}
+
+function idOf(run: object): string | null {
+  return 'id' in run && typeof run.id === 'string' ? run.id : null
+}
+
+const BAR_WIDTH = 24
+
+type Progress = { sent: number; rejected: number; bytesRead: number; bytesTotal: number }
+
+/**
+ * Shows how far a file is: a bar that redraws itself on a terminal, elsewhere a line at every tenth. `bytesTotal` is 0
+ * where nobody knows it.
+ */
+function progressOf(file: string, terminal: Terminal): (progress: Progress) => void {
+  let lastTenth = 0
+  return ({ sent, rejected, bytesRead, bytesTotal }) => {
+    const counts = `${sent} sent${rejected > 0 ? `, ${rejected} rejected` : ''}`
+    if (bytesTotal === 0) return terminal.redraw(`${counts}  ${file}`)
+    const share = Math.min(1, bytesRead / bytesTotal)
+    const percent = `${Math.floor(share * 100)} %`
+    if (terminal.isInteractive) {
+      const filled = Math.round(share * BAR_WIDTH)
+      terminal.redraw(
+        `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${percent.padStart(5)}  ${counts}  ${file}`,
+      )
+      return
+    }
+    const tenth = Math.floor(share * 10)
+    if (tenth > lastTenth && tenth < 10) terminal.note(`${file}: ${percent}, ${counts}`)
+    lastTenth = tenth
   }
 }

@@ -1,15 +1,20 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { ImportFormat } from '@/lib/ingest/importers/detect-format'
-import { cannotImport, type Imported, type ImportOptions } from '@/lib/ingest/importers/imported'
+import {
+  cannotImport,
+  type Imported,
+  type ImportFormat,
+  type ImportOptions,
+  plainRun,
+  recordsOf,
+} from '@/lib/ingest/importers/detect-format'
 import { inspectArchive } from '@/lib/ingest/importers/inspect-archive'
 import { inspectLog } from '@/lib/ingest/importers/inspect-log'
-import { plainRun, recordsOf } from '@/lib/ingest/importers/plain-runs'
 import { tauBench } from '@/lib/ingest/importers/tau-bench'
 import { whoWhen } from '@/lib/ingest/importers/who-when'
-import { parsePythonJson } from '@/lib/ingest/json/python-json'
-import { splitLines } from '../split-lines'
+import { parsePythonJson } from '@/lib/ingest/json'
+import { splitLines } from '../files'
 
 const HEAD_BYTES = 64 * 1024
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { asCount, asRecord } from '@/lib/ingest/json/fields'
+import { asCount, asRecord } from '@/lib/ingest/json'
 
 export type ResumeState = {
   /** Records of this import that were answered before; 0 when it starts afresh. */

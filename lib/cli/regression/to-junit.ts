@@ -1,5 +1,5 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { exact, outcomeOf, tellOdds, tellVerdict, verdictWords } from './verdict-words'
+import { exact, outcomeOf, tellOdds, tellVerdict, verdictWords } from './verdict-labels'
 
 /**
  * JUnit XML as Jenkins and Surefire read it: a suite for each chain version, in it the verdict as the case `quality`, and a

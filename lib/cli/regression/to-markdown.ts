@@ -1,6 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { formatChange, formatInterval, formatPercent, formatScore, MISSING } from '@/lib/format/number'
-import { exact, type Outcome, outcomeOf, tellDrift, tellOdds, tellVerdict, verdictWords } from './verdict-words'
+import { formatChange, formatInterval, formatPercent, formatScore, MISSING } from '@/lib/presentation/format/number'
+import { exact, type Outcome, outcomeOf, tellDrift, tellOdds, tellVerdict, verdictWords } from './verdict-labels'
 
 const MAX_PARTS = 10
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { LARGE_BODY } from '../body-limits'
 import { contract } from '../contract'
 import { identifier, json } from '../primitives'
-import { onRun, overrides } from './on-run'
-import { maybe } from './shapes'
+import { maybe, onRun, overrides } from './shapes'
 
 const text = z.string().max(1_000_000)
 const path = z.string().min(1).max(4000)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoTime, json } from '../primitives'
+import { identifier, isoTime, json, name } from '../primitives'
 
 /** An optional field where null says the same as leaving it out. */
 export function maybe<T extends z.ZodType>(schema: T) {
@@ -64,3 +64,26 @@ export const moment = z
     'must be an ISO 8601 time with Z or an offset, or a date like 2026-01-31',
   )
   .describe('ISO 8601 time with Z or an offset, or a date')
+
+/** Names the run, and perhaps the node, on whose record a check is put, and the chain whose configuration holds. */
+export const onRun = {
+  runId: maybe(identifier(200)).describe(
+    "The client's id of a run, which may arrive later: the check is put on its record",
+  ),
+  chain: maybe(name).describe(
+    'The chain whose configuration holds for what is not given; known from runId once that run has arrived. Left out: that of the project',
+  ),
+  nodeId: maybe(identifier(200)).describe('The node of that run that was checked'),
+}
+
+export const override = z.object({
+  nodeId: z.string().nullable(),
+  by: z.string().describe('Who let it through'),
+  at: isoTime,
+})
+
+export const overrides = z
+  .array(override)
+  .describe('Verifications of that run that were let through unmet, oldest first; empty without runId')
+
+export type OverrideView = z.infer<typeof override>

@@ -1,9 +1,127 @@
 import { z } from 'zod'
 import { contract } from '../contract'
-import { isoTime, plainText, queryInt } from '../primitives'
+import { isoTime, json, name, plainText, queryInt } from '../primitives'
+import { maybe } from '../quality/shapes'
 import { sessionStates } from '../vocabulary'
-import { historyThought } from './history'
-import { sessionId, stepOutcome, thoughtAnswer } from './sequential-thinking-qa'
+import { sessionId, stepOutcome, thoughtAnswer, wireNumber, withAliases } from './think'
+
+export const historyThought = thoughtAnswer
+  .pick({
+    thought_number: true,
+    total_thoughts: true,
+    next_thought_needed: true,
+    workflow: true,
+    matched_on: true,
+    current_step: true,
+    revises_thought: true,
+    unavailable_recommendations: true,
+    suggested_revision: true,
+    suggested_branch: true,
+    verification_target: true,
+  })
+  .extend({
+    thought: z.string(),
+    is_revision: z.boolean(),
+    branch_id: z.string().nullable(),
+    branch_from_thought: z.int().nullable(),
+    step_outcome: stepOutcome.nullable(),
+    client_step: json.nullable().describe('The step as the client described it'),
+    recorded_at: isoTime,
+  })
+
+export const getThinkingHistory = contract({
+  name: 'get_thinking_history',
+  tag: 'quality',
+  summary: 'Read the thoughts of a sequential thinking session, in order of arrival, and the ids of its branches.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  method: 'POST',
+  path: '/api/v1/quality/get_thinking_history',
+  input: withAliases(
+    z.strictObject({
+      session_id: sessionId,
+      branch_id: maybe(name).describe('Only the thoughts of this branch'),
+      limit: maybe(wireNumber(z.int().min(1).max(100_000))).describe('Only the newest of them; all when left out'),
+    }),
+  ),
+  output: z.object({
+    session_id: z.string(),
+    thoughts: z.array(historyThought),
+    branches: z.array(z.string()),
+    total: z.int().describe('Thoughts that fit, also beyond the limit'),
+  }),
+  examples: [
+    {
+      body: { session_id: 'flaky-login-test', limit: 1 },
+      answer: {
+        session_id: 'flaky-login-test',
+        thoughts: [
+          {
+            thought_number: 1,
+            total_thoughts: 4,
+            next_thought_needed: true,
+            workflow: 'test',
+            matched_on: 'workflow',
+            current_step: {
+              step_number: 1,
+              step_count: 4,
+              step_description: 'Find the tests of the login and how they are run',
+              expected_outcome: 'The command that runs them, in an environment that is ready',
+              recommended_tools: [
+                {
+                  tool_name: 'read_file',
+                  confidence: 0.9,
+                  rationale: 'Read the test set-up and the scripts of the project',
+                  priority: 1,
+                  factors: { template: 0.9, availability: 1, context: 0, evidence: 0 },
+                },
+                {
+                  tool_name: 'execute_command',
+                  confidence: 0.8,
+                  rationale: 'Install what the tests need and list them',
+                  priority: 2,
+                  factors: { template: 0.8, availability: 1, context: 0, evidence: 0 },
+                },
+              ],
+              next_step_conditions: ['Command known', 'Environment ready'],
+            },
+            revises_thought: null,
+            unavailable_recommendations: [],
+            verification_target: 'the login test',
+            thought:
+              'The login test fails about once in ten runs. First reproduce it, then read the log of a failing run.',
+            is_revision: false,
+            branch_id: null,
+            branch_from_thought: null,
+            step_outcome: null,
+            client_step: null,
+            recorded_at: '2026-11-21T18:48:02.845Z',
+          },
+        ],
+        branches: [],
+        total: 1,
+      },
+    },
+  ],
+})
+
+export const clearThinkingHistory = contract({
+  name: 'clear_thinking_history',
+  tag: 'quality',
+  summary: 'Remove all thoughts of a sequential thinking session; the next one may begin with number 1 again.',
+  scope: 'write',
+  effects: ['write'],
+  rate: 'quality',
+  hints: { destructive: true, idempotent: true },
+  method: 'POST',
+  path: '/api/v1/quality/clear_thinking_history',
+  input: withAliases(z.strictObject({ session_id: sessionId })),
+  output: z.object({ session_id: z.string(), cleared: z.int().describe('How many thoughts were removed') }),
+  examples: [{ body: { session_id: 'flaky-login-test' }, answer: { session_id: 'flaky-login-test', cleared: 1 } }],
+})
+
+export type HistoryThought = z.infer<typeof historyThought>
 
 export const sessionState = z.enum(sessionStates)
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConfidenceSignals } from '@/lib/engine/confidence/read-signals'
-import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { hundredths } from '@/lib/engine/testing/arbitraries'
+import { type ConfidenceSignals, scoreConfidence } from './score-confidence'
 
 const weightOf = { self: 15, peer: 25, downstream: 35, human: 50 }
 type Who = keyof typeof weightOf

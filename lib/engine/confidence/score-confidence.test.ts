@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
-import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
 import { EngineInputError } from '@/lib/engine/input-error'
+import { CONFIDENCE_WEIGHTS, scoreConfidence } from './score-confidence'
 
 describe('the weighted mean', () => {
   it.each([

@@ -1,15 +1,22 @@
-import { type Evaluator, evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
+import {
+  answersYesOrNo,
+  byEvaluator,
+  type Evaluator,
+  evaluatorRules,
+  evaluators,
+  signalNumber,
+} from '@/lib/contracts/evaluators'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
-import { type ConfidenceSignals, readSignals, readWeights } from '@/lib/engine/confidence/read-signals'
-import { atLeast, clamp01, EPSILON } from '@/lib/engine/tolerance'
+import { EngineInputError, type InputIssue } from '../input-error'
+import { atLeast, clamp01, EPSILON } from '../tolerance'
 
-export interface ScoreConfidenceInput {
+interface ScoreConfidenceInput {
   signals: ConfidenceSignals
   weights?: Partial<Record<Evaluator, number>> | undefined
 }
 
 /** One signal in the mean: `contribution` = `share` x `value`; contributions add up to the score, shares to 1. */
-export interface ConfidencePart {
+interface ConfidencePart {
   evaluator: Evaluator
   value: number
   weight: number
@@ -17,7 +24,7 @@ export interface ConfidencePart {
   contribution: number
 }
 
-export interface ConfidenceScore {
+interface ConfidenceScore {
   /** Weighted mean in [0, 1]; null where no signal carries weight. */
   score: number | null
   /** Weight present by weight possible, in [0, 1]. */
@@ -71,3 +78,42 @@ function decide(
   if (vetoed || !atLeast(score, ACCEPT_THRESHOLD)) return 'below_threshold'
   return present.some(({ evaluator }) => evaluatorRules[evaluator].isIndependent) ? 'accept' : 'insufficient_evidence'
 }
+
+/** Signals in [0, 1]; some evaluators may answer yes or no. Absent and null are missing, which is not zero. */
+export type ConfidenceSignals = Partial<Record<Evaluator, number | boolean | null>>
+
+/** The signals that are there, as numbers in [0, 1], in the order of the evaluators. Throws on anything else. */
+export function readSignals(signals: ConfidenceSignals): { evaluator: Evaluator; value: number }[] {
+  const issues: InputIssue[] = []
+  const read = evaluators.flatMap((evaluator) => {
+    const given = signals[evaluator]
+    if (given === undefined || given === null) return []
+    const value = signalNumber(evaluator, given)
+    if (typeof value === 'number' && value >= 0 && value <= 1) return [{ evaluator, value }]
+    const allowed = answersYesOrNo(evaluator) ? 'a number from 0 to 1, true or false' : 'a number from 0 to 1'
+    issues.push({ path: `signals.${evaluator}`, message: `must be ${allowed}` })
+    return []
+  })
+  if (issues.length > 0) throw new EngineInputError(issues)
+  return read
+}
+
+/** The weights in force: the given ones over the standard ones. Throws on a negative weight, and when all are zero. */
+export function readWeights(weights: Partial<Record<Evaluator, number>> = {}): Record<Evaluator, number> {
+  const issues: InputIssue[] = []
+  const inForce = { ...CONFIDENCE_WEIGHTS }
+  for (const evaluator of evaluators) {
+    const weight = weights[evaluator] ?? CONFIDENCE_WEIGHTS[evaluator]
+    if (Number.isFinite(weight) && weight >= 0) inForce[evaluator] = weight
+    else issues.push({ path: `weights.${evaluator}`, message: 'must be a finite number from 0' })
+  }
+  if (issues.length === 0 && evaluators.every((evaluator) => inForce[evaluator] === 0))
+    issues.push({ path: 'weights', message: 'must not all be zero' })
+  if (issues.length > 0) throw new EngineInputError(issues)
+  return inForce
+}
+
+/** Weight of each evaluator's signal; they add up to 1.25 and are always divided by the sum of those present. */
+export const CONFIDENCE_WEIGHTS: Readonly<Record<Evaluator, number>> = byEvaluator(
+  (evaluator) => evaluatorRules[evaluator].weight,
+)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redact } from '@/lib/engine/dead-letters/redact'
-import { REDACTED, redactText } from '@/lib/engine/dead-letters/redact-text'
+import { REDACTED, redact, redactText } from './redact'
 
 // Put together here, so that no scanner takes a test for a leak.
 const jwt = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'dozjgNryP4J3jVmNHl0w5N'].join('.')

@@ -1,9 +1,7 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
-import { classOfCode, codesIn } from '@/lib/engine/failures/error-codes'
-import { CLASS_PRECEDENCE, type FailureEvidence } from '@/lib/engine/failures/evidence'
-import { FAILURE_PROFILES, type FailureProfile } from '@/lib/engine/failures/failure-class'
-import { classOfStatus, statusesIn } from '@/lib/engine/failures/http-status'
-import { phrasesIn } from '@/lib/engine/failures/phrases'
+import { classOfCode, classOfStatus, codesIn, statusesIn } from './error-codes'
+import { CLASS_PRECEDENCE, FAILURE_PROFILES, type FailureEvidence, type FailureProfile } from './failure-class'
+import { phrasesIn } from './phrases'
 
 const readableCharacters = 4000
 const programError =

@@ -25,3 +25,66 @@ export const FAILURE_PROFILES: Readonly<Record<FailureClass, FailureProfile>> = 
   permission_required: permanent,
   unknown: permanent,
 }
+
+/** One reason for a class: the text it was read from and the kind of rule that read it. */
+export interface FailureEvidence {
+  failureClass: FailureClass
+  matched: string
+  source: 'tool_calls' | 'error_code' | 'http_status' | 'text_code' | 'text_status' | 'phrase' | 'program_error'
+}
+
+/** Which class wins among reasons of one kind. A 5xx answer stands above time-outs, a lost connection below them. */
+export const CLASS_PRECEDENCE: readonly FailureClass[] = [
+  'provider_spend_limit',
+  'provider_auth',
+  'policy_blocked',
+  'rate_limited',
+  'invalid_tool_args',
+  'missing_target_path',
+  'permission_required',
+  'timeout',
+  'provider_transient',
+  'unknown',
+]
+
+/** Words after a phrase that make it a thing spoken of: "rate limit handler", "session expired banner". */
+const things =
+  'handling|handlers?|tests?|specs?|reports?|logic|code|checks?|pages?|modules?|docs?|documentation|middleware|config(?:uration)?|' +
+  'settings?|options?|parameters?|fields?|columns?|constants?|variables?|functions?|class(?:es)?|features?|support|' +
+  'strings?|text|wording|branch(?:es)?|paths?|flows?|screens?|banners?|toasts?|dialogs?|labels?|headers?|counters?|values?|' +
+  'defaults?|enums?|routes?|endpoints?|components?|hooks?|section|bugs?|tickets?|issues?'
+
+/** What is said of such a thing: "is never enforced", "is rendered", "has no test". */
+const saidOfThings =
+  'rendered|shown|displayed|printed|logged|handled|caught|raised|thrown|generated|enforced|implemented|tested|covered|' +
+  'documented|described|mentioned|missing|defined|configured|supported|ignored|swallowed|hard-?coded|duplicated|unused|' +
+  'untested|used|imported|exported|checked|computed|stored|mapped|wrong|dead code|a |an |the |\\d'
+
+const after = new RegExp(
+  `^['"’”\`)\\]]*\\s*(?:(?:errors?|exceptions?|messages?|responses?|cases?|conditions?)\\s+)?` +
+    `(?:(?:${things})\\b|(?:is|are|was|were|gets?|being|be)\\s+(?:(?:never|not|now|always|only|also|already|still|correctly)\\s+)*` +
+    `(?:${saidOfThings})|(?:lacks?|has no|have no|should|appears?|never|needs?)\\b)`,
+  'i',
+)
+
+const before =
+  /(?:\b(?:how to \w+|handl(?:es?|ed|ing)|handling of|implement(?:s|ed|ing)?|tests?|testing|document(?:s|ed|ing)?|fix(?:es|ed|ing)?|add(?:s|ed|ing)?|simulat(?:es?|ed|ing)|mock(?:s|ed|ing)?|explain(?:s|ed|ing)?|describ(?:es?|ed|ing)|discuss(?:es|ed|ing)?|mention(?:s|ed|ing)?|renders?|displays?|detects?|about|called|named|titled|constant|variable|without|avoid(?:s|ed|ing)?|prevent(?:s|ed|ing)?|if|unless|whether|no|not|never)\s+(?:(?:an?|the|any|for|all|each|such|of)\s+){0,2}['"“‘`]?)$/i
+
+const sourceReference = /(?:\bin\s+|\()[\w./-]+\.(?:py|tsx?|jsx?|mjs|go|rs|java|kt|rb|php|cs|cpp|swift|md)(?::\d+)?\b/
+const reportsError = /^\W{0,9}(?:[\w.-]*(?:error|exception)\b|fatal\b|failed\b|[\w./-]+:\s)/i
+
+/**
+ * True when the words between `start` and `end` are talked about rather than reported: "authentication error handling is
+ * missing", "the text X is rendered", "add a test for rate limit exceeded", "the usage limit is ignored (src/quota.py:41)".
+ */
+export function isMention(text: string, start: number, end: number): boolean {
+  return after.test(text.slice(end, end + 80)) || before.test(text.slice(Math.max(0, start - 60), start))
+}
+
+/** True when the line around `start` speaks of source code, as in a review, instead of reporting an error. */
+export function isAboutCode(text: string, start: number): boolean {
+  const lineStart = text.lastIndexOf('\n', start) + 1
+  const lineEnd = text.indexOf('\n', start)
+  const line = text.slice(lineStart, lineEnd < 0 ? lineStart + 500 : Math.min(lineEnd, lineStart + 500))
+  return sourceReference.test(line) && !reportsError.test(line)
+}

@@ -1,5 +1,5 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
-import { FNV_OFFSET, fnv1a } from '@/lib/engine/stats/fnv1a'
+import { FNV_OFFSET, fnv1a } from '../stats/random'
 
 const version = 'v1'
 const messageCharacters = 2000

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { applyGateEvent } from './apply-gate-event'
-import { openedGate } from './deadlines'
+import { applyGateEvent, openedGate } from './apply-gate-event'
 import type { GateActor, GateEvent, GateFacts, GateStatus } from './gate-status'
 
 const PEOPLE = ['ada', 'ben', 'cleo', 'dan'] as const

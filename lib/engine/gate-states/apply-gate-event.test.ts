@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyGateEvent } from './apply-gate-event'
-import { latestDeadline, openedGate, warnTime } from './deadlines'
+import { applyGateEvent, latestDeadline, openedGate, warnTime } from './apply-gate-event'
 import type { GateActor, GateEvent, GateFacts, GateStatus } from './gate-status'
 
 const HOUR = 3_600_000

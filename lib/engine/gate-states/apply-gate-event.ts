@@ -1,6 +1,4 @@
-import { countingApprovals, hasVoted, mayVote } from './count-approvals'
-import { latestDeadline, warnTime } from './deadlines'
-import type { GateActor, GateEvent, GateFacts, GateRefusal, GateStatus, GateStep } from './gate-status'
+import type { GateActor, GateEvent, GateFacts, GateRefusal, GateStatus, GateStep, GateVote } from './gate-status'
 
 type Of<K extends GateEvent['kind']> = Extract<GateEvent, { kind: K }>
 
@@ -104,4 +102,59 @@ function reverse(gate: GateStatus, { by, reason }: Of<'reversed'>, facts: GateFa
 
 function isBlank(reason: string): boolean {
   return reason.trim() === ''
+}
+
+type Facts = Pick<GateFacts, 'authorities' | 'authorIds' | 'digest'>
+
+/**
+ * The approvals that count, one a person: given on the evidence as it is now, by somebody who may decide now. An approval
+ * of other evidence, of an author, or of a person whose right has ended does not.
+ */
+export function countingApprovals<V extends GateVote>({ votes }: { votes: readonly V[] }, facts: Facts): V[] {
+  const counting = votes.filter(
+    ({ verdict, digest, userId }) => verdict === 'approved' && digest === facts.digest && mayVote(userId, facts),
+  )
+  return [...new Map(counting.map((vote) => [vote.userId, vote])).values()]
+}
+
+/** Whether this person may decide: an authority, and no author of the version. */
+export function mayVote(userId: string, { authorities, authorIds }: Pick<Facts, 'authorities' | 'authorIds'>): boolean {
+  return authorities.has(userId) && !authorIds.includes(userId)
+}
+
+/** Whether the person has voted on this evidence. On other evidence they are asked anew. */
+export function hasVoted({ votes }: Pick<GateStatus, 'votes'>, userId: string, digest: string): boolean {
+  return votes.some((vote) => vote.userId === userId && vote.digest === digest)
+}
+
+const DAY_MS = 86_400_000
+
+/** One extension moves a deadline by at most this many days. */
+export const MAX_EXTENSION_DAYS = 7
+
+/** However often it is extended, a gate is closed this many days after it was opened. */
+export const MAX_OPEN_DAYS = 90
+
+/** When a gate warns, in ms since the epoch: a quarter of the time from `from` to the deadline is left. */
+export function warnTime(from: number, deadlineAt: number): number {
+  return deadlineAt - Math.max(0, deadlineAt - from) / 4
+}
+
+/** A gate as it opens, at `openedAt`. */
+export function openedGate(asked: Pick<GateStatus, 'quorum' | 'openedAt' | 'deadlineAt'>): GateStatus {
+  return {
+    ...asked,
+    state: 'pending',
+    warnAt: warnTime(asked.openedAt, asked.deadlineAt),
+    warnedAt: null,
+    ownerId: null,
+    escalatedTo: null,
+    votes: [],
+    reversed: false,
+  }
+}
+
+/** The latest deadline that one extension may set, in ms since the epoch. */
+export function latestDeadline({ openedAt, deadlineAt }: { openedAt: number; deadlineAt: number }): number {
+  return Math.min(deadlineAt + MAX_EXTENSION_DAYS * DAY_MS, openedAt + MAX_OPEN_DAYS * DAY_MS)
 }

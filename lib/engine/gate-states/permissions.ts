@@ -1,5 +1,4 @@
-import { applyGateEvent } from './apply-gate-event'
-import { latestDeadline } from './deadlines'
+import { applyGateEvent, latestDeadline } from './apply-gate-event'
 import type { GateActor, GateFacts, GateRefusal, GateStatus } from './gate-status'
 
 /** What people do with a gate. */

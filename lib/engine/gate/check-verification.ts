@@ -1,5 +1,5 @@
-import { hasPassed, type RunCommand } from '@/lib/engine/gate/test-coverage'
 import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
+import { hasPassed, type RunCommand } from './test-commands'
 
 const nudgesMax = 2
 const compilationNudgesMax = 8

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FailureMode } from '@/lib/engine/failures/failure-class'
 import { decideDependent } from '@/lib/engine/gate/decide-dependent'
 import { EngineInputError } from '@/lib/engine/input-error'
+import type { FailureMode } from '../failures/failure-class'
 
 function dependencies(completed: number, ...modes: (FailureMode | undefined)[]) {
   return [

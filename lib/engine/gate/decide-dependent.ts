@@ -1,6 +1,6 @@
-import type { FailureMode } from '@/lib/engine/failures/failure-class'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { atLeast } from '@/lib/engine/tolerance'
+import type { FailureMode } from '../failures/failure-class'
 
 /** Share of dependencies that must have completed, by how the others failed. */
 export const DEPENDENT_THRESHOLDS: Readonly<Record<FailureMode, number>> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type EvaluateQualityGateInput, evaluateQualityGate } from '@/lib/engine/gate/evaluate-quality-gate'
+import { type EvaluateQualityGateInput, evaluateQualityGate } from './evaluate-quality-gate'
 
 const file = 'src/report.md'
 const artifact = fc.record({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type EvaluateQualityGateInput, evaluateQualityGate } from '@/lib/engine/gate/evaluate-quality-gate'
 import { EngineInputError } from '@/lib/engine/input-error'
+import { type EvaluateQualityGateInput, evaluateQualityGate } from './evaluate-quality-gate'
 
 const missing = (path: string) => ({ path, exists: false, sizeBytes: 0 })
 

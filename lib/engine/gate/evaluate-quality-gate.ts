@@ -1,9 +1,8 @@
-import { checkPreFlight, type PreFlightCheck } from '@/lib/engine/gate/check-pre-flight'
-import { FOUNDATION_DEPENDENTS, isFoundation } from '@/lib/engine/gate/foundation'
-import { parseJudgeReply } from '@/lib/engine/gate/parse-judge-reply'
-import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/gate/quality-gate-input'
-import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
-import { checkJudgeScore, type JudgeVerdict } from '@/lib/engine/judge/judge-verdict'
+import { EngineInputError, type InputIssue } from '../input-error'
+import { checkJudgeScore, type JudgeVerdict, parseJudgeReply } from '../judge/answer'
+import type { GateArtifact, GateConfig, GateResult, GateTask, JudgeAnswer } from '../judge/gate-input'
+import { FOUNDATION_DEPENDENTS, isFoundation } from './generate-fixup-task'
+import { hasWriteIntent } from './write-intent'
 
 const standardThreshold = 3
 const foundationFloor = 2
@@ -106,4 +105,61 @@ function read(judge: JudgeAnswer | null | undefined): JudgeVerdict {
   if (judge.error !== undefined) return { fault: `the judge failed: ${judge.error}` }
   if (judge.reply !== undefined) return parseJudgeReply(judge.reply)
   return checkJudgeScore(judge.score, judge.feedback ?? '')
+}
+
+type PreFlightCheck = 'artifacts' | 'zero_tool_calls' | 'write_intent'
+
+interface PreFlightFailure {
+  check: PreFlightCheck
+  score: 0 | 1
+  feedback: string
+}
+
+/** The failing checks that need no judge, in the order in which they decide; an empty list passes. */
+function checkPreFlight(task: GateTask, result: GateResult, config: GateConfig = {}): PreFlightFailure[] {
+  return [checkArtifacts(task, result), checkToolCalls(task, result, config), checkWriteIntent(task, result)].filter(
+    (failure) => failure !== null,
+  )
+}
+
+/** Fails when target files are named and every one is missing or empty. Without a report on files nothing is known of them. */
+function checkArtifacts({ targetFiles = [] }: GateTask, { artifacts }: GateResult): PreFlightFailure | null {
+  if (targetFiles.length === 0 || artifacts === undefined) return null
+  const found = new Set(artifacts.filter(isThere).map(({ path }) => normalise(path)))
+  if (targetFiles.some((path) => found.has(normalise(path)))) return null
+  return { check: 'artifacts', score: 1, feedback: `Every target file is missing or empty: ${targetFiles.join(', ')}.` }
+}
+
+function checkToolCalls(
+  { type }: GateTask,
+  { toolCalls = 0 }: GateResult,
+  config: GateConfig,
+): PreFlightFailure | null {
+  if (toolCalls !== 0 || !requiresToolCalls(type, config.requiresToolCalls)) return null
+  return { check: 'zero_tool_calls', score: 0, feedback: `No tool was called, and a task of type ${type} needs one.` }
+}
+
+function checkWriteIntent(
+  { description = '' }: GateTask,
+  { filesModified = [], artifacts = [] }: GateResult,
+): PreFlightFailure | null {
+  if (filesModified.length > 0 || artifacts.some(isThere) || !hasWriteIntent(description)) return null
+  return { check: 'write_intent', score: 1, feedback: 'The description asks for a file, and none was produced.' }
+}
+
+function isThere({ exists, sizeBytes }: GateArtifact): boolean {
+  return exists && sizeBytes !== 0
+}
+
+function normalise(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
+}
+
+const withoutTools = new Set(['research', 'analysis', 'design', 'review', 'merge'])
+
+/** Whether a task of this type cannot be done without calling a tool. An unknown type counts as `implement`, which cannot. */
+function requiresToolCalls(type: string, override?: GateConfig['requiresToolCalls']): boolean {
+  if (typeof override === 'boolean') return override
+  if (override && Object.hasOwn(override, type)) return override[type] === true
+  return !withoutTools.has(type.toLowerCase())
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { generateFixupTask } from '@/lib/engine/gate/generate-fixup-task'
 import { EngineInputError } from '@/lib/engine/input-error'
+import { generateFixupTask } from './generate-fixup-task'
 
 const task = { id: 't1', type: 'foo', description: 'Build the parser' }
 const gateResult = { score: 2, feedback: 'no error handling', passed: false }

@@ -1,10 +1,9 @@
-import { isFoundation } from '@/lib/engine/gate/foundation'
-import { EngineInputError } from '@/lib/engine/input-error'
+import { EngineInputError } from '../input-error'
 
 /** Retries of a fixup task. */
-export const FIXUP_RETRIES_MAX = 2
+const FIXUP_RETRIES_MAX = 2
 
-export interface GenerateFixupTaskInput {
+interface GenerateFixupTaskInput {
   task: {
     id?: string | undefined
     type?: string | undefined
@@ -30,7 +29,7 @@ export interface GenerateFixupTaskInput {
   config?: { foundationMinDependents?: number | undefined } | undefined
 }
 
-export interface FixupTask {
+interface FixupTask {
   id: string
   type: string
   description: string
@@ -85,4 +84,12 @@ function refuseWithoutFinding({ passed, gateError }: GenerateFixupTaskInput['gat
 function reasonFor(foundation: boolean, retryFirst: boolean): string {
   if (retryFirst) return 'A foundation task gets one more retry first: its failure would cascade to its dependents.'
   return foundation ? 'The extra retry of this foundation task has been used.' : 'The task failed its quality gate.'
+}
+
+/** Dependents from which a task is a foundation. */
+export const FOUNDATION_DEPENDENTS = 3
+
+/** True when so many wait for a task that its failure would cascade: threshold one lower, one extra retry before a fixup. */
+export function isFoundation(dependents = 0, minDependents = FOUNDATION_DEPENDENTS): boolean {
+  return dependents >= minDependents
 }

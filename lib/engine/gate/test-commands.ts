@@ -1,8 +1,8 @@
 /** Language whose tests a runner runs when it is given no files. */
-export type TestLanguage = 'python' | 'script' | 'go' | 'rust' | 'ruby' | 'dotnet' | 'jvm'
+type TestLanguage = 'python' | 'script' | 'go' | 'rust' | 'ruby' | 'dotnet' | 'jvm'
 
 /** One start of a test runner within a command line. */
-export interface TestRun {
+interface TestRun {
   language: TestLanguage
   /** What follows the runner: files, folders, options. */
   words: string[]
@@ -37,7 +37,7 @@ const compilesOnly = /(?:^|\s)-c(?!\S)/
  * The test runs whose outcome the exit code of a command line tells: those followed by `&&` at most. Behind `||`, `;`, `|`
  * or `&` the exit code may be another command's, so nothing is known of them.
  */
-export function testRunsIn(command: string): TestRun[] {
+function testRunsIn(command: string): TestRun[] {
   const whole = command.slice(0, commandCharacters).trim()
   const line = (shell.exec(whole)?.[2] ?? whole).replace(redirection, ' ')
   const decisive = line.split(/\|\||[;|&\n](?<!&&)(?!&)/).at(-1) ?? ''
@@ -64,4 +64,147 @@ function runsTests(language: TestLanguage, words: readonly string[]): boolean {
 
 function unquoted(word: string): string {
   return word.replace(/^(["'])(.*)\1$/, '$2')
+}
+
+/** What a test run was told to run: files, folders, `file::case`; empty = everything. Null when it was filtered in a way that cannot be told. */
+type TestSelection = string[] | null
+
+const filters: Readonly<Record<TestLanguage, RegExp>> = {
+  python: /^(?:-[km]|--(?:deselect|ignore(?:-glob)?|lf|last-failed|sw|stepwise|nf|new-first))(?:=|$)/,
+  script:
+    /^(?:-[tgfow]|--(?:testNamePattern|grep|fgrep|changed(?:Since)?|onlyChanged|onlyFailures|findRelatedTests|related|exclude|shard|project|selectProjects|workspace|filter))(?:=|$)/,
+  go: /^--?(?:run|skip)(?:=|$)/,
+  rust: /^(?:-[pE]|--(?:lib|bins?|examples?|bench(?:es)?|doc|package|exclude|ignored|filterset|partition))(?:=|$)/,
+  ruby: /^(?:-[et]|--(?:example|tag|only-failures|next-failure|exclude-pattern))(?:=|$)/,
+  dotnet: /^--filter(?:=|$)/,
+  jvm: /^(?:-Dit\.test|-Dgroups|-DexcludedGroups|-Dsurefire\.\S*|--exclude\S*)(?:=|$)/,
+}
+
+/** Options whose value is the next word and selects nothing. */
+const valued: Readonly<Record<TestLanguage, RegExp>> = {
+  python: /^(?:-[ncpoWr]|--(?:tb|rootdir|maxfail|durations|cov|cov-report|junitxml|timeout|color|confcutdir))$/,
+  script: /^(?:-[cr]|--(?:config|reporter|require|import|timeout|testTimeout|maxWorkers|environment|prefix))$/,
+  go: /^--?(?:timeout|count|p|parallel|cpu|tags|coverprofile|covermode|coverpkg|json|o|vet)$/,
+  rust: /^(?:-j|--(?:jobs|features|target|profile|color|manifest-path))$/,
+  ruby: /^(?:-[forI]|--(?:format|out|require|order|seed))$/,
+  dotnet: /^(?:-[cfvlors]|--(?:configuration|framework|verbosity|logger|output|runtime|settings|results-directory))$/,
+  jvm: /^(?:-[PT]|--(?:max-workers|console|settings|threads))$/,
+}
+
+const subcommand = /^(?:run|discover|--|\.{1,2}|\.\/\.{3}|\.\/)$/
+
+/** Reads the words behind a test runner. */
+function selectionOf(language: TestLanguage, words: readonly string[]): TestSelection {
+  if (words.some((word) => filters[language].test(word))) return null
+  if (language === 'jvm') return jvmSelection(words)
+  const given: string[] = []
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1] ?? ''
+    const [, pattern] = /^--(?:testPathPatterns?|test)=(.+)$/.exec(word) ?? []
+    if (pattern !== undefined) given.push(pattern)
+    else if (language === 'rust' && before === '--test') given.push(`tests/${word}.rs`)
+    else if (!word.startsWith('-') && !subcommand.test(word) && !valued[language].test(before)) given.push(word)
+  }
+  return language === 'dotnet' ? given.map(folderOfProject).filter(Boolean) : given
+}
+
+/** Classes by `--tests` and `-Dtest`, modules by `:app:test`, `-pl` and `-f`; the goals themselves select nothing. */
+function jvmSelection(words: readonly string[]): TestSelection {
+  const given: string[] = []
+  for (const [index, word] of words.entries()) {
+    const option = /^(--tests|-Dtest|-pl|--projects|-f|--file|-p|--project-dir)(?:=(.*))?$/.exec(word)
+    const module = /^:?([\w-]+(?::[\w-]+)*):\w*test$/i.exec(word)?.[1]
+    if (module) given.push(module.replaceAll(':', '/'))
+    if (!option) continue
+    const [, name = '', value = words[index + 1] ?? ''] = option
+    given.push(
+      ...value.split(',').map((item) => (/^(?:--tests|-Dtest)$/.test(name) ? toClassPath(item) : folderOf(item))),
+    )
+  }
+  return given.filter(Boolean)
+}
+
+/** `com.x.ATest` as a path; a single method of it is a case. */
+function toClassPath(name: string): string {
+  const [whole = '', method] = name.split('#')
+  const parts = whole.split('.')
+  const last = parts.at(-1) ?? ''
+  const isMethod = parts.length > 1 && /^[a-z_]/.test(last)
+  const file = (isMethod ? parts.slice(0, -1) : parts).join('/')
+  const member = method ?? (isMethod ? last : undefined)
+  return member === undefined ? file : `${file}::${member}`
+}
+
+function folderOf(path: string): string {
+  return path.replace(/\/?pom\.xml$/, '')
+}
+
+function folderOfProject(path: string): string {
+  return /\.(?:cs|fs|vb)proj$|\.slnx?$/.test(path) ? path.split('/').slice(0, -1).join('/') : path
+}
+
+/** A command a worker ran, with its exit code. */
+export interface RunCommand {
+  command: string
+  /** Null when it did not end by itself. */
+  exitCode: number | null
+}
+
+const classFile = /\.(?:java|kts?|groovy|scala)$/
+
+const languages: readonly (readonly [TestLanguage, RegExp])[] = [
+  ['python', /\.py$/],
+  ['script', /\.[cm]?[jt]sx?$/],
+  ['go', /\.go$/],
+  ['rust', /\.rs$/],
+  ['ruby', /\.rb$/],
+  ['dotnet', /\.(?:cs|fs|vb)$/],
+  ['jvm', classFile],
+]
+
+const isModule = /^\w+(?:\.\w+)+$/
+
+/** True when the test at `path` (a file, or `file::case`) was seen run, and passed in its latest run. */
+export function hasPassed(path: string, commands: readonly RunCommand[]): boolean {
+  return commands.findLast(({ command }) => testRunsIn(command).some((run) => covers(run, path)))?.exitCode === 0
+}
+
+/** A run covers the files and folders it names, and everything of its language when it names nothing and filters nothing. */
+function covers({ language, words }: TestRun, path: string): boolean {
+  const given = selectionOf(language, words)
+  if (given === null) return false
+  const wanted = language === 'jvm' ? classOf(path) : path
+  if (given.length > 0) return given.some((word) => names(word, wanted))
+  const [file = path] = path.split('::')
+  const known = languages.filter(([, ending]) => ending.test(file))
+  if (known.length > 0) return known.some(([own]) => own === language)
+  // A folder is of any language, a class by its name of one.
+  return /^(?:\.\/)?[^.]+$/.test(file) || (language === 'jvm' && /\.[A-Z]\w*$/.test(file))
+}
+
+/** Classes are selected without the ending of their file, and may be wanted by their dotted name. */
+function classOf(path: string): string {
+  const [file = '', ...cases] = path.split('::')
+  const named = isModule.test(file) && !classFile.test(file) ? file.replaceAll('.', '/') : file.replace(classFile, '')
+  return [named, ...cases].join('::')
+}
+
+/** `file`, `folder` or `file::case`; a dotted module name is read as a path. */
+function names(word: string, path: string): boolean {
+  const [file = '', ...cases] = word.split('::')
+  const [wanted = '', ...wantedCases] = path.split('::')
+  const isFile =
+    isSameOrAbove(file, wanted) || (isModule.test(file) && isSameOrAbove(`${file.replaceAll('.', '/')}.py`, wanted))
+  return isFile && cases.every((name, index) => name === wantedCases[index])
+}
+
+function isSameOrAbove(given: string, wanted: string): boolean {
+  const [left, right] = [given, wanted].map((text) =>
+    text
+      .replaceAll('\\', '/')
+      .replace(/^\.\//, '')
+      .replace(/\/(?:\.{3})?$/, ''),
+  )
+  if (!left || !right) return false
+  return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`) || right.startsWith(`${left}/`)
 }

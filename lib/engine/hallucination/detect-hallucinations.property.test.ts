@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '@/lib/engine/hallucination/detect-hallucinations'
+import { detectHallucinations } from './detect-hallucinations'
 
 const count = fc.integer({ min: 2, max: 9_999 })
 const place = fc.constantFrom('warehouse', 'office', 'station', 'harbour', 'factory')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '@/lib/engine/hallucination/detect-hallucinations'
-import type { DetectHallucinationsInput } from '@/lib/engine/hallucination/to-material'
+import { detectHallucinations } from './detect-hallucinations'
+import type { DetectHallucinationsInput } from './material'
 
 /** `type verdict severity: text` of every finding. */
 function found(output: string, rest: Omit<DetectHallucinationsInput, 'output'> = {}) {

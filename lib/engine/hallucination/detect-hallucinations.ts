@@ -1,20 +1,14 @@
-import { findArithmetic } from '@/lib/engine/hallucination/find-arithmetic'
-import { findCitations } from '@/lib/engine/hallucination/find-citations'
-import { findContradictions } from '@/lib/engine/hallucination/find-contradictions'
-import { findDates } from '@/lib/engine/hallucination/find-dates'
-import { findEntities } from '@/lib/engine/hallucination/find-entities'
-import { findFiles } from '@/lib/engine/hallucination/find-files'
-import { findImpossibleShares } from '@/lib/engine/hallucination/find-impossible-shares'
-import { findLinks } from '@/lib/engine/hallucination/find-links'
-import { findNumbers } from '@/lib/engine/hallucination/find-numbers'
-import { findOverconfidence } from '@/lib/engine/hallucination/find-overconfidence'
-import { findQuotes } from '@/lib/engine/hallucination/find-quotes'
-import type { HallucinationFinding, Material } from '@/lib/engine/hallucination/finding'
-import { type DetectHallucinationsInput, readGiven, toMaterial } from '@/lib/engine/hallucination/to-material'
-import { EngineInputError } from '@/lib/engine/input-error'
+import { EngineInputError } from '../input-error'
+import { findContradictions } from './contradictions'
+import { findDates } from './dates'
+import { findEntities } from './entities'
+import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { type DetectHallucinationsInput, readGiven, sentencesOf, toMaterial } from './material'
+import { findArithmetic, findNumbers } from './numbers'
+import { findCitations, findFiles, findLinks, findQuotes } from './references'
 
 /** Findings listed at most, the gravest first. */
-export const FINDINGS_MAX = 100
+const FINDINGS_MAX = 100
 
 const checks = [
   findCitations,
@@ -30,9 +24,9 @@ const checks = [
 ]
 const gravity = { confirmed: 0, likely: 1, warning: 2 }
 
-export type HallucinationRisk = 'none' | 'low' | 'medium' | 'high' | 'critical'
+type HallucinationRisk = 'none' | 'low' | 'medium' | 'high' | 'critical'
 
-export interface HallucinationReport {
+interface HallucinationReport {
   risk: HallucinationRisk
   findings: HallucinationFinding[]
   /** Claims that the material given confirms. */
@@ -72,4 +66,75 @@ function riskOf(findings: readonly HallucinationFinding[]): HallucinationRisk {
   if (confirmed === 1 || likely >= 3) return 'high'
   if (likely > 0) return 'medium'
   return findings.length > 0 ? 'low' : 'none'
+}
+
+const percent = '(-?\\d{1,6}(?:,\\d{3})*(?:\\.\\d+)?)\\s*(?:%|percent\\b)'
+const members =
+  '(?:users|people|customers|respondents|students|patients|participants|employees|workers|voters|adults|children|women|men|households|companies|organi[sz]ations|teams|developers|cases|requests|responses|tests|files|records|rows|items|samples|questions|answers|messages|calls|transactions|orders|errors|failures|the population|the time|the total)'
+const shares = [
+  new RegExp(
+    `${percent}\\s+of\\s+(?:(?:all|the|our|their|its|these|those|surveyed|active|total|eligible)\\s+){0,3}${members}\\b`,
+    'gi',
+  ),
+  new RegExp(
+    `\\b(?:accuracy|success rate|pass rate|error rate|failure rate|completion rate|hit rate|uptime|availability|precision|recall|test coverage|code coverage|probability|likelihood|chance|market share|proportion)\\s+(?:of|is|was|at|reached|reaches|to|:|=)\\s+(?:(?:about|around|approximately|nearly|over|an?)\\s+)?${percent}`,
+    'gi',
+  ),
+]
+const growth =
+  /\b(?:grew|grow(?:s|th)?|increas\w+|rose|rises?|up|gain\w*|improv\w+|more|faster|compared|relative|than|over|above|target|quota|previous|baseline)\b[^.]{0,30}$/i
+
+/** Finds shares above 100 % or below 0, which cannot be. Growth and comparisons may well be above 100 %. */
+function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResult {
+  if (!isEnglish) return { findings: [], verified: 0 }
+  const findings = shares.flatMap((share) =>
+    [...prose.matchAll(share)].flatMap((match): HallucinationFinding[] => {
+      const value = Number((match[1] ?? '').replace(/,/g, ''))
+      const isGrowth = growth.test(prose.slice(Math.max(0, match.index - 60), match.index))
+      if ((value <= 100 && value >= 0) || isGrowth) return []
+      return [
+        {
+          type: 'invented_statistic',
+          verdict: 'contradicted',
+          severity: 'confirmed',
+          confidence: 0.93,
+          span: spanOf(output, match.index, match.index + match[0].length),
+          evidence: 'A share lies between 0 % and 100 %.',
+        },
+      ]
+    }),
+  )
+  return { findings, verified: 0 }
+}
+
+const certain =
+  /\b(?:definitely|undoubtedly|undeniabl[ey]|inevitabl[ey]|there (?:is|can be) (?:absolutely )?no (?:doubt|question)|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|certainly will|proven beyond)\b/i
+const uncertain =
+  /\b(?:will|future|next (?:week|year|month|quarter|decade)|tomorrow|by 20\d\d|forecast|predict(?:s|ed|ion)?|expect(?:s|ed)?|markets?|stocks?|prices?|inflation|election|growth|revenue|profits?|outcome|cause[sd]?|because|best|cure[sd]?|side effects?|risk)\b/i
+
+/** Finds strong words of certainty on what nobody can be sure of: predictions, causes, and claims that could not be verified. */
+function findOverconfidence(
+  { prose, output, isEnglish }: Material,
+  doubts: readonly HallucinationFinding[],
+): CheckResult {
+  if (!isEnglish) return { findings: [], verified: 0 }
+  const findings = sentencesOf(prose).flatMap(({ text, start }): HallucinationFinding[] => {
+    const match = certain.exec(text)
+    if (!match) return []
+    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+    const isDoubted = doubts.some(({ span }) => span.start < start + text.length && span.end > start)
+    if (!isDoubted && !uncertain.test(/^will/i.test(match[0]) ? text : rest)) return []
+    const at = start + match.index
+    return [
+      {
+        type: 'overconfidence',
+        verdict: 'unverifiable',
+        severity: 'warning',
+        confidence: isDoubted ? 0.6 : 0.4,
+        span: spanOf(output, at, at + match[0].length),
+        evidence: isDoubted ? 'The claim it stands with could not be verified.' : 'Nobody can be certain of this.',
+      },
+    ]
+  })
+  return { findings, verified: 0 }
 }

@@ -1,4 +1,4 @@
-import type { SourceReading } from '@/lib/engine/hallucination/source-reading'
+import type { SourceReading } from './material'
 
 export type HallucinationType =
   | 'fabricated_citation'

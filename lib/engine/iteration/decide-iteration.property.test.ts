@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
-import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { hundredths } from '@/lib/engine/testing/arbitraries'
+import { decideIteration } from './decide-iteration'
 
 const score = fc.oneof(hundredths(), hundredths(48, 52), fc.constantFrom(29, 30, 49, 50, 79, 80))
 const series = fc.oneof(

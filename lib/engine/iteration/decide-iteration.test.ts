@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DecideIterationInput, decideIteration } from '@/lib/engine/iteration/decide-iteration'
+import { type DecideIterationInput, decideIteration } from './decide-iteration'
 
 function attempt(
   qualityScore: number | null,

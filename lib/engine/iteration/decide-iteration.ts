@@ -1,13 +1,8 @@
 import type { Decision } from '@/lib/contracts/primitives'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
-import {
-  type Attempt,
-  analyzeConvergence,
-  type Convergence,
-  type ConvergenceState,
-} from '@/lib/engine/iteration/analyze-convergence'
-import { type Attempts, readAttempts } from '@/lib/engine/iteration/read-attempts'
-import { atLeast } from '@/lib/engine/tolerance'
+import { EngineInputError, type InputIssue } from '../input-error'
+import { atLeast, isClose } from '../tolerance'
+import { type Attempt, analyzeConvergence, type Convergence, type ConvergenceState } from './analyze-convergence'
 
 const fundamentalBelow = 0.3
 
@@ -18,9 +13,9 @@ export interface DecideIterationInput extends Attempts {
   acceptThreshold?: number | undefined
 }
 
-export type IterationKind = 'fundamental' | 'rejected' | 'marginal' | 'plateau' | 'degrading' | 'contradictory_feedback'
+type IterationKind = 'fundamental' | 'rejected' | 'marginal' | 'plateau' | 'degrading' | 'contradictory_feedback'
 
-export interface IterationDecision {
+interface IterationDecision {
   decision: Decision
   kind: IterationKind | null
   best: Attempt | null
@@ -114,4 +109,42 @@ function sentence(words: string): string {
 
 function attempts(left: number): string {
   return left === 1 ? 'one attempt is' : `${left} attempts are`
+}
+
+interface Attempts {
+  /** Score of this attempt in [0, 1]; null where there was too little evidence for one. */
+  qualityScore: number | null
+  /** Counts from 1 and includes this attempt. */
+  iteration: number
+  maxIterations: number
+  /** Scores of the latest attempts in order, this one last where it has one. */
+  history?: readonly number[] | undefined
+}
+
+/** The scores known so far, and the iteration that the first of them belongs to (1 where there are more scores than attempts). Throws {@link EngineInputError}. */
+function readAttempts(attempts: Attempts): { scores: readonly number[]; first: number } {
+  const { qualityScore, iteration, maxIterations, history } = attempts
+  const scores = history && history.length > 0 ? history : qualityScore === null ? [] : [qualityScore]
+  const scored = qualityScore === null ? iteration - 1 : iteration
+  const issues: InputIssue[] = []
+  if (qualityScore !== null && !isUnit(qualityScore))
+    issues.push({ path: 'qualityScore', message: 'must be a number from 0 to 1, or null' })
+  if (!isCount(iteration)) issues.push({ path: 'iteration', message: 'must be a whole number from 1' })
+  if (!isCount(maxIterations)) issues.push({ path: 'maxIterations', message: 'must be a whole number from 1' })
+  for (const [index, score] of scores.entries()) {
+    if (!isUnit(score)) issues.push({ path: `history[${index}]`, message: 'must be a number from 0 to 1' })
+  }
+  const last = scores.at(-1)
+  if (qualityScore !== null && last !== undefined && !isClose(last, qualityScore))
+    issues.push({ path: 'history', message: 'must end with the score of this attempt' })
+  if (issues.length > 0) throw new EngineInputError(issues)
+  return { scores, first: Math.max(1, scored - scores.length + 1) }
+}
+
+function isUnit(value: number): boolean {
+  return value >= 0 && value <= 1
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 1
 }

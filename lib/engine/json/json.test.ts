@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deepEqual } from '@/lib/engine/json/deep-equal'
-import { lookup } from '@/lib/engine/json/lookup'
-import { parsePath, valueAt } from '@/lib/engine/json/path'
-import { isEmpty, isMissing } from '@/lib/engine/json/presence'
-import { hasType, typeOf } from '@/lib/engine/json/type-of'
+import { deepEqual } from './diff'
+import { hasType, isEmpty, isMissing, lookup, parsePath, typeOf, valueAt } from './path'
 
 describe('paths', () => {
   it.each([

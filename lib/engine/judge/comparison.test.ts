@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { combineComparisons, comparisonPrompt, readComparison } from '@/lib/engine/judge/comparison'
-import { REFUSED } from '@/lib/engine/judge/judge-verdict'
+import { REFUSED } from './answer'
+import { combineComparisons, comparisonPrompt, readComparison } from './comparison'
 
 describe('two asks in both orders', () => {
   it.each([

@@ -1,8 +1,5 @@
-import { clipText, textOf } from '@/lib/engine/judge/clip-text'
-import { criteriaOf } from '@/lib/engine/judge/judge-prompt'
-import { EVIDENCE_RULES, type JudgeQuestion } from '@/lib/engine/judge/judge-question'
-import { isRefusal, type JudgeVerdict, REFUSED } from '@/lib/engine/judge/judge-verdict'
-import { readJson } from '@/lib/engine/judge/read-json'
+import { isRefusal, type JudgeVerdict, REFUSED, readJson } from './answer'
+import { clipText, criteriaOf, EVIDENCE_RULES, type JudgeQuestion, textOf } from './prompt'
 
 const outputCharacters = 24_000
 const descriptionCharacters = 8000

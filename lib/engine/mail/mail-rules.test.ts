@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMailFailure } from './mail-failure'
-import { MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, nextMailAt } from './mail-schedule'
+import { MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, nextMailAt, readMailFailure } from './mail-rules'
 
 const start = new Date('2026-03-01T12:00:00.000Z')
 

@@ -1,9 +1,6 @@
-import { findContradictions } from '@/lib/engine/hallucination/find-contradictions'
-import { readGiven, toMaterial } from '@/lib/engine/hallucination/to-material'
-import { collectTexts, type OutputContent, type OutputText } from '@/lib/engine/output/collect-texts'
-import { findDangling } from '@/lib/engine/output/find-dangling'
-import { findFiller } from '@/lib/engine/output/find-filler'
-import { findSection } from '@/lib/engine/output/find-sections'
+import { findContradictions } from '../hallucination/contradictions'
+import { readGiven, toMaterial } from '../hallucination/material'
+import { collectTexts, type OutputContent, type OutputText } from './texts'
 
 const nothingGiven = readGiven({})
 const readableCharacters = 200_000
@@ -19,7 +16,7 @@ export interface ContentRules {
   prohibited?: readonly string[] | undefined
 }
 
-export interface ContentIssue {
+interface ContentIssue {
   code:
     | 'empty_content'
     | 'filler'
@@ -95,4 +92,169 @@ function occurs(text: string, phrase: string): boolean {
 
 function issue(code: ContentIssue['code'], path: string, message: string): ContentIssue {
   return { code, path, message, severity: 'error' }
+}
+
+/** A reference to something the text itself does not contain. */
+interface DanglingReference {
+  text: string
+  message: string
+}
+
+const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|works cited)[ \t*_:]*$/im
+const entry = /^[ \t]*(?:\[(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
+const cited = /(?<![\w\])!])\[(\d{1,3})\](?![(:[\w])/g
+const footnoteUse = /\[\^([\w-]{1,40})\](?!:)/g
+const footnoteText = /^[ \t]*\[\^([\w-]{1,40})\]:/gm
+const linkUse = /(?<![!\w\])])\[[^\]\n]{1,200}\]\[([^\]\n]{1,80})\]/g
+const linkText = /^[ \t]*\[([^\]\n^]{1,80})\]:[ \t]*\S/gm
+const anchorUse = /\[[^\]\n]{1,200}\]\(#([^)\s]{1,120})\)/g
+const heading = /^#{1,6}[ \t]+(\S.*)$/gm
+
+/** Finds citations without an entry in the text's own list, footnotes and links without a definition, anchors without a heading. */
+function findDangling(text: string): DanglingReference[] {
+  const prose = text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, ' '))
+  const listStart = listHeading.exec(prose)?.index ?? -1
+  const entries = listStart < 0 ? null : names(prose.slice(listStart), entry)
+  const found = [
+    ...missing(prose, footnoteUse, names(prose, footnoteText), 'the footnote has no text'),
+    ...missing(prose, linkUse, names(prose, linkText), 'the link has no address'),
+    ...missing(prose, anchorUse, anchors(prose), 'no heading has this anchor'),
+    ...(entries && entries.size > 0
+      ? missing(prose.slice(0, listStart), cited, entries, 'the list of references has no such entry')
+      : []),
+  ]
+  return [...new Map(found.map((reference) => [reference.text, reference])).values()]
+}
+
+function missing(text: string, use: RegExp, known: ReadonlySet<string>, message: string): DanglingReference[] {
+  return [...text.matchAll(use)]
+    .filter((match) => !known.has((match[1] ?? '').toLowerCase()))
+    .map((match) => ({ text: match[0], message }))
+}
+
+function names(text: string, shape: RegExp): Set<string> {
+  return new Set([...text.matchAll(shape)].map((match) => (match[1] ?? match[2] ?? '').toLowerCase()))
+}
+
+/** Anchors as common renderers make them of headings and of `id` and `name` attributes. */
+function anchors(text: string): Set<string> {
+  const slugs = [...text.matchAll(heading)].map((match) => slug(match[1] ?? ''))
+  const ids = [...text.matchAll(/\b(?:id|name)=["']([^"']+)["']/g)].map((match) => (match[1] ?? '').toLowerCase())
+  const seen = new Map<string, number>()
+  const numbered = slugs.map((name) => {
+    const earlier = seen.get(name) ?? 0
+    seen.set(name, earlier + 1)
+    return earlier > 0 ? `${name}-${earlier}` : name
+  })
+  return new Set([...numbered, ...ids])
+}
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+}
+
+/** A piece of text that only holds a place. */
+interface Filler {
+  kind: 'marker' | 'dummy_text' | 'placeholder'
+  text: string
+}
+
+const fillers: readonly (readonly [Filler['kind'], RegExp])[] = [
+  ['marker', /(?:^|\n)[ \t>*#\-/]{0,20}(?:TODO|FIXME|TBD|XXX)\b(?!\s+(?:comments?|list|items?|app))/],
+  [
+    'marker',
+    /\b(?:TODO|FIXME|TBD)\s*[:(]|[[(<](?:TODO|TBD|FIXME|TK)[\])>]|\b(?:is|are|remains?|still)\s+(?:TBD|TODO)\b/,
+  ],
+  ['marker', /^\s*(?:tbd|todo|tk)\s*[.!]?\s*$/i],
+  ['marker', /\b(?:to be (?:determined|announced|completed|filled in|added later)|fill (?:this |me )?in later)\b/i],
+  ['dummy_text', /\blorem ipsum\b|\bdolor sit amet\b/i],
+  [
+    'placeholder',
+    /(?<![\w\])])[[<](?:(?:please )?(?:insert|enter|fill in|put|your)\s[^\]>\n]{1,60}|insert|placeholder|your[-_]\w+)[\]>](?![(\w])/i,
+  ],
+  ['placeholder', /(?<![\w\])])\[(?:company|first|last|full)?[-_ ]?(?:name|date|title|description|text)\](?![(\w:[])/i],
+  [
+    'placeholder',
+    /\{\{\s*[A-Za-z_][\w. ]{0,60}\}\}|\b(?:your text (?:goes )?here|placeholder text|sample text here|content goes here)\b/i,
+  ],
+  ['placeholder', /^\s*(?:placeholder|\.{2,}|…|\?{2,}|x{3,}|asdf\w*|test test|foo bar)\s*$/i],
+]
+
+/** Finds the first filler of each kind: "TODO", lorem ipsum, placeholders. Code between backticks is read as code and skipped. */
+function findFiller(text: string): Filler[] {
+  const prose = text.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, (code) => ' '.repeat(code.length))
+  const found = new Map<Filler['kind'], Filler>()
+  for (const [kind, shape] of fillers) {
+    const match = shape.exec(prose)
+    if (match && !found.has(kind)) found.set(kind, { kind, text: match[0].trim().slice(0, 80) })
+  }
+  return [...found.values()]
+}
+
+const headings = [
+  /^[ \t]{0,3}(#{1,6})[ \t]+(.+?)[ \t#]*$/,
+  /^[ \t]{0,3}(?:\d+(?:\.\d+)*[.)]?[ \t]+)?\*\*(.+?)\*\*:?[ \t]*$/,
+  /^[ \t]{0,3}(?:\d+(?:\.\d+)*[.)]?[ \t]+)?([\p{L}\d][\p{L}\d &/()'-]{0,60}):[ \t]*(\S.*)?$/u,
+]
+
+interface Section {
+  name: string
+  level: number
+  hasBody: boolean
+}
+
+/** State of a section that must be there: filled, without content, or not found. Headings, bold lines, `Name:` and keys count. */
+function findSection(wanted: string, { texts, members }: OutputContent): 'filled' | 'empty' | 'missing' {
+  const name = plain(wanted)
+  const keyed = members.filter(({ key }) => plain(key) === name).map(({ value }) => hasContent(value))
+  const written = texts.flatMap(({ text }) => sectionsOf(text)).filter((section) => section.name === name)
+  const states = [...keyed, ...written.map(({ hasBody }) => hasBody)]
+  if (states.length === 0) return 'missing'
+  return states.some(Boolean) ? 'filled' : 'empty'
+}
+
+function sectionsOf(text: string): Section[] {
+  const sections: Section[] = []
+  for (const line of text.split(/\r?\n/)) {
+    const heading = headingOf(line)
+    if (heading) {
+      const parent = sections.at(-1)
+      if (parent && heading.level > parent.level) parent.hasBody = true
+      sections.push(heading)
+    } else if (line.trim()) {
+      const last = sections.at(-1)
+      if (last) last.hasBody = true
+    }
+  }
+  return sections
+}
+
+function headingOf(line: string): Section | null {
+  for (const [index, shape] of headings.entries()) {
+    const match = shape.exec(line)
+    if (!match) continue
+    const [, first = '', second = ''] = match
+    if (index === 0) return { name: plain(second), level: first.length, hasBody: false }
+    return { name: plain(first), level: 6 + index, hasBody: index === 2 && second !== '' }
+  }
+  return null
+}
+
+function hasContent(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  return value !== null && value !== undefined && !(typeof value === 'object' && Object.keys(value).length === 0)
+}
+
+/** Lower case without numbering, marks and separators: `2. Key_findings:` is `key findings`. */
+function plain(text: string): string {
+  return text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/^\d+(?:\.\d+)*[.)]?\s+/, '')
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()
 }

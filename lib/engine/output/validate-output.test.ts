@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import type { ContentRules } from '@/lib/engine/output/validate-content'
 import { validateOutput } from '@/lib/engine/output/validate-output'
+import type { ContentRules } from './validate-content'
 
 /** `code path` of every error of a text or object that its schema accepts. */
 function contentErrors(output: unknown, content?: ContentRules) {

@@ -1,6 +1,6 @@
 import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
-import { type ContentRules, validateContent } from '@/lib/engine/output/validate-content'
-import { validateSchema } from '@/lib/engine/output/validate-schema'
+import { validateSchema } from './schema'
+import { type ContentRules, validateContent } from './validate-content'
 
 export interface ValidateOutputInput {
   /** JSON Schema of the output. */

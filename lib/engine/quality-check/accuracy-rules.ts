@@ -1,8 +1,7 @@
-import { deepEqual } from '@/lib/engine/json/deep-equal'
-import { lookup } from '@/lib/engine/json/lookup'
-import { isMissing } from '@/lib/engine/json/presence'
-import { applyOperator, describeValue, type RuleOutcome } from '@/lib/engine/quality-check/rule-operators'
-import { atLeast } from '@/lib/engine/tolerance'
+import { deepEqual } from '../json/diff'
+import { hasType, isJsonType, isMissing, lookup, typeOf } from '../json/path'
+import { testPattern } from '../json/pattern/test-pattern'
+import { atLeast, exceeds } from '../tolerance'
 
 export type Severity = 'error' | 'warning'
 
@@ -17,17 +16,17 @@ export interface ValidationRule {
 }
 
 /** A rule of the business: each violation costs the same, whatever it is. */
-export type BusinessRule = Omit<ValidationRule, 'severity'>
+type BusinessRule = Omit<ValidationRule, 'severity'>
 
 /** An inclusive range; one bound may be left out. */
-export interface ExpectedRange {
+interface ExpectedRange {
   min?: number
   max?: number
   severity?: Severity
 }
 
 /** `left op right` between two fields of the same result. */
-export interface CrossFieldRule {
+interface CrossFieldRule {
   id: string
   left: string
   op: string
@@ -132,4 +131,84 @@ export function evaluateCriteria(
     ...cross_field_validations.map((rule) => evaluateCrossField(result, rule)),
     ...Object.entries(reference).map(([field, expected]) => evaluateReference(result, field, expected)),
   ]
+}
+
+const RULE_OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'matches', 'exists', 'type'] as const
+
+/** What became of one rule. `error` means it could not be evaluated, which is neither a pass nor a plain failure. */
+type RuleOutcome = 'holds' | 'fails' | { error: string }
+
+type Operator = (actual: unknown, expected: unknown) => RuleOutcome
+
+const outcome = (holds: boolean): RuleOutcome => (holds ? 'holds' : 'fails')
+
+/** Compares numbers within the tolerance, and texts by code unit, which suits ISO dates. */
+function ordering(numbers: (left: number, right: number) => boolean, texts: (left: string, right: string) => boolean) {
+  return (actual: unknown, expected: unknown): RuleOutcome => {
+    if (typeof expected === 'number') return outcome(typeof actual === 'number' && numbers(actual, expected))
+    if (typeof expected === 'string') return outcome(typeof actual === 'string' && texts(actual, expected))
+    return { error: 'an order needs a number or a text to compare with' }
+  }
+}
+
+const equality = (wanted: boolean): Operator => {
+  return (actual, expected) => {
+    if (expected === undefined) return { error: 'nothing to compare with' }
+    return outcome(deepEqual(actual ?? null, expected) === wanted)
+  }
+}
+
+function matches(actual: unknown, expected: unknown): RuleOutcome {
+  if (typeof expected !== 'string') return { error: 'matches needs a regular expression' }
+  const isText = typeof actual === 'string' || typeof actual === 'number' || typeof actual === 'boolean'
+  const answer = testPattern(expected, isText ? String(actual) : '')
+  return answer.ok ? outcome(isText && answer.matches) : { error: answer.message }
+}
+
+const OPERATORS: Record<(typeof RULE_OPERATORS)[number], Operator> = {
+  eq: equality(true),
+  ne: equality(false),
+  gt: ordering(exceeds, (left, right) => left > right),
+  gte: ordering(atLeast, (left, right) => left >= right),
+  lt: ordering(
+    (left, right) => exceeds(right, left),
+    (left, right) => left < right,
+  ),
+  lte: ordering(
+    (left, right) => atLeast(right, left),
+    (left, right) => left <= right,
+  ),
+  in: (actual, expected) => {
+    if (!Array.isArray(expected)) return { error: 'in needs a list' }
+    return outcome(expected.some((item) => deepEqual(actual, item)))
+  },
+  matches,
+  exists: (actual, expected = true) => {
+    if (typeof expected !== 'boolean') return { error: 'exists needs true, false or nothing' }
+    return outcome(isMissing(actual) !== expected)
+  },
+  type: (actual, expected) => {
+    if (!isJsonType(expected)) return { error: `unknown type "${String(expected)}"` }
+    return outcome(hasType(actual, expected))
+  },
+}
+
+const isOperator = (op: string): op is keyof typeof OPERATORS => Object.hasOwn(OPERATORS, op)
+
+/**
+ * Evaluates `actual op expected`. A missing value satisfies nothing but `exists: false` and a comparison with null itself;
+ * an unknown operator, an unusable pattern or an operand of the wrong kind is an error, never a pass.
+ */
+export function applyOperator(op: string, actual: unknown, expected: unknown): RuleOutcome {
+  if (!isOperator(op)) return { error: `unknown operator "${op}"` }
+  const answer = OPERATORS[op](actual, expected)
+  const asksAboutNull = expected === null || (op === 'type' && expected === 'null')
+  return answer === 'holds' && isMissing(actual) && op !== 'exists' && !asksAboutNull ? 'fails' : answer
+}
+
+/** A value as it reads in a message: its text when short, else its type. */
+function describeValue(value: unknown): string {
+  if (isMissing(value)) return 'missing'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length <= 80 ? text : `a long ${typeOf(value)}`
 }

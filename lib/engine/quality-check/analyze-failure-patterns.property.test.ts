@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
+import { analyzeFailurePatterns } from './analyze-failure-patterns'
 
 const nodes = ['a', 'b', 'c']
 const error = fc.constantFrom('request timed out after 30 s', 'bad json', undefined)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
-import type { PastExecution } from '@/lib/engine/quality-check/failure-record'
+import { analyzeFailurePatterns } from './analyze-failure-patterns'
+import type { PastExecution } from './failure-record'
 
 const graph = { nodes: [{ id: 'n1' }, { id: 'n2', dependencies: ['n1'] }, { id: 'n3', dependencies: ['n2'] }] }
 

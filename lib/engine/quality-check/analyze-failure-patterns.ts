@@ -1,22 +1,23 @@
-import { EngineInputError } from '@/lib/engine/input-error'
-import { type FailurePattern, findPatterns } from '@/lib/engine/quality-check/failure-pattern-kinds'
-import { type FailureRecord, type PastExecution, toFailureRecord } from '@/lib/engine/quality-check/failure-record'
-import { readGraph } from '@/lib/engine/quality-check/graph'
-import type { Interval } from '@/lib/engine/stats/interval'
-import { mean } from '@/lib/engine/stats/mean'
-import { wilsonInterval } from '@/lib/engine/stats/wilson-interval'
+import { classifyFailure } from '../failures/classify-failure'
+import { EngineInputError } from '../input-error'
+import { mean } from '../stats/descriptive'
+import { type Interval, wilsonInterval } from '../stats/intervals'
+import { atLeast } from '../tolerance'
+import { type FailureRecord, type PastExecution, toFailureRecord } from './failure-record'
+import { GAFF_THRESHOLD } from './gaff-profile'
+import { ancestorsOf, descendantsOf, type Graph, readGraph, topologicalOrder } from './graph'
 
 const COMMON_FAILURES_MAX = 10
 const DAY_MS = 86_400_000
 
-export interface PatternInput {
+interface PatternInput {
   execution_history: PastExecution[]
   intent_graph?: unknown
   /** ISO 8601, both ends included; a date as end takes in its whole day */
   time_range?: { start?: string; end?: string }
 }
 
-export interface CommonFailure {
+interface CommonFailure {
   node_id: string
   count: number
   /** Share of the executions in which the node failed, with its 95 % Wilson interval. */
@@ -25,7 +26,7 @@ export interface CommonFailure {
   last_error: string | null
 }
 
-export interface PatternReport {
+interface PatternReport {
   patterns: FailurePattern[]
   most_common_failures: CommonFailure[]
   /** null for an empty history */
@@ -98,4 +99,121 @@ export function analyzeFailurePatterns({ execution_history, intent_graph, time_r
     executions_considered: records.length,
     executions_undated: time_range ? execution_history.filter(({ timestamp }) => timestamp === undefined).length : 0,
   }
+}
+
+const NODE_FAILURES_MIN = 3
+/** One occurrence of any other kind is an incident, two are a pattern. */
+const OTHERS_MIN = 2
+
+interface FailurePattern {
+  pattern_type: 'node_failure' | 'timeout' | 'quality_issue' | 'dependency'
+  /** Executions in which it occurred. */
+  frequency: number
+  affected_nodes: string[]
+  root_cause_hypothesis: string
+  recommendation: string
+}
+
+function nodeFailures(records: readonly FailureRecord[]): FailurePattern[] {
+  const counts = new Map<string, number>()
+  for (const { failures } of records) for (const id of failures.keys()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count >= NODE_FAILURES_MIN)
+    .sort(([, left], [, right]) => right - left)
+    .map(([id, frequency]) => ({
+      pattern_type: 'node_failure',
+      frequency,
+      affected_nodes: [id],
+      root_cause_hypothesis: `${id} failed in ${frequency} of ${records.length} executions, so the fault lies in the node or in what it is given.`,
+      recommendation: `Inspect ${id}: its prompt, its tools and the input it receives.`,
+    }))
+}
+
+const isTimeout = (error: string | null) =>
+  error !== null && classifyFailure({ message: error }).failureClass === 'timeout'
+
+function timeouts(records: readonly FailureRecord[]): FailurePattern[] {
+  const slow = records
+    .map(({ failures }) => [...failures].filter(([, error]) => isTimeout(error)).map(([id]) => id))
+    .filter((ids) => ids.length > 0)
+  if (slow.length < OTHERS_MIN) return []
+  const affected = [...new Set(slow.flat())]
+  return [
+    {
+      pattern_type: 'timeout',
+      frequency: slow.length,
+      affected_nodes: affected,
+      root_cause_hypothesis: `${affected.join(', ')} ran out of time in ${slow.length} executions.`,
+      recommendation: `Give ${affected.join(', ')} more time or less work.`,
+    },
+  ]
+}
+
+function qualityIssues(records: readonly FailureRecord[]): FailurePattern[] {
+  const weak = records.filter(({ execution: { quality_score, threshold = GAFF_THRESHOLD }, failures }) => {
+    return failures.size === 0 && typeof quality_score === 'number' && !atLeast(quality_score, threshold)
+  })
+  if (weak.length < OTHERS_MIN) return []
+  return [
+    {
+      pattern_type: 'quality_issue',
+      frequency: weak.length,
+      affected_nodes: [],
+      root_cause_hypothesis: `${weak.length} executions finished without a failed node, yet below their quality threshold.`,
+      recommendation:
+        'Sharpen the instructions and acceptance criteria: the nodes run, their result is not good enough.',
+    },
+  ]
+}
+
+function dependencies(records: readonly FailureRecord[], graph: Graph): FailurePattern[] {
+  const order = topologicalOrder(graph)
+  return order.flatMap((root): FailurePattern[] => {
+    const fed = descendantsOf(graph, root)
+    fed.delete(root)
+    const above = ancestorsOf(graph, root)
+    const cascades = records
+      .filter(({ failures }) => failures.has(root) && ![...above].some((id) => id !== root && failures.has(id)))
+      .map(({ failures }) => order.filter((id) => fed.has(id) && failures.has(id)))
+      .filter((victims) => victims.length > 0)
+    if (cascades.length < OTHERS_MIN) return []
+    const hit = new Set(cascades.flat())
+    const victims = order.filter((id) => hit.has(id))
+    return [
+      {
+        pattern_type: 'dependency',
+        frequency: cascades.length,
+        affected_nodes: [root, ...victims],
+        root_cause_hypothesis: `In ${cascades.length} executions ${victims.join(', ')} failed after ${root}, which feeds them.`,
+        recommendation: `Repair ${root} first, and let ${victims.join(', ')} stop early when it fails.`,
+      },
+    ]
+  })
+}
+
+/** All patterns of a history, by kind, the most frequent node first. */
+function findPatterns(records: readonly FailureRecord[], graph: Graph): FailurePattern[] {
+  return [...nodeFailures(records), ...timeouts(records), ...qualityIssues(records), ...dependencies(records, graph)]
+}
+
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+const URL_PATH = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/'")]+)\/[^\s'")]*/g
+const UNIX_PATH = /(^|[\s'"(=[])~?\/[^\s'"),:\]]+/g
+const WINDOWS_PATH = /\b[a-z]:\\[^\s'"),\]]+/g
+const NUMBER = /\b0x[0-9a-f]+\b|\d+/g
+
+/**
+ * The part of an error message that stays the same between two occurrences of one fault: lower case, without uuids, paths
+ * and digits. Empty for an empty message.
+ */
+export function failureSignature(error: string): string {
+  return error
+    .toLowerCase()
+    .replace(UUID, '#')
+    .replace(URL_PATH, '$1')
+    .replace(UNIX_PATH, '$1')
+    .replace(WINDOWS_PATH, '')
+    .replace(NUMBER, '#')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

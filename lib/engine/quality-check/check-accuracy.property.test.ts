@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Severity } from '@/lib/engine/quality-check/accuracy-rules'
-import { type AccuracyInput, checkAccuracy } from '@/lib/engine/quality-check/check-accuracy'
 import { hundredths, shuffled } from '@/lib/engine/testing/arbitraries'
+import type { Severity } from './accuracy-rules'
+import { type AccuracyInput, checkAccuracy } from './check-accuracy'
 
 // Off by less than the tolerance for most values, as sums of decimals are.
 const noisy = (whole: number) => whole / 100 + 0.3 - 0.3

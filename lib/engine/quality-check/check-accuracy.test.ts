@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AccuracyCriteria, ValidationRule } from '@/lib/engine/quality-check/accuracy-rules'
-import { checkAccuracy } from '@/lib/engine/quality-check/check-accuracy'
-import { applyOperator } from '@/lib/engine/quality-check/rule-operators'
+import { type AccuracyCriteria, applyOperator, type ValidationRule } from './accuracy-rules'
+import { checkAccuracy } from './check-accuracy'
 
 const check = (
   execution_result: Record<string, unknown>,

@@ -1,11 +1,6 @@
-import type { Deduction } from '@/lib/engine/factor-breakdown'
-import {
-  type AccuracyCriteria,
-  type EvaluatedRule,
-  evaluateCriteria,
-  type Severity,
-} from '@/lib/engine/quality-check/accuracy-rules'
-import { clamp01 } from '@/lib/engine/tolerance'
+import type { Deduction } from '../factor-breakdown'
+import { clamp01 } from '../tolerance'
+import { type AccuracyCriteria, type EvaluatedRule, evaluateCriteria, type Severity } from './accuracy-rules'
 
 const ERROR_PENALTY = 0.15
 const WARNING_PENALTY = 0.05

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkCompleteness } from '@/lib/engine/quality-check/check-completeness'
 import { anyValue, shuffled } from '@/lib/engine/testing/arbitraries'
+import { checkCompleteness } from './check-completeness'
 
 const names = ['a', 'b', 'c', 'box.a', 'list[0]', 'list[0].b']
 const types = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { checkCompleteness, type RequiredOutputs } from '@/lib/engine/quality-check/check-completeness'
+import { checkCompleteness, type RequiredOutputs } from './check-completeness'
 
 const check = (execution_result: Record<string, unknown>, required_outputs: RequiredOutputs) =>
   checkCompleteness({ execution_result, required_outputs })

@@ -1,10 +1,9 @@
-import type { Deduction } from '@/lib/engine/factor-breakdown'
-import { InputCheck } from '@/lib/engine/input-check'
-import { lookup } from '@/lib/engine/json/lookup'
-import { isEmpty, isMissing } from '@/lib/engine/json/presence'
-import { hasType, isJsonType, type JsonType, typeOf } from '@/lib/engine/json/type-of'
-import { checkFormat } from '@/lib/engine/quality-check/check-format'
-import { clamp01 } from '@/lib/engine/tolerance'
+import type { Deduction } from '../factor-breakdown'
+import { InputCheck } from '../input-check'
+import { hasType, isEmpty, isJsonType, isMissing, type JsonType, lookup, typeOf } from '../json/path'
+import { testPattern } from '../json/pattern/test-pattern'
+import { validateSchema } from '../output/schema'
+import { clamp01 } from '../tolerance'
 
 const MISSING_PENALTY = 0.2
 const TYPE_PENALTY = 0.1
@@ -23,18 +22,18 @@ export interface RequiredOutputs {
   format_penalty?: number
 }
 
-export interface CompletenessInput {
+interface CompletenessInput {
   execution_result: Record<string, unknown>
   required_outputs: RequiredOutputs
 }
 
-export interface TypeMismatch {
+interface TypeMismatch {
   field: string
   expected: string
   actual: string
 }
 
-export interface FormatViolation {
+interface FormatViolation {
   field: string
   expected_format: string
   actual_value: string
@@ -116,4 +115,43 @@ export function checkCompleteness({ execution_result, required_outputs }: Comple
     empty_fields: empty.filter((field) => !missing.includes(field)),
     deductions,
   }
+}
+
+const MAX_LENGTH = 10_000
+const CHECKED_FORMATS = [
+  'date-time',
+  'date',
+  'time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uri-reference',
+  'uri-template',
+  'uuid',
+  'json-pointer',
+  'relative-json-pointer',
+  'regex',
+]
+const UNCHECKED_FORMATS = ['idn-email', 'idn-hostname', 'iri', 'iri-reference']
+
+/** Whether a value keeps a format; `error` says why the format itself could not be checked, which is never a pass. */
+type FormatAnswer = { ok: boolean; error?: string }
+
+/**
+ * Checks a value against a JSON Schema format name (`date-time`, `email`, `uuid`, ...) or else a regular expression, unanchored.
+ * Numbers and booleans are checked by their text; lists and objects keep no format.
+ */
+function checkFormat(value: unknown, format: string): FormatAnswer {
+  if (UNCHECKED_FORMATS.includes(format)) return { ok: false, error: `the format ${format} cannot be checked` }
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return { ok: false }
+  const text = String(value)
+  if (CHECKED_FORMATS.includes(format)) {
+    if (text.length > MAX_LENGTH) return { ok: false, error: `longer than ${MAX_LENGTH} characters` }
+    return { ok: validateSchema({ type: 'string', format }, text).ok === true }
+  }
+  const answer = testPattern(format, text)
+  return answer.ok ? { ok: answer.matches } : { ok: false, error: answer.message }
 }

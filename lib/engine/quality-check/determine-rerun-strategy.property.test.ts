@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { determineRerunStrategy, type RerunInput } from '@/lib/engine/quality-check/determine-rerun-strategy'
 import { anyDag, type Dag, shuffled } from '@/lib/engine/testing/arbitraries'
+import { determineRerunStrategy, type RerunInput } from './determine-rerun-strategy'
 
 type State = {
   status: 'ok' | 'unstored' | 'skipped' | 'failed' | 'absent'

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { determineRerunStrategy, type RerunInput } from '@/lib/engine/quality-check/determine-rerun-strategy'
-import { estimateRerunSuccess, recommendAttempts } from '@/lib/engine/quality-check/estimate-rerun-success'
+import {
+  determineRerunStrategy,
+  estimateRerunSuccess,
+  type RerunInput,
+  recommendAttempts,
+} from './determine-rerun-strategy'
 
 type Node = { error?: string; skipped?: boolean; success?: boolean; result?: unknown }
 

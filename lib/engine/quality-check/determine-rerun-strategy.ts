@@ -1,19 +1,16 @@
-import { InputCheck } from '@/lib/engine/input-check'
-import type { NextAction } from '@/lib/engine/quality-check/adaptive-action'
-import { chooseRerunStrategy, type RerunAttempt } from '@/lib/engine/quality-check/choose-rerun-strategy'
+import { InputCheck } from '../input-check'
+import { atLeast, clamp01 } from '../tolerance'
+import { GAFF_THRESHOLD } from './gaff-profile'
+import { ancestorsOf, type Graph, readGraph, topologicalOrder } from './graph'
 import {
-  estimateRerunSuccess,
-  type RerunHistory,
-  type RerunStrategy,
-  recommendAttempts,
-} from '@/lib/engine/quality-check/estimate-rerun-success'
-import { type FailureRoot, findFailureRoots } from '@/lib/engine/quality-check/failure-roots'
-import { GAFF_THRESHOLD } from '@/lib/engine/quality-check/gaff-profile'
-import { readGraph } from '@/lib/engine/quality-check/graph'
-import { topologicalOrder } from '@/lib/engine/quality-check/graph-walk'
-import { readNodeOutcomes } from '@/lib/engine/quality-check/node-outcomes'
-import { rerunSet } from '@/lib/engine/quality-check/rerun-set'
-import { atLeast } from '@/lib/engine/tolerance'
+  chooseAdaptiveAction,
+  type FailureRoot,
+  findFailureRoots,
+  findSystemicCause,
+  type NextAction,
+  rerunSet,
+} from './rerun-set'
+import { type NodeOutcome, readNodeOutcomes } from './validation-issues'
 
 const MAX_RERUNS = 2
 
@@ -32,7 +29,7 @@ export interface RerunInput {
   include_upstream?: boolean
 }
 
-export interface RootCause {
+interface RootCause {
   node_id: string
   error: string | null
   signature: string | null
@@ -40,7 +37,7 @@ export interface RootCause {
   victims: string[]
 }
 
-export interface RerunDecision {
+interface RerunDecision {
   rerun_required: boolean
   strategy: RerunStrategy
   /** dependencies first */
@@ -144,4 +141,113 @@ export function determineRerunStrategy(input: RerunInput, history?: RerunHistory
     root_causes: roots.map(toRootCause),
     next_action: next,
   }
+}
+
+const FAILED_PARTIALS_MAX = 2
+
+/** An earlier rerun of this execution. */
+interface RerunAttempt {
+  strategy?: string
+  rerun_nodes?: string[]
+  success?: boolean
+}
+
+interface RerunSituation {
+  graph: Graph
+  outcomes: Map<string, NodeOutcome>
+  /** The failed nodes without the cascade victims. */
+  roots: readonly FailureRoot[]
+  attempts: readonly RerunAttempt[]
+  /** Nodes that the validation holds responsible. */
+  suspects: readonly string[]
+}
+
+interface RerunChoice {
+  strategy: Exclude<RerunStrategy, 'none'>
+  next: NextAction
+}
+
+/** True when the faults are different, as far as they are known, and none of the nodes feeds another. */
+function areIndependent(graph: Graph, roots: readonly FailureRoot[]): boolean {
+  const signatures = roots.map(({ signature }) => signature).filter((signature) => signature !== null)
+  if (new Set(signatures).size < signatures.length) return false
+  return roots.every(({ nodeId }) => {
+    const above = ancestorsOf(graph, nodeId)
+    return roots.every((other) => other.nodeId === nodeId || !above.has(other.nodeId))
+  })
+}
+
+/** The strategy for a result that is not accepted and may run again: two failed partials, systemic, single or multiple, adaptive. */
+function chooseRerunStrategy(situation: RerunSituation): RerunChoice {
+  const { graph, outcomes, roots, attempts, suspects } = situation
+  const rerunAll = (reason: string): RerunChoice => ({
+    strategy: 'full',
+    next: { action: 'rerun_all', nodes: graph.ids, reason },
+  })
+  const failed = attempts.filter(({ success }) => success !== true)
+  const failedPartials = failed.filter(({ strategy }) => strategy === 'partial').length
+  if (failedPartials >= FAILED_PARTIALS_MAX) return rerunAll(`${failedPartials} partial reruns did not succeed`)
+  const systemicCause = findSystemicCause(graph, roots)
+  if (systemicCause !== null) return rerunAll(`${systemicCause}, so the whole run is repeated`)
+
+  const nodes = roots.map(({ nodeId }) => nodeId)
+  if (nodes.length === 1) {
+    return {
+      strategy: 'partial',
+      next: { action: 'rerun_nodes', nodes, reason: `only ${nodes.join()} failed by itself` },
+    }
+  }
+  if (nodes.length > 1 && areIndependent(graph, roots)) {
+    const reason = `${nodes.join(', ')} failed independently of each other`
+    return { strategy: 'partial', next: { action: 'rerun_nodes', nodes, reason } }
+  }
+  const next = chooseAdaptiveAction({ graph, outcomes, roots, suspects, failedAttempts: failed.length })
+  return { strategy: 'adaptive', next }
+}
+
+type RerunStrategy = 'none' | 'partial' | 'full' | 'adaptive'
+
+/** How often reruns succeeded before. */
+interface RerunRecord {
+  tried: number
+  succeeded: number
+}
+
+/** Earlier reruns of the same failure class, and of this node with that class. */
+interface RerunHistory {
+  ofClass: RerunRecord
+  ofNode: RerunRecord
+}
+
+const PRIORS: Record<Exclude<RerunStrategy, 'none'>, number> = { partial: 0.8, full: 0.7, adaptive: 0.75 }
+const FAILED_ATTEMPT_FACTOR = 0.8
+const CLASS_PRIOR_WEIGHT = 6
+const NODE_PRIOR_WEIGHT = 8
+const SETTLED_AT = 0.9
+
+const shrink = ({ tried, succeeded }: RerunRecord, prior: number, weight: number) =>
+  (succeeded + weight * prior) / (tried + weight)
+
+/**
+ * Probability that a rerun succeeds, 0 to 1. Prior by strategy times 0.8 for every earlier failed attempt; with a history that
+ * prior is shrunk towards it in two Beta steps: p_class = (k + 6·prior)/(n + 6), then p = (k + 8·p_class)/(n + 8).
+ */
+export function estimateRerunSuccess(
+  strategy: Exclude<RerunStrategy, 'none'>,
+  failedAttempts: number,
+  history?: RerunHistory,
+): number {
+  const prior = PRIORS[strategy] * FAILED_ATTEMPT_FACTOR ** failedAttempts
+  if (!history) return prior
+  return clamp01(shrink(history.ofNode, shrink(history.ofClass, prior, CLASS_PRIOR_WEIGHT), NODE_PRIOR_WEIGHT))
+}
+
+/** The fewest further attempts after which success is 90 % likely, each 0.8 as likely as the one before; at most `attemptsLeft`. */
+export function recommendAttempts(firstProbability: number, attemptsLeft: number): number {
+  let failing = 1
+  for (let attempt = 1; attempt <= attemptsLeft; attempt += 1) {
+    failing *= 1 - firstProbability * FAILED_ATTEMPT_FACTOR ** (attempt - 1)
+    if (1 - failing >= SETTLED_AT) return attempt
+  }
+  return attemptsLeft
 }

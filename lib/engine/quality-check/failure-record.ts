@@ -1,5 +1,5 @@
-import { EngineInputError } from '@/lib/engine/input-error'
-import { errorText, readNodeOutcomes } from '@/lib/engine/quality-check/node-outcomes'
+import { EngineInputError } from '../input-error'
+import { errorText, readNodeOutcomes } from './validation-issues'
 
 /**
  * One finished execution, told in short by `success` and `failed_nodes` or as the execution result itself with `status`,
@@ -48,4 +48,67 @@ export function toFailureRecord(execution: PastExecution, index: number): Failur
     if (status === 'failed') failures.set(id, failures.get(id) ?? error)
   }
   return { execution, isSuccess: isSuccess(execution, index), failures }
+}
+
+export type InfrastructureFault =
+  | 'rate_limit'
+  | 'quota'
+  | 'auth'
+  | 'dns'
+  | 'connection'
+  | 'data_source'
+  | 'server_error'
+
+/** A bare number is no status: it needs a word such as "HTTP" or "status" before it. */
+const STATUS = String.raw`\b(?:http(?:/\d(?:\.\d)?)?|(?:status|error|response)[ _]code|status|responded with)[\s:=(]*`
+
+const SIGNS: readonly [InfrastructureFault, RegExp][] = [
+  [
+    'rate_limit',
+    new RegExp(
+      String.raw`${STATUS}429\b|\b429[\s:-]+too many|\btoo many requests\b|\brate[ _-]?limit(?:s|ed|ing)?\b`,
+      'i',
+    ),
+  ],
+  [
+    'quota',
+    new RegExp(
+      String.raw`${STATUS}402\b|\bquotas?\b|\bspend(?:ing)? limit\b|\binsufficient (?:credits?|funds|balance)\b|\bbilling\b`,
+      'i',
+    ),
+  ],
+  [
+    'auth',
+    new RegExp(
+      String.raw`${STATUS}40[13]\b|\b40[13][\s:-]+(?:unauthori[sz]ed|forbidden)|\bunauthori[sz]ed\b|\bunauthenticated\b|\bauthentication\b|\b(?:invalid|incorrect|expired|missing) (?:api[ _-]?key|credentials?|(?:access |auth )?token)\b`,
+      'i',
+    ),
+  ],
+  [
+    'dns',
+    /\benotfound\b|\beai_again\b|\bgetaddrinfo\b|\bdns\b|\bname (?:or service not known|resolution)\b|\bcould not resolve host\b/i,
+  ],
+  [
+    'connection',
+    /\be(?:connrefused|connreset|connaborted|hostunreach|netunreach|pipe)\b|\bconnection (?:was )?(?:refused|reset|closed|lost|failed|error|aborted|timed out)\b|\bsocket hang up\b|\bnetwork (?:error|is unreachable)\b|\b(?:cannot|could not|unable to|failed to) connect\b/i,
+  ],
+  [
+    'data_source',
+    /\b(?:data ?source|database|data ?store|warehouse|vector store|upstream (?:service|api))\b.{0,40}\b(?:unavailable|unreachable|down|offline|not available|not responding)\b/i,
+  ],
+  [
+    'server_error',
+    new RegExp(
+      String.raw`${STATUS}5\d\d\b|\b5\d\d[\s:-]+(?:internal|bad gateway|service|gateway|server)|\binternal server error\b|\bbad gateway\b|\bservice (?:is )?(?:temporarily )?unavailable\b|\bgateway time-?out\b`,
+      'i',
+    ),
+  ],
+]
+
+const MAX_LENGTH = 10_000
+
+/** The kind of infrastructure fault an error message tells of, null when it tells of none. */
+export function infrastructureFault(error: string): InfrastructureFault | null {
+  const text = error.slice(0, MAX_LENGTH)
+  return SIGNS.find(([, sign]) => sign.test(text))?.[0] ?? null
 }

@@ -1,15 +1,11 @@
 import type { FactorBreakdown } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-check'
-import type { AccuracyCriteria } from '@/lib/engine/quality-check/accuracy-rules'
-import { type AccuracyResult, checkAccuracy } from '@/lib/engine/quality-check/check-accuracy'
-import {
-  type CompletenessResult,
-  checkCompleteness,
-  type RequiredOutputs,
-} from '@/lib/engine/quality-check/check-completeness'
-import { type PerformanceBudget, scorePerformance } from '@/lib/engine/quality-check/score-performance'
-import { weightedMean } from '@/lib/engine/stats/weighted-mean'
 import { clamp01 } from '@/lib/engine/tolerance'
+import { weightedMean } from '../stats/descriptive'
+import type { AccuracyCriteria } from './accuracy-rules'
+import { type AccuracyResult, checkAccuracy } from './check-accuracy'
+import { type CompletenessResult, checkCompleteness, type RequiredOutputs } from './check-completeness'
+import { type PerformanceBudget, scorePerformance } from './score-performance'
 
 /** Weights of the `gaff` scoring profile. */
 export const GAFF_WEIGHTS = { completeness: 0.4, accuracy: 0.4, performance: 0.2 } as const

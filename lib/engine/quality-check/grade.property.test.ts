@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { gradeOf } from '@/lib/engine/quality-check/grade'
 import { unitNear } from '@/lib/engine/testing/arbitraries'
-import { bandOf } from '@/lib/engine/trace/band'
+import { bandOf } from '../trace/score-trace'
+import { gradeOf } from './score-performance'
 
 const HAIR = 1e-9
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { readGraph } from '@/lib/engine/quality-check/graph'
-import { ancestorsOf, descendantsOf, topologicalOrder } from '@/lib/engine/quality-check/graph-walk'
+import { ancestorsOf, descendantsOf, readGraph, topologicalOrder } from './graph'
 
 const ids = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
 

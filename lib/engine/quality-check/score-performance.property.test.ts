@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { scorePerformance } from '@/lib/engine/quality-check/score-performance'
+import { scorePerformance } from './score-performance'
 
 const cost = fc.integer({ min: 1, max: 1000 })
 const budget = fc.record({ time_ms: cost, tokens: cost }, { requiredKeys: [] })

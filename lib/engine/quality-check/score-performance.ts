@@ -1,4 +1,5 @@
-import { InputCheck } from '@/lib/engine/input-check'
+import { InputCheck } from '../input-check'
+import { atLeast } from '../tolerance'
 
 /** What a run may cost; a part left out is not limited. */
 export interface PerformanceBudget {
@@ -9,12 +10,12 @@ export interface PerformanceBudget {
 }
 
 /** What a run did cost, as far as it was measured. */
-export interface MeasuredCost {
+interface MeasuredCost {
   execution_time_ms?: unknown
   tokens_used?: unknown
 }
 
-export interface PerformanceResult {
+interface PerformanceResult {
   /** 0 to 1 */
   performance_score: number
   inputs: Record<string, number>
@@ -68,4 +69,25 @@ export function scorePerformance(cost: MeasuredCost, budget: PerformanceBudget =
     performance_score: time * tokens,
     inputs: { time_score: time, token_score: tokens },
   }
+}
+
+/** The five grades, best first, each with the lowest score that earns it. */
+export const GRADES = [
+  { grade: 'excellent', scoreMin: 0.95 },
+  { grade: 'good', scoreMin: 0.85 },
+  { grade: 'acceptable', scoreMin: 0.75 },
+  { grade: 'poor', scoreMin: 0.6 },
+  { grade: 'failed', scoreMin: 0 },
+] as const
+
+export type Grade = (typeof GRADES)[number]['grade']
+
+/** The lowest score of a grade. */
+export function gradeFrom(wanted: Grade): number {
+  return GRADES.find(({ grade }) => grade === wanted)?.scoreMin ?? 0
+}
+
+/** The grade of a score from 0 to 1; a tie at a boundary earns the higher grade. */
+export function gradeOf(score: number): Grade {
+  return GRADES.find(({ scoreMin }) => atLeast(score, scoreMin))?.grade ?? 'failed'
 }

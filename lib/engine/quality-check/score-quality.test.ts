@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { type Grade, gradeOf } from '@/lib/engine/quality-check/grade'
-import { measurableBudget, scorePerformance } from '@/lib/engine/quality-check/score-performance'
 import { type ScoringCriteria, scoreQuality } from '@/lib/engine/quality-check/score-quality'
+import { type Grade, gradeOf, measurableBudget, scorePerformance } from './score-performance'
 
 const score = (execution_result: Record<string, unknown>, scoring_criteria?: ScoringCriteria) =>
   scoreQuality({ execution_result, scoring_criteria })

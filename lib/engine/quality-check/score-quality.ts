@@ -1,7 +1,5 @@
 import type { FactorBreakdown } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-check'
-import type { AccuracyCriteria } from '@/lib/engine/quality-check/accuracy-rules'
-import type { RequiredOutputs } from '@/lib/engine/quality-check/check-completeness'
 import {
   type CustomMetric,
   GAFF_THRESHOLD,
@@ -9,9 +7,10 @@ import {
   type GaffWeights,
   scoreGaff,
 } from '@/lib/engine/quality-check/gaff-profile'
-import { type Grade, gradeOf } from '@/lib/engine/quality-check/grade'
-import type { PerformanceBudget } from '@/lib/engine/quality-check/score-performance'
 import { atLeast } from '@/lib/engine/tolerance'
+import type { AccuracyCriteria } from './accuracy-rules'
+import type { RequiredOutputs } from './check-completeness'
+import { type Grade, gradeOf, type PerformanceBudget } from './score-performance'
 
 export interface ScoringCriteria {
   /** 0.4 by default */

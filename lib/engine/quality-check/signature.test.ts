@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type InfrastructureFault, infrastructureFault } from '@/lib/engine/quality-check/infrastructure'
-import { failureSignature } from '@/lib/engine/quality-check/signature'
+import { failureSignature } from './analyze-failure-patterns'
+import { type InfrastructureFault, infrastructureFault } from './failure-record'
 
 describe('failure signatures', () => {
   it.each([

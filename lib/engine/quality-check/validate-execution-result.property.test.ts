@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type QualityCriteria, validateExecutionResult } from '@/lib/engine/quality-check/validate-execution-result'
 import { anyDag, hundredths } from '@/lib/engine/testing/arbitraries'
+import { type QualityCriteria, validateExecutionResult } from './validate-execution-result'
 
 const failed = { node_id: 'n', success: false, error: 'boom' }
 const done = { node_id: 'n', success: true, result: { c: 3 } }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { type QualityCriteria, validateExecutionResult } from '@/lib/engine/quality-check/validate-execution-result'
+import { type QualityCriteria, validateExecutionResult } from './validate-execution-result'
 
 const validate = (
   execution_result: Record<string, unknown>,

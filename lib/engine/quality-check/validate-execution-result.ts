@@ -1,22 +1,21 @@
-import type { FactorBreakdown } from '@/lib/engine/factor-breakdown'
-import { InputCheck } from '@/lib/engine/input-check'
-import type { AccuracyCriteria, ValidationRule } from '@/lib/engine/quality-check/accuracy-rules'
-import type { RequiredOutputs } from '@/lib/engine/quality-check/check-completeness'
-import { GAFF_THRESHOLD, GAFF_WEIGHTS, type GaffWeights, scoreGaff } from '@/lib/engine/quality-check/gaff-profile'
-import { type Grade, gradeOf } from '@/lib/engine/quality-check/grade'
-import { type Graph, readGraph } from '@/lib/engine/quality-check/graph'
-import { type NodeOutcome, readNodeOutcomes } from '@/lib/engine/quality-check/node-outcomes'
-import { recommendRepairs } from '@/lib/engine/quality-check/recommend-repairs'
-import { rerunSet } from '@/lib/engine/quality-check/rerun-set'
-import type { PerformanceBudget } from '@/lib/engine/quality-check/score-performance'
+import type { FactorBreakdown } from '../factor-breakdown'
+import { InputCheck } from '../input-check'
+import { atLeast } from '../tolerance'
+import type { AccuracyCriteria, ValidationRule } from './accuracy-rules'
+import type { RequiredOutputs } from './check-completeness'
+import { GAFF_THRESHOLD, GAFF_WEIGHTS, type GaffWeights, scoreGaff } from './gaff-profile'
+import { type Graph, readGraph } from './graph'
+import { rerunSet } from './rerun-set'
+import { type Grade, gradeOf, type PerformanceBudget } from './score-performance'
 import {
   accuracyIssues,
   completenessIssues,
   customIssues,
   executionIssues,
+  type NodeOutcome,
+  readNodeOutcomes,
   type ValidationIssue,
-} from '@/lib/engine/quality-check/validation-issues'
-import { atLeast } from '@/lib/engine/tolerance'
+} from './validation-issues'
 
 export interface QualityCriteria extends RequiredOutputs {
   /** Makes every missing field a blocker. */
@@ -33,14 +32,14 @@ export interface QualityCriteria extends RequiredOutputs {
   custom_validators?: ValidationRule[]
 }
 
-export interface ValidationInput {
+interface ValidationInput {
   execution_result: Record<string, unknown>
   quality_criteria: QualityCriteria
   intent_graph?: unknown
   original_request?: unknown
 }
 
-export interface ValidationResult {
+interface ValidationResult {
   /** No issue of severity error. */
   is_valid: boolean
   quality_score: number
@@ -123,4 +122,21 @@ export function validateExecutionResult(input: ValidationInput): ValidationResul
     threshold,
     breakdown: { threshold, factors },
   }
+}
+
+const ADVICE: Record<ValidationIssue['type'], string> = {
+  missing_field: 'Add the missing fields',
+  type: 'Return these fields in their declared type',
+  format: 'Return these fields in their declared format',
+  accuracy: 'Correct these values against their rules',
+  custom: 'Repair what these checks found',
+  empty_value: 'Fill in these empty fields or drop them from the required ones',
+}
+
+/** One sentence for each kind of issue, blocking kinds first, naming the fields concerned. */
+function recommendRepairs(issues: readonly ValidationIssue[]): string[] {
+  const ordered = [...issues].sort((left, right) => Number(right.blocking) - Number(left.blocking))
+  const fields = new Map<ValidationIssue['type'], Set<string>>()
+  for (const { type, field } of ordered) fields.set(type, (fields.get(type) ?? new Set()).add(field))
+  return [...fields].map(([type, names]) => `${ADVICE[type]}: ${[...names].join(', ')}.`)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectRegression, type VersionRun } from '@/lib/engine/regression/detect-regression'
 import { hundredths, shuffled } from '@/lib/engine/testing/arbitraries'
+import { detectRegression, type VersionRun } from './detect-regression'
 
 const run = fc.record({
   score: hundredths(70, 90),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { detectRegression, type VersionRun } from '@/lib/engine/regression/detect-regression'
+import { detectRegression, type VersionRun } from './detect-regression'
 
 const live = (...scores: number[]): VersionRun[] => scores.map((score) => ({ score, kind: 'live' }))
 const three = (score: number) => live(score, score, score)

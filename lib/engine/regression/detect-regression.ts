@@ -1,13 +1,12 @@
-import { InputCheck } from '@/lib/engine/input-check'
-import { splitRuns } from '@/lib/engine/regression/conformance-split'
-import { DROP_BELIEF, type DropBelief } from '@/lib/engine/regression/drop-belief'
-import type { DROP_METHOD, VersionSample } from '@/lib/engine/regression/drop-odds'
-import { judgeDrop } from '@/lib/engine/regression/judge-drop'
-import { type PairedDrop, pairScenarios, type ScenarioScore } from '@/lib/engine/regression/pair-scenarios'
-import type { DropVerdict, VerdictWord } from '@/lib/engine/regression/verdict-word'
-import type { Interval } from '@/lib/engine/stats/interval'
-import { sampleOf } from '@/lib/engine/stats/sample'
-import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
+import { InputCheck } from '../input-check'
+import { sampleOf } from '../stats/descriptive'
+import type { Interval } from '../stats/intervals'
+import { TRACE_WEIGHTS } from '../trace/score-trace'
+import { DROP_BELIEF, type DropPrior } from './drop-prior'
+import { type PairedDrop, pairScenarios, type ScenarioScore } from './factor-change'
+import { type DROP_METHOD, judgeDrop, type VersionSample } from './regression-posterior'
+import { splitRuns } from './run-noise'
+import type { DropVerdict, VerdictWord } from './verdict-word'
 
 /** A drop of the mean by more than this is a regression. */
 export const REGRESSION_THRESHOLD = 0.05
@@ -83,7 +82,7 @@ function requireReadable({ prior, current, threshold, minLiveRuns }: Required<Re
  * `insufficient_sample`. Where conformance is known of every run the odds take it apart from the rest. `belief` is what the chain's history says of run-to-run and version-to-version spread.
  * Throws EngineInputError for a score outside 0 to 1.
  */
-export function detectRegression(input: RegressionInput, belief: DropBelief = DROP_BELIEF): RegressionReport {
+export function detectRegression(input: RegressionInput, belief: DropPrior = DROP_BELIEF): RegressionReport {
   const { threshold = REGRESSION_THRESHOLD, minLiveRuns = LIVE_RUNS_MIN } = input
   requireReadable({ ...input, threshold, minLiveRuns })
   const isLive = ({ kind }: VersionRun) => kind !== 'dry_run'

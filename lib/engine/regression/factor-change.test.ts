@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareFactors } from '@/lib/engine/regression/factor-change'
 import { measureDrift } from '@/lib/engine/regression/version-drift'
+import { compareFactors } from './factor-change'
 
 describe('factors', () => {
   it('change by their means, conformance apart', () => {

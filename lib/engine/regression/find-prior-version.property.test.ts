@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findPriorVersion } from '@/lib/engine/regression/find-prior-version'
-import { servedVersion } from '@/lib/engine/regression/served-version'
 import { measureDrift } from '@/lib/engine/regression/version-drift'
 import { hundredths, shuffled } from '@/lib/engine/testing/arbitraries'
+import { findPriorVersion, servedVersion } from './versions'
 
 const minors = fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 8 })
 const standing = fc.record({ isPublished: fc.boolean(), isRolledBack: fc.boolean() })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sampleOfSums } from '@/lib/engine/stats/sample'
+import { sampleOfSums } from '../stats/descriptive'
 import { detectRegression } from './detect-regression'
-import { judgeDrop } from './judge-drop'
+import { judgeDrop } from './regression-posterior'
 
 const policy = { threshold: 0.05, minLiveRuns: 3 }
 

@@ -1,7 +1,7 @@
-import type { ConformanceSplit } from '@/lib/engine/regression/conformance-split'
-import type { RateBelief } from '@/lib/engine/regression/drop-belief'
-import { gather, type WeightedPoints } from '@/lib/engine/regression/weighted-points'
-import { logGamma } from '@/lib/engine/stats/log-gamma'
+import { logGamma } from '../stats/distributions'
+import type { RateBelief } from './drop-prior'
+import type { ConformanceSplit } from './run-noise'
+import { gather, type WeightedPoints } from './weighted-points'
 
 type Counts = { kept: number; broken: number }
 type Rates = Pick<WeightedPoints, 'at' | 'weights'>

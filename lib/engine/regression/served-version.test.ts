@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newestVersion, servedVersion } from './served-version'
+import { newestVersion, servedVersion } from './versions'
 
 const versions = (states: Record<string, string>) =>
   Object.entries(states).map(([version, state]) => ({ version, state }))

@@ -1,10 +1,9 @@
 import { type Evaluator, evaluatorRules, evaluators, isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { Profile, RunFlag } from '@/lib/contracts/primitives'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
-import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
-import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
-import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
-import { toConfidenceScore } from './confidence-series'
+import { CONFIDENCE_WEIGHTS, scoreConfidence } from '../confidence/score-confidence'
+import { decideIteration } from '../iteration/decide-iteration'
+import { toConfidenceScore } from './score-under'
 import type { RunStanding, SignalsInForce } from './scored-run'
 
 export type DecideRunInput = {

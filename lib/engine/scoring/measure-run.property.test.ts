@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
-import { measureRun } from '@/lib/engine/scoring/measure-run'
-import { STANDARD_WEIGHTS, scoreUnder } from '@/lib/engine/scoring/score-under'
 import { anyDag, anyValue, shuffled } from '@/lib/engine/testing/arbitraries'
+import { measureRun } from './measure-run'
+import { STANDARD_WEIGHTS, scoreUnder } from './score-under'
 
 const nodes = anyDag(5).chain(({ ids, edges }) =>
   fc.tuple(

@@ -1,12 +1,11 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
-import type { RunInput } from '@/lib/contracts/run-input'
-import { isFinished } from './is-finished'
+import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import { detectIn } from '../hallucination/detect-hallucinations'
+import { readGiven, toMaterial } from '../hallucination/material'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
-import { measureStratt } from './measure-stratt'
-import { nodeIssues } from './node-issues'
+import { measureStratt } from './measure-trace'
 import type { Measure, MeasuredRun } from './scored-run'
-import { sourceIssues } from './source-issues'
 
 /**
  * Measures a run from its own facts: the `gaff` and `stratt` scores with their factors, the issues found, the class of every
@@ -42,4 +41,103 @@ function withoutRepeats(issues: readonly IssueView[]): IssueView[] {
     (a, b) =>
       Number(b.blocker) - Number(a.blocker) || (a.severity === b.severity ? 0 : a.severity === 'error' ? -1 : 1),
   )
+}
+
+/** Issues of the execution itself: a run that failed, and each failed node. A node the run got past is a warning. */
+function nodeIssues(run: RunInput): IssueView[] {
+  const issues = run.nodes
+    .filter((node) => node.status === 'failed')
+    .map((node) => toIssue(node, isRecovered(node, run)))
+  if (run.status === 'failed' || run.status === 'failed_quality')
+    issues.push({
+      stage: 'execution',
+      type: 'run_failed',
+      field: 'status',
+      severity: 'error',
+      blocker: true,
+      message:
+        run.status === 'failed'
+          ? `the run failed${errorMessage(run.error)}`
+          : 'the caller found its quality insufficient',
+    })
+  return issues
+}
+
+function toIssue(node: NodeInput, recovered: boolean): IssueView {
+  return {
+    stage: 'execution',
+    type: 'node_failed',
+    field: node.id,
+    message: `node ${node.name ?? node.id} failed${errorMessage(node.error)}${recovered ? '; the run got past it' : ''}`,
+    severity: recovered ? 'warning' : 'error',
+    blocker: !recovered,
+  }
+}
+
+/** A completed run got past a failed node when a node that depends on it completed, or when it was a tool call of an agent. */
+function isRecovered(node: NodeInput, run: RunInput): boolean {
+  if (run.status !== 'completed') return false
+  return (
+    node.type === 'tool' ||
+    run.nodes.some((other) => other.status === 'completed' && other.dependencies.includes(node.id))
+  )
+}
+
+function errorMessage(error: RunInput['error']): string {
+  if (error === null || error === undefined) return ''
+  const message = typeof error === 'string' ? error : error.message
+  return message ? `: ${message.slice(0, 300)}` : ''
+}
+
+const MAX_TEXTS = 20
+const SHORTEST_TEXT = 20
+const MAX_QUOTE = 120
+
+/**
+ * What the output says that the run's own sources contradict or do not support. Held against the sources, the results of
+ * tool calls and the files written; a run without sources is not judged. Warnings, and errors where a source contradicts:
+ * never blockers, since the check can only see what it was given.
+ */
+function sourceIssues(run: RunInput): IssueView[] {
+  if (!run.sources?.length) return []
+  const given = readGiven({
+    sources: run.sources.map(({ id, text }) => ({ id, text })),
+    files: run.nodes.flatMap((node) => node.files ?? []),
+    toolResults: run.nodes.flatMap((node) =>
+      Array.isArray(node.toolCalls) ? node.toolCalls.map(({ result }) => asText(result)) : [],
+    ),
+  })
+  return textsOf(run.output, 'output')
+    .slice(0, MAX_TEXTS)
+    .flatMap(({ path, text }) =>
+      detectIn(toMaterial(text, given)).findings.map((finding) => ({
+        stage: 'sources',
+        type: finding.type,
+        field: path,
+        message: `“${finding.span.text.slice(0, MAX_QUOTE)}”: ${finding.evidence}`,
+        severity:
+          finding.verdict === 'contradicted' && finding.severity !== 'warning'
+            ? ('error' as const)
+            : ('warning' as const),
+        blocker: false,
+      })),
+    )
+}
+
+function textsOf(value: unknown, path: string): { path: string; text: string }[] {
+  if (typeof value === 'string') return value.length < SHORTEST_TEXT ? [] : [{ path, text: value }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsOf(item, `${path}[${index}]`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => textsOf(item, `${path}.${key}`))
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+const UNFINISHED = ['cancelled', 'paused_for_approval']
+
+/** A cancelled or paused run has no score: it is neither good nor bad yet. */
+export function isFinished(run: Pick<RunInput, 'status'>): boolean {
+  return !UNFINISHED.includes(run.status)
 }

@@ -1,16 +1,14 @@
+import { type Evaluator, evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
 import type { Profile } from '@/lib/contracts/primitives'
 import type { RunInput } from '@/lib/contracts/run-input'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
-import { readWeights } from '@/lib/engine/confidence/read-signals'
-import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
-import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
-import { GAFF_WEIGHTS } from '@/lib/engine/quality-check/gaff-profile'
-import { atLeast } from '@/lib/engine/tolerance'
-import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
-import { toConfidenceScore } from './confidence-series'
-import { isFinished } from './is-finished'
+import { CONFIDENCE_WEIGHTS, readWeights, scoreConfidence } from '../confidence/score-confidence'
+import { GAFF_WEIGHTS } from '../quality-check/gaff-profile'
+import { atLeast } from '../tolerance'
+import { TRACE_WEIGHTS } from '../trace/score-trace'
 import { measureGaff } from './measure-gaff'
-import { measureStratt } from './measure-stratt'
+import { isFinished } from './measure-run'
+import { measureStratt } from './measure-trace'
 import type { Measure, SeriesScore, SignalsInForce, Weights } from './scored-run'
 
 /** The factors of each profile with their standard weights. */
@@ -20,7 +18,7 @@ export const STANDARD_WEIGHTS: Readonly<Record<Profile, Weights>> = {
   confidence: CONFIDENCE_WEIGHTS,
 }
 
-export type ScoreUnderInput = {
+type ScoreUnderInput = {
   profile: Profile
   /** Left out: those that hold for the run by its criteria and configuration. */
   weights?: Weights | undefined
@@ -50,4 +48,42 @@ export function levelOf({ profile, value, grade, band }: Pick<SeriesScore, 'prof
 function scoreSignals(signals: SignalsInForce, weights: Weights | undefined): SeriesScore {
   const present = Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
   return toConfidenceScore(signals, scoreConfidence({ signals: present, weights }), readWeights(weights))
+}
+
+type Confidence = { score: number | null; coverage: number; vetoed: boolean; decision: string }
+
+/** The confidence as a score series: a factor for each evaluator, those without a signal with no value and no share. */
+export function toConfidenceScore(
+  signals: SignalsInForce,
+  confidence: Confidence,
+  weights: Record<Evaluator, number>,
+): SeriesScore {
+  const present = evaluators.filter((evaluator) => signals[evaluator] !== null)
+  const total = present.reduce((sum, evaluator) => sum + weights[evaluator], 0)
+  return {
+    profile: 'confidence',
+    value: confidence.score,
+    grade: null,
+    band: null,
+    blocked: confidence.vetoed,
+    breakdown: {
+      factors: evaluators.map((evaluator) => {
+        const value = signals[evaluator]
+        return {
+          name: evaluator,
+          label: evaluatorRules[evaluator].label,
+          weight: weights[evaluator],
+          value,
+          contribution: value === null || total === 0 ? null : (weights[evaluator] * value) / total,
+          formula:
+            value === null
+              ? 'no signal: no share in the mean'
+              : `weight ${weights[evaluator].toFixed(2)} of ${total.toFixed(2)} present`,
+          inputs: value === null ? [] : [{ label: 'signal', value: String(value) }],
+        }
+      }),
+      warnings: confidence.decision === 'insufficient_evidence' ? ['insufficient_evidence'] : [],
+      threshold: ACCEPT_THRESHOLD,
+    },
+  }
 }

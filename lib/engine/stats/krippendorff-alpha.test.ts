@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { krippendorffAlpha } from './krippendorff-alpha'
-import { seededRng } from './seeded-rng'
+import { seededRng } from './random'
 
 const alphaOf = (units: readonly (readonly number[])[]) => krippendorffAlpha(units).alpha
 

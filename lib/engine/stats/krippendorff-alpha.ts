@@ -1,5 +1,5 @@
-import type { Interval } from '@/lib/engine/stats/interval'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import type { Interval } from './intervals'
+import { seededRng } from './random'
 
 /** `units` counts those with two values or more; `alpha` is null where no two values differ, or nothing can be compared. */
 export interface Agreement {

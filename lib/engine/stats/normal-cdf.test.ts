@@ -1,6 +1,6 @@
 import jstat from 'jstat'
 import { expect, it } from 'vitest'
-import { normalCdf } from './normal-cdf'
+import { normalCdf } from './distributions'
 
 const { jStat } = jstat
 

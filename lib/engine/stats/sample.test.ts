@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleInterval, sampleOf, sampleOfSums } from './sample'
-import { sumOfSquares } from './sum-of-squares'
+import { sampleInterval, sampleOf, sampleOfSums, sumOfSquares } from './descriptive'
 
 const sums = (values: number[]) =>
   [values.length, values.reduce((a, b) => a + b, 0), values.reduce((a, b) => a + b * b, 0)] as const

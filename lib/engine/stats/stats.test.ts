@@ -1,14 +1,9 @@
 import jstat from 'jstat'
 import { describe, expect, it } from 'vitest'
-import { incompleteBeta } from '@/lib/engine/stats/incomplete-beta'
-import { logGamma } from '@/lib/engine/stats/log-gamma'
-import { mean } from '@/lib/engine/stats/mean'
-import { quantile } from '@/lib/engine/stats/quantile'
-import { sampleInterval, sampleOf } from '@/lib/engine/stats/sample'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
-import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
-import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
-import { wilsonInterval } from '@/lib/engine/stats/wilson-interval'
+import { mean, quantile, sampleInterval, sampleOf } from './descriptive'
+import { incompleteBeta, logGamma, studentTCdf, studentTQuantile } from './distributions'
+import { wilsonInterval } from './intervals'
+import { seededRng } from './random'
 
 const { jStat } = jstat
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { studentTCdf } from './student-t-cdf'
-import { studentTDensity } from './student-t-density'
+import { studentTCdf, studentTDensity } from './distributions'
 
 it.each([
   [0, 1, 1 / Math.PI],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { sampleOf } from './sample'
-import { welch } from './welch'
+import { sampleOf } from './descriptive'
+import { welch } from './intervals'
 
 const of = (...values: number[]) => sampleOf(values) ?? { n: 0, mean: 0, squares: 0 }
 

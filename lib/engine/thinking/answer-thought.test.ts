@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stepOutcomes, type ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import { stepOutcomes, type ThoughtInput } from '@/lib/contracts/thinking/think'
 import { lastAnswer, thinkThrough, thoughtOf } from './testing/session'
 import { builtInWorkflows } from './workflows'
 

@@ -1,10 +1,8 @@
-import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
-import { chooseStep } from './choose-step'
-import { type Place, placeThought } from './place-thought'
+import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/think'
+import { type ChosenStep, chooseStep } from './choose-step'
+import { branchesOf, type KnownThought, type Place, placeThought } from './place-thought'
 import { recommendTools, type ToolEvidence } from './recommend-tools'
 import { fillText, readSubject } from './subject'
-import { suggestNext } from './suggest-next'
-import { branchesOf, type KnownThought } from './thought-line'
 import { type Workflow, workflowsOf } from './workflows'
 
 export type SessionSoFar = {
@@ -19,7 +17,7 @@ export type SessionSoFar = {
 }
 
 /** The answer to a thought, and where the thought belongs. */
-export type Answered = { answer: ThoughtAnswer; place: Place }
+type Answered = { answer: ThoughtAnswer; place: Place }
 
 /**
  * Answers one thought from what its session holds. Nothing that was sent is rewritten; what is raised or forced is said.
@@ -109,4 +107,43 @@ function evidenceOf(thoughts: readonly KnownThought[]): ToolEvidence[] {
 function toBranch({ branchId, origin }: Place): ThoughtAnswer['branch'] {
   if (branchId === null || origin === null) return null
   return { branch_id: branchId, branch_from_thought: origin.number, parent_branch_id: origin.parentId }
+}
+
+type Suggestions = Pick<ThoughtAnswer, 'suggested_revision' | 'suggested_branch'>
+
+/** What the reported outcome calls for: a failure a revision, several options a branch, anything else nothing. */
+function suggestNext(
+  input: ThoughtInput,
+  place: Place,
+  chosen: ChosenStep,
+  thoughts: readonly KnownThought[],
+): Suggestions {
+  if (input.step_outcome === 'failure') return { suggested_revision: suggestRevision(input, place, chosen) }
+  if (input.step_outcome === 'multiple_options') return { suggested_branch: suggestBranch(input, thoughts) }
+  return {}
+}
+
+/** The latest thought at the step that the template names for a failure (the one before), else this thought itself. */
+function suggestRevision(input: ThoughtInput, { before }: Place, chosen: ChosenStep) {
+  const next = 1 + Math.max(input.thought_number, ...before.map(({ number }) => number))
+  const target = chosen.step.revise_step_on_failure ?? chosen.number - 1
+  const earlier = before.findLast(({ workflow, step }) => workflow === chosen.workflow && step === target)
+  const revises = earlier?.number ?? input.thought_number
+  const reason = earlier
+    ? `Step ${chosen.number} failed: reconsider step ${target}, thought ${revises}.`
+    : `Step ${chosen.number} failed: do it again.`
+  return { is_revision: true as const, revises_thought: revises, thought_number: next, reason }
+}
+
+/** From this thought, under the first id that no branch of the session has. */
+function suggestBranch(input: ThoughtInput, thoughts: readonly KnownThought[]) {
+  const taken = branchesOf(thoughts)
+  let n = 1
+  while (taken.has(`alternative-${n}`) || input.branch_id === `alternative-${n}`) n += 1
+  return {
+    branch_from_thought: input.thought_number,
+    branch_id: `alternative-${n}`,
+    thought_number: input.thought_number + 1,
+    reason: `Thought ${input.thought_number} found several options: follow one here and another on a branch.`,
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import type { ThoughtInput } from '@/lib/contracts/thinking/think'
 import { lastAnswer, thinkThrough, thoughtOf, toolsOf } from './testing/session'
 import { builtInWorkflows } from './workflows'
 

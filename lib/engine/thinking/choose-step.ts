@@ -1,10 +1,8 @@
-import type { MatchedOn, ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
 import type { TemplateStep } from '@/lib/contracts/thinking/templates'
-import { EngineInputError } from '@/lib/engine/input-error'
-import { detectWorkflow } from './detect-workflow'
-import type { Place } from './place-thought'
-import type { KnownThought } from './thought-line'
-import { unknownWorkflowStep, type Workflow } from './workflows'
+import type { MatchedOn, ThoughtInput } from '@/lib/contracts/thinking/think'
+import { EngineInputError } from '../input-error'
+import type { KnownThought, Place } from './place-thought'
+import { detectWorkflow, unknownWorkflowStep, type Workflow } from './workflows'
 
 export type ChosenStep = {
   workflow: string | null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import type { ThoughtInput } from '@/lib/contracts/thinking/think'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { lastAnswer, thinkThrough, thoughtOf } from './testing/session'
 

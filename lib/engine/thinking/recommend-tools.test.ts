@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
-import { findClientTool } from './match-tool'
+import type { ThoughtInput } from '@/lib/contracts/thinking/think'
+import { findClientTool } from './recommend-tools'
 import { lastAnswer, thinkThrough, thoughtOf, toolsOf } from './testing/session'
 
 const docs = (available: string[] | undefined) =>

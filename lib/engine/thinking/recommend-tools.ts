@@ -1,7 +1,6 @@
-import type { RecommendedTool } from '@/lib/contracts/thinking/step'
 import type { TemplateTool } from '@/lib/contracts/thinking/templates'
-import { clamp01 } from '@/lib/engine/tolerance'
-import { findClientTool, isBarred, isSameTool } from './match-tool'
+import type { RecommendedTool } from '@/lib/contracts/thinking/think'
+import { clamp01 } from '../tolerance'
 import { fillInputs, fillText, type Subject } from './subject'
 
 const ALTERNATIVE = 0.9
@@ -11,7 +10,7 @@ const EVIDENCE = 0.1
 /** A success or failure that a thought of the session reported of its tools. */
 export type ToolEvidence = { tools: readonly string[]; isSuccess: boolean }
 
-export type Circumstances = {
+type Circumstances = {
   isRevision: boolean
   isBranch: boolean
   subject: Subject
@@ -21,7 +20,7 @@ export type Circumstances = {
   evidence: readonly ToolEvidence[]
 }
 
-export type Recommendations = { tools: RecommendedTool[]; unavailable: string[] }
+type Recommendations = { tools: RecommendedTool[]; unavailable: string[] }
 type Candidate = { name: string; availableAs: string | null; replaces: string | null }
 
 /** The tools of a step for this client, in the template's order, and those it lacks. Tavily is never among them. */
@@ -103,4 +102,47 @@ function inputsOf(template: TemplateTool, { replaces }: Candidate, subject: Subj
   if (replaces === null || inputs === undefined) return inputs
   const { arguments: passedOn } = inputs
   return typeof passedOn === 'object' && passedOn !== null ? { ...passedOn } : undefined
+}
+
+/** `execute_command (yarn list)` is a use of `execute_command`. */
+function withoutUse(name: string): string {
+  return name.replace(/\s*\([^()]*\)\s*$/, '').trim()
+}
+
+/** No answer recommends it, under any server. */
+function isBarred(name: string): boolean {
+  return /tavily/i.test(name)
+}
+
+/**
+ * The client's name for a recommended tool, or null. Exact first, then as `server:tool`, `server__tool` or
+ * `mcp__server__tool`; a recommendation that names its server is met by the tool of that server, or by the bare tool.
+ */
+export function findClientTool(recommended: string, clientTools: readonly string[]): string | null {
+  const allowed = clientTools.filter((name) => !isBarred(name))
+  const wanted = withoutUse(recommended)
+  return (
+    allowed.find((name) => name === recommended) ??
+    allowed.find((name) => withoutUse(name) === wanted) ??
+    allowed.find((name) => isSpelling(withoutUse(name), wanted)) ??
+    null
+  )
+}
+
+/** Whether two names, each in any spelling, mean one tool. */
+function isSameTool(left: string, right: string): boolean {
+  const [a, b] = [withoutUse(left), withoutUse(right)]
+  return a === b || isSpelling(a, b) || isSpelling(b, a)
+}
+
+/** Whether `name` is a way to write `tool`, which is bare or `server:tool`. */
+function isSpelling(name: string, tool: string): boolean {
+  const at = tool.lastIndexOf(':')
+  if (at > 0) {
+    const [server, bare] = [tool.slice(0, at), tool.slice(at + 1)]
+    return [bare, `${server}__${bare}`, `mcp__${server}__${bare}`].includes(name)
+  }
+  return [':', '__'].some(
+    (separator) => name.length > tool.length + separator.length && name.endsWith(separator + tool),
+  )
 }

@@ -1,4 +1,4 @@
-import { hasWords } from './detect-workflow'
+import { hasWords } from './workflows'
 
 /** What the texts of a template can name; null where it is not known. */
 export type Subject = Readonly<

@@ -1,7 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { valueAt } from '@/lib/engine/json/path'
-import { isEmpty, isMissing } from '@/lib/engine/json/presence'
-import { type SchemaError, validateSchema } from '@/lib/engine/output/validate-schema'
+import { isEmpty, isMissing, valueAt } from '../json/path'
+import { type SchemaError, validateSchema } from '../output/schema'
 
 /** What the output of a run has to look like. */
 export interface OutputContract {

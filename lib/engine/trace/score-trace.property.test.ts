@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hundredths } from '@/lib/engine/testing/arbitraries'
-import { measureEfficiency } from '@/lib/engine/trace/measure-efficiency'
-import { scoreTrace } from '@/lib/engine/trace/score-trace'
+import { measureEfficiency, scoreTrace } from './score-trace'
 
 const twentieth = fc.integer({ min: 0, max: 20 })
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { bandOf } from '@/lib/engine/trace/band'
-import { scoreTrace, type TraceInput } from '@/lib/engine/trace/score-trace'
+import { bandOf, scoreTrace, type TraceInput } from './score-trace'
 
 const tokens = (input: number, output: number) => ({ input, output })
 

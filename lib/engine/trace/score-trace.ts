@@ -1,16 +1,14 @@
-import type { FactorBreakdown } from '@/lib/engine/factor-breakdown'
-import { InputCheck } from '@/lib/engine/input-check'
-import type { SchemaError } from '@/lib/engine/output/validate-schema'
-import { weightedMean } from '@/lib/engine/stats/weighted-mean'
-import { clamp01 } from '@/lib/engine/tolerance'
-import { type Band, type BandAction, bandOf } from '@/lib/engine/trace/band'
-import { checkContract, measureOutputCompleteness, type OutputContract } from '@/lib/engine/trace/check-contract'
-import { measureEfficiency, type TokenCounts } from '@/lib/engine/trace/measure-efficiency'
+import type { FactorBreakdown } from '../factor-breakdown'
+import { InputCheck } from '../input-check'
+import type { SchemaError } from '../output/schema'
+import { weightedMean } from '../stats/descriptive'
+import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
+import { checkContract, measureOutputCompleteness, type OutputContract } from './check-contract'
 
 /** Weights of the `stratt` scoring profile. */
 export const TRACE_WEIGHTS = { conformance: 0.4, completeness: 0.35, efficiency: 0.25 } as const
 
-export type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
+type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
 
 export interface TraceInput {
   /** Wins over what `output` and `contract.schema` say. */
@@ -23,7 +21,7 @@ export interface TraceInput {
   weights?: Partial<TraceWeights>
 }
 
-export interface TraceScore {
+interface TraceScore {
   /** 0 to 1 */
   qualityScore: number
   /** Each 0 to 1; conformance is 0 or 1. */
@@ -106,4 +104,66 @@ export function scoreTrace({
     contractErrors: kept.errors,
     breakdown,
   }
+}
+
+/** Token counts of a run, each 0 or more. `useful` are the output tokens of accepted outputs, where known. */
+export interface TokenCounts {
+  input?: number
+  output?: number
+  total?: number
+  useful?: number
+}
+
+interface Efficiency {
+  /** 0 to 1 */
+  efficiency: number
+  useful: number | null
+  total: number | null
+  warnings: string[]
+}
+
+/**
+ * Useful tokens over all tokens: useful, else output, over input + output, else the given total. 0 with a warning where a
+ * count is missing or the total is 0. Throws EngineInputError for a negative or non-finite count.
+ */
+export function measureEfficiency(tokens: TokenCounts = {}): Efficiency {
+  const check = new InputCheck()
+  for (const name of ['input', 'output', 'total', 'useful'] as const) {
+    if (tokens[name] !== undefined) check.requireNumber(tokens[name], `tokens.${name}`, 0)
+  }
+  check.throwIfAny()
+
+  const { input, output } = tokens
+  const summed = input !== undefined && output !== undefined ? input + output : undefined
+  const total = summed ?? tokens.total ?? null
+  const useful = tokens.useful ?? output ?? null
+  const warnings: string[] = []
+  if (summed !== undefined && tokens.total !== undefined && !isClose(summed, tokens.total))
+    warnings.push('token_total_differs')
+  if (total === null || total === 0 || useful === null) {
+    return { efficiency: 0, useful, total, warnings: [...warnings, total === 0 ? 'no_tokens' : 'tokens_missing'] }
+  }
+  if (exceeds(useful, total)) warnings.push('useful_exceeds_total')
+  return { efficiency: clamp01(useful / total), useful, total, warnings }
+}
+
+/** The bands of the `stratt` profile, best first: the lowest score of each and what it asks for. */
+export const BANDS = [
+  { band: 'good', scoreMin: 0.8, action: 'none' },
+  { band: 'review', scoreMin: 0.6, action: 'flag' },
+  { band: 'poor', scoreMin: 0, action: 'refine' },
+] as const
+
+type Band = (typeof BANDS)[number]['band']
+type BandAction = (typeof BANDS)[number]['action']
+
+/** The lowest score of a band. */
+export function bandFrom(wanted: Band): number {
+  return BANDS.find(({ band }) => band === wanted)?.scoreMin ?? 0
+}
+
+/** Band and action of a score from 0 to 1; a tie at a boundary earns the better band. */
+export function bandOf(score: number): { band: Band; action: BandAction } {
+  const { band, action } = BANDS.find(({ scoreMin }) => atLeast(score, scoreMin)) ?? BANDS[2]
+  return { band, action }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planTrials } from './plan-trials'
+import { planTrials } from './trials'
 
 const named = (plan: { scenario: string }[]) => plan.map(({ scenario }) => scenario)
 

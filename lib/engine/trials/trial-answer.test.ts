@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMismatch, readHttpAnswer } from './trial-answer'
+import { findMismatch, readHttpAnswer } from './trials'
 
 const read = (status: number, text: string) => readHttpAnswer(status, text, JSON.parse)
 

@@ -1,8 +1,6 @@
-import type { ConformanceSplit } from '@/lib/engine/regression/conformance-split'
-import { logGamma } from '@/lib/engine/stats/log-gamma'
-import type { Sample } from '@/lib/engine/stats/sample'
-import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
-import { studentTDensity } from '@/lib/engine/stats/student-t-density'
+import type { ConformanceSplit } from '../regression/run-noise'
+import type { Sample } from '../stats/descriptive'
+import { logGamma, studentTCdf, studentTDensity } from '../stats/distributions'
 
 /** Scores of one week; `split` where keeping the contract, yes or no, is a part of each. */
 export interface WeekSample extends Sample {

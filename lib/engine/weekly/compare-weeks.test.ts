@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { benjaminiHochberg } from '@/lib/engine/stats/benjamini-hochberg'
-import { sampleOf } from '@/lib/engine/stats/sample'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { sampleOf } from '../stats/descriptive'
+import { benjaminiHochberg } from '../stats/intervals'
+import { seededRng } from '../stats/random'
 import { compareWeeks, flagWeek } from './compare-weeks'
 
 const same = (mean: number, n = 5) => ({ n, mean, squares: 0 })

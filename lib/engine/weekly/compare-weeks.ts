@@ -1,16 +1,15 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyFlag } from '@/lib/contracts/weekly/report'
-import { oddsOf } from '@/lib/engine/regression/drop-odds'
-import type { Interval } from '@/lib/engine/stats/interval'
-import type { Sample } from '@/lib/engine/stats/sample'
-import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
-import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
-import { welch } from '@/lib/engine/stats/welch'
-import { atLeast, exceeds } from '@/lib/engine/tolerance'
+import type { WeeklyFlag, WeeklyMetric, WeeklyOutcome } from '@/lib/contracts/weekly/report'
+import { oddsOf } from '../regression/regression-posterior'
+import type { Sample } from '../stats/descriptive'
+import { studentTCdf, studentTQuantile } from '../stats/distributions'
+import { type Interval, welch } from '../stats/intervals'
+import { atLeast, exceeds } from '../tolerance'
 import { seenDrop } from './change-odds'
-import { chanceNothingFell, chanceOfMean, WEEK_BELIEF, type WeekPair } from './week-belief'
+import { trendOf } from './failure-trend'
+import { chanceNothingFell, chanceOfMean, WEEK_PRIOR, type WeekPair } from './week-prior'
 
-export const MIN_RUNS = 3
+const MIN_RUNS = 3
 
 /** Expected run-to-run standard deviation, which keeps a few equal scores from looking certain. */
 const S0 = 0.05
@@ -50,7 +49,7 @@ export function compareWeeks(previous: Sample | null, current: Sample | null): M
  * chance that it is noise by what is believed of the whole page: of a low mean that the true mean is .60 or more, of a drop
  * that nothing fell; null below {@link MIN_RUNS} runs a week.
  */
-export function flagWeek({ previous, current }: WeekPair, belief = WEEK_BELIEF): WeeklyFlag[] {
+export function flagWeek({ previous, current }: WeekPair, belief = WEEK_PRIOR): WeeklyFlag[] {
   if (!current) return []
   const flags: WeeklyFlag[] = []
   if (!atLeast(current.mean, LOW_MEAN))
@@ -66,3 +65,24 @@ export function flagWeek({ previous, current }: WeekPair, belief = WEEK_BELIEF):
   }
   return flags
 }
+
+type Moved = NonNullable<WeeklyOutcome['moved']>
+
+const OF_TREND = { rising: 'worse', falling: 'better', steady: 'within_noise', unknown: 'unknown' } as const
+
+/** Whether a number moved since an action was written down, beyond noise. `now` is the same number of a later week. */
+export function actionMoved(then: WeeklyMetric, now: WeeklyMetric): Moved {
+  if (then.value === null || now.value === null) return 'unknown'
+  if (then.kind === 'failed_runs') {
+    if (then.value === now.value) return 'within_noise'
+    return OF_TREND[trendOf(toRate(then.value, then.n), toRate(now.value, now.n))]
+  }
+  const change = compareWeeks(toSample(then.value, then), toSample(now.value, now))
+  if (!change || change.isTooFew) return 'unknown'
+  const [low, high] = change.interval
+  if (low > 0) return 'better'
+  return high < 0 ? 'worse' : 'within_noise'
+}
+
+const toRate = (share: number, of: number) => ({ n: Math.round(share * of), of })
+const toSample = (mean: number, { n, squares }: WeeklyMetric) => ({ n, mean, squares })

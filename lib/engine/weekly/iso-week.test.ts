@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isoDay, isWeek, mondayOf, shiftWeek, weekAt, weekSpan } from './iso-week'
-import { hourOfDay, startOfDay } from './zone-time'
+import { hourOfDay, isoDay, isWeek, mondayOf, shiftWeek, startOfDay, weekAt, weekSpan } from './iso-week'
 
 const HOUR_MS = 3_600_000
 const at = (iso: string) => Date.parse(iso)

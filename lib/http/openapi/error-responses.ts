@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
+import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/errors'
 import type { ExampleObject, Reference, ResponseObject } from '@/lib/contracts/openapi'
 import { COMPONENT } from './json-schemas'
 

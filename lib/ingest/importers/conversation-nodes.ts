@@ -1,9 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { parseEmbedded } from '@/lib/ingest/json/embedded'
-import { asId, asList, asRecord, asText } from '@/lib/ingest/json/fields'
-import { answerText } from '@/lib/ingest/messages/answer-text'
-import { type FoundCall, findToolCalls } from '@/lib/ingest/messages/find-tool-calls'
+import { asId, asList, asRecord, asText, parseEmbedded } from '../json'
+import { answerText, type FoundCall, findToolCalls } from '../messages'
 
 type Message = Record<string, unknown>
 type NodeBody = NonNullable<RunBody['nodes']>[number]

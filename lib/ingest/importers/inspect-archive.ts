@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { isRecord } from '@/lib/contracts/is-record'
-import { parsePythonJson } from '@/lib/ingest/json/python-json'
-import { cannotImport, type Imported, type ImportOptions } from './imported'
+import { parsePythonJson } from '../json'
+import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { inspectSample } from './inspect-log'
 
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024

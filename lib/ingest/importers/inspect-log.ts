@@ -1,11 +1,10 @@
+import { answersYesOrNo, type Evaluator } from '@/lib/contracts/evaluators'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asId, asList, asNumber, asRecord, asText, asTime } from '@/lib/ingest/json/fields'
+import type { SignalBody } from '@/lib/contracts/signals'
+import { asCount, asId, asList, asNumber, asRecord, asText, asTime } from '../json'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
-import { cannotImport, type Imported, type ImportOptions } from './imported'
-import { withAttachments } from './inspect-attachments'
-import { scoreSignals } from './inspect-scores'
-import { sampleTokens } from './inspect-tokens'
+import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 type Json = Record<string, unknown>
 
@@ -103,4 +102,76 @@ function timesOf(sample: Json): Pick<RunBody, 'startedAt' | 'endedAt' | 'duratio
     ...(endedAt !== undefined && (startedAt === undefined || startedAt <= endedAt) && { endedAt }),
     ...(totalS !== undefined && totalS >= 0 && { durationMs: totalS * 1000 }),
   }
+}
+
+/** Correct, incorrect, partly correct and no answer. */
+const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 }
+
+/**
+ * The signals of a sample's scores: a model's grade is a peer's, a person's is human, a program's check is downstream. The
+ * first scorer of each kind speaks, as it does in Inspect; values that are no letter, boolean or share stay in the metadata.
+ */
+function scoreSignals(scores: Record<string, unknown>): NonNullable<RunBody['signals']> {
+  const signals = new Map<Evaluator, SignalBody>()
+  for (const [scorer, entry] of Object.entries(scores)) {
+    const score = asRecord(entry)
+    const evaluator = evaluatorOf(scorer)
+    const value = toValue(score.value, evaluator)
+    if (value === undefined || signals.has(evaluator)) continue
+    const details = { by: scorer.slice(0, 500), comment: asText(score.explanation)?.slice(0, 10_000) }
+    const signal = answersYesOrNo(evaluator) ? { evaluator, value } : { evaluator, value: Number(value) }
+    signals.set(evaluator, { ...signal, ...details })
+  }
+  return [...signals.values()]
+}
+
+function evaluatorOf(scorer: string): Evaluator {
+  if (/model_graded|llm|judge/i.test(scorer)) return 'peer'
+  return /human/i.test(scorer) ? 'human' : 'downstream'
+}
+
+/** A check that knows only right and wrong is a boolean, as long as a program or a person made it. */
+function toValue(value: unknown, evaluator: Evaluator): number | boolean | undefined {
+  if (typeof value === 'boolean') return answersYesOrNo(evaluator) ? value : Number(value)
+  const number = typeof value === 'string' ? LETTERS[value] : value
+  if (typeof number !== 'number' || !(number >= 0 && number <= 1)) return undefined
+  return typeof value === 'string' && value !== 'P' && answersYesOrNo(evaluator) ? number === 1 : number
+}
+
+/**
+ * The tokens a sample used: those of the evaluated model, else those of its only answer. The log adds what a grader used
+ * on the same model to the former, and does not tell it apart.
+ */
+function sampleTokens(sample: Record<string, unknown>, model: string | undefined): RunBody['tokens'] {
+  const usage = asRecord(asRecord(sample.model_usage)[model ?? ''])
+  const answers = asList(sample.messages).filter((message) => asRecord(message).role === 'assistant')
+  return toTokens(usage) ?? (answers.length === 1 ? toTokens(asRecord(asRecord(sample.output).usage)) : undefined)
+}
+
+function toTokens(usage: Record<string, unknown>): RunBody['tokens'] {
+  const tokens = {
+    input: asCount(usage.input_tokens),
+    output: asCount(usage.output_tokens),
+    total: asCount(usage.total_tokens),
+  }
+  return Object.values(tokens).every((count) => count === undefined) ? undefined : tokens
+}
+
+const REFERENCE = /attachment:\/\/([0-9a-f]{32})/g
+const HEAVY = new Set(['events', 'transcript', 'attachments', 'store'])
+
+/** The sample with its references to attachments replaced by what they stand for; the event log is left as it is. */
+function withAttachments(sample: Record<string, unknown>, attachments: Record<string, unknown>): unknown {
+  if (Object.keys(attachments).length === 0) return sample
+  const resolve = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.replace(REFERENCE, (reference, hash: string) => asText(attachments[hash]) ?? reference)
+    if (Array.isArray(value)) return value.map(resolve)
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]))
+      : value
+  }
+  return Object.fromEntries(
+    Object.entries(sample).map(([key, value]) => [key, HEAVY.has(key) ? value : resolve(value)]),
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainRun, recordsOf } from './plain-runs'
+import { plainRun, recordsOf } from './detect-format'
 
 describe('plain runs', () => {
   it('pass as they are, under another chain or version when asked', () => {

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asId, asNumber, asRecord, asText } from '@/lib/ingest/json/fields'
+import { asId, asNumber, asRecord, asText } from '../json'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
-import { cannotImport, type Imported, type ImportOptions } from './imported'
+import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 /**
  * One trajectory of tau-bench, in the published form (`traj`, `info`) or flattened (`messages`). The reward, which compares

@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asId, asList, asRecord, asText } from '@/lib/ingest/json/fields'
-import { cannotImport, type Imported, type ImportOptions } from './imported'
+import { asId, asList, asRecord, asText } from '../json'
+import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 const SYSTEMS: Readonly<Record<string, string>> = {
   'algorithm-generated': 'captain-agent',

@@ -4,7 +4,7 @@ import { type DecodedTraces, EXPORT_LIMITS, type ExportLimits, readExport, readJ
 export type TracesResult = ({ ok: true } & DecodedTraces) | { ok: false; isTooLarge: boolean; message: string }
 
 /** What takes long: it may be left at each `yield`, and goes on later. */
-export type TraceSteps = Generator<undefined, TracesResult>
+type TraceSteps = Generator<undefined, TracesResult>
 
 /** The spans of an ExportTraceServiceRequest in its JSON form. Never throws: what is none comes back as a message. */
 export function* decodeJsonTraces(request: unknown): TraceSteps {
@@ -45,4 +45,20 @@ function refuse(error: unknown): TracesResult {
 /** Some exporters send 64-bit fields as bare numbers, which JSON.parse would round: in this text they are quoted. */
 export function quoteLargeIntegers(text: string): string {
   return text.replace(/("(?:\w*UnixNano|intValue)"\s*:\s*)(-?\d{16,})/g, '$1"$2"')
+}
+
+type OtlpEncoding = 'json' | 'protobuf'
+
+/** The encoding that a content-type names, or null when OTLP has none such. */
+export function otlpEncoding(contentType: string): OtlpEncoding | null {
+  const [type = ''] = contentType.split(';')
+  switch (type.trim().toLowerCase()) {
+    case 'application/json':
+      return 'json'
+    case 'application/x-protobuf':
+    case 'application/protobuf':
+      return 'protobuf'
+    default:
+      return null
+  }
 }

@@ -1,4 +1,4 @@
-import { otlpEncoding } from './encoding'
+import { otlpEncoding } from './decode-traces'
 import { rpcStatus, traceResponse } from './protobuf-messages'
 
 export type OtlpBody = { bytes: Uint8Array<ArrayBuffer>; contentType: string }

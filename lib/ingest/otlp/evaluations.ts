@@ -2,9 +2,9 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import type { Evaluator } from '@/lib/contracts/primitives'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asList, asNumber, asText } from '@/lib/ingest/json/fields'
-import { nest } from './nest'
-import { toIso } from './span-time'
+import { asList, asNumber, asText } from '../json'
+import { nest } from './attributes'
+import { toIso } from './wire-span'
 
 export type Evaluation = {
   name?: string | undefined

@@ -1,9 +1,11 @@
-import { answerText } from '@/lib/ingest/messages/answer-text'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { answerText, callKey, type FoundCall, findToolCalls } from '../messages'
+import type { SpanFacts } from './dialects/dialect'
 import type { ReadSpan } from './span-facts'
-import { compareNano } from './span-time'
-import type { SpanTree } from './trace-tree'
+import { type SpanTree, spansBelow } from './trace-tree'
+import { compareNano } from './wire-span'
 
-export type Exchange = { request?: unknown; output?: unknown; outputSpanId: string }
+type Exchange = { request?: unknown; output?: unknown; outputSpanId: string }
 
 /**
  * What a run was asked and what it answered: the root's own input and output, else those of the first and the last to
@@ -49,4 +51,89 @@ function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
   const output = outputOf(facts)
   if (span.spanId === rootId && facts.kind !== 'llm') return output
   return facts.kind === 'llm' ? (answerText(facts.outputMessages ?? output) ?? output) : output
+}
+
+/**
+ * The tool calls that models asked for and no span of the trace carried out, by the id of the model's span: without them
+ * a trace that records model requests alone would seem to have used no tools. A call counts as carried out when a tool
+ * span has its id, or its name where ids are not told on both sides.
+ */
+export function callsWithoutSpan(
+  spans: readonly ReadSpan[],
+  parentOf: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly FoundCall[]> {
+  const tools = spans.filter(({ facts }) => facts.kind === 'tool')
+  const ids = new Set(tools.map(({ facts }) => facts.toolCallId))
+  const names = new Set(tools.map(({ facts, span }) => facts.toolName ?? span.name))
+  const namesWithoutId = new Set(
+    tools.filter(({ facts }) => facts.toolCallId === undefined).map(({ facts, span }) => facts.toolName ?? span.name),
+  )
+  const isCarriedOut = (call: FoundCall) =>
+    call.id === undefined ? names.has(call.name) : ids.has(call.id) || namesWithoutId.has(call.name)
+
+  const told = new Set<string>()
+  const keysOf = new Map<string, Set<string>>()
+  const calls = new Map<string, FoundCall[]>()
+  for (const { span, facts } of spans) {
+    if (facts.kind !== 'llm') continue
+    const above = ancestorsOf(span.spanId, parentOf).map((id) => keysOf.get(id))
+    const found = findToolCalls(facts.outputMessages ?? facts.output)
+    keysOf.set(span.spanId, new Set(found.map(callKey)))
+    const fresh = found.filter((call) => {
+      const key = callKey(call)
+      return !isCarriedOut(call) && !(call.id !== undefined && told.has(key)) && !above.some((keys) => keys?.has(key))
+    })
+    for (const call of fresh) told.add(callKey(call))
+    if (fresh.length > 0) calls.set(span.spanId, fresh)
+  }
+  return calls
+}
+
+function ancestorsOf(id: string, parentOf: ReadonlyMap<string, string>): string[] {
+  const ancestors: string[] = []
+  for (let at = parentOf.get(id); at !== undefined; at = parentOf.get(at)) ancestors.push(at)
+  return ancestors
+}
+
+type Usage = { tokens?: NonNullable<RunBody['tokens']>; costUsd?: number }
+
+/**
+ * Tokens and US dollars of a whole tree. Agents often repeat the sum of the requests they wrap, so what a span tells
+ * counts only where nothing below it tells any. A total is given when every counted span told one.
+ */
+export function usageOf(tree: SpanTree, factsOf: (spanId: string) => SpanFacts): Usage {
+  const spent = lowest(tree, (id) => tokensOf(factsOf(id)) !== undefined).map(factsOf)
+  const costs = lowest(tree, (id) => factsOf(id).costUsd !== undefined).map(factsOf)
+  const tokens = {
+    input: sum(spent.map((facts) => facts.inputTokens)),
+    output: sum(spent.map((facts) => facts.outputTokens)),
+    total: spent.every((facts) => facts.totalTokens !== undefined)
+      ? sum(spent.map((facts) => facts.totalTokens))
+      : undefined,
+  }
+  const costUsd = sum(costs.map((facts) => facts.costUsd))
+  return { ...(spent.length > 0 && { tokens }), ...(costUsd !== undefined && { costUsd }) }
+}
+
+/** The tokens one span told, or undefined. */
+export function tokensOf(facts: ReadSpan['facts']): NonNullable<RunBody['tokens']> | undefined {
+  const { inputTokens: input, outputTokens: output, totalTokens: total } = facts
+  return input === undefined && output === undefined && total === undefined ? undefined : { input, output, total }
+}
+
+/** The ids of the spans that tell, and have none below them that does. */
+function lowest(tree: SpanTree, tells: (spanId: string) => boolean): string[] {
+  const telling = new Set<string>()
+  const found: string[] = []
+  for (const { spanId } of [tree.root, ...spansBelow(tree)].reverse()) {
+    const isToldBelow = tree.childrenOf.get(spanId)?.some((child) => telling.has(child.spanId)) ?? false
+    if (!isToldBelow && tells(spanId)) found.push(spanId)
+    if (isToldBelow || tells(spanId)) telling.add(spanId)
+  }
+  return found
+}
+
+function sum(values: readonly (number | undefined)[]): number | undefined {
+  const told = values.filter((value) => value !== undefined)
+  return told.length > 0 ? told.reduce((total, value) => total + value, 0) : undefined
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeSpan, spanId, TRACE_ID } from './fixtures/make-span'
 import { nodeOf, onlyRun } from './fixtures/only-run'
-import { mergeSpans } from './merge-spans'
 import { spansToRuns } from './spans-to-runs'
+import { mergeSpans } from './wire-span'
 
 const llm = { 'openinference.span.kind': 'LLM' }
 const tool = (name: string) => ({ 'openinference.span.kind': 'TOOL', 'tool.name': name })

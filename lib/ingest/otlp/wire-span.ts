@@ -1,8 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
-import { asList, asRecord, asText } from '@/lib/ingest/json/fields'
-import { fromKeyValues } from './any-value'
+import { asList, asRecord, asText } from '../json'
 
 const MAX_UINT64 = 18_446_744_073_709_551_615n
 
@@ -107,4 +106,95 @@ function toNano(value: unknown): string | null {
   if (typeof digits !== 'string' || !/^\d{1,20}$/.test(digits)) return null
   const nano = BigInt(digits)
   return nano === 0n || nano > MAX_UINT64 ? null : nano.toString()
+}
+
+const MAX_DEPTH = 80
+
+/**
+ * An OTLP AnyValue as plain JSON. Integers beyond 2^53 stay digits, bytes are base64, NaN and the infinities are their
+ * names; an unset value is null.
+ */
+function fromAnyValue(value: unknown, depth = 0): unknown {
+  if (!isRecord(value) || depth > MAX_DEPTH) return null
+  if ('stringValue' in value) return value.stringValue ?? null
+  if ('boolValue' in value) return value.boolValue ?? null
+  if ('intValue' in value) return fromInteger(value.intValue)
+  if ('doubleValue' in value) return fromDouble(value.doubleValue)
+  if ('arrayValue' in value)
+    return isRecord(value.arrayValue)
+      ? asList(value.arrayValue.values).map((item) => fromAnyValue(item, depth + 1))
+      : []
+  if ('kvlistValue' in value)
+    return isRecord(value.kvlistValue) ? fromKeyValues(value.kvlistValue.values, depth + 1) : {}
+  if ('bytesValue' in value)
+    return value.bytesValue instanceof Uint8Array ? toBase64(value.bytesValue) : (value.bytesValue ?? null)
+  return null
+}
+
+/** A list of `{ key, value }` as an object; of a doubled key the last counts. */
+function fromKeyValues(list: unknown, depth = 0): Record<string, unknown> {
+  return Object.fromEntries(
+    asList(list).flatMap((entry) => {
+      const key = isRecord(entry) ? asText(entry.key) : undefined
+      return key === undefined || !isRecord(entry) ? [] : [[key, fromAnyValue(entry.value, depth)]]
+    }),
+  )
+}
+
+function fromInteger(value: unknown): unknown {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : String(value)
+}
+
+function fromDouble(value: unknown): unknown {
+  const number = Number(value)
+  return Number.isFinite(number) ? number : String(value)
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+const NANOS_PER_MS = 1_000_000n
+
+/** The times of a span as a run tells them; what was not set is absent, and so is an end before the start. */
+export function timesOf(span: Span): { startedAt?: string; endedAt?: string; durationMs?: number } {
+  const startedAt = span.startNano === null ? {} : { startedAt: toIso(span.startNano) }
+  if (span.endNano === null) return startedAt
+  if (span.startNano === null) return { endedAt: toIso(span.endNano) }
+  const nanos = BigInt(span.endNano) - BigInt(span.startNano)
+  if (nanos < 0n) return startedAt
+  return { ...startedAt, endedAt: toIso(span.endNano), durationMs: Number(nanos) / 1e6 }
+}
+
+/** Orders spans by start, then end, then id; a span without a start comes last. */
+export function byStart(a: Span, b: Span): number {
+  return compareNano(a.startNano, b.startNano) || compareNano(a.endNano, b.endNano) || (a.spanId < b.spanId ? -1 : 1)
+}
+
+/** Compares digits without leading zeros; what is not set comes last. */
+export function compareNano(a: string | null, b: string | null): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  if (a.length !== b.length) return a.length - b.length
+  return a < b ? -1 : 1
+}
+
+export function toIso(nano: string): string {
+  return new Date(Number(BigInt(nano) / NANOS_PER_MS)).toISOString()
+}
+
+/**
+ * The spans known so far with the added ones: one for each (trace, span) id. The same id again replaces the earlier one,
+ * except that a span still open never replaces a finished one.
+ */
+export function mergeSpans(known: readonly Span[], added: readonly Span[]): Span[] {
+  const merged = new Map<string, Span>()
+  for (const span of [...known, ...added]) {
+    const key = `${span.traceId}-${span.spanId}`
+    const earlier = merged.get(key)
+    if (earlier === undefined || earlier.endNano === null || span.endNano !== null) merged.set(key, span)
+  }
+  return [...merged.values()]
 }

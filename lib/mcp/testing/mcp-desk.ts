@@ -1,7 +1,7 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 import { DELETE, GET, POST } from '@/app/api/mcp/route'
-import { createKey } from '@/lib/operations/keys/create-key'
+import { createKey } from '@/lib/operations/keys/keys'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
 import { serve } from './serve'
 

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { makeProject } from '../testing/factories'
-import { changePassword } from './change-password'
-import { findUserByEmail, findUserByPassword, findUserOfSession } from './find-user'
+import { changePassword, updateAccount } from './account'
 import { hashPassword, verifyPassword } from './password-hash'
-import { updateAccount } from './update-account'
+import { findUserByEmail, findUserByPassword, findUserOfSession } from './users'
 
 const PASSWORD = 'correct horse battery'
 

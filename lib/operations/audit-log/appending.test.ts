@@ -6,12 +6,12 @@ import { canonicalJson } from '@/lib/engine/audit/canonical-json'
 import { CHAIN_START, checkChain } from '@/lib/engine/audit/check-chain'
 import { audit, auditAll } from '../audit'
 import { inTransaction } from '../context'
-import { createKey } from '../keys/create-key'
+import { createKey } from '../keys/keys'
 import { append, exportedEvents } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
-import { listAuditEvents } from './list-audit-events'
-import { verifyAudit } from './verify-audit'
+import { listAuditEvents } from './read'
+import { verifyAudit } from './verify'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

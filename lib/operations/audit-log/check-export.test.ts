@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { append, exportedLines } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
-import { checkExport } from './check-export'
-import { hasTwinKeys } from './twin-keys'
+import { checkExport, hasTwinKeys } from './verify'
 
 async function* each(lines: readonly string[]) {
   yield* lines

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { getChain } from './get-chain'
-import { listChains } from './list-chains'
+import { getChain, listChains } from './get'
 import { putVersion } from './put-version'
-import { updateChain } from './update-chain'
+import { updateChain } from './update'
 
 /** Complete runs of a version that score .75 and .25 x output tokens / 100. */
 const runs = (version: string, outputTokens: readonly number[], kind: 'live' | 'dry_run' = 'live') =>

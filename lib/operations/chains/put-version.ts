@@ -5,11 +5,11 @@ import { toStorableJson } from '@/lib/db/rows'
 import { audit } from '../audit'
 import { inTransaction, type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
+import { ensureVersion } from '../ingest/version'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { ensureVersion } from '../runs/ingest/ensure-versions'
-import { refuseUnusableSchema } from '../versions/refuse-unusable-schema'
-import { loadChain } from './load-chains'
+import { refuseUnusableSchema } from '../versions/schema'
+import { loadChain } from './get'
 
 type Declared = { contract: Prisma.JsonValue; criteria: Prisma.JsonValue }
 type Known = Declared & { isPublished: boolean }

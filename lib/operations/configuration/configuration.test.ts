@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Configuration } from '@/lib/contracts/configuration'
 import { evaluateQualityGate } from '@/lib/engine/gate/evaluate-quality-gate'
-import { getChain } from '../chains/get-chain'
-import { updateChain } from '../chains/update-chain'
+import { getChain } from '../chains/get'
+import { updateChain } from '../chains/update'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
-import { DEFAULT_CONFIGURATION } from './default-configuration'
-import { effectiveConfiguration } from './effective-configuration'
-import { getConfiguration } from './get-configuration'
-import { listConfigurationVersions } from './list-configuration-versions'
-import { putConfiguration } from './put-configuration'
+import { putConfiguration } from './change'
+import { DEFAULT_CONFIGURATION, loadEffectiveConfiguration } from './levels'
+import { getConfiguration, listConfigurationVersions } from './read'
 
 const threshold = (quality_threshold: number): Configuration => ({ quality_assurance: { quality_threshold } })
 
 describe('what holds', () => {
   it('without any is the standard of the rules, which the tools use too', async () => {
     const test = await makeProject()
-    const effective = await effectiveConfiguration(test.key.db, test.project.id)
+    const effective = await loadEffectiveConfiguration(test.key.db, test.project.id)
     expect(effective).toEqual(DEFAULT_CONFIGURATION)
     const gate = { task: { type: 'design', dependents: 3 }, result: { output: 'x' }, judge: { score: 2 } }
     const { quality_threshold, foundation_min_dependents, requires_tool_calls } = effective.quality_gate
@@ -101,7 +99,9 @@ describe('putting a configuration', () => {
     await configure(test, {})
     const { versions } = await listConfigurationVersions.run(test.key, {})
     await configure(test, versions.find(({ number }) => number === 1)?.config ?? {})
-    expect((await effectiveConfiguration(test.key.db, test.project.id)).quality_assurance.quality_threshold).toBe(0.7)
+    expect((await loadEffectiveConfiguration(test.key.db, test.project.id)).quality_assurance.quality_threshold).toBe(
+      0.7,
+    )
   })
 
   it('by two admins at the same instant lets one in and tells the other who was first', async () => {

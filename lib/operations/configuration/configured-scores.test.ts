@@ -3,9 +3,8 @@ import type { Configuration } from '@/lib/contracts/configuration'
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
-import { toMeasure } from '../runs/ingest/to-measure'
-import { DEFAULT_CONFIGURATION } from './default-configuration'
-import { mergeConfiguration } from './merge-configuration'
+import { toMeasure } from '../ingest/score'
+import { DEFAULT_CONFIGURATION, mergeConfiguration } from './levels'
 
 const body: Partial<RunBody> = {
   output: { a: 1, date: 'soon', min: 5, max: 3 },

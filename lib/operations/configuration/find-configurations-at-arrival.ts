@@ -1,7 +1,6 @@
 import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import type { Db, Tx } from '@/lib/db/client'
-import { PROJECT_SCOPE } from './effective-configuration'
-import { type ChainLevels, effectiveOf } from './levels-of-chains'
+import { type ChainLevels, effectiveOf, PROJECT_SCOPE } from './levels'
 
 /** What held for each of these runs when it came in, by run id: a run is scored by that, whatever was configured since. */
 export async function findConfigurationsAtArrival(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { putVersion } from '../chains/put-version'
+import { ingestBatch } from '../ingest/ingest-batch'
 import { detectHallucinations } from '../quality/detect-hallucinations'
 import { determineRerunStrategy } from '../quality/determine-rerun-strategy'
 import { validateOutput } from '../quality/validate-output'
-import { rescoreRuns } from '../rescore/rescore-runs'
-import { ingestBodies } from '../runs/ingest/ingest-runs'
+import { rescoreRuns } from '../rescore/rescore'
 import { doublingSchema } from '../testing/doubling-schema'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { toAppError } from '../to-app-error'
@@ -62,7 +62,7 @@ describe('inputs that would take years', () => {
     async () => {
       const { key } = await makeProject()
       const contract = { schema: doublingSchema() }
-      const work = ingestBodies(
+      const work = ingestBatch(
         key,
         [runBody({ id: 'before' }), runBody({ id: 'slow', contract }), runBody({ id: 'after' })],
         'test',

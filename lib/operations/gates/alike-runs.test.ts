@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
-import { listNotifications } from '../notifications/list-notifications'
-import { getRun } from '../runs/read/get-run'
+import { listNotifications } from '../notifications/list'
+import { getRun } from '../run-detail/get'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
-import { decideGate } from './decide-gate'
-import { listGates } from './list-gates'
-import { requestReview } from './request-review'
-import { timeOutGate } from './time-out-gates'
+import { decideGate } from './act'
+import { timeOutGate } from './deadline'
+import { listGates } from './list'
+import { requestReview } from './open'
 
 let test: TestProject
 beforeEach(async () => {

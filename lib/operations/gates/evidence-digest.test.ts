@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GateEvidence } from '@/lib/contracts/gates'
-import { evidenceDigest } from './evidence-digest'
+import { evidenceDigest } from './evidence'
 
 const dots = (scores: number[]) =>
   scores.map((score, index) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
-import { timeOutGate } from './time-out-gates'
+import { timeOutGate } from './deadline'
 
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 

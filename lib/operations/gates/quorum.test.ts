@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { setAuthorities } from '../chains/set-authorities'
-import { updateChain } from '../chains/update-chain'
+import { setAuthorities } from '../chains/authorities'
+import { updateChain } from '../chains/update'
 import type { Context } from '../context'
 import { makeProject, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, type RegressedChain, see } from '../testing/regressed-chain'
-import { decideGate } from './decide-gate'
-import { listGates } from './list-gates'
+import { decideGate } from './act'
+import { listGates } from './list'
 
 /** A regressed chain whose gate takes this many approvals, set by its admin before the gate opened. */
 async function makeQuorumChain(quorum: number): Promise<RegressedChain & { admin: Context }> {

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { setAuthorities } from '../chains/set-authorities'
-import { updateChain } from '../chains/update-chain'
+import { setAuthorities } from '../chains/authorities'
+import { updateChain } from '../chains/update'
 import type { Context } from '../context'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
-import { assignGate } from './assign-gate'
-import { decideGate } from './decide-gate'
-import { escalateGate } from './escalate-gate'
-import { extendGate } from './extend-gate'
-import { timeOutGate } from './time-out-gates'
-import { undoGate } from './undo-gate'
+import { assignGate, decideGate, escalateGate, extendGate, undoGate } from './act'
+import { timeOutGate } from './deadline'
 
 const HOUR_MS = 3_600_000
 const userIdOf = ({ actor }: Context) => (actor.kind === 'user' ? actor.userId : '')

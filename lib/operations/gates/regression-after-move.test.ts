@@ -3,10 +3,9 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import type { Context } from '../context'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
-import { decideGate } from './decide-gate'
-import { openGate } from './open-gate'
-import { timeOutGate } from './time-out-gates'
-import { undoGate } from './undo-gate'
+import { decideGate, undoGate } from './act'
+import { timeOutGate } from './deadline'
+import { openGate } from './open'
 
 let test: TestProject
 let rita: Context

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { openGate } from './open-gate'
-import { requestReview } from './request-review'
+import { openGate, requestReview } from './open'
 
 let test: TestProject
 let runId: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
-import { attendDueGates } from './attend-gate'
-import { decideGate } from './decide-gate'
+import { decideGate } from './act'
+import { processDueGates } from './deadline'
 
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
@@ -18,7 +18,7 @@ describe('a deadline', () => {
   it('does not depend on evidence that cannot be read', async () => {
     const [broken, fine] = [await makeRegressedChain(), await makeRegressedChain()]
     await change(broken, { evidence: { verdict: 7 } })
-    await attendDueGates(broken.key.db, later(25))
+    await processDueGates(broken.key.db, later(25))
     expect([await stateOf(broken), await stateOf(fine)]).toEqual(['timed_out', 'timed_out'])
     expect([await versionState(broken), await versionState(fine)]).toEqual(['halted', 'halted'])
   })
@@ -27,7 +27,7 @@ describe('a deadline', () => {
     const chain = await makeRegressedChain()
     // A profile that no version of this program knows.
     await chain.key.db.chain.updateMany({ where: { projectId: chain.project.id }, data: { profile: 'unheard-of' } })
-    await attendDueGates(chain.key.db, later(25))
+    await processDueGates(chain.key.db, later(25))
     expect(await stateOf(chain)).toBe('timed_out')
     const detail = await see(chain.reviewer, chain.gateId)
     expect(detail.effect).toMatchObject({ versionState: 'halted', servedVersion: '1.0.0' })
@@ -38,10 +38,10 @@ describe('a deadline', () => {
   it('of one gate that cannot be timed out holds up no other', async () => {
     const [broken, fine] = [await makeRegressedChain(), await makeRegressedChain()]
     await change(broken, { kind: 'unheard-of', deadlineAt: new Date(0) })
-    await attendDueGates(broken.key.db, later(25))
+    await processDueGates(broken.key.db, later(25))
     expect([await stateOf(broken), await stateOf(fine)]).toEqual(['pending', 'timed_out'])
     await change(broken, { kind: 'manual' })
-    await attendDueGates(broken.key.db, later(26))
+    await processDueGates(broken.key.db, later(26))
     expect(await stateOf(broken)).toBe('timed_out')
   })
 

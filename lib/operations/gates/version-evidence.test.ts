@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { getChain } from '../chains/get-chain'
-import { updateChain } from '../chains/update-chain'
+import { getChain } from '../chains/get'
+import { updateChain } from '../chains/update'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
-import { listGates } from './list-gates'
-import { openGate } from './open-gate'
+import { listGates } from './list'
+import { openGate } from './open'
 
 const full = { answer: 'yes' }
 const contract = {

@@ -1,16 +1,21 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
 import type { Db, Tx } from '@/lib/db/client'
 import { type ComparedSide, compareSides } from '@/lib/engine/regression/compare-sides'
-import { pairMeans } from '@/lib/engine/regression/pair-scenarios'
-import { sampleInterval } from '@/lib/engine/stats/sample'
-import { driftUpTo, judgeVersion, samplesOf } from '../chains/judge-version'
-import { loadChainRows, loadVersionRows, type VersionRow } from '../chains/load-chain-rows'
+import { pairMeans } from '@/lib/engine/regression/factor-change'
+import { sampleInterval } from '@/lib/engine/stats/descriptive'
+import { isClose } from '@/lib/engine/tolerance'
 import { notFound } from '../errors'
-import { compareScenarios, type ScenarioMeans, scenarioMeans } from '../regressions/scenario-means'
-import { evidenceNotes } from './evidence-notes'
-import { loadScoringFacts, type ScoringFacts } from './load-scoring-facts'
-import { loadSide, type Side } from './load-side'
-import { toFactors } from './to-factors'
+import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
+import { loadSide, type Side } from '../versions/samples'
+import {
+  compareScenarios,
+  driftUpTo,
+  judgeVersion,
+  type ScenarioMeans,
+  samplesOf,
+  scenarioMeans,
+  toFactors,
+} from '../versions/statistics'
 
 type Subject = { projectId: string; chainId: string; versionId: string; priorVersionId: string | null }
 type Scores = Pick<
@@ -94,5 +99,80 @@ function toSummary({ version, sample, dots }: Side) {
     mean: sample?.mean ?? null,
     interval: sample && sampleInterval(sample),
     dots: dots.map(({ factors: _, profile: __, ...dot }) => ({ ...dot, occurredAt: dot.occurredAt.toISOString() })),
+  }
+}
+
+const count = new Intl.NumberFormat('en-GB')
+
+/** What a reader has to know before trusting the picture, in whole sentences. */
+function evidenceNotes(prior: Side | null, current: Side, minLiveRuns: number): string[] {
+  const sides = prior ? [prior, current] : [current]
+  const notes = sides.flatMap(sideNotes)
+  const scored = current.sample?.n ?? 0
+  if (!prior) notes.push(`No lower version with live runs stands to compare ${current.version} with.`)
+  if (scored < minLiveRuns)
+    notes.push(
+      `${current.version} has ${runs(scored)} with a score; ${minLiveRuns} are needed before anything is said.`,
+    )
+  if (prior && isUniform([...prior.dots, ...current.dots]))
+    notes.push('Every run has the same score: there is nothing to tell the versions apart by.')
+  return notes
+}
+
+function sideNotes({ version, dots, live, unscored, dryRuns }: Side): string[] {
+  const notes: string[] = []
+  if (live > dots.length)
+    notes.push(
+      `${version}: the latest ${count.format(dots.length)} of ${count.format(live)} live runs are drawn and make the factors; the mean is of all.`,
+    )
+  if (unscored > 0) notes.push(`${version}: ${runs(unscored)} without a score, counted in no mean.`)
+  if (dryRuns > 0) notes.push(`${version}: ${formatDry(dryRuns)} left out; only live runs are compared.`)
+  return notes
+}
+
+const formatDry = (n: number) => `${count.format(n)} ${n === 1 ? 'dry run is' : 'dry runs are'}`
+
+function runs(n: number): string {
+  return `${count.format(n)} live ${n === 1 ? 'run' : 'runs'}`
+}
+
+function isUniform(dots: Side['dots']): boolean {
+  const scores = dots.map((dot) => dot.score).filter((score) => score !== null)
+  const [first] = scores
+  return first !== undefined && scores.length > 1 && scores.every((score) => isClose(score, first))
+}
+
+type ScoringFacts = { weights: string[]; judges: string[] }
+type Row = { runId: string; kind: 'weights' | 'judges'; value: string }
+
+/**
+ * What the scores of these runs were made with: the weights stamped on the newest revision of each, and who judged them where
+ * a judgement is a part of the score. One statement.
+ */
+async function loadScoringFacts(
+  db: Db | Tx,
+  projectId: string,
+  runIds: readonly string[],
+): Promise<(runIds: readonly string[]) => ScoringFacts> {
+  const rows = await db.$queryRaw<Row[]>`
+    WITH asked AS (
+      SELECT id, profile FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) AND quality IS NOT NULL
+    )
+    SELECT a.id AS "runId", 'weights' AS kind, w.value FROM asked a CROSS JOIN LATERAL (
+      SELECT breakdown FROM score
+      WHERE project_id = ${projectId}::uuid AND run_id = a.id AND series = a.profile ORDER BY revision DESC LIMIT 1
+    ) s CROSS JOIN LATERAL (
+      SELECT string_agg(concat(f ->> 'name', ' ', round((f ->> 'weight')::numeric, 2)), ', ' ORDER BY f ->> 'name') AS value
+      FROM jsonb_array_elements(s.breakdown -> 'factors') f
+    ) w WHERE w.value IS NOT NULL
+    UNION
+    SELECT a.id, 'judges', g.by FROM asked a JOIN signal g ON g.project_id = ${projectId}::uuid AND g.run_id = a.id
+    WHERE a.profile = 'confidence' AND g.evaluator = 'peer' AND g.by IS NOT NULL`
+  const byRun = Map.groupBy(rows, (row) => row.runId)
+  return (ids) => {
+    const own = ids.flatMap((id) => byRun.get(id) ?? [])
+    const of = (kind: Row['kind']) => [...new Set(own.filter((row) => row.kind === kind).map((row) => row.value))]
+    return { weights: of('weights'), judges: of('judges') }
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@/lib/db/client'
-import { listMigrationNames } from '@/lib/db/migration-files'
-import { shutdownSignal } from './shutdown'
+import { listMigrationNames } from '@/lib/db/schema-engine'
+import { shutdownSignal } from '../shutdown'
 
 export type Readiness = { ready: boolean; reason: string | null }
 

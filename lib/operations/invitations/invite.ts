@@ -1,20 +1,22 @@
 import { v7 as uuid } from 'uuid'
 import * as contracts from '@/lib/contracts/invitations'
+import {
+  listInvitations as listInvitationsContract,
+  revokeInvitation as revokeInvitationContract,
+} from '@/lib/contracts/invitations'
 import type { Tx } from '@/lib/db/client'
-import { composeInvitation } from '@/lib/engine/mail/compose-invitation'
-import { normalEmail } from '../account/find-user'
-import { audit } from '../audit'
+import { composeInvitation } from '@/lib/presentation/text/invitation-mail'
+import { normalEmail } from '../account/users'
+import { audit, auditAll } from '../audit'
 import { inTransaction, type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { hashLinkToken, mintLinkToken } from '../link-token'
 import { announce } from '../live/announce'
-import { invitationAddress } from '../mail/addresses'
-import { type MailServer, mailServer } from '../mail/mail-server'
-import { sendMail } from '../mail/send-mail'
+import { invitationAddress, sendMail } from '../mail/send'
+import { type MailServer, mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
 import { countUse } from '../rate-limit/limits'
-import { findOfProject, type InvitationRow, toInvitationView } from './invitation-row'
-import { closeInvitations } from './revoke-invitation'
+import { findOfProject, type InvitationRow, stateOf, toInvitationView } from './store'
 
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -61,4 +63,44 @@ async function send(server: MailServer, ctx: ProjectContext, row: InvitationRow,
   if (!failure) return
   await inTransaction(ctx, (tx) => closeInvitations(tx, ctx, { id }))
   throw new AppError('unavailable', `the invitation could not be mailed, and is withdrawn: ${failure.error}`)
+}
+
+export const listInvitations = operation(listInvitationsContract, async (ctx) => {
+  const rows = await findOfProject(ctx.db, ctx.project.id)
+  return { invitations: rows.map((row) => toInvitationView(row, ctx.now())) }
+})
+
+export const revokeInvitation = operation(revokeInvitationContract, (ctx, { invitationId: id }) =>
+  inTransaction(ctx, async (tx) => {
+    const closed = await closeInvitations(tx, ctx, { id })
+    const [row] = await findOfProject(tx, ctx.project.id, id)
+    if (!row) throw notFound('invitation')
+    if (closed === 0 && stateOf(row, ctx.now()) !== 'revoked')
+      throw new AppError('conflict', 'this invitation was answered already, or has expired')
+    return { invitation: toInvitationView(row, ctx.now()) }
+  }),
+)
+
+/** Withdraws those of the project that nobody has answered, on record. Resolves to how many they were. */
+async function closeInvitations(
+  tx: Tx,
+  ctx: ProjectContext,
+  which: { id: string } | { email: string },
+): Promise<number> {
+  const closed = await tx.invitation.updateManyAndReturn({
+    where: {
+      projectId: ctx.project.id,
+      ...which,
+      acceptedAt: null,
+      declinedAt: null,
+      revokedAt: null,
+      expiresAt: { gt: ctx.now() },
+    },
+    data: { revokedAt: ctx.now() },
+    select: { id: true, role: true },
+  })
+  const entries = closed.map(({ id, role }) => ({ subject: `invitation:${id}`, before: { role }, after: null }))
+  await auditAll(tx, ctx, 'member.invite_revoked', entries)
+  if (closed.length > 0) await announce(tx, { project: ctx.project.id, topic: 'members' })
+  return closed.length
 }

@@ -1,23 +1,21 @@
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { findUserByEmail, findUserByPassword } from '../account/find-user'
-import { admitVouched } from '../account/vouched-sign-in'
+import { admitVouched, findUserByEmail, findUserByPassword } from '../account/users'
 import type { Context } from '../context'
-import { listMembers } from '../members/list-members'
-import { createProject } from '../projects/create-project'
+import { listMembers } from '../members/members'
+import { createProject } from '../projects/projects'
 import { prepareFirstRun } from '../setup/first-run'
 import { makeProject, type TestProject } from '../testing/factories'
 import { type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
-import { acceptInvitation } from './accept-invitation'
+import { acceptInvitation, openInvitation } from './answer'
 import { invite } from './invite'
-import { openInvitation } from './open-invitation'
 
 const mail = vi.hoisted(() => ({ url: undefined as string | undefined }))
 
 // Whether the desk sends mail is asked of the environment, which a process reads once.
-vi.mock('../mail/mail-server', async (load) => {
-  const real = await load<typeof import('../mail/mail-server')>()
+vi.mock('../notifications/mail-server', async (load) => {
+  const real = await load<typeof import('../notifications/mail-server')>()
   return { ...real, mailServer: () => real.toMailServer({ SMTP_URL: mail.url, SMTP_FROM: 'desk@example.test' }) }
 })
 

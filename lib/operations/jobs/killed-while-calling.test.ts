@@ -5,11 +5,11 @@ import { backAfter, type Hold, holdTable, killInside, PATIENCE } from '../testin
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
 import { GOOD, publishTried, runsOf, trialsOf } from '../testing/published-trials'
 import { type StandInExecutor, startStandInExecutor } from '../testing/stand-in-executor'
-import { runNextTrial } from '../trials/run-next-trial'
-import { sweepTrials } from '../trials/sweep-trials'
-import { createEndpoint } from '../webhooks/create-endpoint'
+import { sweepTrials } from '../trials/lease'
+import { runNextTrial } from '../trials/run-next'
 import { deliverDue } from '../webhooks/deliver'
 import { emit } from '../webhooks/emit'
+import { createEndpoint } from '../webhooks/endpoints'
 import { listDeliveries } from '../webhooks/list-deliveries'
 
 // Each test kills a process that does the work, and needs the time that one takes to start.

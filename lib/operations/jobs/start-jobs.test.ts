@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { openGate } from '../gates/open-gate'
+import { openGate } from '../gates/open'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { goodRuns, see } from '../testing/regressed-chain'
 import { type Jobs, startJobs } from './start-jobs'

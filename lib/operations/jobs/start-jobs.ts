@@ -1,26 +1,18 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
-import { attendDeadLetters, sweepDeadLetters } from '../dead-letters/attend-dead-letter'
-import { attendDueGates, attendGates } from '../gates/attend-gate'
-import { deliverMails } from '../mail/deliver-mails'
-import { sweepMails } from '../mail/sweep-mails'
+import { processDueGates, processGateDeadlines } from '../gates/deadline'
+import { deliverMails, sweepMails } from '../mail/deliver'
 import { prune } from '../pruning/prune'
-import { makeSample, sampleContext } from '../sample/make-sample'
-import { runNextTrial } from '../trials/run-next-trial'
-import { sweepTrials } from '../trials/sweep-trials'
-import { deliverDue } from '../webhooks/deliver'
-import { sweepDeliveries } from '../webhooks/sweep-deliveries'
-import { makeDueWeeks } from '../weekly/make-due-weeks'
-import { processEach } from '../work/process-each'
-import { createBoss, installQueues } from './boss'
 import {
+  createBoss,
   DEAD_LETTER_RETRY,
   DEAD_LETTER_SWEEP,
   type DeadLetterJob,
   GATE_DEADLINE,
   GATE_SWEEP,
   type GateDeadlineJob,
+  installQueues,
   MAIL_SEND,
   MAIL_SWEEP,
   type MailSendJob,
@@ -33,7 +25,14 @@ import {
   WEBHOOK_SWEEP,
   WEEKLY_SWEEP,
   type WebhookDeliverJob,
-} from './queues'
+} from '../queue/boss'
+import { attendDeadLetters, sweepDeadLetters } from '../retries/process'
+import { makeSample, sampleContext } from '../sample/make'
+import { sweepTrials } from '../trials/lease'
+import { runNextTrial } from '../trials/run-next'
+import { deliverDue, sweepDeliveries } from '../webhooks/deliver'
+import { makeDueWeeks } from '../weekly/make'
+import { processEach } from '../work/process-each'
 
 const EVERY_MINUTE = '* * * * *'
 const EVERY_HOUR = '23 * * * *'
@@ -81,10 +80,10 @@ async function startWorkers(): Promise<PgBoss> {
   await boss.start()
   await boss.work<GateDeadlineJob>(GATE_DEADLINE, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
     const gates = jobs.map(({ data }) => data)
-    await attendGates(getDb(), gates, clock())
+    await processGateDeadlines(getDb(), gates, clock())
   })
   await boss.work(GATE_SWEEP, async () => {
-    await attendDueGates(getDb(), new Date())
+    await processDueGates(getDb(), new Date())
   })
   await boss.work<SampleLoadJob>(SAMPLE_LOAD, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
     for (const { data } of jobs) await makeSample(await sampleContext(getDb(), data.projectId), new Date(data.askedAt))
@@ -108,7 +107,7 @@ async function startWorkers(): Promise<PgBoss> {
   await boss.schedule(PRUNE, EVERY_HOUR)
   await boss.schedule(WEEKLY_SWEEP, EVERY_QUARTER)
   await boss.schedule(TRIAL_SWEEP, EVERY_MINUTE)
-  await attendDueGates(getDb(), new Date())
+  await processDueGates(getDb(), new Date())
   await boss.send(DEAD_LETTER_SWEEP, {})
   await boss.send(WEBHOOK_SWEEP, {})
   await boss.send(MAIL_SWEEP, {})

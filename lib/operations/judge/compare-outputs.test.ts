@@ -3,8 +3,8 @@ import { getDb } from '@/lib/db/client'
 import { makeJudgedProject } from '../testing/judged-project'
 import { startStandInJudge, type Way } from '../testing/stand-in-judge'
 import { compareOutputs } from './compare-outputs'
-import { listJudgeCalls } from './list-judge-calls'
-import { testJudge } from './test-judge'
+import { testJudge } from './settings'
+import { listJudgeCalls } from './status'
 
 const judge = await startStandInJudge()
 process.env.JUDGE_BASE_URL = judge.url

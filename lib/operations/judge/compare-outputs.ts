@@ -1,14 +1,12 @@
 import { compareOutputs as contract } from '@/lib/contracts/judge'
 import { combineComparisons, readComparison, type Winner } from '@/lib/engine/judge/comparison'
-import { effectiveConfiguration } from '../configuration/effective-configuration'
+import { loadEffectiveConfiguration } from '../configuration/levels'
 import type { ProjectContext } from '../context'
-import { inEngine } from '../engine-pool/in-engine'
+import { inEngine } from '../engine-pool/ask'
 import { AppError } from '../errors'
 import { operation } from '../operation'
-import { askJudge } from './ask-judge'
-import { judgeEndpoint } from './judge-endpoint'
-import { toJudgeSettings } from './judge-settings'
-import { utcDay } from './utc-day'
+import { callWithRetry } from './call'
+import { judgeEndpoint, toJudgeSettings, utcDay } from './endpoint'
 
 export const compareOutputs = operation(contract, async (ctx, { task, criteria, a, b }) => {
   const ask = await comparer(ctx, { description: task, criteria })
@@ -27,14 +25,14 @@ type Task = { description: string; criteria?: string | string[] | undefined }
 
 /** Asks one order; without an answer there is no winner, and the caller is told why. */
 async function comparer(ctx: ProjectContext, task: Task) {
-  const settings = toJudgeSettings(await effectiveConfiguration(ctx.db, ctx.project.id))
+  const settings = toJudgeSettings(await loadEffectiveConfiguration(ctx.db, ctx.project.id))
   const endpoint = judgeEndpoint()
   if (!endpoint) throw unavailable('no judge is configured')
   if (!settings.isEnabled) throw unavailable('the configuration of this project turns the judge off')
   return async (first: unknown, second: unknown) => {
     const question = await inEngine(ctx, 'compare_outputs', { task, first, second, day: utcDay(ctx.now()) })
     const asking = { question, purpose: 'compare', worker: 'compare', read: readComparison } as const
-    const asked = await askJudge(ctx, { endpoint, settings }, asking)
+    const asked = await callWithRetry(ctx, { endpoint, settings }, asking)
     if (asked.outcome !== 'scored') throw unavailable(asked.error)
     return asked
   }

@@ -2,15 +2,13 @@ import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import type { gateVerdicts, UnjudgedReason } from '@/lib/contracts/quality/evaluate-quality-gate'
 import type { QualityGateVerdict } from '@/lib/engine/gate/evaluate-quality-gate'
-import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/gate/quality-gate-input'
-import { judgePrompt } from '@/lib/engine/judge/judge-prompt'
-import { readJudgeAnswer } from '@/lib/engine/judge/read-judge-answer'
+import { readJudgeAnswer } from '@/lib/engine/judge/answer'
+import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/judge/gate-input'
+import { judgePrompt } from '@/lib/engine/judge/prompt'
 import type { ProjectContext } from '../context'
-import { inEngine } from '../engine-pool/in-engine'
-import { askJudge } from './ask-judge'
-import { judgeEndpoint } from './judge-endpoint'
-import { toJudgeSettings } from './judge-settings'
-import { utcDay } from './utc-day'
+import { inEngine } from '../engine-pool/ask'
+import { callWithRetry } from './call'
+import { judgeEndpoint, toJudgeSettings, utcDay } from './endpoint'
 import { enterBreaker, leaveBreaker } from './worker-breaker'
 
 export type JudgedTask = {
@@ -57,7 +55,7 @@ export async function judgeTask(
   try {
     const question = judgePrompt(input.task, input.result, utcDay(ctx.now()))
     const asking = { question, purpose: 'quality_gate', worker, read: readJudgeAnswer } as const
-    const asked = await askJudge(ctx, { endpoint, settings }, asking)
+    const asked = await callWithRetry(ctx, { endpoint, settings }, asking)
     if (asked.outcome === 'cap_reached') return unjudged(preFlight, 'cap_reached', asked.error)
     if (asked.outcome !== 'scored') return failed(preFlight, asked)
     gate = await evaluate({ score: asked.score, feedback: asked.feedback })

@@ -4,8 +4,8 @@ import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
 import type { TestProject } from '../testing/factories'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
 import { startStandInJudge, type Way } from '../testing/stand-in-judge'
-import { getJudge } from './get-judge'
-import { resetBreaker } from './reset-breaker'
+import { resetBreaker } from './settings'
+import { getJudge } from './status'
 
 const judge = await startStandInJudge()
 process.env.JUDGE_BASE_URL = judge.url

@@ -1,12 +1,5 @@
 import type { Tx } from '@/lib/db/client'
-import {
-  admit,
-  type Breaker,
-  type BreakerOutcome,
-  type BreakerRules,
-  CLOSED,
-  settle,
-} from '@/lib/engine/judge/judge-breaker'
+import { admit, type Breaker, type BreakerOutcome, type BreakerRules, CLOSED, settle } from '@/lib/engine/judge/breaker'
 import { inTransaction, type ProjectContext } from '../context'
 import { announce } from '../live/announce'
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject } from '../testing/factories'
-import { createKey } from './create-key'
-import { findKeyActor } from './find-key-actor'
-import { listKeys } from './list-keys'
-import { revokeKey } from './revoke-key'
+import { findKeyActor } from './actor'
+import { createKey, listKeys, revokeKey } from './keys'
 
 describe('API keys', () => {
   it('show their secret once, and are kept as a hash', async () => {

@@ -3,8 +3,7 @@ import type { LiveEvent } from '@/lib/contracts/live-events'
 import { getDb } from '@/lib/db/client'
 import { makeProject } from '../testing/factories'
 import { announce } from './announce'
-import { subscribe } from './listen'
-import { SKEW_MS } from './recent-events'
+import { SKEW_MS, subscribe } from './listen'
 
 function listen(projectId: string, sinceMs = 0) {
   const heard: LiveEvent[] = []

@@ -2,10 +2,9 @@ import { Client } from 'pg'
 import { LIVE_CHANNEL, type LiveEvent, liveEvent } from '@/lib/contracts/live-events'
 import { getDatabaseUrl } from '@/lib/env'
 import { log } from '@/lib/log'
-import { shutdownSignal } from '../health/shutdown'
-import { makeRecentEvents, type RecentEvents } from './recent-events'
+import { shutdownSignal } from '../shutdown'
 
-export type LiveListener = {
+type LiveListener = {
   projectId: string
   /** The moment from which changes matter, in ms since 1970. */
   sinceMs: number
@@ -106,4 +105,70 @@ function pause(ms: number): Promise<void> {
 function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), ms).unref())
   return Promise.race([work, timeout])
+}
+
+const KEPT_MS = 60_000
+const KEPT_COUNT = 2000
+// Instances do not share a clock; a change told twice does no harm, one not told does.
+export const SKEW_MS = 2000
+
+/** The changes of the last minute, for readers that were away for a moment. */
+type RecentEvents = {
+  add: (event: LiveEvent, atMs: number) => void
+  /** The changes of a project after a moment, or null when some of them may not be known here any more. */
+  since: (projectId: string, sinceMs: number) => LiveEvent[] | null
+}
+
+/** Knows everything from `fromMs` on, as long as it is kept. Times are milliseconds since 1970. */
+export function makeRecentEvents(fromMs: number): RecentEvents {
+  let knownFromMs = fromMs
+  let events: { event: LiveEvent; atMs: number }[] = []
+  return {
+    add(event, atMs) {
+      events.push({ event, atMs })
+      const oldest = events[0]
+      if (!oldest || (events.length <= 2 * KEPT_COUNT && atMs - oldest.atMs <= 2 * KEPT_MS)) return
+      events = events.slice(-KEPT_COUNT).filter((kept) => atMs - kept.atMs <= KEPT_MS)
+      knownFromMs = events[0]?.atMs ?? atMs
+    },
+    since(projectId, sinceMs) {
+      const fromMs = sinceMs - SKEW_MS
+      if (fromMs < knownFromMs) return null
+      return events.filter(({ event, atMs }) => atMs >= fromMs && event.project === projectId).map(({ event }) => event)
+    },
+  }
+}
+
+type ChangeWatch = {
+  /** Resolves when something may have changed since the last call, or when the signal aborts. */
+  next: (signal: AbortSignal) => Promise<void>
+  stop: () => void
+}
+
+/** Says when it is worth to read again: after a change that `matters`, and whenever changes may have been missed. */
+export function watchChanges(projectId: string, matters: (event: LiveEvent) => boolean): ChangeWatch {
+  let isDue = false
+  let wake = () => {}
+  const due = () => {
+    isDue = true
+    wake()
+  }
+  const stop = subscribe({
+    projectId,
+    sinceMs: Date.now(),
+    onReady: due,
+    onEvent: (event) => matters(event) && due(),
+    onLost: () => {},
+  })
+  return {
+    stop,
+    async next(signal) {
+      if (!isDue && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          signal.addEventListener('abort', () => resolve(), { once: true })
+        })
+      isDue = false
+    },
+  }
 }

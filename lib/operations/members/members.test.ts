@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { makeProject } from '../testing/factories'
-import { listMembers } from './list-members'
-import { removeMember } from './remove-member'
-import { updateMember } from './update-member'
+import { listMembers, removeMember, updateMember } from './members'
 
 function userOf(ctx: Context) {
   if (ctx.actor.kind !== 'user') throw new Error('expected a person')

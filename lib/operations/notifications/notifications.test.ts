@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { decideGate } from '../gates/decide-gate'
-import { openGate } from '../gates/open-gate'
-import { timeOutGate } from '../gates/time-out-gates'
+import { decideGate } from '../gates/act'
+import { timeOutGate } from '../gates/deadline'
+import { openGate } from '../gates/open'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
-import { listNotifications } from './list-notifications'
-import { readNotifications } from './read-notifications'
+import { listNotifications, readNotifications } from './list'
 
 it('tell those who may decide that a gate opened, and neither its opener, its author nor a viewer', async () => {
   const test = await makeProject()

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { setAuthorities } from '../chains/set-authorities'
+import { setAuthorities } from '../chains/authorities'
 import type { Context } from '../context'
-import { openGate } from '../gates/open-gate'
+import { openGate } from '../gates/open'
 import { makeProject, runBody, takeIn } from '../testing/factories'
-import { listNotifications } from './list-notifications'
-import { readNotifications } from './read-notifications'
+import { listNotifications, readNotifications } from './list'
 
 const LIST = '/gates?state=pending'
 const HOUR_MS = 3_600_000

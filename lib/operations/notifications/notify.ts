@@ -1,9 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
-import { type Columns, insertRows } from '@/lib/db/rows'
+import { type Columns, insertRows, recordset } from '@/lib/db/rows'
+import { type ProjectContext, personOf } from '../context'
 import { announce } from '../live/announce'
-import { queueMails } from '../mail/queue-mails'
+import { queueMails } from './mail-queue'
 
 /** `link`: a path within the project. `count`: how many gates it speaks of, where it is not one. */
 export type Notice = {
@@ -48,4 +49,111 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
     at,
   )
   await announce(tx, { project: projectId, topic: 'notifications' })
+}
+
+/** A gate that opened, and whom it waits for. */
+type OpenedNotice = { gate: { id: string; title: string }; userIds: readonly string[] }
+
+/** From this many gates within an hour on, a person is told of their number and not of each. */
+const MANY = 4
+const WITHIN_MS = 3_600_000
+const LIST = '/gates?state=pending'
+
+type Unread = { userId: string; id: string; count: number }
+type Told = { userId: string; gates: OpenedNotice['gate'][]; unread: Unread[] }
+
+/**
+ * Tells people of gates that wait for them. Many within an hour, whether they came together or one by one, are one notice
+ * that leads to the list: it takes the place of the unread ones before it, and counts on without another mail.
+ */
+export async function notifyOpened(
+  tx: Tx,
+  projectId: string,
+  opened: readonly OpenedNotice[],
+  now: Date,
+): Promise<void> {
+  const gatesOf = Map.groupBy(
+    opened.flatMap(({ gate, userIds }) => [...new Set(userIds)].map((userId) => ({ userId, gate }))),
+    ({ userId }) => userId,
+  )
+  if (gatesOf.size === 0) return
+  const unreadOf = Map.groupBy(await holdUnread(tx, projectId, [...gatesOf.keys()], now), ({ userId }) => userId)
+  const told = [...gatesOf].map(([userId, own]): Told => {
+    return { userId, gates: own.map(({ gate }) => gate), unread: unreadOf.get(userId) ?? [] }
+  })
+  const [many, few] = [
+    told.filter((person) => countOf(person) >= MANY),
+    told.filter((person) => countOf(person) < MANY),
+  ]
+  await gather(tx, projectId, many)
+  await notify(tx, projectId, [...toSingles(few), ...many.filter((person) => !summaryOf(person)).map(toSummary)], now)
+  if (many.length > 0) await announce(tx, { project: projectId, topic: 'notifications' })
+}
+
+/** What these people have not read of gates that opened within the hour, the oldest first, held until the transaction ends. */
+function holdUnread(tx: Tx, projectId: string, userIds: readonly string[], now: Date): Promise<Unread[]> {
+  const since = new Date(now.getTime() - WITHIN_MS)
+  return tx.$queryRaw<Unread[]>`
+    SELECT user_id AS "userId", id, count FROM notification
+    WHERE project_id = ${projectId}::uuid AND user_id = ANY(${userIds}::uuid[]) AND kind = 'gate_opened'
+      AND read_at IS NULL AND at > ${since}
+    ORDER BY user_id, id FOR UPDATE`
+}
+
+/** The notice of many that is there already counts on; the others that it stands for give way to it. */
+async function gather(tx: Tx, projectId: string, many: readonly Told[]): Promise<void> {
+  const kept = many.flatMap((person) => {
+    const summary = summaryOf(person)
+    return summary ? [{ user_id: person.userId, id: summary.id, text: textOf(person), count: countOf(person) }] : []
+  })
+  const gone = many.flatMap((person) => {
+    const summary = summaryOf(person)
+    return person.unread.filter(({ id }) => id !== summary?.id).map(({ userId, id }) => ({ user_id: userId, id }))
+  })
+  await tx.$executeRaw`
+    UPDATE notification n SET text = x.text, count = x.count
+    FROM ${recordset({ user_id: 'uuid', id: 'uuid', text: 'text', count: 'int4' }, kept)}
+    WHERE n.project_id = ${projectId}::uuid AND n.user_id = x.user_id AND n.id = x.id`
+  await tx.$executeRaw`
+    DELETE FROM notification n USING ${recordset({ user_id: 'uuid', id: 'uuid' }, gone)}
+    WHERE n.project_id = ${projectId}::uuid AND n.user_id = x.user_id AND n.id = x.id`
+}
+
+const summaryOf = ({ unread }: Told) => unread.find(({ count }) => count > 1)
+
+const countOf = ({ gates, unread }: Told) => unread.reduce((sum, { count }) => sum + count, gates.length)
+
+const textOf = (person: Told) => `${countOf(person)} gates have opened for you`
+
+function toSummary(person: Told): Notice {
+  return { userIds: [person.userId], kind: 'gate_opened', text: textOf(person), link: LIST, count: countOf(person) }
+}
+
+function toSingles(few: readonly Told[]): Notice[] {
+  const people = few.flatMap(({ userId, gates }) => gates.map((gate) => ({ userId, gate })))
+  return [...Map.groupBy(people, ({ gate }) => gate)].map(([{ id, title }, own]) => ({
+    userIds: own.map(({ userId }) => userId),
+    kind: 'gate_opened',
+    text: `A gate waits for you: ${title}`,
+    link: `/gates/${id}`,
+  }))
+}
+
+type Published = { week: string; revision: number; to: Date }
+
+/** What was made up for later than this after the end of its week is no news. */
+const NEWS_MS = 7 * 86_400_000
+
+/** Tells the members that the page of a week is out: the first time, and not of weeks long past. Who made it knows. */
+export async function notifyWeek(tx: Tx, ctx: ProjectContext, { week, revision, to }: Published): Promise<void> {
+  const now = ctx.now()
+  if (revision > 1 || now.getTime() - to.getTime() > NEWS_MS) return
+  const members = await tx.membership.findMany({
+    where: { projectId: ctx.project.id, user: { disabledAt: null } },
+    select: { userId: true },
+  })
+  const maker = personOf(ctx.actor)?.userId
+  const userIds = members.map(({ userId }) => userId).filter((userId) => userId !== maker)
+  const text = `The weekly review of ${week} is out`
+  await notify(tx, ctx.project.id, [{ userIds, kind: 'weekly_published', text, link: `/week/${week}` }], now)
 }

@@ -2,10 +2,8 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject, runBody, takeIn } from '../testing/factories'
-import { createProject } from './create-project'
-import { getProjectStatus } from './get-status'
-import { listProjects } from './list-projects'
-import { updateProject } from './update-project'
+import { createProject, listProjects, updateProject } from './projects'
+import { getProjectStatus } from './status'
 
 const newSlug = () => `new-${uuid().slice(-12)}`
 

@@ -3,9 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { makeProject, type TestProject } from '../testing/factories'
-import { createEndpoint } from '../webhooks/create-endpoint'
-import { prune } from './prune'
-import { RETENTION } from './retention'
+import { createEndpoint } from '../webhooks/endpoints'
+import { prune, RETENTION } from './prune'
 
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'

@@ -3,9 +3,8 @@ import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '../context'
 import { forgetFailures } from '../work/failing-work'
 import { processEach } from '../work/process-each'
-import { BATCH, RETENTION } from './retention'
 
-export type Pruned = {
+type Pruned = {
   deliveries: number
   messages: number
   notifications: number
@@ -105,3 +104,24 @@ const oldInvitations = ({ projectId, before, limit }: Batch) => Prisma.sql`
     SELECT id FROM invitation WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
     ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE i.project_id = ${projectId}::uuid AND i.id = old.id`
+
+const DAY_MS = 86_400_000
+
+/**
+ * How long is kept what only says that somebody was told, in ms. Facts, decisions and the audit log are never pruned.
+ * What arrived is of use while one looks into what happened lately; what did not arrive stays until it has surely been seen.
+ */
+export const RETENTION = {
+  /** Ten times the three days over which a delivery is retried. */
+  deliveredMessages: 30 * DAY_MS,
+  sentMails: 30 * DAY_MS,
+  readNotifications: 90 * DAY_MS,
+  failedMessages: 180 * DAY_MS,
+  failedMails: 180 * DAY_MS,
+  /** After an invitation ended, answered or not: it holds an address of somebody who may never have come. */
+  endedInvitations: 30 * DAY_MS,
+  unreadNotifications: 365 * DAY_MS,
+} as const
+
+/** Rows that one statement removes: its locks are short and its transaction small. */
+const BATCH = 1000

@@ -1,4 +1,4 @@
-import { analyzeConvergence as contract } from '@/lib/contracts/quality/analyze-convergence'
+import { analyzeConvergence as contract } from '@/lib/contracts/quality/iteration'
 import { tool } from './tool'
 
 export const analyzeConvergence = tool(contract, 'analyze_convergence', 'scores')

@@ -1,38 +1,57 @@
-import { evaluateQualityGate as contract } from '@/lib/contracts/quality/evaluate-quality-gate'
-import { checkRun, type NamedRun, overridesOf } from '../checks/check-run'
-import { checkedConfiguration } from '../checks/checked-configuration'
-import { toCheckedRun } from '../checks/checked-run'
+import { evaluateQualityGate as evaluateQualityGateContract } from '@/lib/contracts/quality/evaluate-quality-gate'
+import { checkedConfiguration } from '../checks/configuration'
+import { checkRun, type NamedRun, overridesOf, resolveRun } from '../checks/record'
 import type { ProjectContext } from '../context'
-import { addDeadLetter } from '../dead-letters/add-dead-letter'
+import { addDeadLetter } from '../dead-letters/add'
+import { RetryFailure } from '../dead-letters/retry-failure'
 import { invalidInput } from '../errors'
+import { toInputIssues } from '../input-issues'
 import { type JudgedGate, type JudgedTask, judgeTask } from '../judge/judge-task'
 import { operation } from '../operation'
 
 /** What a judge could not answer waits in the dead letters, so that a retry can succeed later. */
-export const evaluateQualityGate = operation(contract, async (ctx, { runId, nodeId, chain, ...input }) => {
-  const named = { runId, nodeId, chain }
-  if (runId === undefined && nodeId !== undefined)
-    throw invalidInput([{ path: 'runId', message: 'name the run that this node is of' }])
-  const configuration = await checkedConfiguration(ctx.db, ctx.project.id, named)
-  const { gate, failure } = await judgeTask(ctx, input, configuration)
-  const deadLetterId = failure
-    ? await addDeadLetter(ctx, {
-        operation: 'judge:evaluate_quality_gate',
-        args: { ...input, ...named },
-        error: failure.error,
-        category: failure.category,
-        runKey: runId && (await toCheckedRun(ctx.db, ctx.project.id, runId)).runKey,
-      })
-    : null
-  await recordGate(ctx, named, input, gate)
-  return { ...gate, deadLetterId, overrides: await overridesOf(ctx, named) }
-})
+export const evaluateQualityGate = operation(
+  evaluateQualityGateContract,
+  async (ctx, { runId, nodeId, chain, ...input }) => {
+    const named = { runId, nodeId, chain }
+    if (runId === undefined && nodeId !== undefined)
+      throw invalidInput([{ path: 'runId', message: 'name the run that this node is of' }])
+    const configuration = await checkedConfiguration(ctx.db, ctx.project.id, named)
+    const { gate, failure } = await judgeTask(ctx, input, configuration)
+    const deadLetterId = failure
+      ? await addDeadLetter(ctx, {
+          operation: 'judge:evaluate_quality_gate',
+          args: { ...input, ...named },
+          error: failure.error,
+          category: failure.category,
+          runKey: runId && (await resolveRun(ctx.db, ctx.project.id, runId)).runKey,
+        })
+      : null
+    await recordGate(ctx, named, input, gate)
+    return { ...gate, deadLetterId, overrides: await overridesOf(ctx, named) }
+  },
+)
 
 /** Puts a gate on the record of the run it names. The output is the run's own and is not kept twice. */
-export function recordGate(ctx: ProjectContext, named: NamedRun, input: JudgedTask, gate: JudgedGate): Promise<void> {
+function recordGate(ctx: ProjectContext, named: NamedRun, input: JudgedTask, gate: JudgedGate): Promise<void> {
   const { output: _, artifacts = [], ...result } = input.result
   const seen = artifacts.map(({ preview: _, ...artifact }) => artifact)
   const isOk = gate.passed ? true : gate.gateError ? null : false
   const kept = { task: input.task, result: { ...result, artifacts: seen }, config: input.config, worker: input.worker }
   return checkRun(ctx, named, { kind: 'quality_gate', isOk, input: kept, result: gate })
+}
+
+/**
+ * Evaluates a gate again that had no usable answer, and puts the verdict on its run.
+ * @throws RetryFailure saying why there is still no verdict, and whether another retry may help.
+ */
+export async function retryQualityGate(ctx: ProjectContext, args: unknown): Promise<void> {
+  const parsed = evaluateQualityGateContract.input.safeParse(args)
+  if (!parsed.success) throw invalidInput(toInputIssues(parsed.error))
+  const { runId, nodeId, chain, ...input } = parsed.data
+  const configuration = await checkedConfiguration(ctx.db, ctx.project.id, { runId, chain })
+  const { gate, failure } = await judgeTask(ctx, input, configuration)
+  if (failure) throw new RetryFailure(failure.error, failure.category)
+  if (gate.gateError) throw new RetryFailure(gate.feedback, 'DEPENDENCY')
+  await recordGate(ctx, { runId, nodeId }, input, gate)
 }

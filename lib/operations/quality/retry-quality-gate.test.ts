@@ -1,11 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { getRun } from '../runs/read/get-run'
+import { getRun } from '../run-detail/get'
 import { runBody, takeIn } from '../testing/factories'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
 import { startStandInJudge, type Way } from '../testing/stand-in-judge'
-import { evaluateQualityGate } from './evaluate-quality-gate'
-import { retryQualityGate } from './retry-quality-gate'
+import { evaluateQualityGate, retryQualityGate } from './evaluate-quality-gate'
 
 const judge = await startStandInJudge()
 process.env.JUDGE_BASE_URL = judge.url

@@ -1,4 +1,4 @@
-import { scoreConfidence as contract } from '@/lib/contracts/quality/score-confidence'
+import { scoreConfidence as contract } from '@/lib/contracts/quality/scoring'
 import { tool } from './tool'
 
 export const scoreConfidence = tool(contract, 'score_confidence', 'signals')

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
-import { inEngine } from '../engine-pool/in-engine'
+import { inEngine } from '../engine-pool/ask'
+import { TooSlow } from '../engine-pool/pool'
 import type { TASKS, TaskInput, TaskName } from '../engine-pool/thread/tasks'
-import { TooSlow } from '../engine-pool/too-slow'
 import { invalidInput } from '../errors'
 import { type Operation, operation } from '../operation'
 

@@ -4,14 +4,12 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { AppError } from '../errors'
-import { decideGate } from '../gates/decide-gate'
-import { getGate } from '../gates/get-gate'
-import { openGate } from '../gates/open-gate'
-import { undoGate } from '../gates/undo-gate'
-import { ingestSpans } from '../otlp/ingest-spans'
-import { reviewRun } from '../reviews/review-run'
-import { undoReview } from '../reviews/undo-review'
-import { ingestBodies } from '../runs/ingest/ingest-runs'
+import { decideGate, undoGate } from '../gates/act'
+import { getGate } from '../gates/get'
+import { openGate } from '../gates/open'
+import { ingestBatch } from '../ingest/ingest-batch'
+import { ingestSpans } from '../ingest/ingest-spans'
+import { reviewRun, undoReview } from '../reviews/review'
 import { makeProject, runBody } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 
@@ -110,7 +108,7 @@ it('counts, groups and executions agree with the rows after everybody worked on 
     for (let round = 0; round < ROUNDS; round++) await work(round)
   }
   const clients = Array.from({ length: 8 }, (_, client) =>
-    rounds((round) => ingestBodies(key, bodies(client, round), 'test')),
+    rounds((round) => ingestBatch(key, bodies(client, round), 'test')),
   )
   const tracers = [0, 1, 2].map((tracer) =>
     rounds((round) =>

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { findUserByPassword } from '../account/find-user'
+import { findUserByPassword } from '../account/users'
 import type { Context } from '../context'
-import { findKeyActor } from '../keys/find-key-actor'
-import { completeSetup } from './complete-setup'
+import { findKeyActor } from '../keys/actor'
 import { prepareFirstRun } from './first-run'
+import { completeSetup } from './setup'
 import { isSetupOpen } from './setup-link'
 
 const NOW = new Date('2026-11-20T12:00:00Z')

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { auditEvent } from '@/lib/contracts/audit'
 import { getDatabaseUrl } from '@/lib/env'
 import { audit } from '../audit'
-import { exportAudit } from '../audit-log/export-audit'
+import { exportAudit } from '../audit-log/read'
 import { inTransaction, type ProjectContext } from '../context'
 import type { TestProject } from './factories'
 

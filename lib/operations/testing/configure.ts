@@ -1,6 +1,6 @@
 import type { Configuration } from '@/lib/contracts/configuration'
-import { getConfiguration } from '../configuration/get-configuration'
-import { putConfiguration } from '../configuration/put-configuration'
+import { putConfiguration } from '../configuration/change'
+import { getConfiguration } from '../configuration/read'
 import type { TestProject } from './factories'
 
 /** Sets a level to this, whatever it was. */

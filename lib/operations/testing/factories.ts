@@ -3,7 +3,7 @@ import type { Role } from '@/lib/contracts/projects'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import type { Context, ProjectContext, ProjectRef } from '../context'
-import { ingestBodies } from '../runs/ingest/ingest-runs'
+import { ingestBatch } from '../ingest/ingest-batch'
 
 export type TestProject = {
   project: ProjectRef
@@ -55,7 +55,7 @@ export function runBody(overrides: Partial<RunBody> = {}): RunBody {
 
 /** Takes runs in and returns our ids by client id; throws when one was rejected. */
 export async function takeIn(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, string>> {
-  const result = await ingestBodies(ctx, bodies, 'test')
+  const result = await ingestBatch(ctx, bodies, 'test')
   if (result.rejected.length > 0) throw new Error(`rejected: ${JSON.stringify(result.rejected[0])}`)
   return new Map(result.accepted.map((run) => [run.id, run.runId]))
 }

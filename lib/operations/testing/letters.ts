@@ -1,9 +1,8 @@
 import type { InputOf } from '@/lib/contracts/contract'
 import type { addDeadLetter } from '@/lib/contracts/dead-letters'
-import { claimDeadLetters } from '../dead-letters/claim-dead-letters'
-import { getDeadLetter } from '../dead-letters/get-dead-letter'
-import { postDeadLetter } from '../dead-letters/post-dead-letter'
-import { reportDeadLetter } from '../dead-letters/report-dead-letter'
+import { postDeadLetter } from '../dead-letters/add'
+import { claimDeadLetters, reportDeadLetter } from '../dead-letters/claim'
+import { getDeadLetter } from '../dead-letters/list'
 import type { TestProject } from './factories'
 
 /** When `add` adds, in ms since 1970. */

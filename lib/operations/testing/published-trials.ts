@@ -1,9 +1,9 @@
 import type { InputOf } from '@/lib/contracts/contract'
 import type { publishVersion as contract } from '@/lib/contracts/versions'
 import { getDb } from '@/lib/db/client'
-import { listTrials } from '../trials/list-trials'
-import { runNextTrial } from '../trials/run-next-trial'
-import { publishVersion } from '../versions/publish-version'
+import { publishVersion } from '../chains/publish'
+import { listTrials } from '../trials/list'
+import { runNextTrial } from '../trials/run-next'
 import type { TestProject } from './factories'
 
 export const GOOD = { output: { answer: 'forty-two' }, tokens: { input: 100, output: 900 } }

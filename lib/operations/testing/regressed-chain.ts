@@ -1,7 +1,7 @@
 import type { GateDetail } from '@/lib/contracts/gates'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Context } from '../context'
-import { getGate } from '../gates/get-gate'
+import { getGate } from '../gates/get'
 import { makeProject, runBody, type TestProject, takeIn } from './factories'
 
 export type RegressedChain = TestProject & { gateId: string; runIds: string[]; reviewer: Context }

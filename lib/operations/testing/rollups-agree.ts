@@ -2,7 +2,7 @@ import { personOrigins } from '@/lib/contracts/evaluators'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
-import { type Grain, grains } from '../rollups/grain'
+import { type Grain, grains } from '../rollups/runs'
 
 const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
 const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`

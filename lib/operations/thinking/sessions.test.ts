@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ProjectContext } from '../context'
 import { makeProject } from '../testing/factories'
-import { clearThinkingHistory } from './clear-thinking-history'
-import { exportThinkingSession } from './export-session'
-import { getThinkingSession } from './get-session'
-import { getThought } from './get-thought'
-import { listThinkingSessions } from './list-sessions'
-import { sequentialThinkingQa } from './sequential-thinking-qa'
+import { exportThinkingSession } from './export'
+import { clearThinkingHistory, getThought } from './history'
+import { getThinkingSession, listThinkingSessions } from './sessions'
+import { sequentialThinkingQa } from './think'
 
 type Fields = Partial<Parameters<typeof sequentialThinkingQa.run>[1]>
 

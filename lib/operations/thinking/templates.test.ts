@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject } from '../testing/factories'
-import { deleteThinkingTemplate } from './delete-template'
-import { listThinkingTemplates } from './list-templates'
-import { putThinkingTemplate } from './put-template'
+import { deleteThinkingTemplate, listThinkingTemplates, putThinkingTemplate } from './templates'
 
 type Template = Parameters<typeof putThinkingTemplate.run>[1]['template']
 

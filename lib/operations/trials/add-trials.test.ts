@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { decideGate } from '../gates/decide-gate'
-import { openGate } from '../gates/open-gate'
+import { publishVersion } from '../chains/publish'
+import { decideGate } from '../gates/act'
+import { openGate } from '../gates/open'
 import { makeProject } from '../testing/factories'
 import { at, publishTried, scenarios, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
-import { publishVersion } from '../versions/publish-version'
-import { addTrials } from './add-trials'
+import { addTrials } from './queue'
 
 async function publish() {
   const test = await makeProject()

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { decideGate } from '../gates/decide-gate'
-import { openGate } from '../gates/open-gate'
-import { timeOutGate } from '../gates/time-out-gates'
+import { getVersion } from '../chains/version'
+import { decideGate } from '../gates/act'
+import { timeOutGate } from '../gates/deadline'
+import { openGate } from '../gates/open'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { at, GOOD, POOR, publishTried, runsOf, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
-import { getVersion } from '../versions/get-version'
-import { claimTrials } from './claim-trials'
-import { reportTrial } from './report-trial'
+import { claimTrials, reportTrial } from './claim'
 
 async function publishLocal() {
   const test = await makeProject()

@@ -3,9 +3,8 @@ import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { makeProject } from '../testing/factories'
 import { at, clock, GOOD, publishTried, runsOf, trialsOf } from '../testing/published-trials'
-import { claimTrials } from './claim-trials'
-import { leaseTrials } from './lease-trials'
-import { reportTrial } from './report-trial'
+import { claimTrials, reportTrial } from './claim'
+import { leaseTrials } from './lease'
 
 async function publishLocal() {
   const test = await makeProject()

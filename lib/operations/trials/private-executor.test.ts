@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { publishVersion } from '../chains/publish'
 import { makeProject } from '../testing/factories'
-import { publishVersion } from '../versions/publish-version'
-import { runNextTrial } from './run-next-trial'
+import { runNextTrial } from './run-next'
 
 const at = { chain: 'answers', version: '1.0.0', scenarios: [{ name: 'one' }] }
 const hidden = ['http://127.0.0.1:1/', 'http://[::1]/', 'http://169.254.169.254/latest', 'http://10.0.0.1/']

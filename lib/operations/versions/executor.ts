@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ExecutorView, PublishInput } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
-import { seal, unseal } from '../webhooks/seal'
-import { mintSigningSecret } from '../webhooks/sign'
+import { mintSigningSecret, seal, unseal } from '../outbound/secrets'
 
 const stored = z.discriminatedUnion('kind', [
   z.object({

@@ -1,11 +1,12 @@
 import type { Db } from '@/lib/db/client'
-import type { WebhookEndpoint } from '@/lib/db/generated/client'
+import { Prisma, type WebhookEndpoint } from '@/lib/db/generated/client'
 import { inTransaction } from '../context'
-import { enqueueDeliveries } from '../jobs/enqueue-deliveries'
-import type { WebhookDeliverJob } from '../jobs/queues'
-import { type Leased, leaseDue, leaseOne } from './lease-deliveries'
-import { sendMessage } from './send-message'
-import { settleDeliveries } from './settle-deliveries'
+import type { WebhookDeliverJob } from '../queue/boss'
+import { enqueueDeliveries } from '../queue/enqueue'
+import { isNotHeldBack } from '../work/failing-work'
+import { type Leased, leaseDue, leaseOne } from './lease'
+import { sendMessage } from './send'
+import { settleDeliveries } from './settle'
 
 const BUDGET_MS = 30_000
 const PAUSE_MS = 5000
@@ -60,4 +61,19 @@ async function sendLeased(
 
 async function tryOne(endpoint: WebhookEndpoint, delivery: Leased, now: () => Date) {
   return { delivery, sent: await sendMessage(endpoint, delivery.message, now()) }
+}
+
+/** Sets the alarm anew of every endpoint, in every project, that has something due: after a kill, and for what an alarm missed. */
+export async function sweepDeliveries(db: Db, now: Date): Promise<void> {
+  const due = await db.$queryRaw<WebhookDeliverJob[]>`
+    SELECT e.project_id AS "projectId", e.id AS "endpointId" FROM webhook_endpoint e
+    WHERE e.disabled_at IS NULL AND EXISTS (
+      SELECT 1 FROM webhook_delivery d
+      WHERE d.project_id = e.project_id AND d.endpoint_id = e.id AND d.status = 'waiting' AND d.next_at <= ${now}
+        AND (d.lease_until IS NULL OR d.lease_until <= ${now}))
+      AND ${isNotHeldBack('webhook', Prisma.sql`e.project_id`, Prisma.sql`e.id`, now)}`
+  await enqueueDeliveries(
+    db,
+    due.map((endpoint) => ({ ...endpoint, at: now })),
+  )
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { addDeadLetter } from '../dead-letters/add-dead-letter'
-import { decideGate } from '../gates/decide-gate'
-import { timeOutGate } from '../gates/time-out-gates'
-import { undoGate } from '../gates/undo-gate'
+import { addDeadLetter } from '../dead-letters/add'
+import { decideGate, undoGate } from '../gates/act'
+import { timeOutGate } from '../gates/deadline'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
-import { createEndpoint } from './create-endpoint'
+import { createEndpoint } from './endpoints'
 
 const db = getDb()
 const url = 'https://1.1.1.1/hook'

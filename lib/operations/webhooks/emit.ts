@@ -2,10 +2,10 @@ import { v7 as uuid } from 'uuid'
 import type { WebhookEventType } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
 import { type Columns, insertRows, together } from '@/lib/db/rows'
-import { fitData, type WebhookData } from '@/lib/engine/webhooks/fit-data'
+import { truncatePayload, type WebhookData } from '@/lib/engine/webhooks/event-data'
 import { getEnv } from '@/lib/env'
-import { enqueueDeliveries } from '../jobs/enqueue-deliveries'
 import { announce } from '../live/announce'
+import { enqueueDeliveries } from '../queue/enqueue'
 
 /** `data` is small words and numbers. Its `path`, below the project's page like `/gates/<id>`, goes out as the full `url`. */
 export type WebhookEvent = { type: WebhookEventType; data: WebhookData }
@@ -83,5 +83,5 @@ export async function emitAll(
 /** What a message says: the project, a link, and the data, cut where it is long. */
 export function toPayload({ path, ...data }: WebhookData, slug: string): WebhookData {
   const url = new URL(`/p/${slug}${typeof path === 'string' ? path : ''}`, getEnv().APP_URL).href
-  return { project: slug, url, ...fitData(data) }
+  return { project: slug, url, ...truncatePayload(data) }
 }

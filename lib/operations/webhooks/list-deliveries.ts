@@ -3,8 +3,8 @@ import { listDeliveries as contract } from '@/lib/contracts/webhooks'
 import { Prisma } from '@/lib/db/generated/client'
 import { keysetCursor, positionMs } from '../keyset-cursor'
 import { operation } from '../operation'
-import { DELIVERY_COLUMNS, type DeliveryRecord, toDeliveryView, WITH_MESSAGE } from './delivery-row'
-import { loadEndpoint } from './endpoint-row'
+import { DELIVERY_COLUMNS, type DeliveryRecord, toDeliveryView, WITH_MESSAGE } from './deliveries'
+import { loadEndpoint } from './store'
 
 /** Where the list stopped: when that delivery last moved, in ms since the epoch, and the id of its message. */
 const cursors = keysetCursor(z.tuple([positionMs, z.uuid()]))

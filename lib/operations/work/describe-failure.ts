@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { databaseCode } from '@/lib/db/database-code'
-import { redactText } from '@/lib/engine/dead-letters/redact-text'
+import { redactText } from '@/lib/engine/dead-letters/redact'
 import { AppError } from '../errors'
 
 export type FailureReport = { error: string; at: string[] }

@@ -1,13 +1,10 @@
-import type { WorkKind } from '@/lib/contracts/work'
+import { FAILING_WORK_KEPT_MS, type WorkKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Columns, recordset } from '@/lib/db/rows'
 
 /** One item of a kind of work; `id` is unique within kind and project. */
 export type WorkItem = { projectId: string; id: string }
-
-/** What is not tried again for this long after its time is due no more: it was done, decided or removed otherwise. */
-export const FORGOTTEN_MS = 2 * 3_600_000
 
 const ITEM: Columns = { project_id: 'uuid', item: 'text' }
 
@@ -61,19 +58,7 @@ export async function clearFailure(db: Db, kind: WorkKind, { projectId, id }: Wo
   await db.failingWork.deleteMany({ where: { projectId, kind, item: id } })
 }
 
-/** How many items of each kind fail now. */
-export async function countFailing(db: Db, now: Date): Promise<{ kind: string; count: number }[]> {
-  const rows = await db.failingWork.groupBy({
-    by: ['kind'],
-    where: { nextAttemptAt: { gt: since(now) } },
-    _count: true,
-  })
-  return rows.map(({ kind, _count }) => ({ kind, count: _count }))
-}
-
 /** Removes what is due no more. */
 export async function forgetFailures(db: Db, now: Date): Promise<void> {
-  await db.failingWork.deleteMany({ where: { nextAttemptAt: { lte: since(now) } } })
+  await db.failingWork.deleteMany({ where: { nextAttemptAt: { lte: new Date(now.getTime() - FAILING_WORK_KEPT_MS) } } })
 }
-
-const since = (now: Date) => new Date(now.getTime() - FORGOTTEN_MS)

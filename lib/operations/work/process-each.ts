@@ -1,10 +1,10 @@
 import type { WorkKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
 import { log } from '@/lib/log'
-import { countWorkFailure } from '../health/metrics'
+import { countWorkFailure } from '../metrics'
 import { describeFailure } from './describe-failure'
 import { clearFailure, keyOf, loadFailing, noteFailure, type WorkItem } from './failing-work'
-import { tellAdminsOfFailure } from './tell-admins'
+import { notifyAdminsOfFailure } from './report'
 
 /** `atOnce`: all items at the same time instead of one after the other. */
 export type Work = { db: Db; kind: WorkKind; now: Date; atOnce?: boolean }
@@ -43,7 +43,7 @@ export async function processEach<T extends WorkItem, R>(
 export async function reportFailure({ db, kind, now }: Work, item: WorkItem, thrown: unknown): Promise<void> {
   const error = logFailure(kind, item, thrown)
   const attempts = await noteFailure(db, { kind, item, error, now })
-  if (attempts > 0) await tellAdminsOfFailure(db, { kind, item, error, now })
+  if (attempts > 0) await notifyAdminsOfFailure(db, { kind, item, error, now })
 }
 
 /** Only logs and counts it, where the item's own row says when it is tried next. Gives what may be told of it. */

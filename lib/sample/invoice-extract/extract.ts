@@ -1,9 +1,7 @@
-import { readDate } from './dates'
 import type { InvoiceLine } from './invoice'
-import { type FieldName, fieldNames, type Patterns } from './patterns'
 
 /** The fields that were found; one that was not is absent. */
-export type Header = {
+type Header = {
   number?: string
   vendor?: string
   issuedOn?: string
@@ -54,4 +52,87 @@ export function extractLines(document: string, { lines: expressions }: Patterns)
     if (lines.length > 0) return lines
   }
   return []
+}
+
+export const fieldNames = ['number', 'vendor', 'issuedOn', 'dueOn', 'currency', 'subtotal', 'tax', 'total'] as const
+export type FieldName = (typeof fieldNames)[number]
+
+/** What a version reads by: for each field the expressions it tries in order, and those it reads lines by. */
+type Patterns = Record<FieldName | 'lines', readonly RegExp[]>
+
+const LINES = [
+  /^(?<quantity>\d+) x (?<item>.+?) @ (?<price>\d+\.\d\d) = (?<amount>\d+\.\d\d)$/gm,
+  /^\| (?<item>[^|]+) \| (?<quantity>\d+) \| (?<price>\d+\.\d\d) \| (?<amount>\d+\.\d\d) \|$/gm,
+  /^(?<item>.+?) {2}(?<quantity>\d+)X(?<price>\d+\.\d\d) {2}(?<amount>\d+\.\d\d)$/gm,
+  /[A-Z]{3} (?<amount>\d+\.\d\d) for (?<quantity>\d+) (?<item>[^(]+) \((?<price>\d+\.\d\d) each\)/g,
+]
+
+/** The first release: of a letter it reads neither sums nor the date to pay by, and of a receipt not that date. */
+const first: Patterns = {
+  number: [/^Invoice number: (\S+)/m, /\| Invoice \| (\S+) \|/, /^#(\S+)/m, /our invoice (\S+)/],
+  vendor: [/\| Vendor \| ([^|]+?) \|/, /^Kind regards, (.+)$/m, /^(.+)\n(?:INVOICE|#)/],
+  issuedOn: [/^Invoice date: (\S+)/m, /\| Issued \| (\S+)/, /^#\S+ +(\S+)$/m, /our invoice \S+ of (\d+ \w+ \d{4})/],
+  dueOn: [/^Due date: (\S+)/m, /\| Payable by \| (\S+)/],
+  currency: [/^Currency: ([A-Z]{3})/m, /Amount due \(([A-Z]{3})\)/, /^(EUR|USD|GBP) /m, /come to ([A-Z]{3})/],
+  subtotal: [/^Subtotal: (\d+\.\d\d)/m, /\| Net \|.*\| (\d+\.\d\d)/, /^NET +(\d+\.\d\d)/m],
+  tax: [/^VAT \d+ %: (\d+\.\d\d)/m, /\| VAT \d+ % \|.*\| (\d+\.\d\d)/, /^TAX\d+% +(\d+\.\d\d)/m],
+  total: [
+    /^Total: (\d+\.\d\d)/m,
+    /Amount due.*\| (\d+\.\d\d)/,
+    /^(?:EUR|USD|GBP) +(\d+\.\d\d)/m,
+    /come to [A-Z]{3} (\d+\.\d\d)/,
+  ],
+  lines: LINES,
+}
+
+/** Reads the sums of letters as well, and every date to pay by. */
+const better: Patterns = {
+  ...first,
+  dueOn: [...first.dueOn, /^PAY BY (\S+)/m, /to pay by (\d+ \w+ \d{4})/],
+  subtotal: [...first.subtotal, /net sum of [A-Z]{3} (\d+\.\d\d)/],
+  tax: [...first.tax, /VAT of [A-Z]{3} (\d+\.\d\d)/],
+}
+
+/** Rewritten to read any "label: value", which lost what tables and receipts do not label so. */
+const rewritten: Patterns = {
+  ...better,
+  issuedOn: [/invoice date: (\S+)/i, /of (\d+ \w+ \d{4})/],
+  dueOn: [/due date: (\S+)/i, /to pay by (\d+ \w+ \d{4})/],
+  currency: [/\b(EUR|USD|GBP)\b/],
+  subtotal: [/subtotal: (\d+\.\d\d)/i, /net sum of [A-Z]{3} (\d+\.\d\d)/],
+  tax: [/VAT[^:\n]*: (\d+\.\d\d)/, /VAT of [A-Z]{3} (\d+\.\d\d)/],
+  total: [/^total: (\d+\.\d\d)/im, /due[^\n]*?(\d+\.\d\d)/i, /come to [A-Z]{3} (\d+\.\d\d)/],
+}
+
+export const versions = { '1.0.0': first, '1.0.1': better, '1.1.0': rewritten } as const
+export type Version = keyof typeof versions
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+const FORMS = [
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
+  /^(?<day>\d\d)[/.](?<month>\d\d)[/.](?<year>\d{4})$/,
+  /^(?<day>\d{1,2}) (?<name>[a-z]+) (?<year>\d{4})$/i,
+]
+
+/** The spellings of a YYYY-MM-DD date that documents use. */
+export function spellDate(date: string) {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return {
+    iso: date,
+    slashed: `${day}/${month}/${year}`,
+    dotted: `${day}.${month}.${year}`,
+    long: `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`,
+  }
+}
+
+/** A date in one of the spellings as YYYY-MM-DD; undefined when it is none. */
+function readDate(text: string): string | undefined {
+  for (const form of FORMS) {
+    const groups = form.exec(text)?.groups
+    if (!groups) continue
+    const month = groups.month ?? String(MONTHS.indexOf(groups.name ?? '') + 1)
+    return `${groups.year}-${month.padStart(2, '0')}-${(groups.day ?? '').padStart(2, '0')}`
+  }
+  return undefined
 }

@@ -1,4 +1,7 @@
-import type { Promised } from '../runner/sample-run'
+import { isClose } from '@/lib/engine/tolerance'
+import type { Promised } from '../runner/chain-run'
+import { type Extracted, type FieldName, fieldNames, spellDate } from './extract'
+import type { Invoice } from './invoice'
 
 const text = { type: 'string', minLength: 1 }
 const amount = { type: 'number', minimum: 0 }
@@ -58,3 +61,54 @@ const criteria: Promised['criteria'] = {
 
 /** What every version of the chain promises and is held to. */
 export const promised: Promised = { contract, criteria }
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100
+
+/** Whether the lines add up to the subtotal and the subtotal and tax to the total; undefined when a part was not read. */
+export function totalsAgree({ lines, subtotal, tax, total }: Extracted): boolean | undefined {
+  if (subtotal === undefined || tax === undefined || total === undefined || lines.length === 0) return undefined
+  const amounts = lines.map((line) => line.amount)
+  return isClose(sumOf(amounts), subtotal) && isClose(sumOf([subtotal, tax]), total)
+}
+
+/** The extractor's own estimate: the share of the amounts in the document that it accounted for. */
+export function estimateItself(document: string, extracted: Extracted): number {
+  const written = new Set(document.match(/\d+\.\d\d\b/g) ?? [])
+  const used = [extracted.subtotal, extracted.tax, extracted.total]
+    .concat(extracted.lines.flatMap((line) => [line.amount, line.unitPrice]))
+    .flatMap((amount) => amount?.toFixed(2) ?? [])
+  return written.size === 0 ? 0 : [...written].filter((amount) => used.includes(amount)).length / written.size
+}
+
+/** A second reader, who shares no pattern with the first: is each value really written there, and do the sums hold? */
+export function readAgain(document: string, extracted: Extracted): { score: number; doubts: string[] } {
+  const text = document.toLowerCase()
+  const doubts = fieldNames.filter((field) => !spellings(field, extracted[field]).some((form) => text.includes(form)))
+  const checks = [
+    ...(extracted.lines.length > 0 ? [] : ['lines']),
+    ...(totalsAgree(extracted) ? [] : ['sums']),
+    ...doubts,
+  ]
+  return { score: 1 - checks.length / (fieldNames.length + 2), doubts: checks }
+}
+
+function spellings(field: FieldName, value: string | number | undefined): string[] {
+  if (value === undefined) return []
+  if (typeof value === 'number') return [value.toFixed(2)]
+  return (field === 'issuedOn' || field === 'dueOn' ? Object.values(spellDate(value)) : [value]).map((form) =>
+    form.toLowerCase(),
+  )
+}
+
+/** The ledger books an invoice that matches its order and says when to pay it. */
+export function postToLedger(order: Invoice, extracted: Extracted): { accepted: boolean; reason: string } {
+  const same = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase()
+  const faults = [
+    ...(same(extracted.number, order.number) && same(extracted.vendor, order.vendor) ? [] : ['no order matches it']),
+    ...(extracted.total === order.total && extracted.currency === order.currency
+      ? []
+      : ['the amount differs from the order']),
+    ...(extracted.dueOn === undefined ? ['it has no due date'] : []),
+  ]
+  return { accepted: faults.length === 0, reason: faults.length === 0 ? 'booked' : faults.join('; ') }
+}

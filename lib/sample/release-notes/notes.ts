@@ -1,7 +1,7 @@
-import type { Change } from './changes'
+import type { Change, Release } from './changes'
 
 export type NoteEntry = { change: string; kind: Change['kind']; text: string }
-export type UpgradeNote = { change: string; text: string }
+type UpgradeNote = { change: string; text: string }
 
 /** Release notes as a writer hands them in. */
 export type Notes = { headline: string; entries: NoteEntry[]; upgradeNotes: UpgradeNote[] }
@@ -32,4 +32,77 @@ export function toMarkdown({ headline, entries, upgradeNotes }: Notes): string {
 
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0
+}
+
+const ENTRY_WORDS_MAX = 14
+const INSIDE_WORDS =
+  /\b(?:feat|fix|WIP|refactor|ctor|regex|cron|endpoint|[A-Z]\w+(?:Svc|Dto|Cfg|Utils|Parser|Model|Menu))\b|[!(]\w*\)?:/
+
+/** One thing to mend: the rule it breaks, and the change it is about. */
+export type Issue = {
+  rule: 'covered' | 'short' | 'plain' | 'upgrade' | 'headline' | 'order'
+  change?: string
+  issue: string
+}
+
+export type Critique = { checks: number; issues: Issue[] }
+
+/** Holds the notes against the release: every change, briefly, in the readers' words, with what they have to do. */
+export function critique({ changes }: Release, { headline, entries, upgradeNotes }: Notes): Critique {
+  const isIn = (list: readonly { change: string }[], id: string) => list.some((item) => item.change === id)
+  const breaking = changes.filter((change) => change.upgrade)
+  const issues: Issue[] = [
+    ...changes
+      .filter((change) => !isIn(entries, change.id))
+      .map((change): Issue => ({ rule: 'covered', change: change.id, issue: `${change.id} is not mentioned` })),
+    ...breaking
+      .filter((change) => !isIn(upgradeNotes, change.id))
+      .map((change): Issue => ({ rule: 'upgrade', change: change.id, issue: `${change.id} does not say what to do` })),
+    ...(headline ? [] : [{ rule: 'headline', issue: 'there is no headline' } as const]),
+    ...entries
+      .filter((entry) => INSIDE_WORDS.test(entry.text))
+      .map(
+        (entry): Issue => ({ rule: 'plain', change: entry.change, issue: `${entry.change} uses developers' words` }),
+      ),
+    ...entries
+      .filter((entry) => countWords(entry.text) > ENTRY_WORDS_MAX)
+      .map((entry): Issue => ({ rule: 'short', change: entry.change, issue: `${entry.change} is too long` })),
+    ...(isInOrder(entries) ? [] : [{ rule: 'order', issue: 'breaking changes and security come first' } as const]),
+  ]
+  return { checks: changes.length + breaking.length + 2 * entries.length + 2, issues }
+}
+
+/** Share of the checks that the notes pass, 0 to 1. */
+export function shareKept({ checks, issues }: Critique): number {
+  return Math.max(0, 1 - issues.length / checks)
+}
+
+const URGENCY = ['breaking', 'security', 'feature', 'fix']
+
+function isInOrder(entries: Notes['entries']): boolean {
+  const ranks = entries.map((entry) => URGENCY.indexOf(entry.kind))
+  return ranks.every((rank, index) => index === 0 || rank >= (ranks[index - 1] ?? 0))
+}
+
+export function inOrder(entries: Notes['entries']): Notes['entries'] {
+  return [...entries].sort((a, b) => URGENCY.indexOf(a.kind) - URGENCY.indexOf(b.kind))
+}
+
+/** The page the notes go to takes them when no change and no upgrade note is missing, and when they fit. */
+export function publish(release: Release, notes: Notes): { accepted: boolean; reason: string } {
+  const { issues } = critique(release, notes)
+  const missing = issues.filter((issue) => issue.rule === 'covered' || issue.rule === 'upgrade')
+  const wordsMax = 16 * release.changes.length + 20
+  const words = countWords(toMarkdown(notes))
+  if (missing.length > 0)
+    return { accepted: false, reason: `refused: ${missing.map((issue) => issue.issue).join(', ')}` }
+  if (words > wordsMax) return { accepted: false, reason: `refused: ${words} words, the page holds ${wordsMax}` }
+  return { accepted: true, reason: 'published' }
+}
+
+/** The writer's own estimate: the share of its entries that are brief enough, as far as it can count. */
+export function estimateItself({ entries }: Notes): number {
+  return entries.length === 0
+    ? 0
+    : entries.filter((entry) => countWords(entry.text) <= ENTRY_WORDS_MAX).length / entries.length
 }

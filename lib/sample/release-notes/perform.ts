@@ -1,22 +1,29 @@
 import type { RunBody } from '@/lib/contracts/run-input'
-import { minutesAfter } from '../calendar'
-import type { Draw } from '../draw'
-import { ChainRun } from '../runner/chain-run'
-import type { Provider } from '../runner/provider'
-import { type SampleRun, toRunBody } from '../runner/sample-run'
-import type { Release } from './changes'
-import { type Critique, critique, estimateItself, publish, shareKept } from './critique'
-import { countWords, type Notes, toMarkdown } from './notes'
+import { seededRng } from '@/lib/engine/stats/random'
+import { Draw, minutesAfter, spreadTimes } from '../draw'
+import { ChainRun, type Promised, type SampleRun, toRunBody } from '../runner/chain-run'
+import { Provider } from '../runner/provider'
+import { drawRelease, type Release } from './changes'
+import {
+  type Critique,
+  countWords,
+  critique,
+  estimateItself,
+  type Notes,
+  publish,
+  shareKept,
+  toMarkdown,
+} from './notes'
 import { firstDraft, revise, type Writer } from './writers'
 
 export const CHAIN = 'release-notes'
 const ATTEMPTS_MAX = 5
 const MINUTES_BETWEEN = 6
 
-export type Assignment = { release: Release; writer: Writer; version: string; startsAt: Date }
+type Assignment = { release: Release; writer: Writer; version: string; startsAt: Date }
 
 /** A release to be written up: each further attempt is the writer's answer to what was found wrong with the last. */
-export function writeUp(assignment: Assignment, draw: Draw, provider: Provider): SampleRun {
+function writeUp(assignment: Assignment, draw: Draw, provider: Provider): SampleRun {
   let last: { notes: Notes; found: Critique } | null = null
   return {
     attemptsMax: ATTEMPTS_MAX,
@@ -97,3 +104,68 @@ function toSignals({ notes, found, published }: Result): RunBody['signals'] {
     { evaluator: 'downstream', value: published.accepted, by: 'release page', comment: published.reason },
   ]
 }
+
+const SEED = 4_771
+
+/** Who writes which release, oldest first; the last ones are still warm when somebody looks. */
+const ROSTER: readonly Writer[] = [
+  ...(['careful', 'swift', 'stubborn', 'careful', 'seesaw', 'careful', 'swift', 'forgetful'] as const),
+  ...(['careful', 'stubborn', 'careful', 'swift', 'seesaw', 'careful', 'forgetful', 'careful'] as const),
+  ...(['swift', 'stubborn', 'careful', 'seesaw', 'careful', 'swift', 'careful', 'forgetful'] as const),
+  ...(['careful', 'stubborn', 'seesaw', 'careful'] as const),
+]
+
+/**
+ * The runs of `release-notes` in the order of their times: several writers, each with a way of taking criticism.
+ * @param count releases, each a few attempts
+ */
+export function releaseNotesRuns(now: Date, count = ROSTER.length): SampleRun[] {
+  const draw = new Draw(seededRng(SEED))
+  const provider = new Provider()
+  const times = spreadTimes(new Draw(seededRng(SEED)), now, count, 165, 0.7)
+  return times.map((startsAt, index) =>
+    writeUp(
+      {
+        release: drawRelease(draw, index),
+        writer: ROSTER[index % ROSTER.length] ?? 'careful',
+        version: index < count / 2 ? '2.0.0' : '2.1.0',
+        startsAt,
+      },
+      new Draw(seededRng(SEED + index)),
+      provider,
+    ),
+  )
+}
+
+const text = { type: 'string', minLength: 1 }
+const notes = (required: string[]) => ({
+  type: 'array',
+  items: { type: 'object', required, properties: { change: text, text } },
+})
+
+const contract: Promised['contract'] = {
+  schema: {
+    type: 'object',
+    required: ['markdown', 'entries'],
+    properties: {
+      headline: { type: 'string', maxLength: 90 },
+      entries: { ...notes(['change', 'kind', 'text']), minItems: 1 },
+      upgradeNotes: notes(['change', 'text']),
+      markdown: text,
+      words: { type: 'integer', minimum: 1 },
+    },
+  },
+  requiredOutputs: ['headline', 'entries', 'upgradeNotes', 'markdown'],
+}
+
+const criteria: Promised['criteria'] = {
+  require_non_empty: true,
+  accuracy_criteria: {
+    expected_ranges: { words: { min: 20, max: 160 } },
+    validation_rules: [{ id: 'no-drafts', field: 'markdown', op: 'matches', value: '^# ', severity: 'warning' }],
+  },
+  performance_budget: { tokens: 900 },
+}
+
+/** What every version of the chain promises and is held to. */
+export const promised: Promised = { contract, criteria }

@@ -1,7 +1,6 @@
 import type { Draw } from '../draw'
 import type { Change, Release } from './changes'
-import { type Critique, type Issue, inOrder } from './critique'
-import type { NoteEntry, Notes } from './notes'
+import { type Critique, type Issue, inOrder, type NoteEntry, type Notes } from './notes'
 
 export const writers = ['swift', 'careful', 'stubborn', 'seesaw', 'forgetful'] as const
 export type Writer = (typeof writers)[number]

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ChainRun, tolerate } from './chain-run'
-import { countTokens } from './count-tokens'
-import { Provider } from './provider'
+import { countTokens, Provider } from './provider'
 import { moveTrace } from './trace'
 
 const NOON = new Date('2026-06-01T12:00:00Z')

@@ -1,11 +1,11 @@
+import type { RunBody } from '@/lib/contracts/run-input'
 import type { Provider } from './provider'
-import { StepTools } from './step-tools'
-import { type NodeBody, nowMs, type Trace, toErrorBody, toIso } from './trace'
+import { moveTrace, type NodeBody, nowMs, StepTools, type Trace, toErrorBody, toIso } from './trace'
 
 type Outcome<T> = { worked: true; value: T } | { worked: false }
 
 /** A step under way. Others may depend on it before it has ended. */
-export type Step<T> = { readonly id: string; readonly settled: Promise<Outcome<T>> }
+type Step<T> = { readonly id: string; readonly settled: Promise<Outcome<T>> }
 
 type Steps = Readonly<Record<string, Step<unknown>>>
 type ValuesOf<D extends Steps> = { [K in keyof D]: D[K] extends Step<infer T> ? T : never }
@@ -107,4 +107,34 @@ async function readValues<D extends Steps>(steps: D): Promise<ValuesOf<D> | null
     entries.push([name, outcome.value])
   }
   return Object.fromEntries(entries) as ValuesOf<D>
+}
+
+/** A piece of work of the sample: performed once, or again while the desk says to iterate. */
+export type SampleRun = {
+  attemptsMax: number
+  /** Really runs the chain. `attempt` counts from 1; a later one builds on what the earlier ones left. */
+  perform: (attempt: number) => Promise<RunBody>
+}
+
+/** What a chain promises of its output, and what it is held to. */
+export type Promised = Required<Pick<RunBody, 'contract' | 'criteria'>>
+
+type Told = Omit<RunBody, 'nodes' | 'tokens' | 'costUsd' | 'startedAt' | 'endedAt' | 'durationMs' | 'status' | 'error'>
+
+/** The run as it is sent: what the chain says of it, and what was measured, moved to where it stands in the calendar. */
+export function toRunBody(told: Told, trace: Trace, startsAt: Date): RunBody {
+  const { nodes, tokens, costUsd, startedAtMs, endedAtMs, error } = moveTrace(trace, startsAt)
+  const isFailed = told.output === undefined
+  return {
+    ...told,
+    status: isFailed ? 'failed' : 'completed',
+    ...(isFailed && error && { error }),
+    nodes,
+    tokens,
+    costUsd,
+    startedAt: toIso(startedAtMs),
+    endedAt: toIso(endedAtMs),
+    durationMs: endedAtMs - startedAtMs,
+    metadata: { sample: true, ...told.metadata },
+  }
 }

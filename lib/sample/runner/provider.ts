@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ProviderError } from './provider-error'
 
-export type ProviderTerms = {
+type ProviderTerms = {
   creditUsd: number
   callsPerMinute: number
   /** Refusals for lack of credit after which the key is blocked. */
@@ -83,4 +82,24 @@ export class Provider {
     await wait(Math.min(ms, limitMs))
     if (ms > limitMs) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
   }
+}
+
+/** A refusal as a provider sends it: an HTTP status and the provider's own code. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+
+  constructor(
+    readonly httpStatus: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const TOKEN = /[\p{L}\p{N}]{1,6}|[^\s\p{L}\p{N}]/gu
+
+/** Tokens of a text by a plain count: one for every six letters or digits begun, one for every other mark. */
+export function countTokens(text: string): number {
+  return text.match(TOKEN)?.length ?? 0
 }

@@ -1,8 +1,9 @@
 import type { RunBody } from '@/lib/contracts/run-input'
+import { countTokens, type Provider } from './provider'
 
 export type NodeBody = NonNullable<RunBody['nodes']>[number]
-export type ToolCallBody = Exclude<NodeBody['toolCalls'], number | undefined>[number]
-export type ErrorBody = Exclude<RunBody['error'], string | null | undefined>
+type ToolCallBody = Exclude<NodeBody['toolCalls'], number | undefined>[number]
+type ErrorBody = Exclude<RunBody['error'], string | null | undefined>
 
 /** What a chain really did: times in milliseconds since 1970, tokens and cost of all its steps. */
 export type Trace = {
@@ -47,4 +48,47 @@ export function moveTrace(trace: Trace, startsAt: Date): Trace {
 
 export function toIso(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+/** What a step works with. Every call is recorded as it went, answers and errors included. */
+export class StepTools {
+  readonly calls: ToolCallBody[] = []
+  readonly tokens = { input: 0, output: 0 }
+  costUsd = 0
+
+  constructor(
+    private readonly provider: Provider,
+    private readonly at: Date,
+  ) {}
+
+  /** Calls a tool under a name, with the arguments it gets. */
+  async call<A extends object, T>(name: string, args: A, tool: (args: A) => T | Promise<T>): Promise<T> {
+    const call: ToolCallBody = { name, arguments: args }
+    this.calls.push(call)
+    try {
+      const result = await tool(args)
+      call.result = result
+      return result
+    } catch (error) {
+      call.error = toErrorBody(error)
+      throw error
+    }
+  }
+
+  /** Has the provider answer a prompt with what `respond` writes, within `timeoutMs` when given. */
+  async ask(prompt: string, respond: () => string, timeoutMs?: number): Promise<string> {
+    this.provider.admit(this.at)
+    const inputTokens = this.#count('input', prompt)
+    const answer = respond()
+    await this.provider.work(inputTokens + countTokens(answer), timeoutMs)
+    this.#count('output', answer)
+    return answer
+  }
+
+  #count(side: 'input' | 'output', text: string): number {
+    const tokens = countTokens(text)
+    this.tokens[side] += tokens
+    this.costUsd += this.provider.charge(tokens)
+    return tokens
+  }
 }

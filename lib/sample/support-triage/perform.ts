@@ -1,19 +1,27 @@
 import type { RunBody } from '@/lib/contracts/run-input'
-import { ChainRun, tolerate } from '../runner/chain-run'
-import type { Provider } from '../runner/provider'
-import { ProviderError } from '../runner/provider-error'
-import { toRunBody } from '../runner/sample-run'
-import type { StepTools } from '../runner/step-tools'
+import { seededRng } from '@/lib/engine/stats/random'
+import { Draw, spreadTimes } from '../draw'
+import { ChainRun, type Promised, type SampleRun, tolerate, toRunBody } from '../runner/chain-run'
+import { Provider, ProviderError } from '../runner/provider'
+import type { StepTools } from '../runner/trace'
 import { type Article, searchArticles } from './articles'
-import { AGENT_WORDS, classify, type Guess, REVIEWER_WORDS } from './classify'
-import type { Ticket } from './tickets'
+import {
+  AGENT_WORDS,
+  categories,
+  classify,
+  drawTicket,
+  type Guess,
+  REVIEWER_WORDS,
+  type Ticket,
+  troubles,
+} from './tickets'
 import { bookRefund, findCustomer, handOver, readAttachment } from './tools'
 
 export const CHAIN = 'support-triage'
 const CLASSIFY_TIMEOUT_MS = 80
 
 /** `isCareful` came with 3.1.0: it reads priorities in words, and goes on by its own word list when the provider is busy. */
-export type Shift = { version: string; isCareful: boolean; provider: Provider; startsAt: Date }
+type Shift = { version: string; isCareful: boolean; provider: Provider; startsAt: Date }
 
 const PRIORITIES = new Map([
   ['urgent', 1],
@@ -23,7 +31,7 @@ const PRIORITIES = new Map([
 ])
 
 /** Sorts a ticket, looks up what helps, drafts the reply and hands it over to those who answer. */
-export async function performTriage(ticket: Ticket, shift: Shift): Promise<RunBody> {
+async function performTriage(ticket: Ticket, shift: Shift): Promise<RunBody> {
   const { version, provider, startsAt, isCareful } = shift
   const run = new ChainRun(provider, startsAt)
   const loaded = run.step('load_ticket', 'tool', {}, (_, tools) =>
@@ -140,3 +148,79 @@ function toSignals(
     },
   ]
 }
+
+const SEED = 90_210
+const WEEK = 84
+/** Tickets of one minute: more calls than the provider takes. */
+const RUSH = { from: 18, to: 26 }
+const CREDIT_USD = 0.0285
+/** Tickets that pass before somebody notices that the credit is used up, and pays. */
+const UNNOTICED = 9
+
+/** Every so many tickets something goes wrong; each trouble in its turn. */
+function troubleOf(index: number, every: number) {
+  return (index + 1) % every === 0 ? troubles[Math.floor(index / every) % troubles.length] : undefined
+}
+
+/**
+ * The runs of `support-triage` in the order of their times: a week of tickets with one provider, whose credit runs out.
+ * @param count tickets
+ * @param troubleEvery tickets of which one goes wrong
+ */
+export function supportTriageRuns(now: Date, count = WEEK, troubleEvery = 6): SampleRun[] {
+  const draw = new Draw(seededRng(SEED))
+  const provider = new Provider({ creditUsd: CREDIT_USD, callsPerMinute: 9, unpaidCallsMax: 3 })
+  const times = spreadTimes(new Draw(seededRng(SEED)), now, count, 166, 0.4)
+  const startOf = (index: number) => {
+    const inWeek = index % WEEK
+    return times[inWeek >= RUSH.from && inWeek < RUSH.to ? index - inWeek + RUSH.from : index] ?? now
+  }
+  let unpaid = 0
+  const payAtLast = () => {
+    unpaid = provider.hasCredit ? 0 : unpaid + 1
+    if (unpaid > UNNOTICED) provider.topUp(2 * CREDIT_USD)
+  }
+  return times.map((_, index) => {
+    const ticket = drawTicket(draw, index, troubleOf(index, troubleEvery))
+    const isCareful = index >= count * 0.6
+    const shift: Shift = { version: isCareful ? '3.1.0' : '3.0.0', isCareful, provider, startsAt: startOf(index) }
+    return {
+      attemptsMax: 1,
+      perform: () => {
+        payAtLast()
+        return performTriage(ticket, shift)
+      },
+    }
+  })
+}
+
+const text = { type: 'string', minLength: 1 }
+
+const contract: Promised['contract'] = {
+  schema: {
+    type: 'object',
+    required: ['ticket', 'category', 'reply', 'queue'],
+    properties: {
+      ticket: { type: 'string', pattern: '^T-\\d+$' },
+      category: { enum: [...categories] },
+      articles: { type: 'array', items: text },
+      reply: { ...text, maxLength: 1200 },
+      queue: text,
+    },
+  },
+  requiredOutputs: ['ticket', 'category', 'articles', 'reply', 'queue'],
+}
+
+const criteria: Promised['criteria'] = {
+  require_non_empty: true,
+  accuracy_criteria: {
+    validation_rules: [
+      { id: 'greets', field: 'reply', op: 'matches', value: '^Dear [A-Z]' },
+      { id: 'cites', field: 'reply', op: 'matches', value: 'KB-[0-9]+', severity: 'warning' },
+    ],
+  },
+  performance_budget: { tokens: 400 },
+}
+
+/** What every version of the chain promises and is held to. */
+export const promised: Promised = { contract, criteria }

@@ -1,7 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
-import { type Grain, grains } from '@/lib/operations/rollups/grain'
+import { type Grain, grains } from '@/lib/operations/rollups/runs'
 
 const times = (condition: string) => `count(*) FILTER (WHERE ${condition})`
 const sum = (value: string, condition = 'true') => `coalesce(sum(${value}) FILTER (WHERE ${condition}), 0)`

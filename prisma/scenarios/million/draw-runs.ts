@@ -1,6 +1,5 @@
 import type { Tx } from '@/lib/db/client'
-import { CHAINS, VERSIONS } from './chains'
-import { FAULT_COUNT } from './shapes'
+import { CHAINS, FAULT_COUNT, VERSIONS } from './shapes'
 import { drawSql } from './tables'
 
 const ATTEMPTS_MAX = 3

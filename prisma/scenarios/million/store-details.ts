@@ -1,21 +1,13 @@
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row, together } from '@/lib/db/rows'
-import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
-import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/weights'
-import { toConfidenceScore } from '@/lib/engine/scoring/confidence-series'
+import { CONFIDENCE_WEIGHTS, scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
+import { toConfidenceScore } from '@/lib/engine/scoring/score-under'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
-import { ISSUE, NODE_RUN, SCORE, SIGNAL } from '@/lib/operations/runs/ingest/columns'
-import {
-  type IncomingRun,
-  toIssueRows,
-  toNodeRows,
-  toScoreRow,
-  toSignalRows,
-} from '@/lib/operations/runs/ingest/to-rows'
-import type { DrawnVersion } from './chains'
-import { promised, type Shape } from './shapes'
+import { type IncomingRun, toIssueRows, toNodeRows, toSignalRows } from '@/lib/operations/ingest/rows'
+import { ISSUE, NODE_RUN, SCORE, SIGNAL, toScoreRow } from '@/lib/operations/runs/columns'
+import { type DrawnVersion, promised, type Shape } from './shapes'
 
 type DetailRow = {
   id: string

@@ -1,4 +1,11 @@
 import type { Tx } from '@/lib/db/client'
+import {
+  type ExecutionResult,
+  executionId,
+  lockExecutions,
+  withAttempt,
+  writeExecutions,
+} from '@/lib/operations/runs/executions'
 
 /** Inserts the judged runs that are not there yet and leaves only those in `judged`. @returns how many were new */
 export async function storeRuns(tx: Tx, projectId: string): Promise<number> {
@@ -37,4 +44,30 @@ async function storeFailures(tx: Tx, projectId: string): Promise<void> {
     INSERT INTO failure (project_id, run_id, node_id, failure_class, retryable, failure_mode, confidence, matched, role, fingerprint, message, occurred_at)
     SELECT ${projectId}::uuid, j.id, f.node_id, f.failure_class, f.retryable, f.failure_mode, f.confidence, f.matched, f.role, f.fingerprint, f.message, j.occurred_at
     FROM judged j JOIN shape_failure f ON f.fault = j.fault ORDER BY j.id`
+}
+
+type AttemptRow = {
+  chainId: string
+  versionId: string
+  key: string
+  attempt: number
+  runId: string
+  score: number
+  decision: string
+  updatedAt: Date
+}
+
+/** Writes the executions of the judged runs that are attempts, with the state the engine sees in them. */
+export async function storeExecutions(tx: Tx, projectId: string, now: Date): Promise<void> {
+  const attempts = await tx.$queryRaw<AttemptRow[]>`
+    SELECT chain_id AS "chainId", version_id AS "versionId", execution AS key, attempt, id AS "runId", s AS score, decision, occurred_at AS "updatedAt"
+    FROM judged WHERE execution IS NOT NULL ORDER BY execution, attempt`
+  const states = await lockExecutions(tx, projectId, attempts, now)
+  const results = new Map<string, ExecutionResult>()
+  for (const { attempt, runId, score, ...row } of attempts) {
+    const id = executionId(row)
+    const known = results.get(id)?.scores ?? states.get(id)?.scores ?? []
+    results.set(id, { ...row, scores: withAttempt(known, { attempt, runId, score }) })
+  }
+  await writeExecutions(tx, projectId, [...results.values()])
 }

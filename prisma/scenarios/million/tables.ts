@@ -1,9 +1,8 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Columns, recordset } from '@/lib/db/rows'
-import { measureUnits } from '@/lib/engine/scoring/measure-units'
-import type { DrawnVersion } from './chains'
-import { factorOf, type Shape } from './shapes'
+import { measureUnits } from '@/lib/engine/scoring/measure-node-groups'
+import { type DrawnVersion, factorOf, type Shape } from './shapes'
 
 const SHAPE: Columns = {
   fault: 'int',

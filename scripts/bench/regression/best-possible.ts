@@ -1,4 +1,4 @@
-import type { Sample } from '@/lib/engine/stats/sample'
+import type { Sample } from '@/lib/engine/stats/descriptive'
 import type { Truth } from './populations'
 
 /**

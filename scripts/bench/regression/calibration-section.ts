@@ -1,4 +1,4 @@
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 import { formatRatio } from '../figures'
 import type { Goal, Section } from '../section'
 import { type Quality, qualityOf } from './judge-trials'

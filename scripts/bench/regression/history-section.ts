@@ -1,5 +1,5 @@
-import { beliefOf } from '@/lib/engine/regression/chain-belief'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { chainPriorOf } from '@/lib/engine/regression/chain-prior'
+import { seededRng } from '@/lib/engine/stats/random'
 import { formatRatio } from '../figures'
 import type { Section } from '../section'
 import { coverageOf, judgeTrial, qualityOf, type Trial, toSample } from './judge-trials'
@@ -82,5 +82,5 @@ function judgeChain(chain: Chain, versions: number, random: () => number): Trial
   const current = next(3)
   const drop = before.mean - mean + CONFORMANCE_WEIGHT * ((before.kept ?? 0) - (kept ?? 0))
   const own = toSample(prior)
-  return judgeTrial(prior, current, drop, { belief: beliefOf([...earlier, own], own) })
+  return judgeTrial(prior, current, drop, { belief: chainPriorOf([...earlier, own], own) })
 }

@@ -1,9 +1,8 @@
-import { splitRuns } from '@/lib/engine/regression/conformance-split'
-import type { DropBelief } from '@/lib/engine/regression/drop-belief'
-import type { VersionSample } from '@/lib/engine/regression/drop-odds'
-import { judgeDrop } from '@/lib/engine/regression/judge-drop'
-import type { Interval } from '@/lib/engine/stats/interval'
-import { sampleOf } from '@/lib/engine/stats/sample'
+import type { DropPrior } from '@/lib/engine/regression/drop-prior'
+import { judgeDrop, type VersionSample } from '@/lib/engine/regression/regression-posterior'
+import { splitRuns } from '@/lib/engine/regression/run-noise'
+import { sampleOf } from '@/lib/engine/stats/descriptive'
+import type { Interval } from '@/lib/engine/stats/intervals'
 import { bestPossible } from './best-possible'
 import { brierScore, calibrationError, errorByChance, type Forecast } from './calibration'
 import { dropInterval, dropPosterior, probabilityOfDrop } from './plain/drop-posterior'
@@ -28,7 +27,7 @@ export type Trial = {
   best: number | null
 }
 
-type Known = { belief?: DropBelief; truth?: Truth | undefined }
+type Known = { belief?: DropPrior; truth?: Truth | undefined }
 
 /** Asks the engine as the desk does. `drop` is the true one. */
 export function judgeTrial(prior: readonly Run[], current: readonly Run[], drop: number, known: Known = {}): Trial {

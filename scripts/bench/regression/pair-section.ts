@@ -1,4 +1,4 @@
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 import { formatRatio } from '../figures'
 import type { Section } from '../section'
 import { coverageOf, qualityOf } from './judge-trials'

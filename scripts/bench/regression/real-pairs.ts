@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { mean } from '@/lib/engine/stats/mean'
+import { mean } from '@/lib/engine/stats/descriptive'
 import { Refusal } from '../../provision/progress'
 import { judgeTrial, type Trial } from './judge-trials'
 

@@ -1,4 +1,4 @@
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 import { judgeTrial, type Trial } from './judge-trials'
 import type { Population } from './populations'
 

@@ -1,5 +1,5 @@
-import { judgeDrop } from '@/lib/engine/regression/judge-drop'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { judgeDrop } from '@/lib/engine/regression/regression-posterior'
+import { seededRng } from '@/lib/engine/stats/random'
 import { formatMs, quantileOf } from '../figures'
 import type { Section } from '../section'
 import { policy, toSample } from './judge-trials'

@@ -1,7 +1,7 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import { type Sample, sampleOf } from '@/lib/engine/stats/sample'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
-import { chanceNothingFell, chanceOfMean, weekBeliefOf } from '@/lib/engine/weekly/week-belief'
+import { type Sample, sampleOf } from '@/lib/engine/stats/descriptive'
+import { seededRng } from '@/lib/engine/stats/random'
+import { chanceNothingFell, chanceOfMean, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import type { Section } from '../section'
 import { brierScore, calibrationError, type Forecast } from './calibration'
 import { gaussian } from './populations'
@@ -38,7 +38,7 @@ function judge(unchanged: number): { drops: Forecast[]; lows: Forecast[] } {
     for (const sigma of SIGMAS)
       for (let page = 0; page < PAGES; page++) {
         const pairs = Array.from({ length: CHAINS }, () => drawPair(random, unchanged, runs, sigma))
-        const belief = weekBeliefOf(pairs)
+        const belief = weekPriorOf(pairs)
         for (const { previous, current, drop, mean } of pairs) {
           if (previous.mean - current.mean > LARGE_DROP)
             drops.push({ probability: chanceNothingFell(previous, current, belief), isTrue: drop <= 0 })

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, noop } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ChainsScreen } from '@/components/chains/chains-screen'
 import { pageContext } from '@/lib/auth'
-import { listChains } from '@/lib/operations/chains/list-chains'
+import { listChains } from '@/lib/operations/chains/get'
 import { chainQueries } from '@/lib/queries/chains'
 import { getQueryClient } from '@/lib/queries/query-client'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { weekHref } from '@/components/week/week-href'
+import { weekHref } from '@/components/domain-ui/hrefs'
 import { pageContext } from '@/lib/auth'
-import { listWeeks } from '@/lib/operations/weekly/list-weeks'
+import { listWeeks } from '@/lib/operations/weekly/page'
 
 /** The newest page there is; before the first, the week under way. */
 export default async function NewestWeekPage({ params }: PageProps<'/p/[project]/week'>) {

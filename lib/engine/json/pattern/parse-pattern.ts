@@ -1,5 +1,3 @@
-import type { PatternNode } from '@/lib/engine/json/pattern/pattern-tree'
-
 const CLASS = /\[(?:\\[\s\S]|[^\]\\])*\]/y
 const ESCAPE =
   /\\(?:u\{[0-9a-f]+\}|u[dD][89abAB][0-9a-f]{2}\\u[dD][c-fC-F][0-9a-f]{2}|u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|p\{[^}]*\}|[\s\S])/iuy
@@ -98,3 +96,12 @@ export function parsePattern(source: string, unicode: boolean): PatternNode {
 
   return choice()
 }
+
+/** The structure of a regular expression; `atom` tests one character, `edge` the characters on both sides of a position. */
+export type PatternNode =
+  | { kind: 'atom'; matches: (character: string) => boolean }
+  | { kind: 'edge'; holds: (before: string | undefined, after: string | undefined) => boolean }
+  | { kind: 'sequence'; items: PatternNode[] }
+  | { kind: 'choice'; options: PatternNode[] }
+  | { kind: 'repeat'; body: PatternNode; min: number; max: number }
+  | { kind: 'lookahead'; body: PatternNode; negated: boolean }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { testPattern } from '@/lib/engine/json/pattern/test-pattern'
+import { testPattern } from './test-pattern'
 
 const SUPPORTED = [
   '',

@@ -1,6 +1,4 @@
-import { parsePattern } from '@/lib/engine/json/pattern/parse-pattern'
-import { type Instruction, toProgram } from '@/lib/engine/json/pattern/pattern-program'
-import { runProgram, SearchTooCostly } from '@/lib/engine/json/pattern/run-program'
+import { type PatternNode, parsePattern } from './parse-pattern'
 
 const MAX_PATTERN_LENGTH = 1_000
 const MAX_INPUT_LENGTH = 100_000
@@ -10,7 +8,7 @@ const MAX_KEPT = 200
 type Compiled = { ok: true; program: Instruction[]; unicode: boolean } | { ok: false; message: string }
 
 /** The answer of a pattern, or why there is none. */
-export type PatternAnswer = { ok: true; matches: boolean } | { ok: false; message: string }
+type PatternAnswer = { ok: true; matches: boolean } | { ok: false; message: string }
 
 function readable(source: string, flags: string): boolean {
   try {
@@ -61,4 +59,121 @@ export function testPattern(source: string, input: string): PatternAnswer {
     if (error instanceof SearchTooCostly) return { ok: false, message: 'the pattern takes too long on this text' }
     throw error
   }
+}
+
+const MAX_INSTRUCTIONS = 10_000
+
+/** One step of a compiled pattern; a `fork` goes on at each of its targets. */
+type Instruction =
+  | Extract<PatternNode, { kind: 'atom' | 'edge' }>
+  | { kind: 'fork'; targets: number[] }
+  | { kind: 'lookahead'; program: Instruction[]; negated: boolean }
+  | { kind: 'match' }
+
+/** Translates a pattern into instructions, repetitions written out. Throws when that takes more than 10,000 of them. */
+function toProgram(root: PatternNode): Instruction[] {
+  const program: Instruction[] = []
+
+  function push(instruction: Instruction) {
+    if (program.length >= MAX_INSTRUCTIONS) throw new Error('the pattern is too large')
+    program.push(instruction)
+  }
+
+  function fork(...targets: number[]): number[] {
+    push({ kind: 'fork', targets })
+    return targets
+  }
+
+  function emit(node: PatternNode): void {
+    if (node.kind === 'sequence') for (const item of node.items) emit(item)
+    else if (node.kind === 'choice') emitChoice(node.options)
+    else if (node.kind === 'repeat') emitRepeat(node.body, node.min, node.max)
+    else if (node.kind === 'lookahead')
+      push({ kind: 'lookahead', program: toProgram(node.body), negated: node.negated })
+    else push(node)
+  }
+
+  function emitChoice(options: PatternNode[]) {
+    const starts = fork()
+    const ends = options.map((option) => {
+      starts.push(program.length)
+      emit(option)
+      return fork()
+    })
+    for (const end of ends) end.push(program.length)
+  }
+
+  function emitRepeat(body: PatternNode, min: number, max: number) {
+    for (let copy = 0; copy < min; copy += 1) {
+      const before = program.length
+      emit(body)
+      if (program.length === before) return
+    }
+    if (max === Number.POSITIVE_INFINITY) {
+      const start = program.length
+      const exits = fork(start + 1)
+      emit(body)
+      fork(start)
+      exits.push(program.length)
+      return
+    }
+    const exits: number[][] = []
+    for (let copy = min; copy < max; copy += 1) {
+      exits.push(fork(program.length + 1))
+      emit(body)
+    }
+    for (const exit of exits) exit.push(program.length)
+  }
+
+  emit(root)
+  push({ kind: 'match' })
+  return program
+}
+
+/** Thrown when a search spends its whole budget of steps. */
+class SearchTooCostly extends Error {}
+
+/** The steps a search may still take, shared with its lookaheads. */
+interface StepBudget {
+  left: number
+}
+
+/**
+ * Searches `characters` from `start` on, following all alternatives at once, so that the cost grows with the length of the
+ * text times the size of the pattern and never explodes (Thompson 1968). `anchored` lets the match begin at `start` only.
+ */
+function runProgram(
+  program: Instruction[],
+  characters: readonly string[],
+  budget: StepBudget,
+  start = 0,
+  anchored = false,
+): boolean {
+  const seenAt = new Int32Array(program.length).fill(-1)
+  let active: number[] = []
+  for (let position = start; position <= characters.length; position += 1) {
+    const pending = active
+    if (!anchored || position === start) pending.push(0)
+    const next: number[] = []
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      const instruction = program[index]
+      if (!instruction || seenAt[index] === position) continue
+      seenAt[index] = position
+      budget.left -= 1
+      if (budget.left < 0) throw new SearchTooCostly()
+      if (instruction.kind === 'match') return true
+      if (instruction.kind === 'fork') pending.push(...instruction.targets)
+      else if (instruction.kind === 'atom') {
+        const character = characters[position]
+        if (character !== undefined && instruction.matches(character)) next.push(index + 1)
+      } else if (instruction.kind === 'edge') {
+        if (instruction.holds(characters[position - 1], characters[position])) pending.push(index + 1)
+      } else if (runProgram(instruction.program, characters, budget, position, true) !== instruction.negated) {
+        pending.push(index + 1)
+      }
+    }
+    if (anchored && next.length === 0) return false
+    active = next
+  }
+  return false
 }

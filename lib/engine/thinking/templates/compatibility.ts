@@ -1,5 +1,5 @@
 import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
-import { searchDocs } from './search-docs'
+import { searchDocs } from './version'
 
 /** Made in the manner of the version workflow: look, read up, change, verify. */
 export const compatibilityTemplate: ThinkingTemplate = {

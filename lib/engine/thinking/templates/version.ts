@@ -1,4 +1,4 @@
-import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
+import type { TemplateTool, ThinkingTemplate } from '@/lib/contracts/thinking/templates'
 
 /** Source: sequential thinking QA plan, 4.1, "Package Version Verification Workflow". */
 export const versionTemplate: ThinkingTemplate = {
@@ -106,4 +106,19 @@ export const versionTemplate: ThinkingTemplate = {
       next_step_conditions: [],
     },
   ],
+}
+
+/** A search for documentation, third after opening and browsing it. */
+export const searchDocs: TemplateTool = {
+  tool_name: 'use_mcp_tool',
+  confidence: 0.7,
+  rationale: 'Use a search tool (like Brave or Kagi) to find the pages that answer it',
+  priority: 3,
+  alternatives: ['mcp-omnisearch:brave_search', 'mcp-omnisearch:kagi_search'],
+  suggested_inputs: {
+    server_name: 'mcp-omnisearch',
+    tool_name: 'brave_search',
+    arguments: { query: '{docs_query}' },
+  },
+  purpose: 'search',
 }

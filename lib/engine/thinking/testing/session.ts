@@ -1,6 +1,6 @@
-import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/sequential-thinking-qa'
+import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/think'
 import { answerThought, type SessionSoFar } from '../answer-thought'
-import type { KnownThought } from '../thought-line'
+import type { KnownThought } from '../place-thought'
 
 /** A thought that says nothing but its number. */
 export function thoughtOf(number: number, fields: Partial<ThoughtInput> = {}): ThoughtInput {

@@ -1,5 +1,6 @@
 import type { Span } from '@/lib/contracts/otlp'
-import type { AttributeReader } from '../attribute-reader'
+import { asText } from '../../json'
+import type { AttributeReader } from '../attributes'
 
 export type SpanKind =
   | 'agent'
@@ -42,3 +43,10 @@ export type SpanFacts = {
 
 /** Reads what a span says in one vocabulary of attributes. */
 export type Dialect = (read: AttributeReader, span: Span) => SpanFacts
+
+/** The kind of a span that names none: one with an agent's name is an agent, one that asked for a model is a request. */
+export const readHints: Dialect = (read) => {
+  const agent = asText(read.take('agent_name', 'gen_ai.agent.name'))
+  const model = asText(read.take('gen_ai.request.model', 'llm.model_name'))
+  return { kind: agent !== undefined ? 'agent' : model !== undefined ? 'llm' : undefined }
+}

@@ -1,5 +1,4 @@
-import { parseEmbedded } from '@/lib/ingest/json/embedded'
-import { asRecord, asText } from '@/lib/ingest/json/fields'
+import { asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {

@@ -1,9 +1,8 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { parseEmbedded } from '@/lib/ingest/json/embedded'
-import { asText } from '@/lib/ingest/json/fields'
-import { reportedUsage } from '@/lib/ingest/messages/reported-usage'
-import type { AttributeReader } from '../attribute-reader'
-import type { Dialect, SpanFacts } from './dialect'
+import { asCount, asId, asRecord, asText, parseEmbedded } from '../../json'
+import { reportedUsage } from '../../messages'
+import type { AttributeReader } from '../attributes'
+import type { Dialect, SpanFacts, SpanKind } from './dialect'
 
 /** LangChain callbacks mark no kind on many spans: they are known by the messages that they return. */
 export const readLangChain: Dialect = (read, span) => {
@@ -31,4 +30,31 @@ function readModelUpdate(messages: unknown): SpanFacts {
   if (!Array.isArray(messages) || messages.length !== 1) return {}
   const [message] = messages
   return isRecord(message) && message.type === 'ai' ? reportedUsage(message) : {}
+}
+
+const KINDS: Readonly<Record<string, SpanKind>> = {
+  llm: 'llm',
+  tool: 'tool',
+  chain: 'chain',
+  retriever: 'retriever',
+  embedding: 'embedding',
+}
+
+/** LangSmith's exporter: its own kind and names, over the older gen_ai attributes. */
+export const readLangSmith: Dialect = (read, span) => {
+  const kind = KINDS[asText(read.take('langsmith.span.kind'))?.toLowerCase() ?? '']
+  const usage = asRecord(parseEmbedded(read.take('langsmith.usage_metadata')))
+  const isTool = kind === 'tool'
+  return {
+    kind,
+    traceName: asText(read.take('langsmith.trace.name')),
+    conversation: asId(read.take('langsmith.metadata.session_id', 'langsmith.metadata.thread_id')),
+    scenario: asId(read.take('langsmith.reference_example_id')),
+    inputTokens: asCount(usage.input_tokens),
+    outputTokens: asCount(usage.output_tokens),
+    totalTokens: asCount(usage.total_tokens),
+    toolName: isTool ? asText(span.name) : undefined,
+    toolArguments: isTool ? parseEmbedded(read.take('gen_ai.prompt')) : undefined,
+    toolResult: isTool ? parseEmbedded(read.take('gen_ai.completion')) : undefined,
+  }
 }

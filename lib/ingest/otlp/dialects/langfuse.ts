@@ -1,5 +1,4 @@
-import { parseEmbedded } from '@/lib/ingest/json/embedded'
-import { asCount, asId, asNumber, asRecord, asText } from '@/lib/ingest/json/fields'
+import { asCount, asId, asNumber, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -39,5 +38,19 @@ export const readLangfuse: Dialect = (read, span) => {
     toolArguments: kind === 'tool' ? input : undefined,
     toolResult: kind === 'tool' ? output : undefined,
     errorMessage: isError ? (statusMessage ?? 'the observation has the level ERROR') : undefined,
+  }
+}
+
+/** Our own attributes: the plain way to say what a run is. */
+export const readVeritas: Dialect = (read) => {
+  const attempt = asCount(read.take('veritas.attempt'))
+  const kind = read.take('veritas.kind')
+  return {
+    chain: asText(read.take('veritas.chain', 'chain.name')),
+    version: asId(read.take('veritas.version', 'chain.version')),
+    scenario: asId(read.take('veritas.scenario', 'test.case.name')),
+    execution: asId(read.take('veritas.execution')),
+    attempt: attempt === undefined || attempt < 1 ? undefined : attempt,
+    isDryRun: kind === 'dry_run' ? true : undefined,
   }
 }

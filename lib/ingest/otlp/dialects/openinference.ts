@@ -1,6 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { parseEmbedded } from '@/lib/ingest/json/embedded'
-import { asCount, asId, asNumber, asText } from '@/lib/ingest/json/fields'
+import { asCount, asId, asNumber, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {

@@ -1,5 +1,4 @@
-import { parseEmbedded } from '@/lib/ingest/json/embedded'
-import { asCount, asText } from '@/lib/ingest/json/fields'
+import { asCount, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 /** The Vercel AI SDK: `ai.operationId` names the step; the outer call wraps one `.do*` span per model request. */

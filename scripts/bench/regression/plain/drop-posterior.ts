@@ -1,7 +1,6 @@
-import type { Interval } from '@/lib/engine/stats/interval'
-import type { Sample } from '@/lib/engine/stats/sample'
-import { studentTCdf } from '@/lib/engine/stats/student-t-cdf'
-import { studentTQuantile } from '@/lib/engine/stats/student-t-quantile'
+import type { Sample } from '@/lib/engine/stats/descriptive'
+import { studentTCdf, studentTQuantile } from '@/lib/engine/stats/distributions'
+import type { Interval } from '@/lib/engine/stats/intervals'
 
 /** What is believed before the runs are seen; scores are in [0, 1]. */
 export interface DropPrior {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Sample, sampleOf } from '@/lib/engine/stats/sample'
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { type Sample, sampleOf } from '@/lib/engine/stats/descriptive'
+import { seededRng } from '@/lib/engine/stats/random'
 import { gaussian } from '../populations'
 import { dropPosterior, probabilityOfDrop } from './drop-posterior'
 import { drawStudentT, fixedNumbers } from './random-numbers'

@@ -1,4 +1,4 @@
-import { seededRng } from '@/lib/engine/stats/seeded-rng'
+import { seededRng } from '@/lib/engine/stats/random'
 
 /** Uniform numbers in [0, 1) and standard normal ones, one at a call. */
 export interface RandomNumbers {

@@ -1,4 +1,4 @@
-import { MissingChain } from '@/components/chains/missing-chain'
+import { MissingChain } from '@/components/chains/missing'
 
 export default function ChainNotFound() {
   return <MissingChain />

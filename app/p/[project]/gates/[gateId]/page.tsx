@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { GateScreen } from '@/components/gates/gate-screen'
 import { pageContext } from '@/lib/auth'
 import { AppError } from '@/lib/operations/errors'
-import { getGate } from '@/lib/operations/gates/get-gate'
+import { getGate } from '@/lib/operations/gates/get'
 import { gateQueries } from '@/lib/queries/gates'
 import { getQueryClient } from '@/lib/queries/query-client'
 

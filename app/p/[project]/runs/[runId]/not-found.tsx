@@ -1,5 +1,20 @@
-import { MissingRun } from '@/components/runs/missing-run'
+'use client'
+
+import Link from 'next/link'
+import { useParams } from 'next/navigation'
+import { PageNotFound } from '@/components/shell/page-not-found'
+import { runsHref } from '@/lib/presentation/links'
 
 export default function RunNotFound() {
   return <MissingRun />
+}
+
+/** No run of that id: said as such, with the way back. */
+function MissingRun() {
+  const { project } = useParams<{ project: string }>()
+  return (
+    <PageNotFound title="There is no such run here" link={<Link href={runsHref(project)}>All runs</Link>}>
+      No run of this project goes by that id. It may belong to another project.
+    </PageNotFound>
+  )
 }

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
-import { RunScreen } from '@/components/runs/detail/run-screen'
+import { RunScreen } from '@/components/run/run-screen'
 import { pageContext } from '@/lib/auth'
 import { AppError } from '@/lib/operations/errors'
-import { getRun } from '@/lib/operations/runs/read/get-run'
+import { getRun } from '@/lib/operations/run-detail/get'
 import { getQueryClient } from '@/lib/queries/query-client'
 import { runQueries } from '@/lib/queries/runs'
 

@@ -1,8 +1,7 @@
 import { dehydrate, HydrationBoundary, noop } from '@tanstack/react-query'
 import { JudgeSettings } from '@/components/judge/judge-settings'
 import { pageContext } from '@/lib/auth'
-import { getJudge } from '@/lib/operations/judge/get-judge'
-import { listJudgeCalls } from '@/lib/operations/judge/list-judge-calls'
+import { getJudge, listJudgeCalls } from '@/lib/operations/judge/status'
 import { judgeCallPage, judgeQueries } from '@/lib/queries/judge'
 import { getQueryClient } from '@/lib/queries/query-client'
 

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { AdminsOnly } from '@/components/settings/admins-only'
-import { KeyList } from '@/components/settings/key-list'
+import { AdminsOnly } from '@/components/domain-ui/role'
+import { KeyList } from '@/components/settings/keys'
 import { pageContext } from '@/lib/auth'
-import { listKeys } from '@/lib/operations/keys/list-keys'
+import { listKeys } from '@/lib/operations/keys/keys'
 import { keyQueries } from '@/lib/queries/keys'
 import { getQueryClient } from '@/lib/queries/query-client'
 

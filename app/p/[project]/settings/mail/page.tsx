@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { MailSettings } from '@/components/mail/mail-settings'
-import { AdminsOnly } from '@/components/settings/admins-only'
+import { AdminsOnly } from '@/components/domain-ui/role'
+import { MailSettings } from '@/components/settings/mail-settings'
 import { pageContext } from '@/lib/auth'
-import { getMail } from '@/lib/operations/mail/get-mail'
+import { getMail } from '@/lib/operations/mail/settings'
 import { mailQueries } from '@/lib/queries/mail'
 import { getQueryClient } from '@/lib/queries/query-client'
 

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, noop } from '@tanstack/react-query'
-import { TemplateSettings } from '@/components/settings/templates/template-settings'
+import { TemplateSettings } from '@/components/settings/template-settings'
 import { pageContext } from '@/lib/auth'
-import { listThinkingTemplates } from '@/lib/operations/thinking/list-templates'
+import { listThinkingTemplates } from '@/lib/operations/thinking/templates'
 import { getQueryClient } from '@/lib/queries/query-client'
 import { thinkingQueries } from '@/lib/queries/thinking'
 

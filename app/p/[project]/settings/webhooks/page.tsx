@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { WebhookSettings } from '@/components/webhooks/webhook-settings'
 import { pageContext } from '@/lib/auth'
-import { listEndpoints } from '@/lib/operations/webhooks/list-endpoints'
+import { listEndpoints } from '@/lib/operations/webhooks/endpoints'
 import { getQueryClient } from '@/lib/queries/query-client'
 import { webhookQueries } from '@/lib/queries/webhooks'
 

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { SessionScreen } from '@/components/thinking/session-screen'
 import { pageContext } from '@/lib/auth'
 import { AppError } from '@/lib/operations/errors'
-import { getThinkingSession } from '@/lib/operations/thinking/get-session'
+import { getThinkingSession } from '@/lib/operations/thinking/sessions'
 import { getQueryClient } from '@/lib/queries/query-client'
 import { thinkingQueries } from '@/lib/queries/thinking'
 

@@ -1,4 +1,4 @@
-import { MissingVersion } from '@/components/versions/missing-version'
+import { MissingVersion } from '@/components/chains/missing'
 
 export default function VersionNotFound() {
   return <MissingVersion />

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { VersionScreen } from '@/components/versions/version-screen'
+import { VersionScreen } from '@/components/chains/version-screen'
 import { pageContext } from '@/lib/auth'
+import { getVersion } from '@/lib/operations/chains/version'
 import { AppError } from '@/lib/operations/errors'
-import { getVersion } from '@/lib/operations/versions/get-version'
 import { getQueryClient } from '@/lib/queries/query-client'
 import { versionQueries } from '@/lib/queries/versions'
 

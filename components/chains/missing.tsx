@@ -1,0 +1,37 @@
+'use client'
+
+import Link from 'next/link'
+import { useParams } from 'next/navigation'
+import { PageNotFound } from '@/components/shell/page-not-found'
+import { chainHref } from '@/lib/presentation/links'
+
+/** No chain of that name: said as such, with the way back. */
+export function MissingChain() {
+  const { project } = useParams<{ project: string }>()
+  return (
+    <PageNotFound
+      title="There is no such chain here"
+      link={<Link href={`/p/${encodeURIComponent(project)}/chains`}>All chains</Link>}
+    >
+      No run of this project has named it. It may belong to another project.
+    </PageNotFound>
+  )
+}
+
+/** No version of that name: said as such, with the way back to its chain. */
+export function MissingVersion() {
+  const { project, chain } = useParams<{ project: string; chain: string }>()
+  const name = decodeURIComponent(chain)
+  return (
+    <PageNotFound
+      title="There is no such version here"
+      link={
+        <Link href={chainHref(project, name)}>
+          <span className="max-w-64 truncate">All versions of {name}</span>
+        </Link>
+      }
+    >
+      It was never published, and no run of this project has named it.
+    </PageNotFound>
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Rocket } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { publishVersion, VersionDetail } from '@/lib/contracts/versions'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { versionHref } from '@/lib/presentation/links'
+import { publishVersionMutation, versionQueries } from '@/lib/queries/versions'
+import type { Draft } from './publish-draft'
+import { PublishForm } from './publish-form'
+
+type PublishDialogProps = { project: string; chain: string; newest: string | null }
+
+/** Publishes the next version of a chain, beginning with what the newest one was published with. */
+export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isViewer = useMyRole(project) === 'viewer'
+  const publish = useMutation(publishVersionMutation(project))
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    if (!next) publish.reset()
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={toggle}
+      width="lg"
+      title={publish.data ? titleOf(publish.data.version) : 'Publish a version'}
+      description={
+        publish.data
+          ? undefined
+          : 'It serves at once if it is the highest, and cannot be changed afterwards. You may not decide on it yourself.'
+      }
+      trigger={
+        <Button
+          variant="primary"
+          icon={<Rocket aria-hidden />}
+          disabled={isViewer}
+          title={isViewer ? 'Viewers read; a reviewer or an admin publishes' : undefined}
+        >
+          Publish a version
+        </Button>
+      }
+    >
+      {publish.data ? (
+        <Published project={project} answer={publish.data} />
+      ) : (
+        isOpen && (
+          <Start
+            project={project}
+            chain={chain}
+            newest={newest}
+            isPending={publish.isPending}
+            error={publish.error}
+            onSubmit={(draft) => publish.mutate({ chain, draft })}
+          />
+        )
+      )}
+    </Dialog>
+  )
+}
+
+type StartProps = PublishDialogProps & { isPending: boolean; error: Error | null; onSubmit: (draft: Draft) => void }
+
+function Start({ project, chain, newest, ...form }: StartProps) {
+  const last = useQuery({
+    ...versionQueries.detail(project, { chain, version: newest ?? '' }),
+    enabled: newest !== null,
+  })
+  if (newest !== null && last.isPending) return <SkeletonRows rows={5} />
+  return <PublishForm last={last.data?.version ?? null} {...form} />
+}
+
+function Published({ project, answer }: { project: string; answer: OutputOf<typeof publishVersion> }) {
+  const { version, published, trials, signingSecret } = answer
+  return (
+    <div className="grid gap-4">
+      {!published && <Notice title="It was published before, with the very same body." />}
+      <p className="text-sm">
+        {statusOf(version)}
+        {trials > 0 && ` ${formatPlural(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} queued.`}
+      </p>
+      {signingSecret && (
+        <Notice tone="review" title="Requests to the executors of this chain are signed with this secret">
+          <span className="flex items-center gap-2">
+            <code className="min-w-0 flex-1 break-all font-mono text-xs">{signingSecret}</code>
+            <CopyButton text={signingSecret} label="Copy secret" />
+          </span>
+          Copy it now: it is shown this once.
+        </Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <DialogClose>
+          <Button>Close</Button>
+        </DialogClose>
+        <Button variant="primary" asChild>
+          <Link href={versionHref(project, version.chain, version.version)}>Open {version.version}</Link>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function titleOf({ version, state }: VersionDetail): string {
+  return state === 'candidate' ? `${version} is a candidate` : `${version} is published`
+}
+
+function statusOf({ served, state }: VersionDetail): string {
+  if (served) return 'It serves now.'
+  return state === 'candidate' ? 'It is compared with what serves, and does not serve.' : 'It does not serve now.'
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { VersionDetail } from '@/lib/contracts/versions'
+import { firstDraft, nextVersion, readDraft, textAt, withField } from './publish-draft'
+
+it.each([
+  ['1.2.3', '1.2.4'],
+  ['1.2.9-rc.1', '1.2.10'],
+  ['main', '1.0.0'],
+  ['2', '1.0.0'],
+])('after %s comes %s', (version, next) => {
+  expect(nextVersion(version)).toBe(next)
+})
+
+describe('a first draft', () => {
+  const last: VersionDetail = {
+    chain: 'answers',
+    version: '1.0.0',
+    state: 'live',
+    served: true,
+    publishedAt: '2026-11-20T00:00:00.000Z',
+    publishedBy: 'Ada',
+    author: 'Ada',
+    hasContract: true,
+    hasCriteria: false,
+    gate: null,
+    liveRuns: 0,
+    runs: 0,
+    quality: { n: 0, mean: null, interval: null },
+    verdict: 'no_baseline',
+    word: 'no_baseline',
+    delta: null,
+    comparedWith: null,
+    odds: null,
+    profile: 'stratt',
+    regressionThreshold: 0.05,
+    minLiveRuns: 3,
+    contract: { requiredOutputs: ['answer'] },
+    criteria: null,
+    graph: null,
+    scenarios: [{ name: 'one' }],
+    executor: { kind: 'http', url: 'https://example.com/', timeoutSeconds: 30, headers: ['authorization'] },
+    notes: 'The first.',
+    events: [],
+    gates: [],
+  }
+
+  it('goes on from the last version, without its notes and headers', () => {
+    expect(firstDraft(last)).toEqual({
+      version: '1.0.1',
+      contract: last.contract,
+      scenarios: last.scenarios,
+      executor: { kind: 'http', url: 'https://example.com/', timeoutSeconds: 30 },
+    })
+  })
+
+  it('of a new chain begins with nothing', () => {
+    expect(firstDraft(null)).toEqual({ version: '1.0.0' })
+  })
+})
+
+describe('a draft', () => {
+  it.each(['', '{', '[1]', 'null', '"text"'])('cannot be read from %j', (text) => {
+    expect(readDraft(text)).toHaveProperty('problem')
+  })
+
+  it('keeps what it does not know, and loses nothing when one field is set', () => {
+    const read = readDraft('{"version":"1.0.0","other":{"a":1}}')
+    if (!('draft' in read)) throw new Error(read.problem)
+    expect(withField(read.draft, 'notes', 'x')).toEqual({ version: '1.0.0', other: { a: 1 }, notes: 'x' })
+    expect(withField(read.draft, 'version', undefined)).toEqual({ other: { a: 1 } })
+  })
+
+  it('gives the text at a place, and none where there is something else', () => {
+    expect(textAt({ executor: { url: 'u', timeoutSeconds: 3 } }, 'executor', 'url')).toBe('u')
+    expect(textAt({ executor: { timeoutSeconds: 3 } }, 'executor', 'timeoutSeconds')).toBe('3')
+    expect(textAt({ executor: 'local' }, 'executor', 'url')).toBe('')
+  })
+})

@@ -1,0 +1,243 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { DialogClose } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Select } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import { isRecord } from '@/lib/contracts/is-record'
+import type { VersionDetail } from '@/lib/contracts/versions'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { toProblem } from '@/lib/queries/problem'
+import { type Draft, firstDraft, readDraft, textAt, withField } from './publish-draft'
+
+type PublishFormProps = {
+  last: VersionDetail | null
+  isPending: boolean
+  error: Error | null
+  onSubmit: (draft: Draft) => void
+}
+
+const views = [
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
+] as const
+
+/** One draft in two views: the fields most versions need, and all of it as JSON. */
+export function PublishForm({ last, isPending, error, onSubmit }: PublishFormProps) {
+  const [view, setView] = useState<(typeof views)[number]['value']>('form')
+  const [text, setText] = useState(() => toText(firstDraft(last)))
+  const read = readDraft(text)
+  const problem = error ? toProblem(error) : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if ('draft' in read) onSubmit(read.draft)
+  }
+  const shown = 'draft' in read ? view : 'json'
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-ink-2 text-sm">
+          {last ? `It begins as ${last.version} was published.` : 'The first version of this chain.'}
+          {hasHeaders(last) && ' Header values are not kept readable: give them again as JSON.'}
+        </p>
+        <SegmentedControl label="Shown as" value={shown} onChange={setView} segments={views} />
+      </div>
+      {shown === 'form' && 'draft' in read ? (
+        <PublishFields draft={read.draft} fields={problem?.fields ?? {}} onChange={(draft) => setText(toText(draft))} />
+      ) : (
+        <Field label="Version as JSON" error={'problem' in read ? read.problem : null}>
+          {(control) => (
+            <Textarea
+              {...control}
+              className="min-h-72 w-full font-mono text-xs"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {problem && (
+        <Notice tone="fail" title="It was not published">
+          <ul>
+            {Object.keys(problem.fields).length === 0 && <li>{problem.message}</li>}
+            {Object.entries(problem.fields).map(([path, message]) => (
+              <li key={path} className="break-words">
+                <code className="font-mono text-xs">{path}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <DialogClose>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={isPending} disabled={'problem' in read}>
+          Publish
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const toText = (draft: Draft) => JSON.stringify(draft, null, 2)
+
+function hasHeaders(last: VersionDetail | null): boolean {
+  return last?.executor?.kind === 'http' && last.executor.headers.length > 0
+}
+
+type PublishFieldsProps = {
+  draft: Draft
+  fields: Readonly<Record<string, string>>
+  onChange: (draft: Draft) => void
+}
+
+const runners = [
+  { value: 'none', label: 'Whoever sends its runs' },
+  { value: 'http', label: 'An HTTP endpoint' },
+  { value: 'local', label: 'A command: veritas run-trials' },
+] as const
+
+/** The fields that most versions need; the rest is in the JSON. */
+function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
+  const set = (field: string, value: unknown) => onChange(withField(draft, field, value))
+  const executor = isRecord(draft.executor) ? draft.executor : {}
+  const runner = runners.find(({ value }) => value === executor.kind)?.value ?? 'none'
+  const scenarios = Array.isArray(draft.scenarios) ? draft.scenarios : []
+  const setExecutor = (change: object) => set('executor', { ...executor, ...change })
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Version" hint="Semantic, like 1.4.0" error={fields.version} required>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              value={textAt(draft, 'version')}
+              onChange={(event) => set('version', event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Run by" error={fields.executor}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={runner}
+              options={runners}
+              onChange={(kind) => set('executor', kind === 'none' ? undefined : { kind })}
+            />
+          )}
+        </Field>
+      </div>
+      {runner === 'http' && (
+        <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
+          <Field label="Address" error={fields['executor.url']} required>
+            {(control) => (
+              <Input
+                {...control}
+                type="url"
+                placeholder="https://agents.example.com/run"
+                value={textAt(draft, 'executor', 'url')}
+                onChange={(event) => setExecutor({ url: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Seconds" error={fields['executor.timeoutSeconds']} required={false}>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min="1"
+                max="300"
+                placeholder="60"
+                value={textAt(draft, 'executor', 'timeoutSeconds')}
+                onChange={(event) => setExecutor({ timeoutSeconds: toNumber(event.target.value) })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      {runner !== 'none' && (
+        <Field
+          label="Scenarios"
+          required
+          hint="One a line. Requests that are more than a text are written as JSON."
+          error={fields.scenarios}
+        >
+          {(control) => (
+            <Scenarios control={control} scenarios={scenarios} onChange={(next) => set('scenarios', next)} />
+          )}
+        </Field>
+      )}
+      <Field label="What changed" error={fields.notes} required={false}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={10_000}
+            value={textAt(draft, 'notes')}
+            onChange={(event) => set('notes', event.target.value || undefined)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Only as a candidate"
+        hint="It is tried and compared with what serves, and serves only once you publish it for good or a person approves a gate on it."
+        error={fields.candidate}
+      >
+        {({ id }) => (
+          <Switch
+            id={id}
+            checked={draft.candidate === true}
+            onCheckedChange={(isOn) => set('candidate', isOn || undefined)}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+type ScenariosProps = {
+  control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+  scenarios: readonly unknown[]
+  onChange: (scenarios: object[] | undefined) => void
+}
+
+/** Texts as lines; where a request is anything else, only how many there are, so that none is lost. */
+function Scenarios({ control, scenarios, onChange }: ScenariosProps) {
+  const lines = scenarios.map(toLine)
+  if (lines.includes(null))
+    return (
+      <p id={control.id} className="text-sm">
+        {formatPlural(scenarios.length, 'scenario')}, to be changed as JSON
+      </p>
+    )
+  return (
+    <Textarea
+      {...control}
+      rows={3}
+      value={lines.join('\n')}
+      onChange={(event) => {
+        const texts = event.target.value.split('\n')
+        onChange(event.target.value === '' ? undefined : texts.map((name) => ({ name, request: name })))
+      }}
+    />
+  )
+}
+
+/** The line of a scenario whose name is what is asked; null for any other. */
+function toLine(scenario: unknown): string | null {
+  if (!isRecord(scenario)) return null
+  const { name, request } = scenario
+  return typeof name === 'string' && request === name ? name : null
+}
+
+function toNumber(text: string): number | undefined {
+  return text === '' ? undefined : Number(text)
+}

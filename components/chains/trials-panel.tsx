@@ -1,0 +1,149 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { MoreRuns } from '@/components/domain-ui/settle-runs'
+import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { Progress } from '@/components/ui/progress'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { TrialCounts, TrialStatus, TrialView } from '@/lib/contracts/trials'
+import { prepareTrialProgress } from '@/lib/presentation/charts/prepare-trial-progress'
+import { formatScore } from '@/lib/presentation/format/number'
+import { shellWord } from '@/lib/presentation/format/shell'
+import { trialKindLabels, trialStatusLabels } from '@/lib/presentation/labels/chains'
+import { runHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { versionQueries } from '@/lib/queries/versions'
+
+type TrialsPanelProps = {
+  project: string
+  chain: string
+  version: string
+  /** More runs would decide nothing. */
+  isTakenBack: boolean
+}
+
+/** The runs a version is tried with, as they come in. */
+export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPanelProps) {
+  const query = useInfiniteQuery(versionQueries.trials(project, { chain, version }))
+  const first = query.data?.pages[0]
+  return (
+    <Panel
+      title="Trials"
+      note="Live runs enter the mean and the verdict; dry runs never do."
+      actions={
+        first?.executor && !isTakenBack && <MoreRuns project={project} chain={chain} version={version} count={3} />
+      }
+    >
+      {query.isError ? (
+        <StatePanel
+          state="error"
+          title="The trials cannot be shown"
+          requestId={toProblem(query.error).requestId}
+          compact
+        >
+          {toProblem(query.error).message}
+        </StatePanel>
+      ) : first === undefined ? (
+        <SkeletonRows rows={4} />
+      ) : first.trials.length === 0 ? (
+        <StatePanel state="empty" title="No trials" compact>
+          {first.executor
+            ? 'Ask for some runs, and its executor makes them.'
+            : 'Publish a version with scenarios and an executor, and its runs start by themselves.'}
+        </StatePanel>
+      ) : (
+        <div className="grid gap-4">
+          <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+            <Kind counts={first.live} noun="live run" />
+            <Kind counts={first.dryRun} noun="dry run" />
+          </div>
+          {first.executor === 'local' && first.live.queued + first.dryRun.queued > 0 && (
+            <p className="text-ink-2 text-sm">
+              They wait for a worker:{' '}
+              <code className="break-all font-mono text-xs">
+                {`veritas run-trials --chain ${shellWord(chain)} --version ${shellWord(version)} --exec "your command"`}
+              </code>
+            </p>
+          )}
+          <TrialList project={project} trials={query.data?.pages.flatMap(({ trials }) => trials) ?? []} />
+          {query.hasNextPage && (
+            <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="w-fit">
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Kind({ counts, noun }: { counts: TrialCounts; noun: string }) {
+  const progress = prepareTrialProgress(counts, noun)
+  if (!progress) return null
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm">{progress.words}</p>
+      <Progress label={progress.words} share={progress.share} tone={progress.isUnderWay ? 'accent' : 'neutral'} />
+    </div>
+  )
+}
+
+const marks: Record<TrialStatus, Status> = {
+  queued: 'skipped',
+  running: 'running',
+  done: 'completed',
+  failed: 'failed',
+  cancelled: 'skipped',
+}
+
+function TrialList({ project, trials }: { project: string; trials: readonly TrialView[] }) {
+  return (
+    <Table label="Trials of this version">
+      <TableHead>
+        <tr>
+          <TableHeader>Status</TableHeader>
+          <TableHeader>Kind</TableHeader>
+          <TableHeader>Scenario</TableHeader>
+          <TableHeader numeric>Quality</TableHeader>
+          <TableHeader numeric className="max-sm:hidden">
+            When
+          </TableHeader>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {trials.map((trial) => (
+          <TableRow key={trial.id}>
+            <TableCell>
+              <StatusMark status={marks[trial.status]} word={trialStatusLabels[trial.status]} />
+            </TableCell>
+            <TableCell>{trialKindLabels[trial.kind]}</TableCell>
+            <TableCell className="w-full min-w-40">
+              <span className="break-words">{trial.scenario}</span>
+              {trial.error && (
+                <span className="block break-words text-ink-2 text-xs first-letter:uppercase">{trial.error}</span>
+              )}
+            </TableCell>
+            <TableCell numeric>
+              {trial.runId ? (
+                <Link href={runHref(project, trial.runId)} className="link" aria-label={`Run of ${trial.scenario}`}>
+                  {formatScore(trial.quality)}
+                </Link>
+              ) : (
+                formatScore(null)
+              )}
+            </TableCell>
+            <TableCell numeric className="text-ink-2 max-sm:hidden">
+              <RelativeTime iso={trial.endedAt ?? trial.startedAt ?? trial.queuedAt} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

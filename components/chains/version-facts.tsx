@@ -1,0 +1,142 @@
+'use client'
+
+import Link from 'next/link'
+import { GateStateMark } from '@/components/domain-ui/gate-marks'
+import { gateHref } from '@/components/domain-ui/hrefs'
+import { SettleRuns } from '@/components/domain-ui/settle-runs'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { JsonView } from '@/components/ui/json-view'
+import { Panel } from '@/components/ui/panel'
+import { StatePanel } from '@/components/ui/state-panel'
+import { AbsoluteTime } from '@/components/ui/time'
+import type { VersionDetail } from '@/lib/contracts/versions'
+import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
+import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
+import { formatChange, formatPlural } from '@/lib/presentation/format/number'
+import { profileLabels } from '@/lib/presentation/labels/verdicts'
+
+type VersionFactsProps = { project: string; version: VersionDetail }
+
+export function VersionFacts({ project, version }: VersionFactsProps) {
+  const { executor, comparedWith, delta, gate } = version
+  const row = prepareVersionRow({ ...version, name: version.chain }, version, project)
+  const isTakenBack = version.state === 'rolled_back' || version.state === 'halted'
+  const items = [
+    { term: 'State', value: <VersionState version={version} /> },
+    { term: 'Mean of live runs', value: <MeanInterval quality={version.quality} profile={version.profile} /> },
+    ...(comparedWith === null
+      ? []
+      : [
+          { term: `Against ${comparedWith}`, value: formatChange(delta === null ? null : -delta) },
+          {
+            term: 'Verdict',
+            value: <StatusMark status={row.tone} word={row.verdict} className="flex whitespace-normal!" />,
+            title: row.verdictTitle,
+          },
+        ]),
+    ...(gate
+      ? [
+          {
+            term: 'Gate',
+            value: (
+              <Link href={gateHref(project, gate.id)} className="link">
+                <GateStateMark gate={gate} />
+              </Link>
+            ),
+          },
+        ]
+      : []),
+    { term: 'Quality is', value: profileLabels[version.profile] },
+    { term: 'Published by', value: version.publishedBy ?? 'nobody: runs named it' },
+    ...(version.author ? [{ term: 'Author', value: version.author, title: 'Does not decide on this version' }] : []),
+    { term: version.publishedBy ? 'Published' : 'First seen', value: <AbsoluteTime iso={version.publishedAt} /> },
+    { term: 'Run by', value: executorOf(executor) },
+    ...(executor?.kind === 'http'
+      ? [
+          { term: 'May take', value: `${executor.timeoutSeconds} s` },
+          {
+            term: 'Headers',
+            value: executor.headers.length > 0 ? executor.headers.join(', ') : 'none',
+            title: 'Their values are stored sealed and not shown',
+          },
+        ]
+      : []),
+    { term: 'Scenarios', value: formatPlural(version.scenarios.length, 'scenario') },
+  ]
+  return (
+    <Panel title="Version">
+      <DefinitionList items={items} />
+      {comparedWith !== null && !isTakenBack && (
+        <SettleRuns
+          project={project}
+          chain={version.chain}
+          version={version.version}
+          settling={prepareSettling({
+            version: version.version,
+            prior: comparedWith,
+            minLiveRuns: version.minLiveRuns,
+            n: version.quality.n,
+            odds: version.odds,
+          })}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function executorOf(executor: VersionDetail['executor']): string {
+  if (!executor) return 'whoever sends its runs'
+  return executor.kind === 'local' ? 'a command: veritas run-trials' : executor.url
+}
+
+/** What a version was published with. */
+export function VersionPromise({ version }: { version: VersionDetail }) {
+  const { contract, criteria, graph, scenarios } = version
+  if (!contract && !criteria && !graph && scenarios.length === 0)
+    return (
+      <Panel title="Promise">
+        <StatePanel state="empty" title="It promises nothing" compact>
+          Its runs are checked against what each of them brings.
+        </StatePanel>
+      </Panel>
+    )
+  return (
+    <>
+      {contract && (
+        <Panel title="Contract" note="What the output of a run must be.">
+          <JsonView value={contract} name="contract" />
+        </Panel>
+      )}
+      {criteria && (
+        <Panel title="Criteria" note="What the quality check goes by.">
+          <JsonView value={criteria} name="criteria" />
+        </Panel>
+      )}
+      {graph && (
+        <Panel title="Graph" note={`${formatPlural(graph.nodes.length, 'step')}, each with what it waits for.`}>
+          <ul className="divide-y text-sm">
+            {graph.nodes.map((node) => (
+              <li key={node.id} className="flex flex-wrap gap-x-2 py-1.5">
+                <span className="font-medium">{node.name ?? node.id}</span>
+                {node.type && <span className="text-ink-3">{node.type}</span>}
+                {node.dependencies.length > 0 && (
+                  <span className="text-ink-2">after {node.dependencies.join(', ')}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {scenarios.length > 0 && (
+        <Panel title="Scenarios" note="Tasks that its live and dry runs take in turn.">
+          <JsonView
+            value={Object.fromEntries(scenarios.map(({ name, request }) => [name, request ?? null]))}
+            name="scenarios"
+          />
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Rocket } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { gateHref } from '@/components/domain-ui/hrefs'
+import { useMyRole } from '@/components/domain-ui/role'
+import { OpenGateButton } from '@/components/gates/open-gate-dialog'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { AbsoluteTime } from '@/components/ui/time'
+import type { VersionDetail, VersionEvent } from '@/lib/contracts/versions'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { versionEventLabels, versionStateLabels } from '@/lib/presentation/labels/chains'
+import { chainHref, compareHref, runsHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { publishVersionMutation, versionQueries } from '@/lib/queries/versions'
+import { TrialsPanel } from './trials-panel'
+import { VersionFacts, VersionPromise } from './version-facts'
+
+type VersionScreenProps = { project: string; chain: string; version: string }
+
+/** One version: how it stands, the runs it is tried with, what it promises, and its history. */
+export function VersionScreen({ project, chain, version: name }: VersionScreenProps) {
+  const { version } = useSuspenseQuery(versionQueries.detail(project, { chain, version: name })).data
+  return (
+    <>
+      <PageHeader
+        title={version.version}
+        headline={headlineOf(version)}
+        trail={
+          <Link href={chainHref(project, chain)} className="link">
+            {chain}
+          </Link>
+        }
+        actions={
+          <>
+            <Button asChild>
+              <Link href={runsHref(project, { chain, version: name })}>{formatPlural(version.runs, 'run')}</Link>
+            </Button>
+            {version.comparedWith && (
+              <Button asChild>
+                <Link href={compareHref(project, chain, version.comparedWith, name)}>
+                  Changes since {version.comparedWith}
+                </Link>
+              </Button>
+            )}
+            {version.state === 'candidate' && version.gate?.state !== 'pending' && (
+              <PromoteButton project={project} version={version} />
+            )}
+            {version.gate?.state === 'pending' ? (
+              <Button variant="primary" asChild>
+                <Link href={gateHref(project, version.gate.id)}>Decide its gate</Link>
+              </Button>
+            ) : (
+              <OpenGateButton project={project} subject={{ chain, version: name }} />
+            )}
+          </>
+        }
+      />
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 content-start gap-8">
+          <TrialsPanel
+            project={project}
+            chain={chain}
+            version={name}
+            isTakenBack={version.state === 'rolled_back' || version.state === 'halted'}
+          />
+          <VersionPromise version={version} />
+        </div>
+        <div className="grid content-start gap-8">
+          <VersionFacts project={project} version={version} />
+          <VersionHistory project={project} version={version} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const statusTexts: Partial<Record<VersionDetail['state'], string>> = {
+  candidate: 'A candidate: tried and compared with what serves, and not serving itself.',
+}
+
+const UNPUBLISHED = 'A candidate that nobody has published: compared with what serves, and not serving itself.'
+
+function headlineOf({ served, state, publishedBy, notes }: VersionDetail): string {
+  const onTrial = state === 'candidate' && publishedBy === null ? UNPUBLISHED : statusTexts[state]
+  const status = served ? 'It serves.' : (onTrial ?? `${versionStateLabels[state]}: it does not serve.`)
+  return notes ? `${status} ${notes}` : status
+}
+
+type PromoteButtonProps = { project: string; version: VersionDetail }
+
+/** Publishes a candidate for good, as it is. Viewers see the button and why it is off. */
+function PromoteButton({ project, version: { chain, version } }: PromoteButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isViewer = useMyRole(project) === 'viewer'
+  const publish = useMutation(publishVersionMutation(project))
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    if (!next) publish.reset()
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={toggle}
+      title={`Make ${version} live?`}
+      description="It serves at once if it is the highest live version. Its runs count from then on, and a gate opens if they show a regression. You may then not decide on it yourself."
+      trigger={
+        <Button
+          variant="primary"
+          icon={<Rocket aria-hidden />}
+          disabled={isViewer}
+          title={isViewer ? 'Viewers read; a reviewer or an admin publishes' : undefined}
+        >
+          Make it live
+        </Button>
+      }
+      actions={
+        <>
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button
+            variant="primary"
+            pending={publish.isPending}
+            onClick={() => publish.mutate({ chain, draft: { version } }, { onSuccess: () => toggle(false) })}
+          >
+            Make it live
+          </Button>
+        </>
+      }
+    >
+      {publish.error && (
+        <Notice tone="fail" title="It was not published">
+          {toProblem(publish.error).message}
+        </Notice>
+      )}
+    </Dialog>
+  )
+}
+
+type VersionHistoryProps = { project: string; version: VersionDetail }
+
+/** All that happened to a version, newest first. It only grows. */
+function VersionHistory({ project, version }: VersionHistoryProps) {
+  return (
+    <Panel title="History">
+      {version.events.length === 0 ? (
+        <p className="text-ink-2 text-sm">
+          First named by a run, <AbsoluteTime iso={version.publishedAt} />. Nothing has happened to it since.
+        </p>
+      ) : (
+        <ol className="divide-y text-sm">
+          {version.events.map((event) => (
+            <Event key={event.id} project={project} event={event} version={version.version} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function Event({ project, event, version }: { project: string; event: VersionEvent; version: string }) {
+  const hasMoved = event.fromState !== event.toState
+  return (
+    <li className="py-2 first:pt-0">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{versionEventLabels[event.kind]}</span>
+        <span className="text-ink-2">by {event.by}</span>
+        <AbsoluteTime iso={event.at} className="ml-auto text-ink-3 text-xs" />
+      </p>
+      {event.reason && <p className="whitespace-pre-line break-words text-ink-2">{event.reason}</p>}
+      {(hasMoved || event.gateId) && (
+        <p className="text-ink-3 text-xs">
+          {servesThen(event, version)}{' '}
+          {event.gateId && (
+            <Link href={gateHref(project, event.gateId)} className="link">
+              Gate
+            </Link>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function servesThen({ kind, servedVersion }: VersionEvent, version: string): string {
+  if (kind === 'held') return servedVersion === null ? 'Nothing served.' : `${servedVersion} went on serving.`
+  if (servedVersion === null) return 'Nothing served from then on.'
+  return servedVersion === version ? 'It served from then on.' : `${servedVersion} served from then on.`
+}

@@ -1,0 +1,175 @@
+import { clsx } from 'clsx'
+import type { AttemptLineModel, AttemptPoint } from '@/lib/presentation/charts/prepare-attempt-line'
+import { MarkLink } from './chart-parts'
+
+const stateClass: Record<string, string> = {
+  Improving: 'text-pass-fg',
+  Plateauing: 'text-review-fg',
+  Degrading: 'text-fail-fg',
+  Oscillating: 'text-review-fg',
+}
+
+/** The convergence state as a word. */
+export function ConvergenceWord({ state }: { state: string }) {
+  return (
+    <span className={clsx('whitespace-nowrap font-medium text-xs', stateClass[state] ?? 'text-unknown-fg')}>
+      {state}
+    </span>
+  )
+}
+
+type AttemptLineProps = {
+  model: AttemptLineModel
+  /** The state stands elsewhere already. */
+  wordHidden?: boolean
+  className?: string
+}
+
+/** 80 px for a table row: thresholds, dots by attempt, the best one ringed, the state as a word. */
+export function AttemptLineSmall({ model, wordHidden = false, className }: AttemptLineProps) {
+  return (
+    <span className={clsx('inline-flex items-center gap-2', className)} title={model.summary}>
+      <svg role="img" aria-label={model.summary} width={model.width} height={model.height} className="shrink-0">
+        {model.thresholds.slice(0, 1).map((threshold) => (
+          <line
+            key={threshold.value}
+            x1={0}
+            x2={model.width}
+            y1={threshold.y}
+            y2={threshold.y}
+            stroke="var(--line-strong)"
+            strokeDasharray="2 2"
+          />
+        ))}
+        {model.paths.map((path) => (
+          <path key={path} d={path} fill="none" stroke="var(--ink-3)" strokeWidth={1.25} />
+        ))}
+        {model.unscored.map((point) => (
+          <Unscored key={point.attempt} x={point.x} y={model.plot.bottom} />
+        ))}
+        {model.points.map((point) => (
+          <circle
+            key={point.attempt}
+            cx={point.x}
+            cy={point.y}
+            r={point.best ? 3 : 2}
+            fill={point.best ? 'var(--accent)' : 'var(--ink-2)'}
+          />
+        ))}
+      </svg>
+      {!wordHidden && <ConvergenceWord state={model.state} />}
+    </span>
+  )
+}
+
+type AttemptLineLargeProps = {
+  model: AttemptLineModel
+  /** The same at the medium size, for phones. */
+  narrow: AttemptLineModel
+}
+
+/** 600 px for a page, 340 px on a phone: every attempt leads to its run. */
+export function AttemptLine({ model, narrow }: AttemptLineLargeProps) {
+  return (
+    <>
+      <Drawing model={model} className="max-w-[37.5rem] max-sm:hidden" />
+      <Drawing model={narrow} className="sm:hidden" />
+    </>
+  )
+}
+
+function Drawing({ model, className }: { model: AttemptLineModel; className: string }) {
+  const { plot } = model
+  return (
+    <svg
+      aria-label={model.summary}
+      viewBox={`0 0 ${model.width} ${model.height}`}
+      className={clsx('w-full overflow-visible text-[11px]', className)}
+    >
+      <line x1={0} x2={plot.right + 8} y1={plot.bottom} y2={plot.bottom} stroke="var(--line-strong)" />
+      {model.thresholds.map((threshold) => (
+        <g key={threshold.value}>
+          <line
+            x1={0}
+            x2={plot.right + 8}
+            y1={threshold.y}
+            y2={threshold.y}
+            stroke="var(--line-strong)"
+            strokeDasharray="3 3"
+          />
+          <text x={plot.right + 14} y={threshold.y + 4} fill="var(--ink-3)">
+            {threshold.label}
+          </text>
+        </g>
+      ))}
+      {model.ticks.map((tick) => (
+        <text key={tick.attempt} x={tick.x} y={plot.bottom + 18} textAnchor="middle" fill="var(--ink-3)">
+          {tick.attempt}
+        </text>
+      ))}
+      <text x={plot.right + 14} y={plot.bottom + 18} fill="var(--ink-3)">
+        attempt
+      </text>
+      {model.paths.map((path) => (
+        <path key={path} d={path} fill="none" stroke="var(--ink-2)" strokeWidth={1.5} strokeLinejoin="round" />
+      ))}
+      {model.unscored.map((point) => (
+        <MarkLink key={point.attempt} href={point.href} title={point.title}>
+          <circle cx={point.x} cy={plot.bottom - 8} r={12} fill="transparent" />
+          <Unscored x={point.x} y={plot.bottom - 8} />
+        </MarkLink>
+      ))}
+      {model.points.map((point) => (
+        <AttemptDot key={point.attempt} point={point} />
+      ))}
+    </svg>
+  )
+}
+
+function AttemptDot({ point }: { point: AttemptPoint }) {
+  return (
+    <MarkLink href={point.href} title={point.title}>
+      <circle cx={point.x} cy={point.y} r={12} fill="transparent" />
+      {point.best && <circle cx={point.x} cy={point.y} r={8} fill="none" stroke="var(--accent)" strokeWidth={1.5} />}
+      <circle
+        cx={point.x}
+        cy={point.y}
+        r={4}
+        fill={point.best ? 'var(--accent)' : 'var(--ink)'}
+        stroke="var(--paper)"
+        strokeWidth={1.5}
+        className="group-hover:fill-accent"
+      />
+      {(point.label || point.best) && (
+        <text
+          x={point.x}
+          y={point.y - (point.best ? 14 : 10)}
+          textAnchor="middle"
+          fill={point.best ? 'var(--accent-fg)' : 'var(--ink-2)'}
+          fontWeight={point.best ? 600 : 400}
+          stroke="var(--paper)"
+          strokeWidth={3}
+          paintOrder="stroke"
+        >
+          {[point.best ? 'best' : null, point.label].filter(Boolean).join(' ')}
+        </text>
+      )}
+    </MarkLink>
+  )
+}
+
+/** An attempt nobody scored: a hollow square on the axis, not a dot at zero. */
+function Unscored({ x, y }: { x: number; y: number }) {
+  return (
+    <rect
+      x={x - 2.5}
+      y={y - 2.5}
+      width={5}
+      height={5}
+      fill="none"
+      stroke="var(--unknown)"
+      strokeWidth={1}
+      strokeDasharray="1.5 1"
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import Link from 'next/link'
+import { RelativeTime } from '@/components/ui/time'
+import type { FailureStripModel, StripMark } from '@/lib/presentation/charts/prepare-failure-strip'
+import { MarkLink } from './chart-parts'
+
+const MARK_WIDTH = 8
+const GAP = 2
+const MAX_WIDTH = 168
+
+/** A row for each failure group: when it struck, and how much of it was inherited. */
+export function FailureStrip({ model }: { model: FailureStripModel }) {
+  return (
+    <ul className="divide-y">
+      {model.rows.map((row) => (
+        <li
+          key={row.key}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto_9.5rem]"
+        >
+          <Link href={row.href} className="min-w-0 rounded-sm">
+            <span className="block truncate text-sm">
+              <span className="font-medium">{row.label}</span> <span className="text-ink-2">at {row.node}</span>
+            </span>
+            <span className="block truncate font-mono text-ink-3 text-xs" title={row.template}>
+              {row.template}
+            </span>
+          </Link>
+          <Strip marks={row.marks} height={model.height} summary={row.summary} />
+          <span className="text-right text-xs max-sm:hidden">
+            <span className="block">{row.total}</span>
+            <RelativeTime iso={row.lastSeenAt} className="text-ink-3" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type StripProps = { marks: readonly StripMark[]; height: number; summary: string }
+
+function Strip({ marks, height, summary }: StripProps) {
+  const width = marks.length * (MARK_WIDTH + GAP) - GAP
+  return (
+    <svg
+      aria-label={summary}
+      viewBox={`0 0 ${Math.max(1, width)} ${height + 1}`}
+      preserveAspectRatio="none"
+      style={{ width: Math.min(width, MAX_WIDTH), height: height + 1 }}
+    >
+      <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} stroke="var(--line-strong)" />
+      {marks.map((mark, place) => (
+        // The row's own link serves the keyboard; a stop at every mark would bury it.
+        <MarkLink key={mark.start} href={mark.href} title={mark.title} pointerOnly>
+          <rect x={place * (MARK_WIDTH + GAP)} y={0} width={MARK_WIDTH} height={height} fill="transparent" />
+          <rect
+            x={place * (MARK_WIDTH + GAP)}
+            y={height - mark.rootHeight}
+            width={MARK_WIDTH}
+            height={mark.rootHeight}
+            fill="var(--fail)"
+          />
+          <rect
+            x={place * (MARK_WIDTH + GAP)}
+            y={height - mark.rootHeight - mark.cascadeHeight}
+            width={MARK_WIDTH}
+            height={mark.cascadeHeight}
+            fill="var(--fail)"
+            fillOpacity={0.35}
+          />
+        </MarkLink>
+      ))}
+    </svg>
+  )
+}

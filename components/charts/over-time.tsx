@@ -1,0 +1,85 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
+import type { QualityOverTimeModel } from '@/lib/presentation/charts/prepare-quality-over-time'
+import type { ShareGoodModel } from '@/lib/presentation/charts/prepare-share-good'
+import { ChartFrame } from './chart-frame'
+import { PlotSkeleton } from './chart-parts'
+
+const TrendPlot = dynamic(() => import('./trend-plot').then((module) => module.TrendPlot), {
+  ssr: false,
+  loading: PlotSkeleton,
+})
+
+type QualityOverTimeProps = { model: QualityOverTimeModel; title?: string }
+
+export function QualityOverTime({ model, title = 'Quality over time' }: QualityOverTimeProps) {
+  return (
+    <ChartFrame
+      title={title}
+      summary={model.summary}
+      table={model.table}
+      reading="Line: mean with its interval. Bars: how many runs."
+    >
+      <TrendPlot
+        points={model.points}
+        label={`${title}. ${model.summary}`}
+        valueLabel="Mean"
+        countLabel="Runs scored"
+        ticks="score"
+        color="var(--v-current)"
+        levels={model.levels}
+        marks={model.versions}
+      />
+    </ChartFrame>
+  )
+}
+
+type ShareGoodProps = { model: ShareGoodModel; title?: string }
+
+export function ShareGood({ model, title = 'Share good' }: ShareGoodProps) {
+  return (
+    <ChartFrame
+      title={title}
+      summary={model.summary}
+      table={model.table}
+      reading="Line: share with its interval. Bars: how many runs."
+    >
+      <TrendPlot
+        points={model.points}
+        label={`${title}. ${model.summary}`}
+        valueLabel="Share good"
+        countLabel="Good runs"
+        ticks="percent"
+        color="var(--pass)"
+      />
+    </ChartFrame>
+  )
+}
+
+const FailureClassesPlot = dynamic(() => import('./failure-classes-plot').then((module) => module.FailureClassesPlot), {
+  ssr: false,
+  loading: PlotSkeleton,
+})
+
+type FailureClassesOverTimeProps = { model: FailureClassesModel; title?: string }
+
+export function FailureClassesOverTime({ model, title = 'Failures by class' }: FailureClassesOverTimeProps) {
+  return (
+    <ChartFrame title={title} summary={model.summary} table={model.table}>
+      <FailureClassesPlot model={model} label={`${title}. ${model.summary}`} />
+      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
+        {model.series.map((series) => (
+          <li key={series.failureClass}>
+            <Link href={series.href} className="inline-flex min-h-6 items-center gap-1.5 text-ink-2 hover:text-ink">
+              <span className="size-2 rounded-[2px]" style={{ background: series.color }} aria-hidden />
+              {series.label} <span className="text-ink-3">{series.totalText}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </ChartFrame>
+  )
+}

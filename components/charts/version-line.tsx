@@ -1,0 +1,122 @@
+import { clsx } from 'clsx'
+import type { VersionLineModel, VersionPoint } from '@/lib/presentation/charts/prepare-version-line'
+import { ChartFrame } from './chart-frame'
+import { MarkLink } from './chart-parts'
+
+const toneFill: Record<VersionPoint['tone'], string> = {
+  pass: 'var(--pass)',
+  fail: 'var(--fail)',
+  unknown: 'var(--unknown)',
+}
+
+type VersionLineProps = {
+  model: VersionLineModel
+  /** The same for phones. */
+  narrow: VersionLineModel
+}
+
+/** The versions of a chain on a line: mean, interval, verdict by colour and the served one ringed. */
+export function VersionLine({ model, narrow }: VersionLineProps) {
+  return (
+    <ChartFrame
+      title="Mean by version"
+      summary={model.summary}
+      table={model.table}
+      reading="Dots: mean of the live runs with its interval, red where worse than the version before; ringed: serves; hollow: taken back."
+    >
+      {/* Reversed, so that it begins at the newest. Its marks are links, so that the keyboard reaches all that scrolls. */}
+      <div className="flex flex-row-reverse overflow-x-auto">
+        <Drawing model={model} className="mr-auto shrink-0 max-sm:hidden" />
+        <Drawing model={narrow} className="mr-auto shrink-0 sm:hidden" />
+      </div>
+    </ChartFrame>
+  )
+}
+
+function Drawing({ model, className }: { model: VersionLineModel; className: string }) {
+  const { plot } = model
+  return (
+    <svg
+      aria-label={model.summary}
+      width={model.width}
+      height={model.height}
+      className={clsx('block text-[11px]', className)}
+    >
+      {model.gridlines.map((line) => (
+        <g key={line.label}>
+          <line x1={plot.left} x2={plot.right} y1={line.y} y2={line.y} stroke="var(--line)" />
+          <text x={plot.left - 8} y={line.y + 4} textAnchor="end" fill="var(--ink-3)">
+            {line.label}
+          </text>
+        </g>
+      ))}
+      {model.levels.map((level) => (
+        <g key={level.value}>
+          <line
+            x1={plot.left}
+            x2={plot.right}
+            y1={level.y}
+            y2={level.y}
+            stroke="var(--line-control)"
+            strokeDasharray="4 3"
+          />
+          <text x={plot.right + 8} y={level.y + 4} fill="var(--ink-3)">
+            {level.label}
+          </text>
+        </g>
+      ))}
+      {model.paths.map((path) => (
+        <path key={path} d={path} stroke="var(--line-control)" strokeWidth={1.25} />
+      ))}
+      {model.points.map((point) => (
+        <Version key={point.version} point={point} bottom={plot.bottom} step={model.step} />
+      ))}
+    </svg>
+  )
+}
+
+function Version({ point, bottom, step }: { point: VersionPoint; bottom: number; step: number }) {
+  const color = toneFill[point.tone]
+  const y = point.y ?? bottom
+  return (
+    <MarkLink href={point.href} title={point.title}>
+      <rect x={point.x - step / 2} y={0} width={step} height={bottom + 40} fill="transparent" />
+      {point.whisker && (
+        <g stroke={color} strokeWidth={1.5}>
+          <line x1={point.x} x2={point.x} y1={point.whisker.top} y2={point.whisker.bottom} />
+          <line x1={point.x - 5} x2={point.x + 5} y1={point.whisker.top} y2={point.whisker.top} />
+          <line x1={point.x - 5} x2={point.x + 5} y1={point.whisker.bottom} y2={point.whisker.bottom} />
+        </g>
+      )}
+      {point.isServed && point.y !== null && (
+        <circle cx={point.x} cy={y} r={9} fill="none" stroke="var(--accent)" strokeWidth={1.5} />
+      )}
+      {point.y === null ? (
+        <rect
+          x={point.x - 3}
+          y={y - 7}
+          width={6}
+          height={6}
+          fill="none"
+          stroke="var(--unknown)"
+          strokeDasharray="1.5 1"
+        />
+      ) : (
+        <circle
+          cx={point.x}
+          cy={y}
+          r={4.5}
+          fill={point.isTakenBack ? 'var(--paper)' : color}
+          stroke={point.isTakenBack ? color : 'var(--paper)'}
+          strokeWidth={1.5}
+        />
+      )}
+      <text x={point.x} y={bottom + 18} textAnchor="middle" fill="var(--ink-2)" className="group-hover:underline">
+        {point.version.length > 12 ? `${point.version.slice(0, 11)}…` : point.version}
+      </text>
+      <text x={point.x} y={bottom + 34} textAnchor="middle" fill="var(--ink)" fontWeight={600}>
+        {point.label}
+      </text>
+    </MarkLink>
+  )
+}

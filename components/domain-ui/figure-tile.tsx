@@ -1,0 +1,75 @@
+import { clsx } from 'clsx'
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { MISSING } from '@/lib/presentation/format/number'
+
+const directions = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight }
+
+type Change = {
+  /** Signed, formatted: "+0.04". */
+  text: string
+  direction: keyof typeof directions
+  /** Whether that is good news; neutral where neither. */
+  meaning: 'better' | 'worse' | 'neutral'
+  /** Against what: "the 7 days before". */
+  against: string
+}
+
+type FigureTileProps = {
+  label: string
+  /** Formatted; null = not known. */
+  value: ReactNode | null
+  /** Why it is not known; stands in place of interval and change. */
+  missing?: string
+  /** The unrounded value. */
+  exact?: string
+  change?: Change | null
+  /** "0.78 to 0.88". */
+  interval?: string | null
+  /** How many it rests on: "214 runs". */
+  count?: string | null
+  href?: string
+}
+
+const meaningClass = { better: 'text-pass-fg', worse: 'text-fail-fg', neutral: 'text-ink-2' }
+
+/** One figure with its change, its interval and how many it rests on. */
+export function FigureTile({ label, value, missing, exact, change, interval, count, href }: FigureTileProps) {
+  const body = (
+    <>
+      <span className="eyebrow block">{label}</span>
+      <span className={clsx('mt-1 block font-semibold text-xl', value === null && 'text-ink-3')} title={exact}>
+        {value ?? MISSING}
+      </span>
+      <span className="mt-0.5 block min-h-5 text-sm">
+        {value === null ? <span className="text-ink-3">{missing}</span> : change && <ChangeMark change={change} />}
+      </span>
+      {value !== null && (interval || count) && (
+        <span className="block text-ink-3 text-xs">{[interval, count].filter(Boolean).join(' · ')}</span>
+      )}
+    </>
+  )
+  if (!href) return <div className="min-w-0">{body}</div>
+  return (
+    <Link href={href} className="group -m-2 block min-w-0 rounded-md p-2 transition-colors hover:bg-hover">
+      {body}
+    </Link>
+  )
+}
+
+function ChangeMark({ change }: { change: Change }) {
+  const Arrow = directions[change.direction]
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1">
+      <span
+        className={clsx('inline-flex items-center gap-0.5 whitespace-nowrap font-medium', meaningClass[change.meaning])}
+      >
+        <Arrow className="size-3.5" aria-hidden />
+        {change.text}
+        {change.meaning !== 'neutral' && <span className="sr-only"> {change.meaning}</span>}
+      </span>
+      <span className="text-ink-3">against {change.against}</span>
+    </span>
+  )
+}

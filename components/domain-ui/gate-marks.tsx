@@ -1,0 +1,23 @@
+import type { GateRow, GateState } from '@/lib/contracts/gates'
+import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
+import { type Status, StatusMark } from './status-mark'
+
+const statuses: Record<GateState, Status> = {
+  pending: 'review',
+  approved: 'pass',
+  rejected: 'fail',
+  timed_out: 'unknown',
+}
+
+/** How a gate stands, by shape, word and colour. */
+export function GateStateMark({ gate, className }: { gate: Pick<GateRow, 'state' | 'undone'>; className?: string }) {
+  const word = gate.undone ? `${gateStateLabels[gate.state]}, taken back` : gateStateLabels[gate.state]
+  return <StatusMark status={gate.undone ? 'unknown' : statuses[gate.state]} word={word} className={className} />
+}
+
+/** Why a gate opened, in a word or two. */
+export const gateKindLabels: Record<GateRow['kind'], string> = {
+  regression: 'Regression',
+  escalation: 'Escalated run',
+  manual: 'By hand',
+}

@@ -1,0 +1,165 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { CodeBlock } from '@/components/ui/code-block'
+import { JsonView } from '@/components/ui/json-view'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { isRecord } from '@/lib/contracts/is-record'
+import { formatCount } from '@/lib/presentation/format/number'
+import { type Message, readJsonText, readMessages } from '@/lib/presentation/read-messages'
+import { LongText } from './long-text'
+
+const RAW_MAX = 200_000
+
+const views = [
+  { value: 'rendered', label: 'Rendered' },
+  { value: 'json', label: 'JSON' },
+  { value: 'raw', label: 'Raw' },
+] as const
+
+type PayloadViewProps = {
+  title: string
+  /** Whose it is, where several stand on a page; read out, not shown. */
+  of?: string
+  /** Undefined = nothing was sent. */
+  value: unknown
+  /** What to say when nothing was sent. */
+  missing: string
+  /** Heads every copied path. */
+  name: string
+}
+
+/** Anything an agent took in or gave out: as prose, as a tree, or letter by letter. */
+export function PayloadView({ title, of, value, missing, name }: PayloadViewProps) {
+  const [view, setView] = useState<(typeof views)[number]['value']>('rendered')
+  return (
+    <section aria-label={of ? `${title} of ${of}` : title} className="min-w-0">
+      <header className="mb-2 flex min-h-8 items-center justify-between gap-3">
+        <h3 className="text-sm">{title}</h3>
+        {value !== undefined && (
+          <SegmentedControl label={`Show ${title.toLowerCase()} as`} value={view} onChange={setView} segments={views} />
+        )}
+      </header>
+      {value === undefined ? (
+        <p className="text-ink-3 text-sm">{missing}</p>
+      ) : (
+        <PayloadBody view={view} value={value} name={name} />
+      )}
+    </section>
+  )
+}
+
+function PayloadBody({ view, value, name }: { view: string; value: unknown; name: string }) {
+  if (view === 'rendered') return <RenderedPayload value={value} />
+  if (view === 'json')
+    return <JsonView value={typeof value === 'string' ? (readJsonText(value) ?? value) : value} name={name} />
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+  return (
+    <>
+      <CodeBlock code={text.slice(0, RAW_MAX)} title={name} wrap />
+      {text.length > RAW_MAX && (
+        <p className="mt-1 text-ink-3 text-xs">
+          The first {formatCount(RAW_MAX)} of {formatCount(text.length)} characters; the API gives all of them.
+        </p>
+      )}
+    </>
+  )
+}
+
+const FIELDS_MAX = 40
+
+/** A payload as a person would read it: prose as prose, a conversation turn by turn, a record field by field. */
+function RenderedPayload({ value }: { value: unknown }) {
+  if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
+  const messages = readMessages(value)
+  if (messages) return <Conversation messages={messages} />
+  if (isPlainRecord(value)) return <Fields record={value} />
+  return <JsonView value={value} />
+}
+
+function isPlainRecord(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false
+  const { length } = Object.keys(value)
+  return length > 0 && length <= FIELDS_MAX
+}
+
+function Fields({ record }: { record: Record<string, unknown> }) {
+  return (
+    <dl className="space-y-3">
+      {Object.entries(record).map(([name, value]) => (
+        <div key={name}>
+          <dt className="eyebrow mb-0.5 font-mono">{name}</dt>
+          <dd className="text-sm">
+            <FieldValue value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FieldValue({ value }: { value: unknown }) {
+  if (value === null) return <Empty>null</Empty>
+  if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
+  if (typeof value !== 'object') return String(value)
+  const messages = readMessages(value)
+  return messages ? (
+    <Conversation messages={messages} />
+  ) : (
+    <JsonView value={value} name={Array.isArray(value) ? 'list' : 'record'} />
+  )
+}
+
+function Empty({ children }: { children: React.ReactNode }) {
+  return <span className="text-ink-3">{children}</span>
+}
+
+const SHOWN = 30
+
+const roleClass: Record<string, string> = {
+  user: 'border-l-accent',
+  assistant: 'border-l-ink-2',
+  tool: 'border-l-line-strong',
+  system: 'border-l-line-strong',
+}
+
+/** A conversation, turn by turn; what a turn holds besides its text is folded under it. */
+function Conversation({ messages }: { messages: readonly Message[] }) {
+  const [shown, setShown] = useState(SHOWN)
+  return (
+    <>
+      <ol className="space-y-3">
+        {messages.slice(0, shown).map((message, turn) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a turn is known by its place.
+          <li key={turn} className={clsx('border-l-2 pl-3', roleClass[message.role] ?? 'border-l-line-strong')}>
+            <p className="eyebrow mb-0.5">
+              {message.role}
+              {message.name && <span className="ml-1 font-mono font-normal">{message.name}</span>}
+            </p>
+            <Spoken text={message.text} />
+            {Object.entries(message.rest).map(([key, value]) => (
+              <JsonView key={key} value={value} name={key} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      {messages.length > shown && (
+        <button
+          type="button"
+          onClick={() => setShown(messages.length)}
+          className="link mt-3 min-h-6 text-ink-2 text-xs"
+        >
+          Show the other {formatCount(messages.length - shown)} turns
+        </button>
+      )}
+    </>
+  )
+}
+
+/** What was said; an answer that is JSON as a whole is shown as what it holds. */
+function Spoken({ text }: { text: string | null }) {
+  if (text === null || text === '') return null
+  const held = readJsonText(text)
+  return held === undefined ? <LongText text={text} /> : <JsonView value={held} name="content" />
+}

@@ -1,0 +1,63 @@
+import type { Decision } from '@/lib/contracts/primitives'
+import { runStatusLabel } from '@/lib/presentation/labels/runs'
+import { decisionLabels } from '@/lib/presentation/labels/verdicts'
+import { type Status, StatusMark } from './status-mark'
+
+const statuses: Record<Decision, Status> = {
+  accept: 'pass',
+  accept_best: 'review',
+  iterate: 'running',
+  escalate: 'fail',
+  insufficient_evidence: 'unknown',
+}
+
+const meanings: Record<Decision, string> = {
+  accept: 'Good enough, and nothing blocks it',
+  accept_best: 'No attempt reached the mark; the best one is kept, with that caveat',
+  iterate: 'Not yet good enough, and attempts are left',
+  escalate: 'More attempts will not mend this; a person decides',
+  insufficient_evidence: 'No evaluator has said enough to decide on',
+}
+
+type DecisionWordProps = {
+  decision: Decision
+  /** Why, in place of the general meaning. */
+  reason?: string | null
+  className?: string
+}
+
+/** What the desk decided on a run, in plain words. */
+export function DecisionWord({ decision, reason, className }: DecisionWordProps) {
+  return (
+    <StatusMark
+      status={statuses[decision]}
+      word={decisionLabels[decision]}
+      title={reason || meanings[decision]}
+      className={className}
+    />
+  )
+}
+
+const shapes: Record<string, Status> = {
+  completed: 'completed',
+  failed: 'failed',
+  failed_quality: 'fail',
+  paused_for_approval: 'review',
+  cancelled: 'cancelled',
+}
+
+type RunStatusProps = { status: string; wordHidden?: boolean; className?: string }
+
+/** What became of a run, by its own account. */
+export function RunStatus({ status, wordHidden, className }: RunStatusProps) {
+  const word = runStatusLabel(status)
+  return (
+    <StatusMark
+      status={shapes[status] ?? 'unknown'}
+      word={word}
+      wordHidden={wordHidden}
+      title={word}
+      className={className}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { CodeBlock } from '@/components/ui/code-block'
+import { Tabs } from '@/components/ui/tabs'
+import { useOrigin } from '@/components/ui/use-origin'
+import { curlSnippet, KEY_PLACEHOLDER, otlpSnippet, pythonSnippet } from './snippets'
+
+/** The ways to send runs, ready to paste. Without a secret the place of the key is marked. */
+export function SendSnippets({ secret }: { secret: string | null }) {
+  const target = { origin: useOrigin(), key: secret ?? KEY_PLACEHOLDER }
+  return (
+    <Tabs
+      label="Ways to send runs"
+      tabs={[
+        { value: 'curl', label: 'curl', panel: <CodeBlock title="Terminal" code={curlSnippet(target)} /> },
+        {
+          value: 'otlp',
+          label: 'OpenTelemetry',
+          panel: (
+            <div className="grid gap-2">
+              <CodeBlock title="Environment" code={otlpSnippet(target)} />
+              <p className="text-ink-3 text-xs">
+                Each root span becomes a run, its children the nodes. OpenTelemetry GenAI, OpenInference and Vercel AI
+                attributes are understood.
+              </p>
+            </div>
+          ),
+        },
+        { value: 'python', label: 'Python', panel: <CodeBlock title="Python" code={pythonSnippet(target)} /> },
+      ]}
+    />
+  )
+}

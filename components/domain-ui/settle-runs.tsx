@@ -1,0 +1,85 @@
+'use client'
+
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { toast } from '@/components/ui/toast'
+import { MAX_ADDED_TRIALS } from '@/lib/contracts/vocabulary'
+import type { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { shellWord } from '@/lib/presentation/format/shell'
+import { toProblem } from '@/lib/queries/problem'
+import { addTrialsMutation, versionQueries } from '@/lib/queries/versions'
+import { useMyRole } from './role'
+
+type SettleRunsProps = {
+  project: string
+  chain: string
+  version: string
+  settling: ReturnType<typeof prepareSettling>
+}
+
+/** More runs where more would settle the verdict: made by the version's executor, or sent by whoever has none. */
+export function SettleRuns({ project, chain, version, settling }: SettleRunsProps) {
+  const { data } = useInfiniteQuery(versionQueries.trials(project, { chain, version }))
+  const first = data?.pages[0]
+  if (!first || !settling) return null
+  const waiting = first.live.queued + first.live.running
+  const named = `--chain ${shellWord(chain)}`
+  return (
+    <div className="mt-4 grid justify-items-start gap-2 text-sm">
+      {waiting > 0 ? (
+        <p className="text-ink-2">{formatPlural(waiting, 'more live run')} under way.</p>
+      ) : (
+        <p>{settling.words}</p>
+      )}
+      {first.executor && waiting === 0 && (
+        <MoreRuns
+          project={project}
+          chain={chain}
+          version={version}
+          count={Math.min(settling.count, MAX_ADDED_TRIALS)}
+        />
+      )}
+      {first.executor === 'local' && first.live.queued > 0 && (
+        <CodeBlock
+          title="Run what waits"
+          wrap
+          className="w-full"
+          code={`npx veritas run-trials ${named} --version ${shellWord(version)} --exec "your command"`}
+        />
+      )}
+      {!first.executor && (
+        <CodeBlock
+          title="Send more runs"
+          wrap
+          className="w-full"
+          code={`npx veritas import runs.jsonl ${named} --chain-version ${shellWord(version)}`}
+        />
+      )}
+    </div>
+  )
+}
+
+type MoreRunsProps = { project: string; chain: string; version: string; count: number }
+
+/** Asks the version's executor for more live runs. Viewers see the button and why it is off. */
+export function MoreRuns({ project, chain, version, count }: MoreRunsProps) {
+  const isViewer = useMyRole(project) === 'viewer'
+  const add = useMutation({
+    ...addTrialsMutation(project, { chain, version }),
+    onError: (error) => toast.error(toProblem(error).message),
+  })
+  return (
+    <Button
+      icon={<Play aria-hidden />}
+      pending={add.isPending}
+      disabled={isViewer}
+      title={isViewer ? 'Viewers read; a reviewer or an admin asks for runs' : undefined}
+      onClick={() => add.mutate({ kind: 'live', count })}
+    >
+      {formatPlural(count, 'more live run')}
+    </Button>
+  )
+}

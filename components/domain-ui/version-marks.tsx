@@ -1,0 +1,46 @@
+import { clsx } from 'clsx'
+import { Badge } from '@/components/ui/badge'
+import type { VersionView } from '@/lib/contracts/chains'
+import type { Profile } from '@/lib/contracts/primitives'
+import { goodFrom } from '@/lib/presentation/charts/quality-levels'
+import { formatExact, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { versionStateLabels } from '@/lib/presentation/labels/chains'
+
+/** Where a version stands; the one that serves says so. */
+export function VersionState({ version }: { version: Pick<VersionView, 'state' | 'served'> }) {
+  if (version.served) return <Badge tone="accent">Serves</Badge>
+  const isTakenBack = version.state === 'rolled_back' || version.state === 'halted'
+  return <Badge tone={isTakenBack ? 'fail' : 'neutral'}>{versionStateLabels[version.state]}</Badge>
+}
+
+type MeanIntervalProps = { quality: VersionView['quality']; profile: Profile }
+
+/** A mean on an axis from 0 to 1, its interval as a bar around it; hatched where no run says anything. Small: the number. */
+export function MeanInterval({ quality: { n, mean, interval }, profile }: MeanIntervalProps) {
+  const share = (value: number) => `${value * 100}%`
+  const title =
+    mean === null
+      ? 'No scored live run'
+      : `Mean ${formatExact(mean)} over ${formatPlural(n, 'live run')}, interval ${formatInterval(interval)}`
+  return (
+    <span className="flex items-center gap-3" title={title}>
+      <span aria-hidden className={clsx('relative h-3 w-20 max-xl:hidden', mean === null && 'hatch')}>
+        <span className="absolute inset-x-0 top-1/2 h-px bg-line-strong" />
+        <span style={{ left: share(goodFrom(profile)) }} className="absolute inset-y-0 w-px bg-line-control" />
+        {interval && (
+          <span
+            style={{ left: share(interval[0]), width: share(interval[1] - interval[0]) }}
+            className="absolute inset-y-[3px] min-w-0.5 rounded-[2px] bg-ink/20"
+          />
+        )}
+        {mean !== null && (
+          <span style={{ left: share(mean) }} className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" />
+        )}
+      </span>
+      <span className="whitespace-nowrap">
+        <span className={mean === null ? 'text-ink-3' : 'font-medium'}>{formatScore(mean, goodFrom(profile))}</span>
+        {interval && <span className="ml-2 text-ink-3 text-xs max-xl:hidden">{formatInterval(interval)}</span>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { acceptInvitationMutation, declineInvitationMutation } from '@/lib/queries/invitations'
+import { toProblem } from '@/lib/queries/problem'
+import { navigateAway } from './return-path'
+
+/** The large button with which who is signed in joins the project. */
+export function AcceptInvitation({ token }: { token: string }) {
+  const accept = useMutation(acceptInvitationMutation())
+  return (
+    <div className="grid gap-4">
+      {accept.error && <Notice tone="fail">{toProblem(accept.error).message}</Notice>}
+      <Button
+        variant="primary"
+        size="lg"
+        className="w-full"
+        pending={accept.isPending || accept.isSuccess}
+        onClick={() => accept.mutate({ token }, { onSuccess: ({ project }) => navigateAway(`/p/${project}`) })}
+      >
+        Accept
+      </Button>
+    </div>
+  )
+}
+
+type DeclinableProps = { token: string; children: ReactNode }
+
+/** What leads into the project, and below it the way to decline, after which nothing else is left. */
+export function Declinable({ token, children }: DeclinableProps) {
+  const decline = useMutation(declineInvitationMutation())
+  if (decline.isSuccess)
+    return (
+      <div role="status">
+        <Notice tone="neutral" title="You declined">
+          The link does not work any more. The project is not told who you are.
+        </Notice>
+      </div>
+    )
+  return (
+    <>
+      {children}
+      <div className="mt-3 grid gap-3">
+        {decline.error && <Notice tone="fail">{toProblem(decline.error).message}</Notice>}
+        <Button size="lg" className="w-full" pending={decline.isPending} onClick={() => decline.mutate({ token })}>
+          Decline
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { toProblem } from '@/lib/queries/problem'
+import { createProjectMutation } from '@/lib/queries/projects'
+import { navigateAway } from './return-path'
+import { SubmitButton } from './submit-button'
+import { toSlug } from './to-slug'
+
+/** Makes a project and goes there. The address follows the name until it is written by hand. */
+export function CreateProjectForm() {
+  const create = useMutation(createProjectMutation())
+  const [name, setName] = useState('')
+  const [ownSlug, setOwnSlug] = useState<string | null>(null)
+  const slug = ownSlug ?? toSlug(name)
+  const problem = create.error ? toProblem(create.error) : null
+  const submit = async () => {
+    const made = await create.mutateAsync({ name, slug }).catch(() => null)
+    if (made) await navigateAway(`/p/${made.project.slug}`)
+  }
+  return (
+    <form action={submit} className="grid gap-4">
+      {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
+      <Field label="Name" error={problem?.fields.name} required>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            className="h-10 w-full"
+          />
+        )}
+      </Field>
+      <Field
+        label="Address"
+        hint={`Small letters, digits and dashes: /p/${slug || '…'}`}
+        error={problem?.fields.slug}
+        required
+      >
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={64}
+            autoCapitalize="none"
+            spellCheck={false}
+            value={slug}
+            onChange={(event) => setOwnSlug(event.target.value)}
+            className="h-10 w-full font-mono"
+          />
+        )}
+      </Field>
+      <SubmitButton>Create project</SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Wordmark } from '@/components/shell/wordmark'
+
+type EntryScreenProps = { title: string; lead: ReactNode; children: ReactNode }
+
+/** The way in: one narrow column, and beside it, where there is room, what the desk is about. */
+export function EntryScreen({ title, lead, children }: EntryScreenProps) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col">
+        <header className="-ml-1">
+          <Wordmark href="/" />
+        </header>
+        <main id="main" className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center px-4 pt-6 pb-24">
+          <h1 className="text-lg">{title}</h1>
+          <p className="mt-1 text-ink-2">{lead}</p>
+          <div className="mt-8">{children}</div>
+        </main>
+      </div>
+      <aside className="hidden border-l bg-rail lg:flex lg:items-center lg:justify-center" aria-hidden>
+        <EntryPicture />
+      </aside>
+    </div>
+  )
+}
+
+const attempts = [
+  { x: 40, y: 178 },
+  { x: 116, y: 146 },
+  { x: 192, y: 153 },
+  { x: 268, y: 104 },
+  { x: 344, y: 72 },
+]
+
+/** An execution that converges: each attempt a dot, the threshold a line, the last one confirmed by a person. */
+function EntryPicture() {
+  const line = attempts.map(({ x, y }) => `${x},${y}`).join(' ')
+  const last = attempts.at(-1)
+  return (
+    <figure className="w-full max-w-md px-10">
+      <svg viewBox="0 0 400 220" className="w-full overflow-visible" fill="none" aria-hidden>
+        {[40, 152, 208].map((y) => (
+          <line key={y} x1="0" x2="400" y1={y} y2={y} stroke="var(--line)" />
+        ))}
+        <line x1="0" x2="400" y1="96" y2="96" stroke="var(--pass)" strokeDasharray="2 4" strokeWidth="1.25" />
+        <polyline points={line} stroke="var(--v-prior)" strokeWidth="1.25" />
+        {attempts.map(({ x, y }) => (
+          <circle
+            key={x}
+            cx={x}
+            cy={y}
+            r="4.5"
+            fill={y < 96 ? 'var(--pass)' : 'var(--rail)'}
+            stroke={y < 96 ? 'var(--pass)' : 'var(--ink-3)'}
+            strokeWidth="1.5"
+          />
+        ))}
+        {last && <circle cx={last.x} cy={last.y} r="11" stroke="var(--human)" strokeWidth="2.25" />}
+      </svg>
+      <figcaption className="mt-8 text-ink-2 text-md">
+        Every run is scored when it arrives.
+        <br />
+        What happens next is decided by people.
+      </figcaption>
+    </figure>
+  )
+}

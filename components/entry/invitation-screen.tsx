@@ -1,0 +1,113 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { roleLabels } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
+import { AcceptInvitation, Declinable } from './answer-invitation'
+import { ClaimAddress } from './claim-address'
+import { EntryScreen } from './entry-screen'
+import { JoinForm, LeaveAccount } from './join-form'
+
+type InvitationScreenProps = { token: string; opened: OpenedInvitation }
+
+/** What the holder of an invitation's link meets. */
+export function InvitationScreen({ token, opened }: InvitationScreenProps) {
+  switch (opened.kind) {
+    case 'closed':
+      return (
+        <EntryScreen
+          title="This invitation does not hold any more"
+          lead="It was used or withdrawn, or is older than seven days. Whoever invited you can do so again."
+        >
+          <LargeLink href="/">Go to the desk</LargeLink>
+        </EntryScreen>
+      )
+    case 'other':
+      return (
+        <EntryScreen
+          title="This invitation is for somebody else"
+          lead={
+            <>
+              It is for <Strong>{opened.email}</Strong>, and you are signed in with another e-mail.
+            </>
+          }
+        >
+          <LeaveAccount />
+        </EntryScreen>
+      )
+    case 'member':
+      return (
+        <EntryScreen
+          title="You are a member already"
+          lead={`You belong to ${opened.project} as ${roleLabels[opened.role].label.toLowerCase()}. This link changes nothing.`}
+        >
+          <LargeLink href={`/p/${opened.slug}`} isPrimary>
+            Open the project
+          </LargeLink>
+        </EntryScreen>
+      )
+    default:
+      return (
+        <EntryScreen title={`Join ${opened.project}?`} lead={<OfferWords offer={opened} />}>
+          <Declinable token={token}>
+            <WayIn token={token} opened={opened} />
+          </Declinable>
+        </EntryScreen>
+      )
+  }
+}
+
+type Open = Extract<OpenedInvitation, { kind: 'answer' | 'sign_in' | 'join' }>
+
+function WayIn({ token, opened }: { token: string; opened: Open }) {
+  const signInFirst = `/signin?from=${encodeURIComponent(`/invite/${token}`)}`
+  if (opened.kind === 'answer') return <AcceptInvitation token={token} />
+  if (opened.kind === 'sign_in')
+    return (
+      <>
+        <p className="mb-4 text-sm">
+          There is an account with <Strong>{opened.email}</Strong>.
+        </p>
+        <LargeLink href={signInFirst} isPrimary>
+          Sign in to answer
+        </LargeLink>
+        {!opened.isProven && <ClaimAddress token={token} email={opened.email} />}
+      </>
+    )
+  return (
+    <>
+      <JoinForm token={token} email={opened.email} />
+      {opened.mayHaveAccount && (
+        <p className="mt-4 text-center text-ink-2 text-sm">
+          You have an account with this e-mail?{' '}
+          <Link href={signInFirst} className="link">
+            Sign in first
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function OfferWords({ offer: { invitedBy, role } }: { offer: Offer }) {
+  return (
+    <>
+      <Strong>{invitedBy}</Strong> invites you as <Strong>{roleLabels[role].label.toLowerCase()}</Strong>.{' '}
+      {roleLabels[role].may}
+    </>
+  )
+}
+
+function Strong({ children }: { children: ReactNode }) {
+  return <span className="break-words font-medium text-ink">{children}</span>
+}
+
+function LargeLink({ href, isPrimary, children }: { href: string; isPrimary?: boolean; children: ReactNode }) {
+  return (
+    <Button asChild size="lg" variant={isPrimary ? 'primary' : 'secondary'} className="w-full">
+      <Link href={href} prefetch={false}>
+        {children}
+      </Link>
+    </Button>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useActionState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { acceptInvitationMutation } from '@/lib/queries/invitations'
+import { type Problem, toProblem } from '@/lib/queries/problem'
+import { signIn, signOut } from '@/lib/queries/session'
+import { NewPasswordField } from './new-password-field'
+import { navigateAway } from './return-path'
+import { SubmitButton } from './submit-button'
+
+type JoinState = { name: string; problem: Problem | null }
+
+const blank: JoinState = { name: '', problem: null }
+
+type JoinFormProps = { token: string; email: string; takesAddress?: boolean }
+
+/** Makes the account of an invited person, who chooses name and password, and takes them into the project. */
+export function JoinForm({ token, email, takesAddress = false }: JoinFormProps) {
+  const accept = useMutation(acceptInvitationMutation())
+  const [{ name, problem }, action] = useActionState(async (_: JoinState, form: FormData): Promise<JoinState> => {
+    const [name = '', password = ''] = ['name', 'password'].map((field) => String(form.get(field) ?? ''))
+    try {
+      const { project } = await accept.mutateAsync({ token, account: { name, password, takesAddress } })
+      await signIn(email, password)
+      return navigateAway(`/p/${project}`)
+    } catch (reason) {
+      return { name, problem: toProblem(reason) }
+    }
+  }, blank)
+  const hasFieldProblem = problem !== null && Object.keys(problem.fields).length > 0
+  return (
+    <form action={action} className="grid gap-4">
+      {problem && !hasFieldProblem && <Notice tone="fail">{problem.message}</Notice>}
+      <Field label="E-mail">
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            value={email}
+            readOnly
+            className="h-10 w-full text-ink-2"
+          />
+        )}
+      </Field>
+      <Field
+        label="Your name"
+        hint="Stands beside every decision you make."
+        error={problem?.fields['account.name']}
+        required
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            autoFocus
+            maxLength={200}
+            defaultValue={name}
+            className="h-10 w-full"
+          />
+        )}
+      </Field>
+      <NewPasswordField error={problem?.fields['account.password']} className="h-10 w-full" />
+      <SubmitButton>Make the account and join</SubmitButton>
+    </form>
+  )
+}
+
+/** Signs out, and opens the same page again as nobody. */
+export function LeaveAccount() {
+  const leave = useMutation({ mutationFn: () => signOut(window.location.pathname) })
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      className="w-full"
+      pending={!leave.isIdle && !leave.isError}
+      onClick={() => leave.mutate()}
+    >
+      Sign out, and open it again
+    </Button>
+  )
+}

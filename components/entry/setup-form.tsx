@@ -1,0 +1,70 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useActionState } from 'react'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { completeSetupMutation } from '@/lib/queries/account'
+import { type Problem, toProblem } from '@/lib/queries/problem'
+import { signIn } from '@/lib/queries/session'
+import { NewPasswordField } from './new-password-field'
+import { navigateAway } from './return-path'
+import { SubmitButton } from './submit-button'
+
+type SetupState = { name: string; email: string; problem: Problem | null }
+
+const blank: SetupState = { name: '', email: '', problem: null }
+
+/** The first person of the desk: made, signed in, and taken to the empty project. */
+export function SetupForm({ token }: { token: string }) {
+  const setup = useMutation(completeSetupMutation())
+  const [{ name, email, problem }, action] = useActionState(
+    async (_: SetupState, form: FormData): Promise<SetupState> => {
+      const [name = '', email = '', password = ''] = ['name', 'email', 'password'].map((field) =>
+        String(form.get(field) ?? ''),
+      )
+      try {
+        await setup.mutateAsync({ token, name, email, password })
+        await signIn(email, password)
+      } catch (reason) {
+        return { name, email, problem: toProblem(reason) }
+      }
+      return navigateAway('/')
+    },
+    blank,
+  )
+  const hasFieldProblem = problem !== null && Object.keys(problem.fields).length > 0
+  return (
+    <form action={action} className="grid gap-4">
+      {problem && !hasFieldProblem && <Notice tone="fail">{problem.message}</Notice>}
+      <Field label="Your name" hint="Stands beside every decision you make." error={problem?.fields.name} required>
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            autoFocus
+            maxLength={200}
+            defaultValue={name}
+            className="h-10 w-full"
+          />
+        )}
+      </Field>
+      <Field label="E-mail" error={problem?.fields.email} required>
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            className="h-10 w-full"
+          />
+        )}
+      </Field>
+      <NewPasswordField error={problem?.fields.password} className="h-10 w-full" />
+      <SubmitButton>Create the first admin</SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useActionState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { SignInProvider } from '@/lib/contracts/session'
+import { toProblem } from '@/lib/queries/problem'
+import { signIn, signInWith } from '@/lib/queries/session'
+import { navigateAway, returnPath } from './return-path'
+import { SubmitButton } from './submit-button'
+
+type SignInFormProps = { from: string; error: string | null }
+
+/** A form action, so that what is sent before the page is ready waits for it instead of getting lost. */
+export function SignInForm({ from, error }: SignInFormProps) {
+  const [state, action] = useActionState(submit, { email: '', from, error })
+  return (
+    <form action={action} className="grid gap-4">
+      {state.error && <Notice tone="fail">{state.error}</Notice>}
+      <Field label="E-mail" required>
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            defaultValue={state.email}
+            className="h-10 w-full"
+          />
+        )}
+      </Field>
+      <Field label="Password" required>
+        {(control) => (
+          <Input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={200}
+            className="h-10 w-full"
+          />
+        )}
+      </Field>
+      <SubmitButton>Sign in</SubmitButton>
+    </form>
+  )
+}
+
+type SignInState = { email: string; from: string; error: string | null }
+
+async function submit({ from }: SignInState, form: FormData): Promise<SignInState> {
+  const email = String(form.get('email') ?? '')
+  try {
+    await signIn(email, String(form.get('password') ?? ''))
+  } catch (reason) {
+    return { email, from, error: toProblem(reason, { unauthorized: 'E-mail or password is wrong.' }).message }
+  }
+  return navigateAway(returnPath(from))
+}
+
+type ProviderButtonsProps = { providers: readonly SignInProvider[]; from: string }
+
+export function ProviderButtons({ providers, from }: ProviderButtonsProps) {
+  const start = useMutation({ mutationFn: (id: string) => signInWith(id, from) })
+  if (providers.length === 0) return null
+  return (
+    <div className="mt-6 grid gap-2 border-t pt-6">
+      {start.error && <Notice tone="fail">{toProblem(start.error).message}</Notice>}
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          size="lg"
+          className="w-full"
+          pending={start.isPending && start.variables === id}
+          onClick={() => start.mutate(id)}
+        >
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
+  )
+}

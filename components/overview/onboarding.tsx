@@ -1,0 +1,141 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArrowRight, FlaskConical, KeyRound } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { SendSnippets } from '@/components/domain-ui/send-snippets'
+import { navHref } from '@/components/shell/nav-items'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { SecretField } from '@/components/ui/secret-dialog'
+import { createKeyMutation } from '@/lib/queries/keys'
+import { toProblem } from '@/lib/queries/problem'
+import { loadSampleMutation } from '@/lib/queries/sample'
+import { statusQueries } from '@/lib/queries/status'
+
+/** What a project without runs shows: how to send the first one, and that it is awaited. */
+export function Onboarding({ project }: { project: string }) {
+  const { data: status } = useQuery(statusQueries.get(project))
+  const isAdmin = useMyRole(project) === 'admin'
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        title="Send the first run"
+        headline="Every run is scored before the answer comes back, and then appears here by itself."
+      />
+      <ol className="grid gap-8">
+        <Step number={1} title="Get a key">
+          <MakeKey project={project} secret={secret} onMade={setSecret} isAllowed={isAdmin} />
+        </Step>
+        <Step number={2} title="Send a run">
+          <SendSnippets secret={secret} />
+        </Step>
+        <Step number={3} title="See it arrive">
+          <ArrivalNotice project={project} runId={status?.latestRunId ?? null} />
+        </Step>
+      </ol>
+      {isAdmin && <SampleButton project={project} />}
+    </div>
+  )
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)]">
+      <span
+        className="flex size-6 items-center justify-center rounded-full border border-line-strong font-medium text-ink-2 text-xs"
+        aria-hidden
+      >
+        {number}
+      </span>
+      <section className="contents sm:grid sm:grid-cols-[minmax(0,1fr)] sm:gap-3">
+        <h2 className="pt-px font-medium text-base">{title}</h2>
+        <div className="min-w-0 max-sm:col-span-2 max-sm:mt-3">{children}</div>
+      </section>
+    </li>
+  )
+}
+
+type MakeKeyProps = { project: string; secret: string | null; onMade: (secret: string) => void; isAllowed: boolean }
+
+/** Makes a key in place; its secret goes into the snippets and is shown this once. */
+function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
+  const create = useMutation(createKeyMutation(project))
+  if (secret) return <SecretField secret={secret} />
+  if (!isAllowed) return <p className="text-ink-2 text-sm">Ask an admin of this project for an API key.</p>
+  const make = () => create.mutate({ name: 'First key' }, { onSuccess: (made) => onMade(made.secret) })
+  return (
+    <div className="grid justify-items-start gap-2">
+      {create.error && <Notice tone="fail">{toProblem(create.error).message}</Notice>}
+      <Button variant="primary" icon={<KeyRound aria-hidden />} pending={create.isPending} onClick={make}>
+        Make a key
+      </Button>
+      <p className="text-ink-3 text-xs">It goes into the snippets below. You can revoke it in the settings.</p>
+    </div>
+  )
+}
+
+/** The other way to see the desk at work: runs of a small built-in chain. */
+function SampleButton({ project }: { project: string }) {
+  const load = useMutation(loadSampleMutation(project))
+  return (
+    <section className="mt-10 border-t pt-6">
+      <h2 className="font-medium text-base">Or look around first</h2>
+      <p className="mt-1 max-w-prose text-ink-2 text-sm">
+        The sample project runs a small chain here, in several versions, one of them worse, and sends its runs the same
+        way yours will come.
+      </p>
+      <div className="mt-3 grid justify-items-start gap-2">
+        {load.error && <Notice tone="fail">{toProblem(load.error).message}</Notice>}
+        {load.isSuccess ? (
+          <p role="status" className="flex h-8 items-center gap-3 text-ink-2 text-sm">
+            <span className="size-2 animate-pulse rounded-full bg-accent" aria-hidden />
+            The sample chain is running. Its runs appear in a moment.
+          </p>
+        ) : (
+          <Button icon={<FlaskConical aria-hidden />} pending={load.isPending} onClick={() => load.mutate()}>
+            Load the sample project
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type ArrivalNoticeProps = {
+  project: string
+  /** The newest run, null while none has come. */
+  runId: string | null
+}
+
+/** Waits for the first run in plain sight, and leads to it. */
+function ArrivalNotice({ project, runId }: ArrivalNoticeProps) {
+  return (
+    <div aria-live="polite">
+      {runId === null ? (
+        <p className="flex items-center gap-3 rounded-md border border-line-strong border-dashed px-3 py-3 text-ink-2 text-sm">
+          <span className="size-2 shrink-0 animate-pulse rounded-full bg-accent" aria-hidden />
+          Waiting for a run. This page notices by itself.
+        </p>
+      ) : (
+        <Notice
+          tone="pass"
+          title="The first run is here, and scored."
+          className="animate-arrive"
+          action={
+            <Button asChild variant="primary" size="sm">
+              <Link href={navHref(project, `/runs/${runId}`)}>
+                Open it
+                <ArrowRight aria-hidden />
+              </Link>
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { Fragment } from 'react'
+
+/** Text in which backticks mark code. */
+export function TextWithCode({ text }: { text: string }) {
+  return text.split('`').map((part, place) =>
+    place % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+      <code key={place} className="rounded-sm bg-sunken px-1 font-mono text-xs">
+        {part}
+      </code>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+      <Fragment key={place}>{part}</Fragment>
+    ),
+  )
+}

@@ -1,0 +1,61 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { AttemptLine, ConvergenceWord } from '@/components/charts/attempt-line'
+import { Panel } from '@/components/ui/panel'
+import type { ExecutionView } from '@/lib/contracts/executions'
+import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
+import { formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { convergenceLabels } from '@/lib/presentation/labels/verdicts'
+import { runHref, runsHref } from '@/lib/presentation/links'
+
+const actionLabels: Record<ExecutionView['action'], string> = {
+  continue: 'Nothing speaks against another attempt.',
+  stop_accept_best: 'More attempts change little: stop, and keep the best.',
+  stop_revert_best: 'It is getting worse: stop, and go back to the best.',
+  stop_contradictory: 'It goes up and down: the feedback contradicts itself.',
+}
+
+type AttemptsPanelProps = { project: string; execution: ExecutionView; runId: string }
+
+/** The attempts of the same piece of work, and what their scores say about going on. */
+export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps) {
+  const { attempts, state } = execution
+  // The column is narrow at every width of the window.
+  const line = prepareAttemptLine(execution, 'medium', project)
+  return (
+    <Panel
+      title="Attempts"
+      note={
+        <>
+          {formatPlural(attempts.length, 'attempt')} of{' '}
+          <Link href={runsHref(project, { execution: execution.key, chain: [execution.chain] })} className="link">
+            {execution.key}
+          </Link>
+        </>
+      }
+      actions={<ConvergenceWord state={convergenceLabels[state]} />}
+    >
+      <AttemptLine model={line} narrow={line} />
+      <p className="mt-2 text-ink-2 text-sm">{actionLabels[execution.action]}</p>
+      <ol className="mt-2 flex flex-wrap gap-1.5">
+        {attempts.map((attempt) => (
+          <li key={attempt.runId}>
+            <Link
+              href={runHref(project, attempt.runId)}
+              prefetch={false}
+              aria-current={attempt.runId === runId ? 'page' : undefined}
+              className={clsx(
+                'inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-xs hover:bg-hover',
+                attempt.runId === runId && 'border-line-control bg-selected font-medium',
+              )}
+            >
+              <span className="text-ink-3">{attempt.attempt}</span>
+              {attempt.score === null ? 'not scored' : formatScore(attempt.score)}
+              {attempt.best && <span className="text-accent-fg">best</span>}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,151 @@
+import dynamic from 'next/dynamic'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Badge } from '@/components/ui/badge'
+import { Notice } from '@/components/ui/notice'
+import { Panel } from '@/components/ui/panel'
+import { RelativeTime } from '@/components/ui/time'
+import type { CheckView, IssueView, NodeView } from '@/lib/contracts/run-detail'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { checkKindLabels, checkVerdict } from '@/lib/presentation/labels/checks'
+
+// Few runs have checks, and reading their results takes the schemas.
+const CheckFindings = dynamic(() => import('./check-findings').then((module) => module.CheckFindings))
+
+type ChecksPanelProps = {
+  checks: readonly CheckView[]
+  nodes: readonly NodeView[]
+  onSelect: (nodeId: string) => void
+}
+
+/** What was checked while the run was under way, node by node, the latest of each kind in front. */
+export function ChecksPanel({ checks, nodes: known, onSelect }: ChecksPanelProps) {
+  if (checks.length === 0) return null
+  const overrides = checks.filter((check) => check.isOverride)
+  const nodes = Map.groupBy(checks, (check) => check.nodeId)
+  return (
+    <Panel title="Checks" note={`${formatPlural(checks.length, 'check')} along the way`}>
+      {overrides.length > 0 && (
+        <Notice tone="review" title="A verification was let through unmet" className="mb-3">
+          {overrides.map((check) => check.nodeId ?? 'The run').join(', ')}: everything missing was asked for as often as
+          it may be. Only a person can accept this run.
+        </Notice>
+      )}
+      <ul className="divide-y">
+        {[...nodes].map(([nodeId, found]) => (
+          <li key={nodeId ?? ''} className="py-2 first:pt-0">
+            <p className="break-all font-mono text-xs">
+              {nodeId !== null && known.some((node) => node.id === nodeId) ? (
+                <button type="button" onClick={() => onSelect(nodeId)} className="link break-all text-left">
+                  {nodeId}
+                </button>
+              ) : (
+                (nodeId ?? 'the run')
+              )}
+            </p>
+            {[...Map.groupBy(found, (check) => check.kind).values()].map((ofKind) => (
+              <CheckSeries key={ofKind[0]?.kind} checks={ofKind} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function CheckSeries({ checks }: { checks: readonly CheckView[] }) {
+  const [latest, ...earlier] = checks.toReversed()
+  if (!latest) return null
+  return (
+    <div className="mt-1.5">
+      <CheckItem check={latest} />
+      {earlier.length > 0 && (
+        <details>
+          <summary className="min-h-7 py-1 text-ink-2 text-xs">
+            {formatPlural(earlier.length, 'earlier one', 'earlier ones')}
+          </summary>
+          <div className="space-y-3 border-l pl-3">
+            {earlier.map((check) => (
+              <CheckItem key={check.id} check={check} />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function CheckItem({ check }: { check: CheckView }) {
+  const { status, word } = checkVerdict(check)
+  return (
+    <article className="text-sm">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="text-ink-2">{checkKindLabels[check.kind]}</span>
+        <StatusMark status={status} word={word} />
+      </p>
+      <CheckFindings check={check} />
+      <p className="text-ink-3 text-xs">
+        {check.by}, <RelativeTime iso={check.recordedAt} />
+      </p>
+    </article>
+  )
+}
+
+/** What the checks found, field by field, the blockers first. */
+export function IssuesPanel({ issues, hasContract }: { issues: readonly IssueView[]; hasContract: boolean }) {
+  const blockers = issues.filter((issue) => issue.blocker).length
+  const fields = Map.groupBy(
+    issues.toSorted((a, b) => rank(a) - rank(b)),
+    (issue) => plainField(issue.field),
+  )
+  return (
+    <Panel
+      title="Issues"
+      note={
+        issues.length === 0
+          ? noneFound(hasContract)
+          : `${formatPlural(issues.length, 'issue')}, ${formatPlural(blockers, 'blocker')}`
+      }
+    >
+      {issues.length > 0 && (
+        <ul className="divide-y">
+          {[...fields].map(([field, found]) => (
+            <li key={field} className="py-2 first:pt-0">
+              <p className="font-mono text-xs">{field || 'the run'}</p>
+              <ul className="mt-0.5 space-y-1">
+                {found.map((issue) => (
+                  <li key={`${issue.type} ${issue.message}`} className="flex items-start gap-2 text-sm">
+                    <StatusMark
+                      status={issue.severity === 'error' ? 'fail' : 'review'}
+                      word={issue.severity}
+                      wordHidden
+                      className="mt-1"
+                    />
+                    <span className="min-w-0 flex-1 break-words">
+                      {issue.message} <span className="text-ink-3 text-xs">{issue.type.replaceAll('_', ' ')}</span>
+                    </span>
+                    {issue.blocker && <Badge tone="fail">blocks</Badge>}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** Paths of a schema begin with "$.", those of the other checks do not: the field is the same. */
+function plainField(field: string): string {
+  return field.replace(/^\$\.?/, '')
+}
+
+function noneFound(hasContract: boolean): string {
+  return hasContract
+    ? 'The contract and every criterion hold.'
+    : 'Nothing found; no contract says what the output must hold.'
+}
+
+function rank(issue: IssueView): number {
+  return (issue.blocker ? 0 : 2) + (issue.severity === 'error' ? 0 : 1)
+}

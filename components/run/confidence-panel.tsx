@@ -1,0 +1,92 @@
+import { clsx } from 'clsx'
+import { ConfidenceBar } from '@/components/charts/confidence-bar'
+import { DecisionWord } from '@/components/domain-ui/run-marks'
+import { Badge } from '@/components/ui/badge'
+import { Panel } from '@/components/ui/panel'
+import { RelativeTime } from '@/components/ui/time'
+import { toneMark } from '@/components/ui/tone'
+import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
+import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
+import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { basisLabels } from '@/lib/presentation/labels/runs'
+import { evaluatorLabels } from '@/lib/presentation/labels/verdicts'
+
+type ConfidencePanelProps = { detail: Pick<RunDetail, 'run' | 'signals' | 'vetoed'> }
+
+/** How sure the desk is, what follows from it, and every signal it rests on. */
+export function ConfidencePanel({ detail: { run, signals, vetoed } }: ConfidencePanelProps) {
+  const inForce = signals.filter((signal) => signal.inForce)
+  const past = signals.filter((signal) => !signal.inForce)
+  return (
+    <Panel title="Confidence">
+      <ConfidenceBar
+        model={prepareConfidenceBar(run)}
+        outcome={<DecisionWord decision={run.decision} reason={run.reason} className="text-base" />}
+      />
+      <p className="mt-3 text-sm">{run.reason}</p>
+      <p className="text-ink-3 text-xs">
+        Decided {basisLabels[run.basis]}
+        {run.decisionKind ? `, ${run.decisionKind.replaceAll('_', ' ')}` : ''}.
+      </p>
+      {vetoed && (
+        <Badge tone="fail" className="mt-2">
+          A person rejected it: it cannot be accepted
+        </Badge>
+      )}
+      <h3 className="mt-4 mb-1 text-sm">Signals</h3>
+      {inForce.length === 0 && <p className="text-ink-3 text-sm">None stands.</p>}
+      <SignalList signals={inForce} />
+      {past.length > 0 && (
+        <details className="border-t">
+          <summary className="min-h-7 py-1 text-ink-2 text-xs">
+            {formatPlural(past.length, 'signal')} no longer in force
+          </summary>
+          <SignalList signals={past} />
+        </details>
+      )}
+    </Panel>
+  )
+}
+
+function SignalList({ signals }: { signals: readonly SignalView[] }) {
+  return (
+    <ul className="divide-y">
+      {signals.toReversed().map((signal) => (
+        <SignalItem key={signal.id} signal={signal} />
+      ))}
+    </ul>
+  )
+}
+
+function SignalItem({ signal }: { signal: SignalView }) {
+  const note = signal.inForce ? null : signal.retracted ? 'taken back' : 'followed by another'
+  return (
+    <li className={clsx('py-2', !signal.inForce && 'text-ink-3')}>
+      <p className="flex items-baseline gap-2 text-sm">
+        <span
+          className={clsx('size-2 shrink-0 rounded-[2px]', signal.inForce ? toneMark[signal.evaluator] : 'hatch')}
+          aria-hidden
+        />
+        <span className={clsx(signal.inForce && 'font-medium')}>{evaluatorLabels[signal.evaluator]}</span>
+        <span className="min-w-0 truncate text-ink-3 text-xs">
+          {[signal.by, originWord(signal), note].filter(Boolean).join(', ')}
+        </span>
+        <span
+          className={clsx('ml-auto', signal.inForce ? 'font-medium' : 'line-through')}
+          title={formatExact(signal.value)}
+        >
+          {formatScore(signal.value)}
+        </span>
+      </p>
+      <p className="pl-4 text-xs">
+        {signal.comment && <span className="block whitespace-pre-line break-words text-ink-2">{signal.comment}</span>}
+        <RelativeTime iso={signal.recordedAt} className="text-ink-3" />
+      </p>
+    </li>
+  )
+}
+
+function originWord(signal: SignalView): string | null {
+  if (signal.origin === 'review') return 'by a review'
+  return signal.origin === 'gate' ? 'by a gate' : null
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { LongText } from '@/components/domain-ui/long-text'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { JsonView } from '@/components/ui/json-view'
+import { Panel } from '@/components/ui/panel'
+import { AbsoluteTime } from '@/components/ui/time'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { formatDuration } from '@/lib/presentation/format/date'
+import { formatCost, formatCount, formatPlural, formatTokenPair, MISSING } from '@/lib/presentation/format/number'
+import { kindLabels } from '@/lib/presentation/labels/runs'
+
+/** What the run told about itself, against its budget where it had one. */
+export function FactsPanel({ detail }: { detail: RunDetail }) {
+  const { run, tokens, budget } = detail
+  const against = (value: string, limit: string | null) => (limit === null ? value : `${value} of ${limit}`)
+  return (
+    <Panel title="Facts">
+      <DefinitionList
+        items={told([
+          { term: 'Started', value: detail.startedAt && <AbsoluteTime iso={detail.startedAt} /> },
+          { term: 'Ended', value: detail.endedAt && <AbsoluteTime iso={detail.endedAt} /> },
+          { term: 'Received', value: <AbsoluteTime iso={detail.receivedAt} /> },
+          {
+            term: 'Took',
+            value: against(
+              formatDuration(run.durationMs),
+              budget?.timeMs == null ? null : formatDuration(budget.timeMs),
+            ),
+          },
+          {
+            term: 'Tokens',
+            value: against(formatCount(run.tokens), budget?.tokens == null ? null : formatCount(budget.tokens)),
+            title: 'All that were counted',
+          },
+          { term: 'Of these', value: formatTokenPair(tokens) },
+          {
+            term: 'Cost',
+            value: against(formatCost(run.costUsd), budget?.costUsd == null ? null : formatCost(budget.costUsd)),
+          },
+          { term: 'Kind', value: kindLabels[run.kind] },
+          { term: 'Sent by', value: detail.submittedVia },
+        ])}
+      />
+      <Folded
+        title={detail.contractFrom === 'version' ? 'Contract, of the chain version' : 'Contract'}
+        value={detail.contract}
+      />
+      <Folded title="Criteria" value={detail.criteria} />
+      <Folded title="Metadata" value={detail.metadata ?? undefined} />
+    </Panel>
+  )
+}
+
+type Fact = { term: string; value: ReactNode; title?: string }
+
+/** Only what the run told: a column of dashes says nothing. */
+function told(facts: readonly Fact[]): Fact[] {
+  return facts.filter(({ value }) => value !== null && value !== MISSING)
+}
+
+function Folded({ title, value }: { title: string; value: unknown }) {
+  if (value === undefined || value === null) return null
+  return (
+    <details className="border-t py-1">
+      <summary className="min-h-7 py-1 text-sm">{title}</summary>
+      <JsonView value={value} className="pb-2" />
+    </details>
+  )
+}
+
+/** What the agent was given to rest its output on. An address is shown, not followed. */
+export function SourcesPanel({ sources }: { sources: RunDetail['sources'] }) {
+  if (sources.length === 0) return null
+  return (
+    <Panel title="Sources" note={formatPlural(sources.length, 'source')}>
+      <ul className="divide-y">
+        {sources.map((source) => (
+          <li key={source.id} className="py-1">
+            <details>
+              <summary className="min-h-7 py-1 text-sm">
+                <span className="font-medium">{source.id}</span>
+                {source.uri && <span className="ml-2 break-all text-ink-3 text-xs">{source.uri}</span>}
+              </summary>
+              <div className="pb-2 pl-4">
+                <LongText text={source.text} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

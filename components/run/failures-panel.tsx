@@ -1,0 +1,113 @@
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { Panel } from '@/components/ui/panel'
+import type { FailureView, NodeView, RunDetail } from '@/lib/contracts/run-detail'
+import { formatPercent, formatPlural } from '@/lib/presentation/format/number'
+import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
+import { runsHref } from '@/lib/presentation/links'
+
+const SHOWN = 8
+
+type FailuresPanelProps = { project: string; nodes: readonly NodeView[]; onSelect: (id: string) => void }
+
+/** What failed, classed: where it began first, then what it dragged along. */
+export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) {
+  const failed = nodes.flatMap((node) => (node.failure ? [{ node, failure: node.failure }] : []))
+  if (failed.length === 0) return null
+  const roots = failed.filter(({ failure }) => failure.role === 'root')
+  const cascades = failed.filter(({ failure }) => failure.role === 'cascade')
+  return (
+    <Panel title="Failures" note={`${formatPlural(roots.length, 'root cause')}, ${cascades.length} dragged along`}>
+      <ul className="space-y-4">
+        {roots.slice(0, SHOWN).map(({ node, failure }) => (
+          <li key={node.id}>
+            <p className="mb-1 text-sm">
+              <button type="button" onClick={() => onSelect(node.id)} className="link font-medium">
+                {node.name ?? node.id}
+              </button>
+            </p>
+            <FailureCard failure={failure} />
+            <Link
+              href={runsHref(project, { fingerprint: failure.fingerprint })}
+              className="link mt-1 inline-block text-ink-2 text-xs"
+            >
+              Runs that failed like this
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {roots.length > SHOWN && (
+        <p className="mt-2 text-ink-3 text-xs">{roots.length - SHOWN} more root causes stand in the list of nodes.</p>
+      )}
+      {cascades.length > 0 && (
+        <p className="mt-3 text-ink-2 text-xs">
+          Dragged along:{' '}
+          {cascades.slice(0, SHOWN).map(({ node }, place) => (
+            <span key={node.id}>
+              {place > 0 && ', '}
+              <button type="button" onClick={() => onSelect(node.id)} className="link">
+                {node.name ?? node.id}
+              </button>
+            </span>
+          ))}
+          {cascades.length > SHOWN && ` and ${cascades.length - SHOWN} more`}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** The class of a failure, and by which words it was told. */
+export function FailureCard({ failure }: { failure: FailureView }) {
+  if (failure.role === 'cascade')
+    return <p className="text-ink-2 text-sm">It failed because a node before it had failed.</p>
+  const mark = failure.matched === null ? -1 : failure.message.toLowerCase().indexOf(failure.matched.toLowerCase())
+  return (
+    <div className="text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="fail">{failureClassLabels[failure.failureClass]}</Badge>
+        <span className="text-ink-2 text-xs">
+          {failure.retryable ? 'may pass when tried again' : 'will not pass by trying again'},{' '}
+          {failure.failureMode.replaceAll('_', ' ')}
+        </span>
+      </p>
+      <p className="mt-1 max-h-32 overflow-y-auto break-words font-mono text-ink-2 text-xs leading-5">
+        {mark < 0 || failure.matched === null ? (
+          failure.message
+        ) : (
+          <>
+            {failure.message.slice(0, mark)}
+            <mark className="rounded-[2px] bg-review-bg px-0.5 text-review-fg">
+              {failure.message.slice(mark, mark + failure.matched.length)}
+            </mark>
+            {failure.message.slice(mark + failure.matched.length)}
+          </>
+        )}
+      </p>
+      <p className="mt-1 text-ink-3 text-xs">
+        {failure.matched === null ? 'Nothing known stands in the message' : `Told by “${failure.matched}”`},{' '}
+        {formatPercent(failure.confidence)} sure.
+      </p>
+    </div>
+  )
+}
+
+type RunErrorViewProps = { error: NonNullable<RunDetail['error']> }
+
+/** An error as the agent told it, with the codes it gave. */
+export function RunErrorView({ error }: RunErrorViewProps) {
+  const codes = [
+    error.type,
+    error.code === null ? null : `code ${error.code}`,
+    error.httpStatus === null ? null : `HTTP ${error.httpStatus}`,
+  ]
+  const told = codes.filter(Boolean).join(', ')
+  return (
+    <div className="rounded-md border border-fail-line bg-fail-bg px-3 py-2">
+      <p className="font-medium text-fail-fg text-xs">Error{told && `: ${told}`}</p>
+      <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-ink text-xs leading-5">
+        {error.message}
+      </p>
+    </div>
+  )
+}

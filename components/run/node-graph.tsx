@@ -1,0 +1,190 @@
+'use client'
+
+import '@xyflow/react/dist/style.css'
+import {
+  type Edge,
+  Handle,
+  type Node,
+  type NodeProps,
+  Panel,
+  Position,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+  type Viewport,
+} from '@xyflow/react'
+import { clsx } from 'clsx'
+import { Expand, Maximize, Minus, Plus } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { StatusShape } from '@/components/domain-ui/status-mark'
+import { IconButton } from '@/components/ui/icon-button'
+import type { NodeView } from '@/lib/contracts/run-detail'
+import {
+  type GraphNode,
+  NODE_HEIGHT,
+  NODE_WIDTH,
+  type NodeGraphModel,
+  prepareNodeGraph,
+} from '@/lib/presentation/charts/prepare-node-graph'
+import { nodeStatusLabels } from '@/lib/presentation/labels/verdicts'
+
+const nodeTypes = { step: NodeCard }
+
+type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
+
+const COLUMN_PX = 340
+const FRAME_PX = 24
+
+/** As high as the drawing comes out in its column; one too wide for that is shown in part, and needs room. */
+function heightOf({ width, height }: NodeGraphModel): number {
+  const zoom = Math.min(1, COLUMN_PX / width)
+  return zoom < READABLE_ZOOM ? 400 : Math.min(480, Math.max(160, Math.round(height * zoom) + FRAME_PX))
+}
+
+/** The nodes of a run and what they waited for; the way a failure went is drawn through. */
+export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
+  const frame = useRef<HTMLElement>(null)
+  const open = (id: string) => {
+    // What a node did is told beside the graph, not on it.
+    if (document.fullscreenElement) void document.exitFullscreen()
+    onSelect(id)
+  }
+  const model = useMemo(() => prepareNodeGraph(nodes), [nodes])
+  const drawn: Node<NodeCardData>[] = model.nodes.map((node) => ({
+    id: node.id,
+    type: 'step',
+    position: { x: node.x, y: node.y },
+    width: NODE_WIDTH,
+    height: NODE_HEIGHT,
+    selected: node.id === selected,
+    ariaLabel: `${node.name}, ${nodeStatusLabels[node.status]}${node.role === 'root' ? ', where the failure began' : ''}`,
+    data: { name: node.name, type: node.type, status: node.status, role: node.role },
+  }))
+  const edges: Edge[] = model.edges.map((edge) => ({
+    id: edge.id,
+    source: edge.source,
+    target: edge.target,
+    focusable: false,
+    style: edge.isFailing ? { stroke: 'var(--fail)', strokeWidth: 2 } : { stroke: 'var(--line-control)' },
+    zIndex: edge.isFailing ? 1 : 0,
+  }))
+  return (
+    <section
+      ref={frame}
+      aria-label={`Graph of the run: ${model.summary}`}
+      style={{ height: heightOf(model) }}
+      className="w-full overflow-hidden rounded-md border bg-sunken"
+    >
+      <ReactFlow
+        className="[&_.react-flow\_\_attribution]:bg-transparent! [&_.react-flow\_\_attribution_a]:text-ink-3!"
+        nodes={drawn}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        // By pointer and by keyboard alike: Tab to a node, Enter chooses it.
+        onNodesChange={(changes) => {
+          const chosen = changes.find((change) => change.type === 'select' && change.selected)
+          if (chosen?.type === 'select' && chosen.id !== selected) open(chosen.id)
+        }}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        elevateNodesOnSelect={false}
+        onlyRenderVisibleElements={model.nodes.length > 60}
+        // Its own style sheet may come later than its first measurement.
+        style={{ width: '100%', height: '100%' }}
+        minZoom={0.02}
+        maxZoom={1.5}
+        // The page scrolls with the wheel; the graph zooms with Ctrl or its buttons.
+        zoomOnScroll={false}
+        preventScrolling={false}
+        zoomActivationKeyCode={['Control', 'Meta']}
+        deleteKeyCode={null}
+      >
+        <GraphControls model={model} onFillScreen={() => void frame.current?.requestFullscreen()} />
+      </ReactFlow>
+    </section>
+  )
+}
+
+type NodeCardData = Pick<GraphNode, 'name' | 'type' | 'status' | 'role'>
+
+/** One node of the graph: state by shape, word and frame; a cascade is fainter than the root of a failure. */
+function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
+  const { name, type, status, role } = data
+  return (
+    <div
+      className={clsx(
+        'flex h-12 w-36 items-center gap-2 rounded-md border bg-raised px-2 text-left',
+        role === 'root' && 'border-fail border-2',
+        role === 'cascade' && 'border-fail-line border-dashed',
+        status === 'skipped' && 'bg-paper',
+        selected && 'outline-2 outline-accent outline-offset-2',
+      )}
+    >
+      <Handle type="target" position={Position.Top} className="opacity-0" />
+      <StatusShape status={status} className={clsx('size-4', role === 'cascade' && 'opacity-60')} />
+      <span className="min-w-0 flex-1">
+        <span className={clsx('block truncate font-medium text-xs', role === 'cascade' && 'text-ink-2')}>{name}</span>
+        <span
+          className={clsx(
+            'block truncate text-[11px] leading-4',
+            role === 'root' ? 'font-medium text-fail-fg' : 'text-ink-3',
+          )}
+        >
+          {role === 'root'
+            ? 'It began here'
+            : [nodeStatusLabels[status], role === 'cascade' ? 'dragged along' : type].filter(Boolean).join(', ')}
+        </span>
+      </span>
+      <Handle type="source" position={Position.Bottom} className="opacity-0" />
+    </div>
+  )
+}
+
+const ALL = { maxZoom: 1, padding: 0.04 }
+/** Below this zoom no name can be read. */
+const READABLE_ZOOM = 0.5
+const CLOSE_ZOOM = 0.8
+const TOP_PX = 24
+
+/** Where the failure began in the middle, else where the run began at the top. */
+function closeTo({ nodes }: NodeGraphModel, width: number, height: number): Viewport {
+  const root = nodes.find((node) => node.role === 'root')
+  const shown = root ?? nodes.reduce((top, node) => (node.y < top.y ? node : top))
+  const x = width / 2 - (shown.x + NODE_WIDTH / 2) * CLOSE_ZOOM
+  const y = root ? height / 2 - (shown.y + NODE_HEIGHT / 2) * CLOSE_ZOOM : TOP_PX - shown.y * CLOSE_ZOOM
+  return { x, y, zoom: CLOSE_ZOOM }
+}
+
+type GraphControlsProps = { model: NodeGraphModel; onFillScreen: () => void }
+
+/**
+ * Buttons that zoom the graph, for those without a wheel. It places itself whenever its frame changes size: whole where
+ * its names can be read then, else close to where the failure, or the run, began.
+ */
+function GraphControls({ model, onFillScreen }: GraphControlsProps) {
+  const { zoomIn, zoomOut, fitView, setViewport } = useReactFlow()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  useEffect(() => {
+    if (width === 0 || height === 0) return
+    const isReadable = Math.min(width / model.width, height / model.height) >= READABLE_ZOOM
+    void (isReadable ? fitView(ALL) : setViewport(closeTo(model, width, height)))
+  }, [width, height, model, fitView, setViewport])
+  return (
+    <Panel position="bottom-left" className="m-2! flex rounded-md border bg-raised">
+      <IconButton size="sm" label="Zoom out" onClick={() => void zoomOut()}>
+        <Minus aria-hidden />
+      </IconButton>
+      <IconButton size="sm" label="Zoom in" onClick={() => void zoomIn()}>
+        <Plus aria-hidden />
+      </IconButton>
+      <IconButton size="sm" label="Show all of it" onClick={() => void fitView(ALL)}>
+        <Maximize aria-hidden />
+      </IconButton>
+      <IconButton size="sm" label="Fill the screen" onClick={onFillScreen}>
+        <Expand aria-hidden />
+      </IconButton>
+    </Panel>
+  )
+}

@@ -1,0 +1,129 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { PayloadView } from '@/components/domain-ui/payload-view'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { IconButton } from '@/components/ui/icon-button'
+import { JsonView } from '@/components/ui/json-view'
+import { AbsoluteTime } from '@/components/ui/time'
+import type { NodeView } from '@/lib/contracts/run-detail'
+import { formatDuration } from '@/lib/presentation/format/date'
+import { formatCount, formatPlural, formatTokenPair, MISSING } from '@/lib/presentation/format/number'
+import { FailureCard, RunErrorView } from './failures-panel'
+import { FailureRole } from './node-list'
+
+type NodePanelProps = { node: NodeView; onClose: () => void }
+
+/** One node opened: what it gave, what it called, what went wrong, and what it cost. */
+export function NodePanel({ node, onClose }: NodePanelProps) {
+  return (
+    // Chosen in a drawing that may stand elsewhere on the page, it has to come into sight.
+    <section ref={showIt} aria-label={`Node ${node.name ?? node.id}`} className="scroll-mt-16 border-t pt-4">
+      <header className="mb-3 flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="break-words text-base">{node.name ?? node.id}</h2>
+          <p className="flex flex-wrap items-center gap-x-3 text-sm">
+            <StatusMark status={node.status} />
+            {node.type && <span className="text-ink-2">{node.type}</span>}
+            <FailureRole node={node} />
+          </p>
+        </div>
+        <IconButton label="Back to the run" onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </header>
+      <div className="space-y-5">
+        {node.error && <RunErrorView error={node.error} />}
+        {node.failure && <FailureCard failure={node.failure} />}
+        <PayloadView
+          title="Output"
+          of={node.name ?? node.id}
+          name="output"
+          value={node.output}
+          missing={node.status === 'completed' ? 'It completed and sent no output.' : 'It gave no output.'}
+        />
+        <ToolCalls calls={node.toolCalls} count={node.toolCallCount} />
+        {node.files && node.files.length > 0 && (
+          <section>
+            <h3 className="mb-1 text-sm">Files</h3>
+            <ul className="break-all font-mono text-xs leading-5">
+              {node.files.map((file) => (
+                <li key={file}>{file}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <DefinitionList items={facts(node)} />
+      </div>
+    </section>
+  )
+}
+
+function showIt(section: HTMLElement | null) {
+  section?.scrollIntoView({ block: 'nearest' })
+}
+
+function facts(node: NodeView) {
+  return [
+    { term: 'Took', value: formatDuration(node.durationMs) },
+    { term: 'Started', value: <AbsoluteTime iso={node.startedAt} /> },
+    { term: 'Ended', value: <AbsoluteTime iso={node.endedAt} /> },
+    { term: 'Tokens', value: formatTokenPair(node.tokens) },
+    { term: 'Tries', value: formatCount(node.attempts) },
+    { term: 'Waited for', value: node.dependencies.length > 0 ? node.dependencies.join(', ') : MISSING },
+    ...(node.name && node.name !== node.id
+      ? [{ term: 'Id', value: <code className="font-mono text-xs">{node.id}</code> }]
+      : []),
+  ]
+}
+
+const SHOWN = 20
+/** What a client sends as the count of a node that ran out of time before it could be counted. */
+const TIMED_OUT = -1
+
+type ToolCallsProps = { calls: NodeView['toolCalls']; count: number | null }
+
+/** The tools a node called, each with what went in and what came back. */
+function ToolCalls({ calls, count }: ToolCallsProps) {
+  const [shown, setShown] = useState(SHOWN)
+  if (!calls) {
+    if (count === null) return null
+    return (
+      <p className="text-ink-2 text-sm">
+        {count === TIMED_OUT
+          ? 'It ran out of time before its tool calls were counted.'
+          : `${formatPlural(count, 'tool call')}, told by number only.`}
+      </p>
+    )
+  }
+  if (calls.length === 0) return <p className="text-ink-2 text-sm">It called no tools.</p>
+  return (
+    <section>
+      <h3 className="mb-1 text-sm">
+        Tool calls <span className="font-normal text-ink-3">{formatCount(calls.length)}</span>
+      </h3>
+      <ol className="divide-y">
+        {calls.slice(0, shown).map((call, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call is known by its place.
+          <li key={place} className="py-2">
+            <p className={clsx('font-mono text-xs', call.error ? 'text-fail-fg' : 'text-ink')}>
+              {call.name}
+              {call.error ? <span className="ml-2 font-sans font-medium">failed</span> : null}
+            </p>
+            {call.arguments !== undefined && <JsonView name="arguments" value={call.arguments} />}
+            {call.result !== undefined && <JsonView name="result" value={call.result} />}
+            {call.error ? <JsonView name="error" value={call.error} /> : null}
+          </li>
+        ))}
+      </ol>
+      {calls.length > shown && (
+        <button type="button" onClick={() => setShown(calls.length)} className="link mt-1 min-h-6 text-ink-2 text-xs">
+          Show all {formatCount(calls.length)}
+        </button>
+      )}
+    </section>
+  )
+}

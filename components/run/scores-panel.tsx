@@ -1,0 +1,155 @@
+import { ThresholdBar } from '@/components/charts/threshold-bar'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Badge } from '@/components/ui/badge'
+import { Panel } from '@/components/ui/panel'
+import { RelativeTime } from '@/components/ui/time'
+import type { Tone } from '@/components/ui/tone'
+import type { ScoreView } from '@/lib/contracts/run-detail'
+import type { RunRow } from '@/lib/contracts/runs'
+import { formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { profileLabels } from '@/lib/presentation/labels/verdicts'
+import { qualityVerdict } from '@/lib/presentation/quality-verdict'
+
+type ScoresPanelProps = { run: RunRow; scores: readonly ScoreView[] }
+
+/** Each score opened down to its factors. The one of the chain's own profile stands first and open. */
+export function ScoresPanel({ run, scores }: ScoresPanelProps) {
+  const ordered = scores.toSorted((a, b) => Number(b.profile === run.profile) - Number(a.profile === run.profile))
+  return (
+    <Panel title="Scores" note={`${profileLabels[run.profile]} counts for this chain`}>
+      <ul className="divide-y">
+        {ordered.map((score) => (
+          <li key={score.series} className="py-1">
+            <details open={score.profile === run.profile}>
+              <summary className="flex min-h-8 items-center gap-2 text-sm">
+                <span className="min-w-0 flex-1 truncate">{nameOf(score)}</span>
+                {score.blocked && <Badge tone="fail">blocked</Badge>}
+                <ScoreOf score={score} />
+              </summary>
+              <div className="pb-3">
+                <ScoreFactors factors={score.factors} value={score.value} threshold={score.threshold} />
+                {score.warnings.length > 0 && (
+                  <p className="mt-2 text-review-fg text-xs">
+                    {formatPlural(score.warnings.length, 'warning')}:{' '}
+                    {score.warnings.map((warning) => warning.replaceAll('_', ' ')).join('; ')}
+                  </p>
+                )}
+                <p className="mt-2 text-ink-3 text-xs">
+                  Series {score.series}, revision {score.revision}, engine {score.engineVersion},{' '}
+                  <RelativeTime iso={score.computedAt} />
+                </p>
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function nameOf(score: ScoreView): string {
+  return score.series === score.profile
+    ? profileLabels[score.profile]
+    : `${profileLabels[score.profile]}, ${score.series}`
+}
+
+function ScoreOf({ score }: { score: ScoreView }) {
+  const verdict = qualityVerdict({ ...score, quality: score.value })
+  return (
+    <ScoreMark
+      name={nameOf(score)}
+      word={verdict.word}
+      tone={verdict.tone}
+      value={score.value}
+      threshold={score.threshold ?? verdict.threshold}
+    />
+  )
+}
+
+type ScoreFactor = {
+  name: string
+  label: string
+  /** As given; what counts is its share of all weights. */
+  weight: number
+  value: number | null
+  contribution: number | null
+  formula: string
+  inputs: readonly { label: string; value: string }[]
+}
+
+type ScoreFactorsProps = { factors: readonly ScoreFactor[]; value: number | null; threshold?: number | null }
+
+/** The factors of a score with formula and inputs; the last column adds up to the number. */
+function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
+  const total = factors.reduce((sum, factor) => sum + factor.weight, 0)
+  return (
+    <table className="mt-3 w-full text-sm">
+      <thead>
+        <tr className="text-ink-3 text-xs [&>th]:pb-1 [&>th]:font-medium">
+          <th className="text-left">Factor</th>
+          <th className="pl-3 text-right">Value</th>
+          <th className="pl-3 text-right">Weight</th>
+          <th className="pl-3 text-right">Adds</th>
+        </tr>
+      </thead>
+      <tbody className="[&>tr>td]:border-t [&>tr>td]:py-2 [&>tr>td]:align-top">
+        {factors.map((factor) => (
+          <tr key={factor.name}>
+            <td>
+              <span className="font-medium">{factor.label}</span>
+              <span className="mt-0.5 block font-mono text-ink-2 text-xs">{factor.formula}</span>
+              {factor.inputs.length > 0 && (
+                <span className="mt-0.5 block text-ink-3 text-xs">
+                  {factor.inputs.map((input) => `${input.label} ${input.value}`).join(' · ')}
+                </span>
+              )}
+            </td>
+            <td className="pl-3 text-right" title={formatExact(factor.value)}>
+              {formatScore(factor.value)}
+            </td>
+            <td className="pl-3 text-right text-ink-2">{total > 0 ? formatPercent(factor.weight / total) : '—'}</td>
+            <td className="pl-3 text-right" title={formatExact(factor.contribution)}>
+              {factor.contribution === null ? '—' : factor.contribution.toFixed(4)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="[&>td]:border-t [&>td]:border-line-strong [&>td]:pt-2 [&>td]:font-medium">
+          <td colSpan={3}>
+            Score
+            {threshold !== null && (
+              <span className="ml-2 font-normal text-ink-3 text-xs">threshold {formatScore(threshold)}</span>
+            )}
+          </td>
+          <td className="pl-3 text-right" title={formatExact(value)}>
+            {value === null ? '—' : value.toFixed(4)}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+type ScoreTone = Extract<Tone, 'pass' | 'review' | 'fail' | 'unknown'>
+
+type ScoreMarkProps = {
+  /** What is scored: "Trace quality". Read out. */
+  name: string
+  /** The verdict in a word: "Good". */
+  word: string
+  tone: ScoreTone
+  value: number | null
+  threshold?: number | null
+}
+
+/** A score in one line: shape and word, number, and a bar against its threshold. */
+function ScoreMark({ name, word, tone, value, threshold }: ScoreMarkProps) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title={`${name}: ${formatExact(value)}`}>
+      <StatusMark status={tone} word={word} />
+      <span className="font-medium">{formatScore(value, threshold ?? undefined)}</span>
+      <ThresholdBar value={value} threshold={threshold} tone={tone} />
+    </span>
+  )
+}

@@ -1,0 +1,144 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Check, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import type { SignalView } from '@/lib/contracts/run-detail'
+import { formatScore } from '@/lib/presentation/format/number'
+import { type Problem, toProblem } from '@/lib/queries/problem'
+import { reviewMutation, undoReviewMutation } from '@/lib/queries/reviews'
+import { currentReview, DecisionChange } from './current-review'
+import { RateDialog, RejectDialog } from './verdict-dialogs'
+
+type VerdictBarProps = { project: string; runId: string; signals: readonly SignalView[] }
+
+/** A person's word on a run, always in reach: approve, reject with a reason, rate, and take it back. */
+export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
+  const role = useMyRole(project)
+  const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
+  const { current, isPending, lastResult, submit, undo } = useVerdict(project, runId, signals)
+  const mayDecide = role === 'reviewer' || role === 'admin'
+  const close = () => setOpen(null)
+  const closeAnd = (then: () => void) => {
+    close()
+    then()
+  }
+  const approve = () => submit({ verdict: 'approve' })
+  useShortcuts(
+    'This run',
+    mayDecide
+      ? [
+          { keys: 'a', label: 'Approve', run: approve },
+          { keys: 'r', label: 'Reject, with a reason', run: () => setOpen('reject') },
+          { keys: 't', label: 'Rate from 0 to 1', run: () => setOpen('rate') },
+          { keys: 'u', label: 'Take the verdict back', run: undo },
+        ]
+      : [],
+  )
+  return (
+    <section
+      aria-label="Your verdict"
+      className="sticky bottom-14 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
+    >
+      <div className="min-w-0 flex-1 basis-64 text-sm" aria-live="polite">
+        <CurrentVerdict current={current} />
+        {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
+      </div>
+      {mayDecide ? (
+        <div className="flex flex-wrap gap-2">
+          {current && (
+            <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" disabled={isPending} onClick={undo}>
+              Take back
+            </Button>
+          )}
+          <Button shortcut="t" disabled={isPending} onClick={() => setOpen('rate')}>
+            Rate
+          </Button>
+          <Button icon={<X aria-hidden />} shortcut="r" disabled={isPending} onClick={() => setOpen('reject')}>
+            Reject
+          </Button>
+          <Button variant="primary" icon={<Check aria-hidden />} shortcut="a" pending={isPending} onClick={approve}>
+            Approve
+          </Button>
+        </div>
+      ) : (
+        role !== null && (
+          <p className="text-ink-2 text-sm">You are a viewer of this project: a reviewer or an admin gives verdicts.</p>
+        )
+      )}
+      <RejectDialog
+        isOpen={open === 'reject'}
+        isPending={isPending}
+        onClose={close}
+        onReject={(reason, onTaken) => submit({ verdict: 'reject', reason }, () => closeAnd(onTaken))}
+      />
+      <RateDialog
+        isOpen={open === 'rate'}
+        isPending={isPending}
+        onClose={close}
+        onRate={(rating, reason, onTaken) => submit({ verdict: 'rate', rating, reason }, () => closeAnd(onTaken))}
+      />
+    </section>
+  )
+}
+
+function CurrentVerdict({ current }: { current: { value: number; by: string } | null }) {
+  if (!current) return <p className="text-ink-2">No person has decided on this run yet.</p>
+  const word =
+    current.value === 1 ? 'Approved' : current.value === 0 ? 'Rejected' : `Rated ${formatScore(current.value)}`
+  return (
+    <p>
+      <span className="font-medium">{word}</span> by {current.by}. A new verdict replaces it.
+    </p>
+  )
+}
+
+type Verdict = { verdict: 'approve' | 'reject' | 'rate'; rating?: number; reason?: string }
+
+const STALE_MESSAGES = { conflict: undefined, not_found: 'This run is not here any more.' }
+
+/** Gives and takes back a verdict on a run, against the review that was in sight. */
+function useVerdict(project: string, runId: string, signals: readonly SignalView[]) {
+  const current = currentReview(signals)
+  const review = useMutation({
+    ...reviewMutation(project, runId),
+    onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
+  })
+  const undoing = useMutation({
+    ...undoReviewMutation(project, runId),
+    onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
+  })
+  const isPending = review.isPending || undoing.isPending
+  const isUndoLatest = undoing.submittedAt > review.submittedAt
+  return {
+    current,
+    isPending,
+    /** The last thing that was done here, with before and after. */
+    lastResult: isPending ? undefined : isUndoLatest ? undoing.data : review.data,
+    submit(verdict: Verdict, onSuccess?: () => void) {
+      if (isPending) return
+      review.mutate({ ...verdict, ...(current ? { replaces: current.decisionId } : {}) }, { onSuccess })
+    },
+    undo() {
+      if (current && !isPending) undoing.mutate({ decisionId: current.decisionId })
+    },
+  }
+}
+
+function showErrorToast(problem: Problem) {
+  const isMoved = problem.code === 'conflict'
+  toast.error(isMoved ? 'Not recorded: someone was faster' : 'Not recorded', {
+    description: [
+      problem.message,
+      isMoved ? 'The run was loaded again.' : null,
+      problem.requestId && `Request ${problem.requestId}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    duration: 10_000,
+  })
+}

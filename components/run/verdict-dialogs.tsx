@@ -1,0 +1,166 @@
+'use client'
+
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+
+const COMMON = ['Wrong result', 'Incomplete', 'Made something up', 'Ignored the instructions', 'Unsafe or not allowed']
+
+type RejectDialogProps = {
+  isOpen: boolean
+  isPending: boolean
+  onClose: () => void
+  /** `onTaken`: to be called once the desk has it. */
+  onReject: (reason: string, onTaken: () => void) => void
+}
+
+/** A rejection needs a reason: it is what the agent and the next reviewer read. */
+export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDialogProps) {
+  const form = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() === '') setMissing(true)
+    else onReject(reason.trim().replace(/:$/, ''), () => setReason(''))
+  }
+  const add = (words: string) => {
+    setReason(reason.trim() === '' ? `${words}: ` : `${reason.trimEnd()}\n${words}: `)
+    setMissing(false)
+    field.current?.focus()
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => !next && onClose()}
+      title="Reject this run"
+      description="Its human signal becomes 0, and it cannot be accepted while that stands."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="danger" pending={isPending}>
+            Reject
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+        }}
+        className="grid gap-3"
+      >
+        <Field label="Reason" required error={isMissing ? 'Say why, in a few words.' : null} hint="Ctrl Enter rejects.">
+          {(control) => (
+            <Textarea
+              {...control}
+              ref={field}
+              autoFocus
+              rows={4}
+              maxLength={10_000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
+          {COMMON.map((words) => (
+            <li key={words}>
+              <Button size="sm" onClick={() => add(words)}>
+                {words}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Dialog>
+  )
+}
+
+type RateDialogProps = {
+  isOpen: boolean
+  isPending: boolean
+  onClose: () => void
+  /** `onTaken`: to be called once the desk has it. */
+  onRate: (rating: number, reason: string | undefined, onTaken: () => void) => void
+}
+
+/** A rating from 0 to 1, typed or dragged. */
+export function RateDialog({ isOpen, isPending, onClose, onRate }: RateDialogProps) {
+  const form = useId()
+  const [text, setText] = useState('0.70')
+  const [reason, setReason] = useState('')
+  const rating = Number(text.replace(',', '.'))
+  const isValid = text.trim() !== '' && rating >= 0 && rating <= 1
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isValid) onRate(rating, reason.trim() || undefined, () => setReason(''))
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => !next && onClose()}
+      title="Rate this run"
+      description="The number becomes its human signal. 0 counts as a rejection."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!isValid}>
+            Rate
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+        }}
+        className="grid gap-4"
+      >
+        <Field label="Rating" required error={isValid ? null : 'A number from 0 to 1.'}>
+          {(control) => (
+            <div className="flex items-center gap-3">
+              <Input
+                {...control}
+                autoFocus
+                inputMode="decimal"
+                className="w-20"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+              <input
+                type="range"
+                aria-label="Rating, by slider"
+                min={0}
+                max={1}
+                step={0.05}
+                value={isValid ? rating : 0}
+                onChange={(event) => setText(Number(event.target.value).toFixed(2))}
+                className="h-8 flex-1 accent-human"
+              />
+            </div>
+          )}
+        </Field>
+        <Field label="Why" required={false}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={10_000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,173 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import Link from 'next/link'
+import { useId, useState } from 'react'
+import { SendSnippets } from '@/components/domain-ui/send-snippets'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { PageDescription } from '@/components/ui/page-header'
+import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
+import { Select } from '@/components/ui/select'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { createKey, KeyView } from '@/lib/contracts/projects'
+import { createKeyMutation, keyQueries, revokeKeyMutation } from '@/lib/queries/keys'
+import { toProblem } from '@/lib/queries/problem'
+
+export function KeyList({ project }: { project: string }) {
+  const { data } = useSuspenseQuery(keyQueries.list(project))
+  const inUse = data.keys.filter((key) => key.revokedAt === null)
+  const revoked = data.keys.filter((key) => key.revokedAt !== null)
+  return (
+    <>
+      <PageDescription action={<CreateKeyDialog project={project} />}>
+        Keys let agents and tools send and read runs of this project. No key ever decides. What they can call is in the{' '}
+        <Link href="/reference" className="link">
+          API reference
+        </Link>
+        .
+      </PageDescription>
+      {data.keys.length === 0 ? (
+        <StatePanel state="empty" title="No keys yet" compact>
+          Make one to send the first run.
+        </StatePanel>
+      ) : (
+        <Table label="API keys" className="min-w-160">
+          <TableHead>
+            <tr>
+              <TableHeader>Name</TableHeader>
+              <TableHeader>Key</TableHeader>
+              <TableHeader>May</TableHeader>
+              <TableHeader>Made</TableHeader>
+              <TableHeader>Last used</TableHeader>
+              <TableHeader>
+                <span className="sr-only">Revoke</span>
+              </TableHeader>
+            </tr>
+          </TableHead>
+          <TableBody>
+            {[...inUse, ...revoked].map((key) => (
+              <KeyRow key={key.id} project={project} apiKey={key} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </>
+  )
+}
+
+function KeyRow({ project, apiKey }: { project: string; apiKey: KeyView }) {
+  const revoke = useMutation(revokeKeyMutation(project))
+  const isRevoked = apiKey.revokedAt !== null
+  return (
+    <TableRow className={isRevoked ? 'text-ink-3' : undefined}>
+      <TableCell className="max-w-60 truncate font-medium">{apiKey.name}</TableCell>
+      <TableCell>
+        <code className="font-mono text-xs">{apiKey.prefix.replace(/…$/, '')}…</code>
+      </TableCell>
+      <TableCell>{apiKey.scopes.join(', ')}</TableCell>
+      <TableCell>
+        <RelativeTime iso={apiKey.createdAt} />
+      </TableCell>
+      <TableCell>{apiKey.lastUsedAt ? <RelativeTime iso={apiKey.lastUsedAt} /> : 'never'}</TableCell>
+      <TableCell className="text-right">
+        {isRevoked ? (
+          <Badge>revoked</Badge>
+        ) : (
+          <ConfirmDialog
+            trigger={
+              <Button size="sm" variant="ghost" aria-label={`Revoke ${apiKey.name}`}>
+                Revoke
+              </Button>
+            }
+            title={`Revoke ${apiKey.name}?`}
+            consequence="Whatever still uses this key is refused at once. A revoked key cannot be brought back."
+            verb="Revoke"
+            act={() => revoke.mutateAsync(apiKey.id)}
+            done={`${apiKey.name} was revoked`}
+          />
+        )}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+const grants = {
+  both: { label: 'Send and read runs', scopes: ['read', 'write'] },
+  write: { label: 'Send runs only', scopes: ['write'] },
+  read: { label: 'Read only', scopes: ['read'] },
+} as const
+
+type Grant = keyof typeof grants
+const grantOptions = (Object.keys(grants) as Grant[]).map((value) => ({ value, label: grants[value].label }))
+
+/** Makes a key, and shows it once. */
+function CreateKeyDialog({ project }: { project: string }) {
+  const formId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [grant, setGrant] = useState<Grant>('both')
+  const create = useMutation(createKeyMutation(project))
+  const problem = create.error ? toProblem(create.error) : null
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    if (!next) create.reset()
+  }
+  const submit = (form: FormData) =>
+    create.mutate({ name: String(form.get('name') ?? ''), scopes: [...grants[grant].scopes] })
+  return (
+    <MakeSecretDialog
+      trigger={
+        <Button variant="primary" icon={<KeyRound aria-hidden />}>
+          Make a key
+        </Button>
+      }
+      isOpen={isOpen}
+      onOpenChange={toggle}
+      title="Make an API key"
+      description="For one agent or tool each, so that one can be revoked without the others."
+      width="sm"
+      submit={{ label: 'Make the key', isPending: create.isPending, form: formId }}
+      made={create.data ? toMade(create.data) : null}
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(new FormData(event.currentTarget))
+        }}
+        className="grid gap-4"
+      >
+        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
+        <Field label="Name" hint="Who or what will use it." error={problem?.fields.name} required>
+          {(control) => (
+            <Input {...control} name="name" autoComplete="off" maxLength={200} placeholder="support agent, staging" />
+          )}
+        </Field>
+        <Field label="May">
+          {({ id }) => <Select id={id} value={grant} onChange={setGrant} options={grantOptions} />}
+        </Field>
+      </form>
+    </MakeSecretDialog>
+  )
+}
+
+function toMade({ key, secret }: OutputOf<typeof createKey>) {
+  return {
+    title: key.name,
+    description: 'The key works from now on.',
+    shown: (
+      <div className="grid gap-5">
+        <SecretField secret={secret} />
+        {key.scopes.includes('write') && <SendSnippets secret={secret} />}
+      </div>
+    ),
+  }
+}

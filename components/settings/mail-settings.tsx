@@ -1,0 +1,138 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Notice } from '@/components/ui/notice'
+import { PageDescription } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { MailTrouble } from '@/lib/contracts/mail'
+import { formatDuration } from '@/lib/presentation/format/date'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { mailStateLabels } from '@/lib/presentation/labels/gates'
+import { mailQueries, testMailMutation } from '@/lib/queries/mail'
+import { toProblem } from '@/lib/queries/problem'
+
+/** Whether notifications go out by mail, through which server, and what could not be sent. */
+export function MailSettings({ project }: { project: string }) {
+  const { data: mail } = useSuspenseQuery(mailQueries.detail(project))
+  const { counts } = mail
+  return (
+    <>
+      <PageDescription action={mail.isConfigured && <TestMailButton project={project} />}>
+        What people are told of in the desk {mail.isConfigured ? 'also reaches them' : 'can also reach them'} by e-mail.
+        Each of them chooses what, under Your account.
+      </PageDescription>
+      <div className="grid gap-10">
+        {mail.isConfigured ? (
+          <Panel title="Mail server" note="Set in the environment. The password is never shown.">
+            <DefinitionList
+              className="max-w-xl"
+              items={[
+                { term: 'Server', value: <code className="break-all font-mono text-xs">{mail.server}</code> },
+                { term: 'Encryption', value: mail.security },
+                { term: 'From', value: mail.from },
+                {
+                  term: 'Last 24 hours',
+                  value: `${formatCount(counts.sent)} sent, ${formatCount(counts.failed)} failed, ${formatCount(counts.dropped)} not wanted any more`,
+                },
+                { term: 'Waiting', value: formatCount(counts.waiting) },
+              ]}
+            />
+          </Panel>
+        ) : (
+          <MailSetup />
+        )}
+        {(mail.isConfigured || mail.troubles.length > 0) && <MailTroubles troubles={mail.troubles} />}
+      </div>
+    </>
+  )
+}
+
+const ENVIRONMENT = `SMTP_URL=smtp://user:password@mail.example.com:587
+SMTP_FROM=Veritas <veritas@example.com>`
+
+/** What to do where no mail server is set. */
+function MailSetup() {
+  return (
+    <Panel title="Connect a mail server">
+      <div className="grid max-w-prose gap-4 text-sm">
+        <Notice title="No mail server is set">
+          Nothing is sent by e-mail. Everything is told in the desk, under the bell.
+        </Notice>
+        <p>Set these two variables where Veritas runs, then start it again:</p>
+        <CodeBlock title="Environment" code={ENVIRONMENT} />
+        <p className="text-ink-2">
+          <code className="font-mono text-xs">smtps://</code> encrypts from the first byte, on port 465.{' '}
+          <code className="font-mono text-xs">smtp://</code> begins on port 587 and encrypts with STARTTLS. A password
+          leaves this machine only encrypted. Letters such as @ or / in a password are written as %40 and %2F.
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+/** What could not be sent, and why. */
+function MailTroubles({ troubles }: { troubles: readonly MailTrouble[] }) {
+  return (
+    <Panel title="Not sent" note="The latest first. A mail is tried eight times within a day, then given up.">
+      {troubles.length === 0 ? (
+        <p className="text-ink-2 text-sm">Nothing failed.</p>
+      ) : (
+        <ul className="divide-y border-y">
+          {troubles.map((trouble) => (
+            <Trouble key={trouble.id} trouble={trouble} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Trouble({ trouble: { to, text, status, attempts, error, nextAt, updatedAt } }: { trouble: MailTrouble }) {
+  return (
+    <li className="grid gap-1 py-3 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusMark status={status === 'waiting' ? 'running' : 'failed'} word={mailStateLabels[status]} />
+        <span className="min-w-0 break-words">
+          To {to}: {text}
+        </span>
+      </p>
+      <p className="break-words text-ink-2 text-xs">
+        {error.charAt(0).toUpperCase()}
+        {error.slice(1)}
+      </p>
+      <p className="text-ink-3 text-xs">
+        {formatPlural(attempts, 'attempt')}, <RelativeTime iso={updatedAt} />
+        {nextAt && (
+          <>
+            . Next: <AbsoluteTime iso={nextAt} />
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** Sends a test mail to whoever presses it, and says what came of it. */
+function TestMailButton({ project }: { project: string }) {
+  const test = useMutation(testMailMutation(project))
+  const act = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ address, error, ms }) => {
+        if (error === null) toast.success(`The server took a mail to ${address} in ${formatDuration(ms)}`)
+        else toast.error(`No mail was sent: ${error}.`)
+      },
+      onError: (error) => toast.error(toProblem(error).message),
+    })
+  return (
+    <Button icon={<Send aria-hidden />} pending={test.isPending} onClick={act}>
+      Send a test mail
+    </Button>
+  )
+}

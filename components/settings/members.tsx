@@ -1,0 +1,133 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { UserMinus } from 'lucide-react'
+import { roleLabels, useMyRole } from '@/components/domain-ui/role'
+import { Badge } from '@/components/ui/badge'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { IconButton } from '@/components/ui/icon-button'
+import { PageDescription } from '@/components/ui/page-header'
+import { Select } from '@/components/ui/select'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { MemberView } from '@/lib/contracts/projects'
+import { roles } from '@/lib/contracts/vocabulary'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { memberQueries, removeMemberMutation, updateMemberMutation } from '@/lib/queries/members'
+import { toProblem } from '@/lib/queries/problem'
+import { InvitationList } from './invitation-list'
+import { InviteDialog } from './invite-dialog'
+
+type MemberListProps = {
+  project: string
+  /** The e-mail of whoever looks. */
+  me: string
+}
+
+export function MemberList({ project, me }: MemberListProps) {
+  const { data } = useSuspenseQuery(memberQueries.list(project))
+  const isAdmin = useMyRole(project) === 'admin'
+  return (
+    <>
+      <PageDescription action={isAdmin && <InviteDialog project={project} />}>
+        {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
+        never do.
+      </PageDescription>
+      <Table label="Members" className="min-w-140">
+        <TableHead>
+          <tr>
+            <TableHeader>Name</TableHeader>
+            <TableHeader>E-mail</TableHeader>
+            <TableHeader>Role</TableHeader>
+            <TableHeader>Since</TableHeader>
+            <TableHeader>
+              <span className="sr-only">Remove</span>
+            </TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {data.members.map((member) => (
+            <TableRow key={member.userId}>
+              <TableCell className="font-medium">
+                {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
+              </TableCell>
+              <TableCell className="text-ink-2">
+                <Address member={member} />
+              </TableCell>
+              <TableCell>
+                {isAdmin ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label}
+              </TableCell>
+              <TableCell className="text-ink-2">
+                <RelativeTime iso={member.createdAt} />
+              </TableCell>
+              <TableCell className="text-right">
+                {isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {isAdmin && <InvitationList project={project} />}
+    </>
+  )
+}
+
+/** The e-mail, and whether anybody may be behind it. */
+function Address({ member: { email, isEmailVerified } }: { member: MemberView }) {
+  if (email === null)
+    return <Badge title="Somebody else has proven that the address is theirs. The account is closed.">closed</Badge>
+  return (
+    <>
+      {email}{' '}
+      {!isEmailVerified && (
+        <Badge title="The link of their invitation was handed over: nobody has proven to own this address.">
+          not proven
+        </Badge>
+      )}
+    </>
+  )
+}
+
+function RoleSelect({ project, member }: { project: string; member: MemberView }) {
+  const change = useMutation(updateMemberMutation(project))
+  return (
+    <Select
+      label={`Role of ${member.name}`}
+      className="w-32"
+      value={change.isPending ? change.variables.role : member.role}
+      disabled={change.isPending}
+      options={roles.map((value) => ({ value, label: roleLabels[value].label }))}
+      onChange={(role) =>
+        change.mutate(
+          { userId: member.userId, role },
+          {
+            onSuccess: () => toast.success(`${member.name} is now ${roleLabels[role].label.toLowerCase()}`),
+            onError: (error) => toast.error(toProblem(error).message),
+          },
+        )
+      }
+    />
+  )
+}
+
+type RemoveMemberDialogProps = { project: string; member: MemberView; isMe: boolean }
+
+function RemoveMemberDialog({ project, member, isMe }: RemoveMemberDialogProps) {
+  const remove = useMutation(removeMemberMutation(project))
+  const who = isMe ? 'You see' : `${member.name} sees`
+  return (
+    <ConfirmDialog
+      trigger={
+        <IconButton label={`Remove ${member.name}`} size="sm">
+          <UserMinus aria-hidden />
+        </IconButton>
+      }
+      title={isMe ? 'Leave this project?' : `Remove ${member.name}?`}
+      consequence={`${who} nothing of this project from now on. Decisions already made stay on record.`}
+      verb={isMe ? 'Leave' : 'Remove'}
+      act={() => remove.mutateAsync(member.userId)}
+      done={isMe ? 'You left the project' : `${member.name} was removed`}
+    />
+  )
+}

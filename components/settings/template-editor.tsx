@@ -1,0 +1,158 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { toast } from '@/components/ui/toast'
+import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
+import { formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { toProblem } from '@/lib/queries/problem'
+import { putTemplateMutation } from '@/lib/queries/thinking'
+import { type Fault, readDraft, type TemplateDraft } from './template-draft'
+
+type TemplateEditorProps = { project: string; draft: TemplateDraft; onClose: () => void }
+
+/** A template as JSON, with what is wrong with it and what it would do, while it is typed. */
+export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps) {
+  const [name, setName] = useState(draft.name)
+  const [text, setText] = useState(draft.text)
+  const [isSent, setSent] = useState(false)
+  const place = useRef<HTMLFormElement>(null)
+  const put = useMutation(putTemplateMutation(project))
+  const { template, faults } = readDraft(name, text)
+  const refused: Fault[] = put.error
+    ? Object.entries(toProblem(put.error).fields).map(([path, message]) => ({ path, message }))
+    : []
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'start' })
+    place.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
+  const save = () => {
+    setSent(true)
+    if (template && faults.length === 0)
+      put.mutate(
+        { name, template },
+        {
+          onSuccess: () => {
+            toast.success(`${name} was saved`)
+            onClose()
+          },
+          onError: (error) => toast.error(toProblem(error).message),
+        },
+      )
+  }
+  const nameFault = faults.find((fault) => fault.path === 'name')
+  return (
+    <form
+      ref={place}
+      aria-label={draft.name ? `Edit ${draft.name}` : 'New template'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      className="mt-8 grid scroll-mt-16 grid-cols-[minmax(0,1fr)] gap-6 border-t pt-6 lg:grid-cols-2"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <Field
+          label="Name"
+          hint="Agents may name it in workflow."
+          error={isSent || name !== draft.name ? nameFault?.message : null}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              maxLength={63}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field
+          label="Template"
+          hint="{target} stands for what is verified. A part in [square brackets] is left out where it is not known."
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={22}
+              spellCheck={false}
+              className="max-h-[60dvh] w-full font-mono text-xs leading-5"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" pending={put.isPending} disabled={isSent && faults.length > 0}>
+            Save the template
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <h2 className="text-base">{template ? formatPlural(template.steps.length, 'step') : 'Not a template yet'}</h2>
+        <Faults faults={[...faults.filter((fault) => fault !== nameFault), ...refused]} />
+        {template && <TemplatePreview template={template} />}
+      </div>
+    </form>
+  )
+}
+
+function Faults({ faults }: { faults: readonly Fault[] }) {
+  if (faults.length === 0) return null
+  return (
+    <Notice tone="review" title={formatPlural(faults.length, 'thing to mend', 'things to mend')}>
+      <ul className="mt-1 grid gap-1 text-xs">
+        {faults.slice(0, 20).map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            <code className="break-all font-medium font-mono">{path}</code>: {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** The steps of a template as an agent would go through them. */
+export function TemplatePreview({ template }: { template: ThinkingTemplate }) {
+  return (
+    <ol aria-label="Steps" className="grid gap-4 text-sm">
+      {template.steps.map((step, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is told by its place
+        <li key={place} className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
+          <span className="font-medium text-ink-3">{place + 1}</span>
+          <div>
+            <p className="font-medium">{withTarget(step.step_description)}</p>
+            <p className="text-ink-2">Expected: {withTarget(step.expected_outcome)}</p>
+            <ul aria-label={`Tools of step ${place + 1}`} className="mt-1 text-ink-2 text-xs">
+              {step.recommended_tools.map((tool) => (
+                <li key={tool.tool_name}>
+                  <code className="font-mono text-ink">{tool.tool_name}</code> {formatScore(tool.confidence)}:{' '}
+                  {withTarget(tool.rationale)}
+                  {tool.alternatives && tool.alternatives.length > 0 && ` (otherwise ${tool.alternatives.join(', ')})`}
+                </li>
+              ))}
+            </ul>
+            {step.next_step_conditions.length > 0 && (
+              <p className="mt-1 text-ink-3 text-xs">
+                Done when: {step.next_step_conditions.map(withTarget).join('; ')}
+              </p>
+            )}
+            {step.revise_step_on_failure !== undefined && (
+              <p className="mt-1 text-ink-3 text-xs">A failure suggests to revise step {step.revise_step_on_failure}</p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** As it reads where all that it names is known. */
+function withTarget(text: string): string {
+  return text.replace(/\[([^[\]]*\{\w+\}[^[\]]*)\]/g, '$1')
+}

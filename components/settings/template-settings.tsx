@@ -1,0 +1,153 @@
+'use client'
+
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog } from '@/components/ui/dialog'
+import { PageDescription } from '@/components/ui/page-header'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { TemplateView } from '@/lib/contracts/thinking/templates'
+import { deleteTemplateMutation, thinkingQueries } from '@/lib/queries/thinking'
+import { draftOf, newDraft, type TemplateDraft } from './template-draft'
+import { TemplateEditor, TemplatePreview } from './template-editor'
+
+/** The workflows that thoughts of this project follow, and an editor for its own. */
+export function TemplateSettings({ project }: { project: string }) {
+  const { data } = useSuspenseQuery(thinkingQueries.templates(project))
+  const isAdmin = useMyRole(project) === 'admin'
+  const [draft, setDraft] = useState<TemplateDraft | null>(null)
+  return (
+    <>
+      <PageDescription
+        action={
+          isAdmin && (
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setDraft(newDraft())}>
+              Add a template
+            </Button>
+          )
+        }
+      >
+        A template is the list of steps that a verification follows, with the tools for each. One of your own stands in
+        for a built-in one of the same name. {!isAdmin && 'Only admins change them.'}
+      </PageDescription>
+      <TemplateList
+        project={project}
+        templates={data.templates}
+        isAdmin={isAdmin}
+        onEdit={(template) => setDraft(draftOf(template))}
+      />
+      {draft && <TemplateEditor key={draft.id} project={project} draft={draft} onClose={() => setDraft(null)} />}
+    </>
+  )
+}
+
+type TemplateListProps = {
+  project: string
+  templates: readonly TemplateView[]
+  isAdmin: boolean
+  onEdit: (template: TemplateView) => void
+}
+
+function TemplateList({ project, templates, isAdmin, onEdit }: TemplateListProps) {
+  return (
+    <Table label="Thinking templates" className="min-w-160">
+      <TableHead>
+        <tr>
+          <TableHeader>Name</TableHeader>
+          <TableHeader>Words that choose it</TableHeader>
+          <TableHeader numeric>Steps</TableHeader>
+          <TableHeader>Changed</TableHeader>
+          <TableHeader>
+            <span className="sr-only">Actions</span>
+          </TableHeader>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {templates.map((template) => (
+          <TemplateRow key={template.name} project={project} view={template} isAdmin={isAdmin} onEdit={onEdit} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+type TemplateRowProps = Omit<TemplateListProps, 'templates'> & { view: TemplateView }
+
+function TemplateRow({ project, view, isAdmin, onEdit }: TemplateRowProps) {
+  const { name, template, isBuiltIn, isOverride, updatedAt, updatedBy } = view
+  return (
+    <TableRow>
+      <TableCell>
+        <span className="flex items-center gap-2 font-medium">
+          {name}
+          {isBuiltIn && <Badge>built in</Badge>}
+          {isOverride && <Badge tone="accent">in place of the built-in one</Badge>}
+        </span>
+      </TableCell>
+      <TableCell className="max-w-60 truncate text-ink-2" title={template.keywords.join(', ')}>
+        {template.keywords.join(', ') || <span className="text-ink-3">only by its name</span>}
+      </TableCell>
+      <TableCell numeric>{template.steps.length}</TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2">
+        {updatedAt === null ? (
+          <span className="text-ink-3">never</span>
+        ) : (
+          <>
+            <RelativeTime iso={updatedAt} /> by {updatedBy}
+          </>
+        )}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-right">
+        <Dialog
+          title={name}
+          width="lg"
+          trigger={
+            <Button size="sm" variant="ghost" aria-label={`Show the steps of ${name}`}>
+              Steps
+            </Button>
+          }
+        >
+          <TemplatePreview template={template} />
+        </Dialog>
+        {isAdmin && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={isBuiltIn ? `Replace ${name}` : `Edit ${name}`}
+            onClick={() => onEdit(view)}
+          >
+            {isBuiltIn ? 'Replace' : 'Edit'}
+          </Button>
+        )}
+        {isAdmin && !isBuiltIn && <DeleteTemplate project={project} view={view} />}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+function DeleteTemplate({ project, view: { name, isOverride } }: Pick<TemplateRowProps, 'project' | 'view'>) {
+  const remove = useMutation(deleteTemplateMutation(project))
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`Delete ${name}`}>
+          Delete
+        </Button>
+      }
+      title={`Delete ${name}?`}
+      consequence={
+        isOverride
+          ? 'The built-in template of this name holds again. Thoughts already answered keep their step.'
+          : 'No new thought can follow it. Thoughts already answered keep their step.'
+      }
+      verb="Delete"
+      act={() => remove.mutateAsync(name)}
+      done={`${name} was deleted`}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { notificationHref } from '@/components/domain-ui/hrefs'
+import type { NotificationView } from '@/lib/contracts/notifications'
+
+/** Shows what arrives while the page is open, once in all windows. What was there before is not news. */
+export function useBrowserNoticesOf(project: string, list: readonly NotificationView[] | undefined): void {
+  const newest = useRef<string | null>(null)
+  useEffect(() => {
+    if (!list) return
+    const before = newest.current
+    newest.current = list[0]?.id ?? before ?? ''
+    if (before === null || browserNotices() !== 'on') return
+    for (const notice of list) if (!notice.read && notice.id > before) show(project, notice)
+  }, [project, list])
+}
+
+function show(project: string, { id, text, link }: NotificationView): void {
+  // The tag is one for all windows: the browser shows it once.
+  const shown = new Notification('Veritas', { body: text, tag: id })
+  shown.onclick = () => {
+    window.focus()
+    window.location.assign(notificationHref(project, link))
+  }
+}
+
+const KEY = 'veritas:browser-notifications'
+const CHANGED = 'veritas:browser-notifications-changed'
+
+/** `on` needs both: the switch in this browser, and its permission. `blocked`: the browser refuses, and only its own settings change that. */
+export type BrowserNotices = 'on' | 'off' | 'blocked' | 'unsupported'
+
+function browserNotices(): BrowserNotices {
+  if (!('Notification' in window)) return 'unsupported'
+  if (Notification.permission === 'denied') return 'blocked'
+  return isSwitchedOn() && Notification.permission === 'granted' ? 'on' : 'off'
+}
+
+/** Switches them on or off; on asks the browser's permission first. */
+export async function setBrowserNotices(isOn: boolean): Promise<void> {
+  const isGranted = isOn && 'Notification' in window && (await Notification.requestPermission()) === 'granted'
+  try {
+    localStorage.setItem(KEY, isGranted ? 'on' : 'off')
+  } catch {
+    // A browser without storage keeps the default, off.
+  }
+  window.dispatchEvent(new Event(CHANGED))
+}
+
+export function useBrowserNotices(): BrowserNotices {
+  return useSyncExternalStore(subscribe, browserNotices, () => 'off')
+}
+
+function isSwitchedOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'on'
+  } catch {
+    return false
+  }
+}
+
+function subscribe(listener: () => void) {
+  window.addEventListener('storage', listener)
+  window.addEventListener(CHANGED, listener)
+  return () => {
+    window.removeEventListener('storage', listener)
+    window.removeEventListener(CHANGED, listener)
+  }
+}

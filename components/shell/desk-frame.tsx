@@ -1,0 +1,56 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { weekLabel } from '@/lib/presentation/labels/week'
+import { projectQueries } from '@/lib/queries/projects'
+import { renewSession } from '@/lib/queries/session'
+import { statusQueries } from '@/lib/queries/status'
+import { AppFrame, type FrameUser } from './app-frame'
+import { LiveUpdates } from './live-updates'
+import { NotificationBell } from './notification-bell'
+
+type DeskFrameProps = { user: FrameUser; project: string; renderedAtMs: number; children: ReactNode }
+
+/** The frame of a project with what it counts, which follows what happens on the server. */
+export function DeskFrame({ user, project, renderedAtMs, children }: DeskFrameProps) {
+  // A frame without its counts is better than none: these two never hold the page up.
+  const { data: status } = useQuery(statusQueries.get(project))
+  const { data: known } = useQuery(projectQueries.list())
+  return (
+    <AppFrame
+      user={user}
+      projects={known?.projects ?? [{ slug: project, name: project }]}
+      project={project}
+      counts={status ? { gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}}
+      labels={status ? { week: weekLabel(status.week) } : {}}
+      {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
+      bell={<NotificationBell project={project} />}
+      live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
+    >
+      <KeepSession />
+      {children}
+    </AppFrame>
+  )
+}
+
+const EVERY_MS = 10 * 60_000
+
+/** The session ends 12 hours after the last use: coming back to the page, and working on it, counts as use. */
+function KeepSession() {
+  useEffect(() => {
+    let renewedAt = Date.now()
+    const onUse = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - renewedAt < EVERY_MS) return
+      renewedAt = Date.now()
+      void renewSession()
+    }
+    const events = ['visibilitychange', 'keydown', 'pointerdown'] as const
+    for (const event of events) document.addEventListener(event, onUse, { passive: true })
+    void renewSession()
+    return () => {
+      for (const event of events) document.removeEventListener(event, onUse)
+    }
+  }, [])
+  return null
+}

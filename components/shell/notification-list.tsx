@@ -1,0 +1,81 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { notificationHref } from '@/components/domain-ui/hrefs'
+import { Button } from '@/components/ui/button'
+import { PopoverClose } from '@/components/ui/popover'
+import { RelativeTime } from '@/components/ui/time'
+import type { NotificationView } from '@/lib/contracts/notifications'
+import { readNotificationsMutation } from '@/lib/queries/notifications'
+
+type NotificationListProps = {
+  project: string
+  notices: readonly NotificationView[]
+  unread: number
+  isFailed: boolean
+  /** Null where there is nothing older. */
+  onMore: (() => void) | null
+  isFetchingMore: boolean
+}
+
+/** Newest first. Following one marks it as read. */
+export function NotificationList(props: NotificationListProps) {
+  const { project, notices, unread, isFailed, onMore, isFetchingMore } = props
+  const read = useMutation(readNotificationsMutation(project))
+  const newest = notices[0]
+  return (
+    <>
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <h2 className="font-medium text-sm">Notifications</h2>
+        {unread > 0 && newest && (
+          <Button size="sm" variant="ghost" pending={read.isPending} onClick={() => read.mutate({ upTo: newest.id })}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {notices.length === 0 ? (
+        <p className="py-6 text-center text-ink-2 text-sm">
+          {isFailed ? 'They could not be loaded.' : 'Nothing yet. Gates that wait for you show up here.'}
+        </p>
+      ) : (
+        <ul className="-mx-2 mt-1">
+          {notices.map((notice) => (
+            <li key={notice.id}>
+              <PopoverClose>
+                <Link
+                  href={notificationHref(project, notice.link)}
+                  onClick={() => !notice.read && read.mutate({ ids: [notice.id] })}
+                  className="flex gap-2.5 rounded-md px-2 py-2 text-sm hover:bg-hover"
+                >
+                  <span
+                    className={clsx(
+                      'mt-1.5 size-1.5 shrink-0 rounded-full',
+                      notice.read ? 'bg-transparent' : 'bg-accent-solid',
+                    )}
+                    aria-hidden
+                  />
+                  <span className="min-w-0">
+                    {!notice.read && <span className="sr-only">Unread: </span>}
+                    <span className={clsx('break-words', notice.read ? 'text-ink-2' : 'font-medium')}>
+                      {notice.text}
+                    </span>
+                    <span className="block text-ink-3 text-xs">
+                      <RelativeTime iso={notice.at} />
+                    </span>
+                  </span>
+                </Link>
+              </PopoverClose>
+            </li>
+          ))}
+        </ul>
+      )}
+      {onMore && (
+        <Button size="sm" className="mt-2" pending={isFetchingMore} onClick={onMore}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
+}

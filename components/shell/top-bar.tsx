@@ -1,0 +1,169 @@
+'use client'
+
+import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, Sun, Timer } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useTheme } from 'next-themes'
+import { useEffect } from 'react'
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
+import { Kbd } from '@/components/ui/kbd'
+import { Countdown } from '@/components/ui/time'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { signOut } from '@/lib/queries/session'
+import { navHref } from './nav-items'
+import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
+
+type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
+
+export function ProjectSwitcher({ projects, project }: ProjectSwitcherProps) {
+  const current = projects.find((candidate) => candidate.slug === project)
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`Project ${current?.name ?? project}. Switch project`}
+      className="-ml-2 flex h-8 min-w-0 max-w-48 items-center gap-1.5 rounded-md px-2 font-medium text-sm hover:bg-hover data-[state=open]:bg-hover"
+    >
+      <span className="truncate">{current?.name ?? project}</span>
+      <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
+    </button>
+  )
+  return (
+    <DropdownMenu trigger={trigger}>
+      <MenuLabel>Projects</MenuLabel>
+      {projects.map((candidate) => (
+        <MenuItem key={candidate.slug} asChild>
+          <Link href={navHref(candidate.slug, '')} aria-current={candidate.slug === project || undefined}>
+            <span className="flex-1 truncate">{candidate.name}</span>
+            {candidate.slug === project && <Check aria-hidden />}
+          </Link>
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link href="/projects/new">
+          <Plus aria-hidden />
+          New project
+        </Link>
+      </MenuItem>
+    </DropdownMenu>
+  )
+}
+
+const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
+  ssr: false,
+})
+
+type CommandPaletteButtonProps = { projects: readonly { slug: string; name: string }[]; project: string }
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  commandPalette.set(true)
+}
+
+export function CommandPaletteButton({ projects, project }: CommandPaletteButtonProps) {
+  const isOpen = useIsOpen(commandPalette)
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Search or jump"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => commandPalette.set(true)}
+        className="flex h-8 items-center gap-2 rounded-md text-ink-3 text-sm hover:text-ink max-md:w-8 max-md:justify-center md:ml-2 md:w-72 md:border md:bg-sunken md:px-2.5 md:hover:border-line-strong"
+      >
+        <Search className="size-4" aria-hidden />
+        <span className="flex-1 text-left max-md:hidden">Search or jump</span>
+        <span className="flex gap-1 max-md:hidden">
+          <Kbd>Ctrl</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+      {isOpen && <CommandPalette projects={projects} project={project} />}
+    </>
+  )
+}
+
+export type GatesDue = {
+  count: number
+  /** The nearest deadline. */
+  nextDeadlineAt: string | null
+}
+
+type GatesDueChipProps = { project: string; due: GatesDue }
+
+/** The one loud thing of the top bar: gates that wait for a person, and the nearest deadline. */
+export function GatesDueChip({ project, due }: GatesDueChipProps) {
+  if (due.count === 0) return null
+  return (
+    <Link
+      href={navHref(project, '/gates')}
+      className="mr-1 flex h-7 items-center gap-1.5 rounded-md border border-review-line bg-review-bg px-2 font-medium text-review-fg text-xs hover:border-review"
+    >
+      <Timer className="size-3.5" aria-hidden />
+      <span className="max-sm:sr-only">{formatPlural(due.count, 'gate')} due</span>
+      <span className="sm:hidden" aria-hidden>
+        {due.count}
+      </span>
+      {due.nextDeadlineAt && (
+        <span className="max-md:hidden">
+          · <Countdown deadlineAt={due.nextDeadlineAt} compact inherit />
+        </span>
+      )}
+    </Link>
+  )
+}
+
+type AccountMenuProps = { user: { name: string | null; email: string } }
+
+export function AccountMenu({ user }: AccountMenuProps) {
+  const { setTheme } = useTheme()
+  const shown = user.name || user.email
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`Account of ${shown}`}
+      className="ml-1 inline-flex size-7 items-center justify-center rounded-full bg-selected font-medium text-ink text-xs hover:bg-line-strong"
+    >
+      {initialsOf(shown)}
+    </button>
+  )
+  return (
+    <DropdownMenu trigger={trigger} align="end" className="w-60">
+      <div className="px-2 py-1.5">
+        <p className="truncate font-medium">{shown}</p>
+        {user.name && <p className="truncate text-ink-3 text-xs">{user.email}</p>}
+      </div>
+      <MenuSeparator />
+      <MenuItem icon={<Sun aria-hidden />} onSelect={() => setTheme('light')}>
+        Light
+      </MenuItem>
+      <MenuItem icon={<Moon aria-hidden />} onSelect={() => setTheme('dark')}>
+        Dark
+      </MenuItem>
+      <MenuItem icon={<Monitor aria-hidden />} onSelect={() => setTheme('system')}>
+        As the system
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={() => shortcutSheet.set(true)}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </DropdownMenu>
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter(Boolean)
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')
+}

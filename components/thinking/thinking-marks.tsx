@@ -1,0 +1,23 @@
+import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
+import type { SessionState } from '@/lib/contracts/thinking/sessions'
+import type { StepOutcome } from '@/lib/contracts/thinking/think'
+import { sessionStateLabels, stepOutcomeLabels } from '@/lib/presentation/labels/thinking'
+
+const sessionStatuses: Record<SessionState, Status> = { open: 'running', finished: 'completed', cleared: 'cancelled' }
+
+/** How a session stands, by shape and word. */
+export function SessionStateMark({ state }: { state: SessionState }) {
+  return <StatusMark status={sessionStatuses[state]} word={sessionStateLabels[state]} />
+}
+
+const outcomeStatuses: Record<StepOutcome, Status> = {
+  success: 'pass',
+  failure: 'fail',
+  multiple_options: 'review',
+  inconclusive: 'unknown',
+}
+
+/** What the agent said of the step, by shape and word. */
+export function OutcomeMark({ outcome, className }: { outcome: StepOutcome; className?: string }) {
+  return <StatusMark status={outcomeStatuses[outcome]} word={stepOutcomeLabels[outcome]} className={className} />
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from './button'
+import { Checkbox } from './checkbox'
+import { Input } from './input'
+import { Popover } from './popover'
+
+const SEARCHABLE_FROM = 9
+const SHOWN = 100
+
+type FilterOption = { value: string; label: string; hint?: string }
+
+export type FilterGroup = {
+  title: string
+  options: readonly FilterOption[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+type FilterMenuProps = { label: string; groups: readonly FilterGroup[] }
+
+/** One or several lists of values to filter by, behind one button that counts what is chosen. */
+export function FilterMenu({ label, groups }: FilterMenuProps) {
+  const count = groups.reduce((sum, group) => sum + group.chosen.length, 0)
+  const trigger = (
+    <Button className={count > 0 ? 'border-line-control' : 'text-ink-2'}>
+      {label}
+      {count > 0 && <span className="rounded-sm bg-selected px-1 text-ink text-xs">{count}</span>}
+      <ChevronDown className="text-ink-3" aria-hidden />
+    </Button>
+  )
+  return (
+    <Popover trigger={trigger} label={`Filter by ${label.toLowerCase()}`} className="w-64 p-2!">
+      {groups.map((group) => (
+        <OptionList key={group.title} group={group} />
+      ))}
+    </Popover>
+  )
+}
+
+function OptionList({ group }: { group: FilterGroup }) {
+  const id = useId()
+  const [wanted, setWanted] = useState('')
+  const found = group.options.filter((option) => option.label.toLowerCase().includes(wanted.toLowerCase()))
+  const toggle = (value: string, isChosen: boolean) =>
+    group.onChange(isChosen ? [...group.chosen, value] : group.chosen.filter((chosen) => chosen !== value))
+  return (
+    <fieldset className="not-first:mt-2 not-first:border-t not-first:pt-2">
+      <legend className="eyebrow float-left w-full px-1.5 py-1">{group.title}</legend>
+      {group.options.length >= SEARCHABLE_FROM && (
+        <Input
+          aria-label={`Find in ${group.title.toLowerCase()}`}
+          placeholder="Find"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          className="mb-1 w-full"
+        />
+      )}
+      <ul className="clear-both max-h-64 overflow-y-auto">
+        {found.slice(0, SHOWN).map((option) => (
+          <li key={option.value}>
+            <label
+              htmlFor={`${id}-${option.value}`}
+              className="flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1.5 hover:bg-hover"
+            >
+              <Checkbox
+                id={`${id}-${option.value}`}
+                checked={group.chosen.includes(option.value)}
+                onCheckedChange={(checked) => toggle(option.value, checked === true)}
+              />
+              <span className="min-w-0 flex-1 truncate">{option.label}</span>
+              {option.hint && <span className="text-ink-3 text-xs">{option.hint}</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">Nothing of that name.</p>}
+      {found.length > SHOWN && (
+        <p className="px-1.5 py-1 text-ink-3 text-xs">{found.length - SHOWN} more: type to find them.</p>
+      )}
+    </fieldset>
+  )
+}

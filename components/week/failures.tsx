@@ -1,0 +1,105 @@
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { AbsoluteTime } from '@/components/ui/time'
+import type { Tone } from '@/components/ui/tone'
+import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
+import { weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { failureLifeLabels } from '@/lib/presentation/labels/week'
+import { runsHref } from '@/lib/presentation/links'
+import { CountLink, weekLogHref } from './row-parts'
+
+const SHOWN = 10
+const TONES: Record<FailureLife, Tone> = {
+  new: 'fail',
+  returned: 'fail',
+  rising: 'review',
+  steady: 'neutral',
+  falling: 'pass',
+  gone: 'pass',
+}
+
+type FailureLivesProps = { project: string; report: WeeklyReport }
+
+/** Kinds of failure by where they are in their life; those that go on as before are only counted. */
+export function FailureTrends({ project, report }: FailureLivesProps) {
+  const { failures } = report
+  const spans = weekSpans(report)
+  const changed = failures.groups.filter(({ life }) => life !== 'steady')
+  const { steady } = failures.counts
+  if (changed.length === 0 && steady === 0) return <p className="text-ink-2">None in this week or the one before.</p>
+  const hidden = changed.length - SHOWN
+  return (
+    <>
+      <ul className="divide-y border-b text-sm">
+        {changed.slice(0, SHOWN).map(({ fingerprint, life, node, template, roots, previousRoots }) => (
+          <li key={fingerprint} className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2">
+            <span>
+              <Badge tone={TONES[life]}>{failureLifeLabels[life]}</Badge>
+            </span>
+            <Link
+              href={runsHref(project, { fingerprint, ...(life === 'gone' ? spans.before : spans.week) })}
+              title={template}
+              className="truncate hover:underline"
+            >
+              <span className="font-medium">{node}</span> <span className="text-ink-2">{template}</span>
+            </Link>
+            <span className="whitespace-nowrap text-right">
+              <CountLink href={runsHref(project, { fingerprint, ...spans.week })}>{roots}</CountLink>{' '}
+              <span className="text-ink-3">
+                after <CountLink href={runsHref(project, { fingerprint, ...spans.before })}>{previousRoots}</CountLink>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {(hidden > 0 || steady > 0) && (
+        <p className="mt-2 text-ink-2 text-sm">
+          {hidden > 0 && `${formatPlural(hidden, 'more kind')} not shown here. `}
+          {steady > 0 && `${formatPlural(steady, 'kind')} of failure went on as before.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+type DeadLetterAgesProps = { project: string; report: WeeklyReport }
+
+/** How much waits, and for how long. */
+export function DeadLetterAges({ project, report }: DeadLetterAgesProps) {
+  const { added, closed, open, ages, oldestAt } = report.deadLetters
+  const most = Math.max(1, ...ages.map(({ n }) => n))
+  return (
+    <>
+      <p className="text-sm">
+        <CountLink href={`/p/${encodeURIComponent(project)}/dead-letters`}>{added} added</CountLink> and{' '}
+        <CountLink href={weekLogHref(project, report, { action: ['dead_letter.resolved', 'dead_letter.abandoned'] })}>
+          {closed} closed
+        </CountLink>{' '}
+        within the week.{' '}
+        <Link href={`/p/${encodeURIComponent(project)}/dead-letters?status=pending`} className="link">
+          {formatPlural(open, 'dead letter')} waiting
+        </Link>
+        {oldestAt && (
+          <>
+            , the oldest since <AbsoluteTime iso={oldestAt} />
+          </>
+        )}
+        .
+      </p>
+      {open > 0 && (
+        <ul className="mt-2 grid max-w-md gap-1 text-sm">
+          {ages.map(({ label, n }) => (
+            <li key={label} className="grid grid-cols-[7rem_minmax(0,1fr)_3rem] items-center gap-3">
+              <span className="text-ink-2">{label}</span>
+              <span aria-hidden className="h-2">
+                <span style={{ width: `${(n / most) * 100}%` }} className="block h-full bg-review" />
+              </span>
+              <span className="text-right">{n}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { errorBody } from '@/lib/contracts/errors'
+import { readErrorBody } from './api-error'
+
+const text = fc.oneof(fc.string(), fc.constantFrom(null, 1, undefined))
+const issue = fc.oneof(fc.record({ path: text, message: text, more: text }, { requiredKeys: [] }), fc.jsonValue())
+const error = fc.record(
+  { code: text, message: text, requestId: text, issues: fc.oneof(fc.array(issue, { maxLength: 3 }), fc.jsonValue()) },
+  { requiredKeys: [] },
+)
+const body = fc.oneof(fc.record({ error: fc.oneof(error, fc.jsonValue()) }), fc.jsonValue(), fc.constant(undefined))
+const good = fc.record({
+  error: fc.record({
+    code: fc.string(),
+    message: fc.string(),
+    requestId: fc.string(),
+    issues: fc.array(fc.record({ path: fc.string(), message: fc.string() }), { maxLength: 3 }),
+  }),
+})
+
+it('reads what the schema reads, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.oneof(body, good), (candidate) => {
+      expect(readErrorBody(candidate)).toEqual(errorBody.safeParse(candidate).data?.error ?? null)
+    }),
+  )
+})

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { splitLines } from './files'
+
+const linesOf = (chunks: readonly (string | Buffer)[]) => Array.fromAsync(splitLines(Readable.from(chunks)))
+
+describe('splitLines', () => {
+  it.each<[string, string, string[]]>([
+    ['nothing', '', []],
+    ['a last line without an end', 'a\nb', ['a', 'b']],
+    ['a last line with one', 'a\nb\n', ['a', 'b']],
+    ['ends of Windows', 'a\r\nb\r\n', ['a', 'b']],
+    ['empty lines', '\n\na\n', ['', '', 'a']],
+    ['separators that JSON text may hold', '"\u2028 \u2029 \u0085 \v \f"\nb', ['"\u2028 \u2029 \u0085 \v \f"', 'b']],
+  ])('reads %s', async (_, text, lines) => {
+    expect(await linesOf([text])).toEqual(lines)
+  })
+
+  it('gives back what was joined, wherever the bytes are cut', async () => {
+    const line = fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n]/.test(text))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line),
+        fc.constantFrom('\n', '\r\n'),
+        fc.integer({ min: 1, max: 7 }),
+        async (lines, end, size) => {
+          const bytes = Buffer.from(lines.map((text) => text + end).join(''))
+          const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+            bytes.subarray(index * size, (index + 1) * size),
+          )
+          expect(await linesOf(chunks)).toEqual(lines)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { UsageError } from './exit-codes'
+import type { Terminal } from './terminal'
+
+const MIB = 1024 ** 2
+
+/**
+ * The JSON of a file, or of standard input for "-". A byte order mark is skipped, which some shells write. Read no further
+ * than the desk would take. `what` names it in errors, like "the run".
+ * @throws UsageError where it is no JSON or too large. Error where the file cannot be read.
+ */
+export async function readJsonInput(file: string, what: string, terminal: Terminal): Promise<unknown> {
+  const text = await readText(file, what, terminal)
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new UsageError(`${what} is not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function readText(file: string, what: string, terminal: Terminal): Promise<string> {
+  try {
+    return file === '-' ? await terminal.readStdin(MAX_BODY_BYTES) : await readFileUpTo(file, MAX_BODY_BYTES)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UsageError(`${what} is larger than ${MAX_BODY_BYTES / MIB} MiB, which is more than the desk takes`)
+  }
+}
+
+async function readFileUpTo(file: string, maxBytes: number): Promise<string> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    if (size > maxBytes) throw new RangeError('too large')
+    return await handle.readFile('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Passes bytes on to a file, or to standard output where none is named, and counts their lines. The file is there only
+ * once all of it is: a part that broke off never takes the place of an earlier whole.
+ */
+export async function writeOutput(
+  bytes: AsyncIterable<Uint8Array>,
+  file: string | undefined,
+  terminal: Terminal,
+): Promise<number> {
+  if (file === undefined) return passOn(bytes, (chunk) => terminal.write(chunk))
+  const part = `${file}.${randomUUID()}.part`
+  const handle = await open(part, 'wx')
+  try {
+    const lines = await passOn(bytes, async (chunk) => void (await handle.writeFile(chunk)))
+    await handle.sync()
+    await handle.close()
+    await rename(part, file)
+    return lines
+  } catch (error) {
+    await handle.close().catch(() => {})
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+const LINE_BREAK = 0x0a
+
+async function passOn(bytes: AsyncIterable<Uint8Array>, take: (chunk: Uint8Array) => Promise<void>): Promise<number> {
+  let lines = 0
+  for await (const chunk of bytes) {
+    await take(chunk)
+    for (const byte of chunk) if (byte === LINE_BREAK) lines += 1
+  }
+  return lines
+}
+
+/**
+ * Reads UTF-8 line by line, without the ends. Only \n and \r\n end a line: JSON text may hold U+2028 and U+2029 as they are,
+ * and node:readline would cut it there.
+ */
+export async function* splitLines(input: Readable): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
+  let begun: string[] = []
+  for await (const chunk of input) {
+    const [first = '', ...others] = (typeof chunk === 'string' ? chunk : decoder.write(chunk)).split('\n')
+    begun.push(first)
+    for (const next of others) {
+      yield withoutReturn(begun.join(''))
+      begun = [next]
+    }
+  }
+  const last = begun.join('') + decoder.end()
+  if (last !== '') yield withoutReturn(last)
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
+}

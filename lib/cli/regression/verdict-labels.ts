@@ -1,0 +1,76 @@
+import type { Regression } from '@/lib/contracts/regressions'
+import { formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { EXIT, type ExitCode } from '../exit-codes'
+import type { Color } from '../terminal'
+
+type Verdict = Pick<Regression, 'verdict' | 'word'>
+
+/** What a version comes to: the rule decides what counts as worse, the odds whether anything else is known. */
+export type Outcome = 'regressed' | 'not_worse' | 'unknown'
+
+/** A regression by the rule is one, however sure the odds are; a version counts as not worse only where they settle it. */
+export function outcomeOf({ verdict, word }: Verdict): Outcome {
+  if (verdict === 'regression') return 'regressed'
+  return word === 'not_worse' ? 'not_worse' : 'unknown'
+}
+
+export const OUTCOME_COLORS: Record<Outcome, Color> = { regressed: 'red', not_worse: 'green', unknown: 'yellow' }
+
+/** What the rule alone says. */
+export const ruleWords: Record<Regression['verdict'], string> = {
+  regression: 'regressed',
+  ok: 'not worse',
+  insufficient_sample: 'too few runs',
+  no_baseline: 'nothing to compare with',
+}
+
+/** The verdict in a few words, as the desk says it: the rule's, and "inconclusive" before it where the odds do not settle it. */
+export function verdictWords({ verdict, word }: Verdict): string {
+  return word === 'inconclusive' ? `inconclusive, ${ruleWords[verdict]} by the rule` : ruleWords[verdict]
+}
+
+/**
+ * Worse beats unknown beats not worse. A first version is worse than nothing and counts for neither; where nothing at all
+ * was compared, nothing is known.
+ */
+export function exitOf(regressions: readonly Verdict[]): ExitCode {
+  const compared = new Set(regressions.filter(({ verdict }) => verdict !== 'no_baseline').map(outcomeOf))
+  if (compared.has('regressed')) return EXIT.regressed
+  return compared.has('not_worse') && !compared.has('unknown') ? EXIT.ok : EXIT.inconclusive
+}
+
+/** The verdict with its numbers, in one sentence. */
+export function tellVerdict({ verdict, version, prior, current, delta, threshold, minLiveRuns }: Regression): string {
+  if (verdict === 'no_baseline' || !prior) return `${version} has no version before it with live runs.`
+  if (verdict === 'insufficient_sample')
+    return `${version} has ${formatPlural(current.n, 'live run')} with a score; ${minLiveRuns} are needed.`
+  const means = `quality ${exact(current.mean)} over ${formatPlural(current.n, 'run')}, ${exact(prior.mean)} over ${prior.n} in ${prior.version}`
+  const drop = `a drop of ${exact(delta)}, ${verdict === 'regression' ? 'more' : 'not more'} than ${threshold}`
+  return `${version}: ${means}; ${delta !== null && delta > 0 ? drop : 'no drop'}.`
+}
+
+/** How sure one can be of the verdict; null where nothing was compared. */
+export function tellOdds({ probability, threshold, verdict, word }: Regression): string | null {
+  if (!probability) return null
+  const { drop, exceeds, interval, runsToSettle, byConformance } = probability
+  const apart = byConformance ? ' Kept and broken contracts are counted apart from the rest of the score.' : ''
+  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90 % interval).${apart} ${settles(runsToSettle, { verdict, word })}`
+}
+
+/** That drops which are small one by one have added up; null where they have not. `name` writes a version. */
+export function tellDrift({ drift }: Regression, name = (version: string) => version): string | null {
+  return drift?.isDrifting
+    ? `It is ${exact(drift.dropFromBest)} below ${name(drift.best.version)}, the best so far.`
+    : null
+}
+
+function settles(runs: number | null, { verdict, word }: Verdict): string {
+  if (runs === null) return 'Too close to the line for more runs to settle.'
+  if (runs > 0) return `About ${formatPlural(runs, 'more run')} of each version would settle it.`
+  if (word === 'inconclusive' && verdict !== 'insufficient_sample')
+    return 'The rule and the odds disagree, and more runs would hardly change that: weigh both.'
+  return 'More runs would hardly change this.'
+}
+
+/** Four decimals where two would hide which side of the threshold a number is on. */
+export const exact = (value: number | null) => (value === null ? formatScore(null) : String(Number(value.toFixed(4))))

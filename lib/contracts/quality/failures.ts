@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
+import { contract } from '../contract'
+import { failureClass, json, unit } from '../primitives'
+import { intentGraph, interval, maybe, moment } from './shapes'
+
+const failedNode = z.union([z.string().min(1), z.looseObject({ node_id: z.string().min(1), error: json.optional() })], {
+  error: 'must be a node id, or an object with node_id and perhaps error',
+})
+
+export const analyzeFailurePatterns = contract({
+  name: 'analyze_failure_patterns',
+  tag: 'quality',
+  summary:
+    'Find what fails again and again in a history of executions: nodes, timeouts, weak quality, broken dependencies.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  alias: 'quality_analyze_failure_patterns',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/analyze_failure_patterns',
+  input: z.strictObject({
+    execution_history: z
+      .array(
+        z.looseObject({
+          execution_id: maybe(z.string()),
+          timestamp: maybe(moment),
+          success: maybe(z.boolean()).describe('Required, unless `status` tells how the execution ended'),
+          status: maybe(z.string()).describe('`completed` is a success, any other is none'),
+          quality_score: maybe(unit).describe('0 to 1'),
+          failed_nodes: maybe(z.array(failedNode)).describe(
+            'Ids, or ids with their errors. An execution result may stand here as it is: its `results` and `nodes_failed` are read too',
+          ),
+          threshold: maybe(unit).describe('The quality this execution had to reach; 0.85 by default'),
+        }),
+      )
+      .max(100_000)
+      .describe('Finished executions, in any order'),
+    intent_graph: maybe(intentGraph),
+    time_range: maybe(z.strictObject({ start: maybe(moment), end: maybe(moment) })).describe(
+      'Both ends included, a date as end with its whole day; executions without a time are left out',
+    ),
+  }),
+  output: z.object({
+    patterns: z
+      .array(
+        z.object({
+          pattern_type: z.enum(['node_failure', 'timeout', 'quality_issue', 'dependency']),
+          frequency: z.number().int().describe('Executions in which it occurred'),
+          affected_nodes: z.array(z.string()),
+          root_cause_hypothesis: z.string(),
+          recommendation: z.string(),
+        }),
+      )
+      .describe('What occurred again and again'),
+    most_common_failures: z
+      .array(
+        z.object({
+          node_id: z.string(),
+          count: z.number().int(),
+          rate: z.number().describe('Share of the executions, 0 to 1'),
+          interval: interval.describe('95 % interval of the rate'),
+          last_error: z.string().nullable(),
+        }),
+      )
+      .describe('Nodes by how often they failed, at most 10'),
+    success_rate: z.number().nullable().describe('0 to 1; null for an empty history'),
+    average_quality_score: z.number().nullable().describe('0 to 1; null where no execution has a score'),
+    improvement_suggestions: z.array(z.string()).describe('One for each pattern'),
+    executions_considered: z.number().int().describe('Executions within the time range'),
+    executions_undated: z.number().int().describe('Left out of the time range because they carry no time'),
+  }),
+  examples: [
+    {
+      body: {
+        execution_history: [
+          { execution_id: 'e1', success: false, quality_score: 0.4, failed_nodes: ['fetch'] },
+          { execution_id: 'e2', success: true, quality_score: 0.9 },
+          {
+            execution_id: 'e3',
+            success: false,
+            quality_score: 0.5,
+            failed_nodes: [{ node_id: 'fetch', error: 'timeout' }],
+          },
+        ],
+      },
+      answer: {
+        patterns: [],
+        most_common_failures: [
+          {
+            node_id: 'fetch',
+            count: 2,
+            rate: 0.6666666666666666,
+            interval: [0.2076596008020477, 0.9385080552796037],
+            last_error: 'timeout',
+          },
+        ],
+        success_rate: 0.3333333333333333,
+        average_quality_score: 0.6,
+        improvement_suggestions: [],
+        executions_considered: 3,
+        executions_undated: 0,
+      },
+    },
+  ],
+})
+
+export const classifyFailure = contract({
+  name: 'classify_failure',
+  tag: 'quality',
+  summary:
+    'Name the class of a failure (time-out, rate limit, spend limit, auth, policy, ...) from its message and codes, and whether a retry can help.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/classify_failure',
+  input: z.strictObject({
+    message: z.string().describe('The error as it was reported; the beginning and the end of a long one are read'),
+    toolCalls: maybe(z.number().int().min(-1)).describe('Number of tool calls; -1 says that the worker timed out'),
+    httpStatus: maybe(z.number().int().min(0).max(999)).describe('Status the provider answered with'),
+    errorCode: maybe(z.union([z.string(), z.number()], { error: 'must be a text or a number' })).describe(
+      'Code or exception name as the client reported it; decides before any words do',
+    ),
+  }),
+  output: z.object({
+    failureClass: failureClass.describe('One of ten classes; unknown where nothing speaks for any'),
+    retryable: z.boolean().describe('A retry by itself can help'),
+    errorType: z.enum(['timeout', '429', '402', 'error']).describe('The error type that belongs to the class'),
+    failureMode: z
+      .enum(['timeout', 'rate-limit', 'error', 'quality', 'hollow', 'cascade'])
+      .describe('How dependents look at the failed task'),
+    matched: z.string().nullable().describe('The text that decided; null when nothing did'),
+    alternatives: z
+      .array(z.object({ failureClass, matched: z.string() }))
+      .describe('What else it might be, most likely first'),
+    confidence: z.number().describe('0 to 1, by the kind of evidence; 0 without any'),
+  }),
+  examples: [
+    {
+      body: { message: '429 Too Many Requests: rate limit reached', httpStatus: 429 },
+      answer: {
+        failureClass: 'rate_limited',
+        retryable: true,
+        errorType: '429',
+        failureMode: 'rate-limit',
+        matched: 'HTTP 429',
+        alternatives: [],
+        confidence: 0.97,
+      },
+    },
+  ],
+})

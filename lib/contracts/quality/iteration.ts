@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
+import { contract } from '../contract'
+import { convergenceState, decision, unit } from '../primitives'
+import { ACCEPT_THRESHOLD } from '../thresholds'
+import { attempt, maybe } from './shapes'
+
+const attemptNumber = z.number().int().min(1).max(1_000_000)
+
+export const decideIteration = contract({
+  name: 'decide_iteration',
+  tag: 'quality',
+  summary: 'Decide what follows an attempt: accept it, try again, accept the best so far, or ask a person.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/decide_iteration',
+  input: z.strictObject({
+    qualityScore: unit
+      .nullable()
+      .describe('Score of this attempt, 0 to 1; null where there is too little evidence for one'),
+    iteration: attemptNumber.describe('Counts from 1 and includes this attempt'),
+    maxIterations: attemptNumber.describe('Attempts allowed, the first included'),
+    history: maybe(z.array(unit).max(10_000)).describe('Scores so far in order, this attempt last'),
+    blockers: maybe(z.array(z.string().min(1).max(2000)).max(1000)).describe(
+      'Hard failures of this attempt; no score buys one off',
+    ),
+    acceptThreshold: maybe(unit).describe(`Score that is accepted, 0 to 1; ${ACCEPT_THRESHOLD} by default`),
+  }),
+  output: z.object({
+    decision: decision.describe('accept_best keeps the best attempt so far; escalate asks a person'),
+    kind: z
+      .enum(['fundamental', 'rejected', 'marginal', 'plateau', 'degrading', 'contradictory_feedback'])
+      .nullable()
+      .describe('Why it is not a plain accept or iterate'),
+    best: attempt.nullable().describe('The highest score so far, the earliest of equals'),
+    belowThreshold: z.boolean().describe('The score that the decision rests on is below the threshold'),
+    reason: z.string().describe('The rule that decided, in words'),
+  }),
+  examples: [
+    {
+      body: { qualityScore: 0.62, iteration: 2, maxIterations: 3, history: [0.55, 0.62] },
+      answer: {
+        decision: 'iterate',
+        kind: null,
+        best: { iteration: 2, score: 0.62 },
+        belowThreshold: true,
+        reason: '0.62 is below 0.8, and one attempt is left.',
+      },
+    },
+  ],
+})
+
+export const analyzeConvergence = contract({
+  name: 'analyze_convergence',
+  tag: 'quality',
+  summary: 'Name the trend of a series of scores (improving, plateauing, degrading, oscillating) and whether to go on.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/analyze_convergence',
+  input: z.strictObject({
+    scores: z.array(unit).max(10_000).describe('Scores of the attempts in order, each 0 to 1'),
+    tolerance: maybe(unit).describe('Change that counts as none; 0.02 by default'),
+  }),
+  output: z.object({
+    state: convergenceState.describe('Read from the last two or three changes'),
+    action: z
+      .enum(['continue', 'stop_accept_best', 'stop_revert_best', 'stop_contradictory'])
+      .describe('What the trend asks for'),
+    best: attempt.nullable().describe('The highest score, the earliest of equals; null without a score'),
+    tolerance: z.number().describe('The tolerance in force'),
+  }),
+  examples: [
+    {
+      body: { scores: [0.55, 0.62, 0.71] },
+      answer: { state: 'improving', action: 'continue', best: { iteration: 3, score: 0.71 }, tolerance: 0.02 },
+    },
+  ],
+})
+
+const words = z.string().min(1).max(10_000)
+
+export const synthesizeFeedback = contract({
+  name: 'synthesize_feedback',
+  tag: 'quality',
+  summary:
+    'Turn the issues and strengths of an attempt into guidance for the next one: critical first, at most 8, strengths kept.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/synthesize_feedback',
+  input: z.strictObject({
+    overallScore: unit.nullable().describe('Score of the attempt, 0 to 1; null where it has none'),
+    issues: z
+      .array(
+        z.strictObject({
+          field: words.describe('What the issue is about'),
+          issue: words,
+          fix: maybe(z.string().max(10_000)),
+          severity: maybe(z.string().max(50)).describe(
+            'critical, error, warning or info (also blocker, high, major, medium, minor, low); error by default',
+          ),
+        }),
+      )
+      .max(10_000)
+      .describe('What is wrong with the attempt'),
+    strengths: maybe(z.array(z.string().max(10_000)).max(1000)).describe('What the next attempt must not lose'),
+  }),
+  output: z.object({
+    overall_score: z.number().nullable().describe('0 to 1'),
+    specific_issues: z
+      .array(z.object({ field: z.string(), issue: z.string(), fix: z.string().nullable() }))
+      .describe('At most 8, critical first, repeated ones once'),
+    strengths_to_preserve: z.array(z.string()).describe('What must not be rewritten'),
+    iteration_guidance: z.string().describe('The guidance in a few sentences'),
+  }),
+  examples: [
+    {
+      body: {
+        overallScore: 0.64,
+        issues: [{ field: 'due_date', issue: 'is missing', fix: 'Read it from the footer.', severity: 'error' }],
+        strengths: ['The total is right.'],
+      },
+      answer: {
+        overall_score: 0.64,
+        specific_issues: [{ field: 'due_date', issue: 'is missing', fix: 'Read it from the footer.' }],
+        strengths_to_preserve: ['The total is right.'],
+        iteration_guidance: 'Focus on due_date. Do not rewrite what already works: The total is right..',
+      },
+    },
+  ],
+})

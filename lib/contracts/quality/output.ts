@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
+import { contract } from '../contract'
+import { json } from '../primitives'
+import { jsonSchema } from '../run-input'
+import { maybe, moment } from './shapes'
+
+const length = z.number().int().min(0)
+const words = z.array(z.string().min(1).max(2000)).max(1000)
+
+export const validateOutput = contract({
+  name: 'validate_output',
+  tag: 'quality',
+  summary:
+    'Check an output against a JSON Schema, then its content: filler, length, sections, contradictions, loose references.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/validate_output',
+  input: z.strictObject({
+    schema: jsonSchema.describe(
+      'JSON Schema, draft 2020-12 unless `$schema` names 2019-09 or draft-07; `{}` allows everything',
+    ),
+    output: json.describe('The output to check'),
+    content: maybe(
+      z.strictObject({
+        minLength: length.optional().describe('Characters of all texts together'),
+        maxLength: length.optional().describe('Characters of all texts together'),
+        requiredSections: words.optional().describe('Headings, `Name:` lines or keys that must be there and filled'),
+        prohibited: words.optional().describe('Words or phrases that must not occur, in any case'),
+      }),
+    ).describe(
+      'What the content must and must not hold; filler, contradictions and loose references are always looked for',
+    ),
+  }),
+  output: z.object({
+    valid: z.boolean().describe('Schema and content are valid'),
+    schemaValid: z.boolean().describe('The output keeps the schema; false also where the schema cannot be used'),
+    contentValid: z
+      .boolean()
+      .nullable()
+      .describe('null where the schema stage failed and the content was not looked at'),
+    stagesRun: z.array(z.enum(['schema', 'content'])).describe('The content is looked at only when the schema is kept'),
+    errors: z
+      .array(
+        z.object({
+          code: z.string().describe('The keyword of the schema that failed, or the kind of content fault'),
+          path: z.string().describe('JSON path, like `$.a[0].b`'),
+          message: z.string(),
+          severity: z.literal('error'),
+        }),
+      )
+      .describe('All faults of the stages that ran'),
+  }),
+  examples: [
+    {
+      body: {
+        schema: { type: 'object', required: ['answer'], properties: { answer: { type: 'string' } } },
+        output: { answer: 42 },
+      },
+      answer: {
+        valid: false,
+        schemaValid: false,
+        contentValid: null,
+        stagesRun: ['schema'],
+        errors: [{ code: 'type', path: '$.answer', message: 'must be string', severity: 'error' }],
+      },
+    },
+  ],
+})
+
+const texts = z.array(z.looseObject({ id: z.string().min(1), text: z.string() })).max(1000)
+
+export const detectHallucinations = contract({
+  name: 'detect_hallucinations',
+  tag: 'quality',
+  summary:
+    'Find invented or contradicted content in an output: citations, quotes, numbers, names, files, dates, contradictions, overconfidence.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/detect_hallucinations',
+  input: z.strictObject({
+    output: z.string().describe('The text to check; its first 200,000 characters are read'),
+    sources: maybe(texts).describe('Texts the output was made from'),
+    references: maybe(texts).describe('Entries the output may cite'),
+    files: maybe(z.array(z.string()).max(10_000)).describe('Paths of the files there are'),
+    toolResults: maybe(z.array(z.string()).max(10_000)).describe('Results of tool calls, as text'),
+    date: maybe(moment).describe('When the output was made, ISO 8601; later dates are no past'),
+  }),
+  output: z.object({
+    risk: z
+      .enum(['none', 'low', 'medium', 'high', 'critical'])
+      .describe(
+        'low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed',
+      ),
+    findings: z
+      .array(
+        z.object({
+          type: z.enum([
+            'fabricated_citation',
+            'false_quote',
+            'invented_statistic',
+            'nonexistent_entity',
+            'unsupported_number',
+            'self_contradiction',
+            'temporal_error',
+            'overconfidence',
+          ]),
+          verdict: z.enum(['contradicted', 'unverifiable']),
+          severity: z
+            .enum(['warning', 'likely', 'confirmed'])
+            .describe('confirmed follows by rule alone, likely from the material given, warning asks for a look'),
+          confidence: z.number().describe('0 to 1'),
+          span: z
+            .object({ start: z.number().int(), end: z.number().int(), text: z.string() })
+            .describe('Half-open range of characters in the output'),
+          evidence: z.string(),
+        }),
+      )
+      .describe('At most 100, the gravest first'),
+    verified: z.number().int().describe('Claims that the material confirms'),
+  }),
+  examples: [
+    {
+      body: {
+        output: 'Sales grew by 40 % in 2024 [2].',
+        sources: [{ id: 'report', text: 'Sales grew by 14 % in 2024.' }],
+        references: [{ id: '1', text: 'Annual report' }],
+      },
+      answer: {
+        risk: 'high',
+        findings: [
+          {
+            type: 'fabricated_citation',
+            verdict: 'contradicted',
+            severity: 'confirmed',
+            confidence: 0.97,
+            span: { start: 27, end: 30, text: '[2]' },
+            evidence: 'There is no reference 2; there is 1.',
+          },
+          {
+            type: 'invented_statistic',
+            verdict: 'contradicted',
+            severity: 'likely',
+            confidence: 0.8,
+            span: { start: 14, end: 18, text: '40 %' },
+            evidence: 'The source says "Sales grew by 14 % in 2024.".',
+          },
+        ],
+        verified: 1,
+      },
+    },
+  ],
+})

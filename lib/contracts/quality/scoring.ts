@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { LARGE_BODY } from '../body-limits'
+import { contract } from '../contract'
+import { byEvaluator, type Evaluator } from '../evaluators'
+import { band, evaluator, grade, json, unit } from '../primitives'
+import { accuracyCriteria, performanceBudget, requiredOutputs, weight } from '../quality-criteria'
+import { outputContract, tokenCounts } from '../run-input'
+import { signalValues } from '../signals'
+import { ACCEPT_THRESHOLD } from '../thresholds'
+import { breakdown, executionResult, factorBreakdown, maybe } from './shapes'
+
+const parts = {
+  completeness: z.number(),
+  accuracy: z.number(),
+  performance: z.number(),
+  custom: z.array(z.number()).describe('One for each custom metric, in their order'),
+}
+
+export const scoreQuality = contract({
+  name: 'score_quality',
+  tag: 'quality',
+  summary:
+    'Score an execution result from 0 to 1 by completeness, accuracy, performance and custom metrics, with grade and breakdown.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  alias: 'quality_score_quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/score_quality',
+  input: z.strictObject({
+    execution_result: executionResult,
+    scoring_criteria: maybe(
+      z
+        .strictObject({
+          completeness_weight: weight.optional().describe('0.4 by default; weights are divided by their sum'),
+          accuracy_weight: weight.optional().describe('0.4 by default'),
+          performance_weight: weight.optional().describe('0.2 by default'),
+          custom_metrics: z
+            .array(z.strictObject({ name: z.string().min(1).max(500), score: unit.describe('0 to 1'), weight }))
+            .max(1000)
+            .optional()
+            .describe('Further measures in the same weighted sum'),
+          required_outputs: requiredOutputs.optional(),
+          accuracy_criteria: accuracyCriteria.optional(),
+          performance_budget: performanceBudget.optional(),
+          threshold: unit.optional().describe('Score from which the result passes; 0.85 by default'),
+        })
+        .describe('Weights, metrics and what the result is held against'),
+    ),
+  }),
+  output: z.object({
+    overall_score: z.number().describe('0 to 1'),
+    component_scores: z.object(parts).describe('Each 0 to 1'),
+    grade: grade.describe('From 0.95 excellent, from 0.85 good, from 0.75 acceptable, from 0.60 poor, below failed'),
+    passing: z.boolean().describe('The overall score reaches the threshold'),
+    weights_used: z.object(parts).describe('The share of each part; all together 1'),
+    breakdown,
+  }),
+  examples: [
+    {
+      body: {
+        execution_result: { total: 1280.5, currency: 'EUR', execution_time_ms: 1830 },
+        scoring_criteria: {
+          required_outputs: { required_fields: ['total', 'currency'] },
+          performance_budget: { time_ms: 2000 },
+        },
+      },
+      answer: {
+        overall_score: 1,
+        component_scores: { completeness: 1, accuracy: 1, performance: 1, custom: [] },
+        grade: 'excellent',
+        passing: true,
+        weights_used: { completeness: 0.4, accuracy: 0.4, performance: 0.2, custom: [] },
+        breakdown: {
+          threshold: 0.85,
+          factors: [
+            { factor: 'completeness', score: 1, weight: 0.4, contribution: 0.4, deductions: [], inputs: {} },
+            {
+              factor: 'accuracy',
+              score: 1,
+              weight: 0.4,
+              contribution: 0.4,
+              deductions: [],
+              inputs: { rules_checked: 0, confidence: 0 },
+            },
+            {
+              factor: 'performance',
+              score: 1,
+              weight: 0.2,
+              contribution: 0.2,
+              deductions: [],
+              inputs: { time_score: 1, token_score: 1 },
+            },
+          ],
+        },
+      },
+    },
+  ],
+})
+
+export const scoreTrace = contract({
+  name: 'score_trace',
+  tag: 'quality',
+  summary:
+    'Score one trace from 0 to 1 by contract conformance, completeness and token efficiency, with its band and what the band asks for.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/score_trace',
+  input: z.strictObject({
+    contractConformance: maybe(z.boolean()).describe('Wins over what `output` and `contract` say'),
+    completeness: maybe(unit).describe('0 to 1; wins over what `output` and `contract.requiredOutputs` say'),
+    tokens: maybe(tokenCounts).describe(
+      'Token counts; `useful` are the output tokens of accepted outputs. Without them efficiency is 0',
+    ),
+    output: json.optional().describe('The output to hold against the contract'),
+    contract: maybe(outputContract).describe(
+      '`schema`: a JSON Schema; `requiredOutputs`: paths to be filled; `strict`: allow no undeclared member',
+    ),
+    weights: maybe(
+      z.strictObject({
+        conformance: weight.optional(),
+        completeness: weight.optional(),
+        efficiency: weight.optional(),
+      }),
+    ).describe('0.40, 0.35 and 0.25 by default; divided by their sum'),
+  }),
+  output: z.object({
+    qualityScore: z.number().describe('0 to 1'),
+    factors: z
+      .object({ conformance: z.number(), completeness: z.number(), efficiency: z.number() })
+      .describe('Each 0 to 1; conformance is 0 or 1'),
+    band: band.describe('good from 0.80, review from 0.60, poor below'),
+    action: z.enum(['none', 'flag', 'refine']).describe('What the band asks for'),
+    blocked: z.boolean().describe('The output breaks its contract: not acceptable whatever the score'),
+    warnings: z
+      .array(z.string())
+      .describe('no_contract, schema_error, tokens_missing, no_tokens, token_total_differs, useful_exceeds_total'),
+    missingOutputs: z.array(z.string()).describe('Required outputs that are absent or empty'),
+    contractErrors: z
+      .array(z.object({ code: z.string(), path: z.string(), message: z.string() }))
+      .describe('Where the output breaks its contract'),
+    breakdown: z.array(factorBreakdown).describe('How the score came about, factor by factor'),
+  }),
+  examples: [
+    {
+      body: {
+        output: { answer: 'Reset it in Settings.' },
+        contract: { requiredOutputs: ['answer', 'sources'] },
+        tokens: { input: 812, output: 164 },
+      },
+      answer: {
+        qualityScore: 0.6170081967213115,
+        factors: { conformance: 1, completeness: 0.5, efficiency: 0.1680327868852459 },
+        band: 'review',
+        action: 'flag',
+        blocked: false,
+        warnings: [],
+        missingOutputs: ['sources'],
+        contractErrors: [],
+        breakdown: [
+          {
+            factor: 'conformance',
+            score: 1,
+            weight: 0.4,
+            contribution: 0.4,
+            deductions: [],
+            inputs: { given: false, errors: 0 },
+          },
+          {
+            factor: 'completeness',
+            score: 0.5,
+            weight: 0.35,
+            contribution: 0.175,
+            deductions: [],
+            inputs: { given: false, required: 2, missing: 1 },
+          },
+          {
+            factor: 'efficiency',
+            score: 0.1680327868852459,
+            weight: 0.25,
+            contribution: 0.042008196721311473,
+            deductions: [],
+            inputs: { useful: 164, total: 976 },
+          },
+        ],
+      },
+    },
+  ],
+})
+
+export const scoreConfidence = contract({
+  name: 'score_confidence',
+  tag: 'quality',
+  summary:
+    'Weigh the signals of self, peer, downstream and human into one confidence, and say whether it is enough to accept.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/score_confidence',
+  input: z.strictObject({
+    signals: z
+      .strictObject({
+        self: maybe(signalValues.self).describe("The agent's own assessment, 0 to 1"),
+        peer: maybe(signalValues.peer).describe("A judge's, 0 to 1"),
+        downstream: maybe(signalValues.downstream).describe(
+          'Usability by what comes next, 0 to 1; true is 1, false is 0.3',
+        ),
+        human: maybe(signalValues.human).describe("A person's, 0 to 1; true is 1, false is 0 and vetoes acceptance"),
+      } satisfies Record<Evaluator, z.ZodType>)
+      .describe('Left out or null is missing, which is not zero'),
+    weights: maybe(z.strictObject(byEvaluator(() => weight.optional()))).describe(
+      '0.15, 0.25, 0.35 and 0.50 by default; divided by the sum of those present',
+    ),
+  }),
+  output: z.object({
+    score: z.number().nullable().describe('0 to 1; null without a signal'),
+    coverage: z.number().describe('Weight present over weight possible, 0 to 1'),
+    weightsUsed: z.partialRecord(evaluator, z.number()).describe('Shares of the signals present; together 1'),
+    breakdown: z
+      .array(
+        z.object({
+          evaluator,
+          value: z.number(),
+          weight: z.number(),
+          share: z.number(),
+          contribution: z.number().describe('share x value; the contributions add up to the score'),
+        }),
+      )
+      .describe('The signals in the mean'),
+    vetoed: z.boolean().describe('A person rejected the output'),
+    decision: z
+      .enum(['accept', 'below_threshold', 'insufficient_evidence'])
+      .describe(`accept from ${ACCEPT_THRESHOLD}; self alone never accepts`),
+  }),
+  examples: [
+    {
+      body: { signals: { self: 0.9, peer: 0.8 } },
+      answer: {
+        score: 0.8375,
+        coverage: 0.32,
+        weightsUsed: { self: 0.37499999999999994, peer: 0.625 },
+        breakdown: [
+          {
+            evaluator: 'self',
+            value: 0.9,
+            weight: 0.15,
+            share: 0.37499999999999994,
+            contribution: 0.33749999999999997,
+          },
+          { evaluator: 'peer', value: 0.8, weight: 0.25, share: 0.625, contribution: 0.5 },
+        ],
+        vetoed: false,
+        decision: 'accept',
+      },
+    },
+  ],
+})

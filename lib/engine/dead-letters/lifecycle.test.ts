@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
+import { deadLetterStatuses } from '@/lib/contracts/vocabulary'
+import { afterMove, leaseEnd, nextRetryAt, waitsFor } from './lifecycle'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const waitOf = (category: DeadLetterCategory, retryCount: number, maxAttempts = 3) => {
+  const at = nextRetryAt({ category, retryCount, maxAttempts }, now)
+  return at && (at.getTime() - now.getTime()) / 1000
+}
+
+describe('the next retry', () => {
+  it.each(['TRANSIENT', 'RATE_LIMITED', 'RESOURCE', 'DEPENDENCY'] as const)(
+    'of %s waits longer each time',
+    (category) => {
+      expect([0, 1, 2, 3, 4, 5, 9].map((retries) => waitOf(category, retries, 10))).toEqual([
+        60, 300, 900, 1800, 3600, 3600, 3600,
+      ])
+      expect([0, 1, 2, 3, 4].map((retries) => waitOf(category, retries))).toEqual([60, 300, 900, null, null])
+    },
+  )
+
+  it.each(['PERMANENT', 'VALIDATION', 'INTERNAL', 'CANCELLED'] as const)('of %s never comes by itself', (category) => {
+    expect(waitOf(category, 0)).toBeNull()
+  })
+})
+
+it('a lease lasts five minutes', () => {
+  expect(leaseEnd(now).toISOString()).toBe('2026-11-21T12:05:00.000Z')
+})
+
+describe('the status', () => {
+  it.each([
+    ['pending', 'retry', 'pending'],
+    ['pending', 'claim', 'retrying'],
+    ['pending', 'resolve', 'resolved'],
+    ['pending', 'abandon', 'abandoned'],
+    ['pending', 'succeed', null],
+    ['retrying', 'claim', null],
+    ['retrying', 'succeed', 'resolved'],
+    ['retrying', 'fail', 'pending'],
+    ['retrying', 'lose_lease', 'pending'],
+    ['retrying', 'abandon', null],
+  ] as const)('%s, %s: %s', (status, move, after) => {
+    expect(afterMove(status, move)).toBe(after)
+  })
+
+  it('is final once resolved or abandoned', () => {
+    const moves = ['retry', 'claim', 'succeed', 'fail', 'lose_lease', 'resolve', 'abandon'] as const
+    for (const status of deadLetterStatuses.slice(2))
+      expect(moves.map((move) => afterMove(status, move)).filter(Boolean)).toEqual([])
+  })
+})
+
+describe('what a pending item waits for', () => {
+  const later = new Date(now.getTime() + 1)
+  it.each([
+    ['its hour', { nextRetryAt: later, isDeskOperation: true }, 'backoff'],
+    ['the desk, once due', { nextRetryAt: now, isDeskOperation: true }, 'desk'],
+    ['a worker, where the desk cannot do it', { nextRetryAt: now, isDeskOperation: false }, 'worker'],
+    ['a person, where no retry comes', { nextRetryAt: null, isDeskOperation: true }, 'person'],
+  ])('%s', (_, item, waiting) => {
+    expect(waitsFor({ status: 'pending', ...item }, now)).toBe(waiting)
+    expect(waitsFor({ status: 'resolved', ...item }, now)).toBeNull()
+  })
+})

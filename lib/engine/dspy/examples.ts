@@ -1,0 +1,141 @@
+import { fnv1a, seededRng } from '../stats/random'
+
+/** What every line has beside the columns of its request and output. */
+export type ExampleFacts = {
+  /** 0 to 1 */
+  score: number
+  passed: boolean
+  feedback: string
+  decision: string
+  chain: string
+  chain_version: string
+  scenario: string
+  run_id: string
+  split: string
+}
+
+export type Table = { columns: readonly Column[]; depths: Readonly<Record<Side, number>> }
+
+/**
+ * One example as a line of JSON, without its line break: the same keys with values of the same types whatever the run.
+ * Missing text is "", what is no text in a text column is its JSON, and floats always have a decimal point, so that a
+ * reader that infers types from the first lines infers them right.
+ * @returns null when the run does not fit the columns: it changed since they were chosen.
+ */
+export function toLine(
+  { columns, depths }: Table,
+  values: Readonly<Record<Side, unknown>>,
+  facts: ExampleFacts,
+): string | null {
+  const leaves = new Map<string, unknown>(
+    (['request', 'output'] as const).flatMap((side) =>
+      flatten(values[side], depths[side]).map(({ path, value }) => [`${side}${keyOf(path)}`, value] as const),
+    ),
+  )
+  const cells: string[] = []
+  for (const { side, path, name, type } of columns) {
+    const key = `${side}${keyOf(path)}`
+    const cell = toCell(type, leaves.get(key))
+    leaves.delete(key)
+    if (cell === null) return null
+    cells.push(`${JSON.stringify(name)}:${cell}`)
+  }
+  if (leaves.size > 0) return null
+  const { score, ...rest } = facts
+  const told = Object.entries(rest).map(([name, value]) => `"${name}":${JSON.stringify(value)}`)
+  return `{${[...cells, `"score":${toFloat(score)}`, ...told].join(',')}}`
+}
+
+function toCell(type: Column['type'], value: unknown): string | null {
+  if (type === 'text') {
+    if (value === undefined) return '""'
+    return JSON.stringify(typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  if (type === 'boolean') return typeof value === 'boolean' ? String(value) : null
+  if (typeof value !== 'number') return null
+  if (type === 'integer') return Number.isSafeInteger(value) ? String(value) : null
+  return toFloat(value)
+}
+
+/** A number that reads as a float: 1 is 1.0. */
+function toFloat(value: number): string {
+  const text = JSON.stringify(value)
+  return /[.e]/.test(text) ? text : `${text}.0`
+}
+
+export type Side = 'request' | 'output'
+
+/** How often a path held what, over the runs of an export. */
+export type PathCounts = {
+  path: readonly string[]
+  /** Runs in which it held anything but null. */
+  present: number
+  numbers: number
+  /** Of the numbers, those that are whole and safe as an integer. */
+  integers: number
+  booleans: number
+}
+
+type ColumnType = 'text' | 'float' | 'integer' | 'boolean'
+export type Column = { side: Side; path: readonly string[]; name: string; type: ColumnType }
+
+/**
+ * One column for each path, by name. A column is a number or a boolean only where every one of `runs` holds one there;
+ * all others are text, so that a missing value has an honest spelling: the empty string.
+ */
+export function chooseColumns(side: Side, counts: readonly PathCounts[], runs: number): Column[] {
+  const taken = new Set<string>()
+  return counts
+    .filter(({ present }) => present > 0)
+    .toSorted((a, b) => compareText(keyOf(a.path), keyOf(b.path)))
+    .map((count) => {
+      const name = freeName(toName(side, count.path), taken)
+      taken.add(name)
+      return { side, path: count.path, name, type: typeOf(count, runs) }
+    })
+}
+
+/** A path as the key of a map; two paths never share one. */
+export const keyOf = (path: readonly string[]): string => JSON.stringify(path)
+
+function typeOf({ numbers, integers, booleans }: PathCounts, runs: number): ColumnType {
+  if (booleans === runs) return 'boolean'
+  if (numbers < runs) return 'text'
+  return integers === runs ? 'integer' : 'float'
+}
+
+/** `output.answer.text` is `output_answer_text`; what cannot stand in a Python name becomes an underscore. */
+function toName(side: Side, path: readonly string[]): string {
+  return [side, ...path].join('_').replace(/[^\p{ID_Continue}]/gu, '_')
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  let count = 2
+  while (taken.has(`${name}_${count}`)) count += 1
+  return `${name}_${count}`
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A value at the end of its path. Arrays, and objects below `depth`, stay whole. */
+type Leaf = { path: readonly string[]; value: unknown }
+
+/** The leaves of a JSON value: objects are opened down to `depth` (0 = not at all), empty ones are leaves, null is nothing. */
+export function flatten(value: unknown, depth: number, path: readonly string[] = []): Leaf[] {
+  if (value === null || value === undefined) return []
+  if (depth === 0 || typeof value !== 'object' || Array.isArray(value)) return [{ path, value }]
+  const entries = Object.entries(value)
+  if (entries.length === 0) return [{ path, value }]
+  return entries.flatMap(([key, item]) => flatten(item, depth - 1, [...path, key]))
+}
+
+type Split = 'train' | 'val'
+
+/**
+ * The side a key falls on: always the same for one key and seed, and `val` for about `valShare` (0 to 1) of all keys. What
+ * shares a key is never on both sides.
+ */
+export function splitOf(key: string, valShare: number, seed: number): Split {
+  return seededRng(fnv1a(key) ^ Math.imul(seed, 0x9e3779b1))() < valShare ? 'val' : 'train'
+}

@@ -1,0 +1,77 @@
+import { type CheckResult, type Material, spanOf } from './finding'
+import { ordinaryWordsOf, sentencesOf, wordsOf } from './material'
+
+const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
+const names = new RegExp(
+  `(?<![\\p{L}\\d_@/.-])${word}(?:\\s+(?:(?:of|de|van|von|der|la|bin)\\s+)?${word})+(?![\\p{L}\\d_@/-])`,
+  'gu',
+)
+const titles =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
+const groundingCharactersMin = 40
+
+/**
+ * Checks names of two words and more against sources and tool results. Silent without
+ * them, in headings and labels, on words that also occur in lower case, and in other languages.
+ */
+export function findEntities({ prose, output, grounding, reading, isEnglish }: Material): CheckResult {
+  const result: CheckResult = { findings: [], verified: 0 }
+  if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
+  const known = reading.words()
+  const ordinary = new Set(ordinaryWordsOf(prose))
+  const isOrdinary = (part: string) => ordinary.has(part) || reading.ordinaryWords().has(part)
+  const seen = new Set<string>()
+  for (const { text, start } of sentencesOf(prose)) {
+    if (isHeading(text)) continue
+    for (const match of text.matchAll(names)) {
+      const name = trimmed(match[0], match.index === 0)
+      if (!name || seen.has(name)) continue
+      seen.add(name)
+      const next = text.slice(match.index + match[0].length, match.index + match[0].length + 4)
+      if (/^\**\s*:/.test(next) || /\*\*$/.test(text.slice(0, match.index))) continue
+      if (name.toLowerCase().split(' ').some(isOrdinary)) continue
+      const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part))
+      if (unknown.length === 0) {
+        result.verified++
+        continue
+      }
+      const rival = rivalOf(name, grounding)
+      const at = start + match.index + match[0].indexOf(name)
+      result.findings.push({
+        type: 'nonexistent_entity',
+        verdict: rival ? 'contradicted' : 'unverifiable',
+        severity: rival ? 'likely' : 'warning',
+        confidence: rival ? 0.75 : 0.4,
+        span: spanOf(output, at, at + name.length),
+        evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${unknown.join(', ')}.`,
+      })
+    }
+  }
+  return result
+}
+
+/** A name without the ordinary capitals before it: the first word of a sentence, titles, words of headings. */
+function trimmed(name: string, isFirst: boolean): string | null {
+  const parts = name.split(/\s+/).slice(isFirst && name.split(/\s+/).length > 2 ? 1 : 0)
+  while (parts[0] !== undefined && (titles.test(parts[0]) || /^[a-z]/.test(parts[0]))) parts.shift()
+  while (parts.length > 0 && titles.test(parts.at(-1) ?? '')) parts.pop()
+  const text = parts.join(' ')
+  return parts.length >= 2 && name.includes(text) && !(isFirst && name.split(/\s+/).length === 2) ? text : null
+}
+
+/** A person of the sources with the same last name and another first name. */
+function rivalOf(name: string, grounding: string): string | null {
+  const [first, last, ...more] = name.split(' ')
+  if (!first || !last || more.length > 0 || last.length < 4) return null
+  const rivals = [...grounding.matchAll(new RegExp(`(?<!\\p{L})(\\p{Lu}\\p{Ll}+)\\s+${last}(?!\\p{L})`, 'gu'))].map(
+    (match) => match[1] ?? '',
+  )
+  const people = rivals.filter((rival) => !titles.test(rival))
+  return people[0] && !people.includes(first) ? `${people[0]} ${last}` : null
+}
+
+function isHeading(text: string): boolean {
+  const parts = text.replace(/^[#*>\s-]+/, '').split(/\s+/)
+  const capitals = parts.filter((part) => /^\p{Lu}/u.test(part)).length
+  return /^#/.test(text) || (!/[.!?]$/.test(text) && capitals / parts.length > 0.6)
+}

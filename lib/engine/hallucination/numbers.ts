@@ -1,0 +1,175 @@
+import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { isSupported, type NumberMention, numbersIn, sorted } from './read-numbers'
+
+const smallCount = 12
+const listMarker =
+  /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
+const appeal =
+  /\b(?:stud(?:y|ies)|research|surveys?|reports?|experts?|statistics|data|analysts?|scientists)\s+(?:\w+\s+){0,2}?(?:show|shows|showed|found|finds?|suggests?|suggested|indicates?|indicated|say|says|reveals?|revealed|estimates?|estimated|confirm|confirms|confirmed)\b|\baccording to (?:a |an |the |recent |\w+ ){0,3}(?:study|studies|research|survey|report|experts|statistics|data)\b/i
+const citation = /\[\^?\d{1,3}\]|https?:\/\/|\((?:\p{Lu}[^()]*,\s*)?\d{4}\)|\bdoi:/u
+
+/** Checks numbers against sources and tool results; without any, only statistics that appeal to unnamed studies. */
+export function findNumbers(material: Material): CheckResult {
+  return material.grounding ? againstSources(material) : unnamedStudies(material)
+}
+
+function againstSources(material: Material): CheckResult {
+  const { prose, output, reading } = material
+  const values = reading.values()
+  const computed = sorted(computedIn(prose))
+  const result: CheckResult = { findings: [], verified: 0 }
+  for (const claim of numbersIn(prose)) {
+    if (isIncidental(claim, prose)) continue
+    if (isSupported(claim, values) || isSupported(claim, computed)) {
+      result.verified++
+      continue
+    }
+    const rival = rivalOf(claim, material)
+    result.findings.push({
+      type: claim.unit === '%' ? 'invented_statistic' : 'unsupported_number',
+      verdict: rival ? 'contradicted' : 'unverifiable',
+      severity: rival ? 'likely' : 'warning',
+      confidence: rival ? 0.8 : 0.45,
+      span: spanOf(output, claim.start, claim.end),
+      evidence: rival ? `The source says "${rival}".` : 'No source or tool result has this number.',
+    })
+  }
+  return result
+}
+
+/** Markers of lists, headings and steps, and small bare counts, claim nothing. */
+function isIncidental(claim: NumberMention, prose: string): boolean {
+  if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount) return true
+  const before = prose.slice(Math.max(0, claim.start - 80), claim.start)
+  const isMarker = /(?:^|\n)[ \t>]*$/.test(before) && /^[.)]\s/.test(prose.slice(claim.end, claim.end + 2))
+  return isMarker || listMarker.test(before)
+}
+
+/** What the source says where it speaks of the same thing as a claim: same unit, and the same two words before it. */
+function rivalOf(claim: NumberMention, { prose, grounding, reading }: Material): string | null {
+  const context = contextBefore(prose, claim.start)
+  if (!context || !claim.unit) return null
+  const [rival, ...others] = reading.numbersByThing().get(`${claim.unit} ${context}`) ?? []
+  if (!rival || others.length > 0) return null
+  const start = Math.max(0, rival.start - 40)
+  return grounding
+    .slice(start, rival.end + 10)
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {
+  if (!isEnglish) return { findings: [], verified: 0 }
+  const findings = numbersIn(prose).flatMap((claim): HallucinationFinding[] => {
+    if (claim.unit !== '%' && claim.unit !== 'times') return []
+    const start = Math.max(prose.lastIndexOf('. ', claim.start), prose.lastIndexOf('\n', claim.start)) + 1
+    const stop = prose.slice(claim.end).search(/\.\s|\n|$/)
+    const sentence = prose.slice(start, claim.end + stop + 1)
+    if (!appeal.test(sentence) || citation.test(sentence)) return []
+    return [
+      {
+        type: 'invented_statistic',
+        verdict: 'unverifiable',
+        severity: 'warning',
+        confidence: 0.5,
+        span: spanOf(output, claim.start, claim.end),
+        evidence: 'A study is appealed to and none is named.',
+      },
+    ]
+  })
+  return { findings, verified: 0 }
+}
+
+const number = '\\$?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+)'
+const operator = '(?:\\s{0,3}[+*×÷/]\\s{0,3}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]\\s{0,3})'
+const equation = new RegExp(
+  `(?=[($.\\d])(?<![\\w.,)%$])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12})\\s{0,3}=\\s{0,3}([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
+  'gu',
+)
+const marker = /^\d{1,3}\s*[-−]\s*/
+const lengthMax = 200
+
+/** Results of the equations in a text that are right. */
+function computedIn(prose: string): number[] {
+  return [...prose.matchAll(equation)].flatMap(([whole, left = '', right = '']) => {
+    const value = whole.length <= lengthMax ? (evaluate(left.replace(marker, '')) ?? evaluate(left)) : null
+    return value !== null && isResult(right, value) ? [toNumber(right)] : []
+  })
+}
+
+/** Recomputes equations written out in the text, like `3 * 4 = 12`. A result rounded or cut at its own precision is right. */
+export function findArithmetic({ prose, output }: Material): CheckResult {
+  const result: CheckResult = { findings: [], verified: 0 }
+  for (const match of prose.matchAll(equation)) {
+    const [whole, left = '', right = ''] = match
+    const computed = whole.length <= lengthMax ? evaluate(left) : null
+    if (computed === null) continue
+    // "Step 1 - 30 + 5 = 35": the number in front may count the step.
+    const behindMarker = evaluate(left.replace(marker, ''))
+    if (isResult(right, computed) || (behindMarker !== null && isResult(right, behindMarker))) {
+      result.verified++
+      continue
+    }
+    result.findings.push({
+      type: 'self_contradiction',
+      verdict: 'contradicted',
+      severity: 'confirmed',
+      confidence: 0.95,
+      span: spanOf(output, match.index, match.index + whole.length),
+      evidence: `${left.trim()} is ${Number(computed.toPrecision(10))}.`,
+    })
+  }
+  return result
+}
+
+/** True when `written` is the value, rounded or cut at its own last digit. */
+function isResult(written: string, value: number): boolean {
+  const claimed = toNumber(written)
+  const step = 1 / 10 ** (written.split('.')[1]?.length ?? 0)
+  return Math.abs(value - claimed) <= step / 2 + 1e-9 || (claimed <= value && value - claimed < step)
+}
+
+function toNumber(text: string): number {
+  return Number(text.replace(/[$,\s]/g, '').replace('−', '-'))
+}
+
+/** Value of a sum with products and brackets; null when the brackets do not match or a divisor is zero. */
+function evaluate(text: string): number | null {
+  const tokens = text.match(new RegExp(`${number}|[-+*×÷/x−()]`, 'gu')) ?? []
+  let at = 0
+  function primary(): number {
+    const token = tokens[at++]
+    if (token !== '(') return token === undefined ? Number.NaN : toNumber(token)
+    const inner = sum()
+    return tokens[at++] === ')' ? inner : Number.NaN
+  }
+  function product(): number {
+    let value = primary()
+    for (let sign = tokens[at]; sign && '*×x÷/'.includes(sign); sign = tokens[at]) {
+      at++
+      value = '*×x'.includes(sign) ? value * primary() : value / primary()
+    }
+    return value
+  }
+  function sum(): number {
+    let value = product()
+    for (let sign = tokens[at]; sign && '+-−'.includes(sign); sign = tokens[at]) {
+      at++
+      value = sign === '+' ? value + product() : value - product()
+    }
+    return value
+  }
+  const value = sum()
+  return at === tokens.length && Number.isFinite(value) ? value : null
+}
+
+const beforeNumber = /(?<!\p{L})(\p{L}+)\s+(?:(?:an?|the)\s+)?(\p{L}+)\s*[$€£]?\s*$/u
+const functionWord = /^(?:will|have|that|than|then|them|they|with|from|this|when|were|been|what|also|each|only|into)$/
+
+/** The two words right before a number; none when they are only function words. */
+export function contextBefore(text: string, at: number): string {
+  const [, first = '', second = ''] = beforeNumber.exec(text.slice(Math.max(0, at - 60), at).toLowerCase()) ?? []
+  return [first, second].some((word) => word.length >= 5 || (/^\p{L}{4}$/u.test(word) && !functionWord.test(word)))
+    ? `${first} ${second}`
+    : ''
+}

@@ -1,0 +1,220 @@
+import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { normalise } from './material'
+
+const numeric = /(?<![\w\])])\[\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
+const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
+const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|works cited|footnotes|notes)[ \t*_:]*$/im
+const name = "\\p{Lu}[\\p{L}'’-]+"
+const year = '(?:1[6-9]|20)\\d\\d'
+const authorYear = new RegExp(
+  `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
+  'gu',
+)
+const notAuthors =
+  /^(?:In|Since|By|Until|From|During|After|Before|Around|January|February|March|April|May|June|July|August|September|October|November|December|Figure|Table|Section|Chapter|Version|The|Summer|Winter|Spring|Autumn|Fall|Q[1-4])$/
+
+/** Checks that what is cited exists: `[3]` against the references, "Smith (2020)" against their text. Without any, silent. */
+export function findCitations(material: Material): CheckResult {
+  const parts = [findNumeric(material), findAuthorYear(material)]
+  return {
+    findings: parts.flatMap(({ findings }) => findings),
+    verified: parts.reduce((sum, { verified }) => sum + verified, 0),
+  }
+}
+
+function findNumeric({ prose, output, references, sources }: Material): CheckResult {
+  const listStart = listHeading.exec(prose)?.index ?? prose.length
+  const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
+  if (known.size === 0) return { findings: [], verified: 0 }
+  const findings: HallucinationFinding[] = []
+  let verified = 0
+  for (const match of prose.slice(0, listStart).matchAll(numeric)) {
+    const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
+    if (unknown.length === 0) verified++
+    else
+      findings.push({
+        type: 'fabricated_citation',
+        verdict: 'contradicted',
+        severity: 'confirmed',
+        confidence: 0.97,
+        span: spanOf(output, match.index, match.index + match[0].length),
+        evidence: `There is no reference ${unknown.join(', ')}; there ${known.size === 1 ? 'is' : 'are'} ${[...known].slice(0, 20).join(', ')}.`,
+      })
+  }
+  return { findings, verified }
+}
+
+/** Numbers that can be cited: those of the output's own list, else the ids given, by number or by place. */
+function knownNumbers(list: string, given: readonly { id: string }[]): Set<number> {
+  const own = [...list.matchAll(ownList)].map((match) => Number(match[1] ?? match[2]))
+  const ids = given.map(({ id }, index) => (/^\D{0,10}(\d{1,3})$/.test(id) ? Number(id.replace(/\D/g, '')) : index + 1))
+  return new Set([...ids, ...own])
+}
+
+function numbersIn(text: string): number[] {
+  return text.split(/[,;]/).flatMap((part) => {
+    const [first = Number.NaN, last = first] = part.split(/[–-]/).map(Number)
+    return last > first && last - first < 50
+      ? Array.from({ length: last - first + 1 }, (_, step) => first + step)
+      : [...new Set([first, last])]
+  })
+}
+
+function findAuthorYear({ prose, output, references, sources }: Material): CheckResult {
+  const texts = [...references, ...sources].map(({ text }) => text.toLowerCase())
+  if (references.length === 0) return { findings: [], verified: 0 }
+  const findings: HallucinationFinding[] = []
+  let verified = 0
+  for (const match of prose.matchAll(authorYear)) {
+    const [whole, author = '', bracketed, plain] = match
+    const cited = bracketed ?? plain ?? ''
+    if (notAuthors.test(author)) continue
+    const byAuthor = texts.filter((text) => text.includes(author.toLowerCase()))
+    if (byAuthor.some((text) => text.includes(cited))) {
+      verified++
+      continue
+    }
+    findings.push({
+      type: 'fabricated_citation',
+      verdict: 'contradicted',
+      severity: 'likely',
+      confidence: byAuthor.length > 0 ? 0.8 : 0.85,
+      span: spanOf(output, match.index, match.index + whole.length),
+      evidence:
+        byAuthor.length > 0
+          ? `${author} is in the references, but not with ${cited}.`
+          : `No reference names ${author}.`,
+    })
+  }
+  return { findings, verified }
+}
+
+const quote = /“([^“”\n]{12,600})”|(?<![\w"])"([^"\n]{12,600})"(?![\w"])/g
+const attribution =
+  /\b(?:says?|said|states?|stated|writes?|wrote|notes?|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|reads?|document|source|article|paper|report)\b|\[\^?\d{1,3}\]/i
+const wordsMin = 4
+
+/** Checks that longer quotations stand in the material word for word (case, quotes, spaces and omissions apart). Without sources, silent. */
+export function findQuotes({ prose, output, sources, references, toolResults, given }: Material): CheckResult {
+  const result: CheckResult = { findings: [], verified: 0 }
+  if (sources.length + references.length + toolResults.length === 0) return result
+  for (const match of prose.matchAll(quote)) {
+    const parts = fragments(match[1] ?? match[2] ?? '')
+    if (parts.length === 0) continue
+    if (parts.every((part) => given.includes(part))) {
+      result.verified++
+      continue
+    }
+    const before = prose.slice(Math.max(0, match.index - 120), match.index)
+    const after = prose.slice(match.index + match[0].length, match.index + match[0].length + 60)
+    const isAttributed =
+      attribution.test(before.split(/[.!?]\s/).at(-1) ?? '') || attribution.test(after.split(/[.!?]\s/)[0] ?? '')
+    result.findings.push({
+      type: 'false_quote',
+      verdict: isAttributed ? 'contradicted' : 'unverifiable',
+      severity: isAttributed ? 'likely' : 'warning',
+      confidence: isAttributed ? 0.85 : 0.4,
+      span: spanOf(output, match.index, match.index + match[0].length),
+      evidence: 'These words stand in none of the sources.',
+    })
+  }
+  return result
+}
+
+/** The pieces of a quotation between omissions and insertions, without punctuation at their ends; none when it is short. */
+function fragments(text: string): string[] {
+  const pieces = normalise(text).split(/\s*(?:\.\.\.|…|\[[^\]]*\])\s*/)
+  const kept = pieces
+    .map((piece) => piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((piece) => piece.includes(' '))
+  const words = kept.reduce((sum, piece) => sum + piece.split(' ').length, 0)
+  return words >= wordsMin ? kept : []
+}
+
+const extensions =
+  'py|[cm]?[jt]sx?|json|ya?ml|toml|md|mdx|txt|csv|tsv|html?|css|scss|go|rs|java|kt|rb|php|cs|cpp|hpp|c|h|sh|sql|lock|xml|ini|cfg|env|proto|graphql|ipynb|pdf|xlsx?|docx?|png|svg|parquet'
+const mentioned = new RegExp(
+  `(?<![\\w/.:@+-])((?:\\.{0,2}\\/)?(?:[\\w@.+-]{1,80}\\/){1,20}[\\w@.+-]{1,80}\\.(?:${extensions})|(?<=\`)[\\w@+-][\\w@.+-]{0,80}\\.(?:${extensions})(?=\`))(?![\\w/])`,
+  'gi',
+)
+const toBeMade =
+  /\b(?:create|creating|add|adding|write|writing|generate|new|would|could|should|might|rename|renamed|move|moved|delete|deleted|removed?|missing|not (?:found|exist)|does not|doesn't|no such|e\.g\.|for example|such as|like)\b[^.\n]{0,60}$/i
+
+/** Checks files the output speaks of against the files of the run. Silent without a list, and on files still to be made. */
+export function findFiles({ output, files }: Material): CheckResult {
+  const result: CheckResult = { findings: [], verified: 0 }
+  if (files.length === 0) return result
+  const known = files.map(normalisePath)
+  const whole = new Set(known)
+  const endings = new Set(known.flatMap(suffixes))
+  const seen = new Set<string>()
+  for (const match of output.matchAll(mentioned)) {
+    const path = normalisePath(match[0])
+    if (seen.has(path)) continue
+    seen.add(path)
+    if (endings.has(path) || suffixes(path).some((suffix) => suffix.includes('/') && whole.has(suffix))) {
+      result.verified++
+      continue
+    }
+    if (toBeMade.test(output.slice(Math.max(0, match.index - 80), match.index))) continue
+    result.findings.push({
+      type: 'nonexistent_entity',
+      verdict: 'contradicted',
+      severity: 'likely',
+      confidence: 0.85,
+      span: spanOf(output, match.index, match.index + match[0].length),
+      evidence: `It is not among the ${files.length} files of the run.`,
+    })
+  }
+  return result
+}
+
+function normalisePath(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.{1,2}\/)+/, '')
+    .replace(/^\//, '')
+    .toLowerCase()
+}
+
+function suffixes(path: string): string[] {
+  const parts = path.split('/')
+  return parts.map((_, index) => parts.slice(index).join('/'))
+}
+
+const link =
+  /\bhttps?:\/\/(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
+const findingsMax = 20
+const placeholderHosts =
+  /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?:[\w-]+\.)*example\.(?:com|org|net)|[\w.-]+\.(?:test|example|invalid|local|localhost))(?:[:/]|$)/i
+
+/**
+ * Checks links and identifiers of papers against the material given: seen there, they are verified; else they cannot be,
+ * since nothing is fetched. How an address is spelt says nothing.
+ */
+export function findLinks({ output, given }: Material): CheckResult {
+  const result: CheckResult = { findings: [], verified: 0 }
+  const seen = new Set<string>()
+  for (const match of output.matchAll(link)) {
+    const text = match[0].replace(/[.,;:!?*_]+$/, '')
+    const key = normalise(text).replace(/^(?:doi|arxiv):\s*|\/$/g, '')
+    if (seen.has(key) || placeholderHosts.test(text)) continue
+    seen.add(key)
+    if (given.includes(key)) {
+      result.verified++
+      continue
+    }
+    if (result.findings.length >= findingsMax) continue
+    result.findings.push({
+      type: 'fabricated_citation',
+      verdict: 'unverifiable',
+      severity: 'warning',
+      confidence: 0.3,
+      span: spanOf(output, match.index, match.index + text.length),
+      evidence: given
+        ? 'It occurs in no source, reference or tool result, and nothing was fetched.'
+        : 'Nothing was fetched.',
+    })
+  }
+  return result
+}

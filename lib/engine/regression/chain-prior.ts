@@ -1,0 +1,76 @@
+import type { Sample } from '../stats/descriptive'
+import { type ChangeSize, DROP_BELIEF, type DropPrior, type RateBelief, type ScoreBelief } from './drop-prior'
+import type { VersionSample } from './regression-posterior'
+
+/** What is assumed of any chain counts for so many changes, and a history for no more degrees of freedom or runs than these. */
+const ASSUMED_CHANGES = 8
+const DEGREES_MAX = 8
+const RATE_RUNS_MAX = 15
+
+/**
+ * What the earlier versions of a chain teach about the next change, by empirical Bayes: how far its runs scatter, which sizes
+ * of change it has, and how often it keeps its contract. It never forgets what is assumed of any chain, so that a quiet
+ * history never makes a real drop unbelievable.
+ * @param earlier versions oldest first, without the one judged
+ * @param prior the one it is compared with; its own spread is data already and teaches nothing
+ */
+export function chainPriorOf(earlier: readonly VersionSample[], prior: VersionSample | null): DropPrior {
+  const splits = earlier.flatMap(({ split }) => split ?? [])
+  return {
+    whole: learn(DROP_BELIEF.whole, earlier, prior),
+    rest: learn(
+      DROP_BELIEF.rest,
+      splits.map(({ rest }) => rest),
+      prior?.split?.rest ?? null,
+    ),
+    rate: learnRate(
+      DROP_BELIEF.rate,
+      splits.filter((split) => split !== prior?.split),
+    ),
+  }
+}
+
+/**
+ * s0² = (nu0·s0² + SS)/(nu0 + degrees), pooled over the versions. It counts for at most 8 degrees more, since versions of
+ * one chain do not scatter exactly alike.
+ */
+function learn(assumed: ScoreBelief, earlier: readonly Sample[], prior: Sample | null): ScoreBelief {
+  const others = earlier.filter((sample) => sample !== prior)
+  const degrees = sum(others.map(({ n }) => n - 1))
+  const squares = sum(others.map((sample) => sample.squares))
+  const variance = (assumed.nu0 * assumed.s0 ** 2 + squares) / (assumed.nu0 + degrees)
+  return {
+    nu0: assumed.nu0 + Math.min(degrees, DEGREES_MAX),
+    s0: Math.sqrt(variance),
+    changes: learnChanges(assumed.changes, earlier, variance),
+  }
+}
+
+/** The share of each size: what is assumed, and the part that each past change has in it, N(change; 0, tau² + v). */
+function learnChanges(assumed: readonly ChangeSize[], earlier: readonly Sample[], variance: number): ChangeSize[] {
+  const parts = earlier.slice(1).map((sample, place) => {
+    const before = earlier[place] ?? sample
+    const noise = variance * (1 / before.n + 1 / sample.n)
+    const fits = assumed.map(({ tau, share }) => {
+      const total = tau ** 2 + noise
+      return (share * Math.exp(-((sample.mean - before.mean) ** 2) / (2 * total))) / Math.sqrt(total)
+    })
+    const all = sum(fits)
+    return fits.map((fit, size) => (all > 0 ? fit / all : (assumed[size]?.share ?? 0)))
+  })
+  return assumed.map(({ tau, share }, size) => ({
+    tau,
+    share: (ASSUMED_CHANGES * share + sum(parts.map((part) => part[size] ?? 0))) / (ASSUMED_CHANGES + parts.length),
+  }))
+}
+
+/** The mean of Beta(kept + k, broken + n - k), counting for at most 15 runs more than what is assumed. */
+function learnRate(assumed: RateBelief, others: readonly { kept: number; rest: Sample }[]): RateBelief {
+  const runs = sum(others.map(({ rest }) => rest.n))
+  const kept = assumed.kept + sum(others.map((split) => split.kept))
+  const size = assumed.kept + assumed.broken
+  const scale = (size + Math.min(runs, RATE_RUNS_MAX)) / (size + runs)
+  return { ...assumed, kept: kept * scale, broken: (size + runs - kept) * scale }
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,129 @@
+import jstat from 'jstat'
+import { describe, expect, it } from 'vitest'
+import { sampleOf } from '../stats/descriptive'
+import { DROP_BELIEF, type ScoreBelief } from './drop-prior'
+import { oddsOf } from './regression-posterior'
+import { type ConformanceSplit, splitRuns } from './run-noise'
+
+const { jStat } = jstat
+
+/** The posterior of a drop by brute force: sums over a fine grid of the drop and of both spreads, from the densities alone. */
+const STEP = 0.004
+const DROPS = Array.from({ length: 601 }, (_, place) => -1.2 + STEP * place)
+const SPREADS = Array.from({ length: 64 }, (_, place) => Math.exp(-7.5 + 0.12 * place))
+
+type Runs = { n: number; mean: number; squares: number }
+const of = (...scores: number[]): Runs => sampleOf(scores) ?? { n: 0, mean: 0, squares: 0 }
+
+const normal = (x: number, variance: number) => Math.exp(-(x * x) / (2 * variance)) / Math.sqrt(variance)
+
+function density(prior: Runs, current: Runs, { s0, nu0, changes }: ScoreBelief, isFlat: boolean): number[] {
+  const own = ({ n, squares }: Runs, sigma: number) =>
+    sigma ** -(n - 1 + nu0 / 2) * Math.exp(-(squares + (nu0 / 2) * s0 ** 2) / (2 * sigma ** 2))
+  const delta = prior.mean - current.mean
+  const believed = DROPS.map((drop) =>
+    isFlat ? 1 : changes.reduce((sum, { tau, share }) => sum + share * normal(drop, tau ** 2), 0),
+  )
+  const sums = DROPS.map(() => 0)
+  for (const one of SPREADS) {
+    for (const other of SPREADS) {
+      const weight = own(prior, one) * own(current, other) * Math.exp(-((Math.log(one / other) / 0.5) ** 2) / 2)
+      const variance = one ** 2 / prior.n + other ** 2 / current.n
+      if (weight > 0)
+        for (const [place, drop] of DROPS.entries())
+          sums[place] = (sums[place] ?? 0) + weight * normal(delta - drop, variance)
+    }
+  }
+  const all = sums.map((sum, place) => sum * (believed[place] ?? 0))
+  const total = all.reduce((sum, value) => sum + value, 0)
+  return all.map((value) => value / total)
+}
+
+/** The share of a density above `size`. */
+const above = (values: readonly number[], size: number) => {
+  const at = (size - (DROPS[0] ?? 0)) / STEP
+  return values.reduce((sum, value, place) => sum + value * Math.min(1, Math.max(0, place - at + 0.5)), 0)
+}
+
+const cases: [string, Runs, Runs][] = [
+  ['the documented example', of(0.84, 0.84, 0.84), of(0.78, 0.75, 0.79)],
+  ['scatter on both sides', of(0.9, 0.7, 0.8), of(0.8, 0.6, 0.65)],
+  ['a single new run', of(0.84, 0.8, 0.88, 0.9), of(0.7)],
+  ['one run each', of(0.84), of(0.7)],
+  ['a huge drop', of(0.9, 0.88, 0.92), of(0.5, 0.55, 0.51)],
+  ['a new version that scatters far more', { n: 30, mean: 0.9, squares: 0.003 }, of(0.95, 0.6, 0.8)],
+  ['a rise', of(0.6, 0.62, 0.61), of(0.7, 0.75, 0.66)],
+]
+
+describe('the odds of a whole score', () => {
+  it.each(cases)('are those of brute force: %s', (_, prior, current) => {
+    const { drop, exceeds, interval } = oddsOf(prior, current, 0.05)
+    const believed = density(prior, current, DROP_BELIEF.whole, false)
+    expect(Math.abs(drop - above(believed, 0))).toBeLessThan(0.006)
+    expect(Math.abs(exceeds - above(believed, 0.05))).toBeLessThan(0.006)
+    const measured = density(prior, current, DROP_BELIEF.whole, true)
+    expect(Math.abs(above(measured, interval[0]) - 0.95)).toBeLessThan(0.01)
+    expect(Math.abs(above(measured, interval[1]) - 0.05)).toBeLessThan(0.01)
+  })
+})
+
+const RATES = Array.from({ length: 240 }, (_, place) => Math.sin(((place + 0.5) / 240) * (Math.PI / 2)) ** 2)
+/** Width of the cell around a rate of the grid, in which a Beta density is taken as even. */
+const width = (rate: number) => (Math.PI / 240) * Math.sqrt(rate * (1 - rate))
+const beta = (rate: number, kept: number, broken: number) => jStat.beta.pdf(rate, kept, broken) * width(rate)
+
+function trace(kept: number, of: number, rest: readonly number[]): ConformanceSplit {
+  const runs = rest.map((score, run) => ({ score: score + (run < kept ? 0.4 : 0), conformance: run < kept }))
+  const split = splitRuns(runs.slice(0, of), 0.4)
+  if (!split) throw new Error('no split')
+  return split
+}
+
+/** P(0.4·(q0 - q1) + rest > size) by sums over both rates. */
+function byRates(prior: ConformanceSplit, current: ConformanceSplit, size: number): number {
+  const rest = density(prior.rest, current.rest, DROP_BELIEF.rest, false)
+  const tail = new Map<number, number>()
+  const restAbove = (drop: number) => {
+    const key = Math.round(drop * 500)
+    const known = tail.get(key) ?? above(rest, key / 500)
+    tail.set(key, known)
+    return known
+  }
+  const { kept, broken, same, near, any } = DROP_BELIEF.rate
+  const seen = (rate: number, side: ConformanceSplit) => rate ** side.kept * (1 - rate) ** (side.rest.n - side.kept)
+  let [hit, all] = [0, 0]
+  for (const before of RATES) {
+    const old = beta(before, kept, broken) * seen(before, prior)
+    const stays = same * old * seen(before, current)
+    all += stays
+    hit += stays * restAbove(size)
+    for (const after of RATES) {
+      const changed = near * beta(after, 0.5 + 20 * before, 0.5 + 20 * (1 - before)) + any * width(after)
+      const weight = old * changed * seen(after, current)
+      all += weight
+      hit += weight * restAbove(size - 0.4 * (before - after))
+    }
+  }
+  return hit / all
+}
+
+describe('the odds with conformance apart', () => {
+  const rests = [0.5, 0.52, 0.49, 0.51, 0.47, 0.5, 0.53, 0.48, 0.5, 0.51]
+  it.each([
+    [3, 3, 3, 3],
+    [3, 3, 2, 3],
+    [3, 3, 0, 3],
+    [10, 10, 7, 10],
+    [6, 10, 2, 3],
+  ])('are those of brute force: %d of %d to %d of %d', (kept, runs, keptNow, runsNow) => {
+    const [before, after] = [trace(kept, runs, rests), trace(keptNow, runsNow, rests.toReversed())]
+    const whole = (split: ConformanceSplit) => ({
+      ...split.rest,
+      mean: split.rest.mean + 0.4 * (split.kept / split.rest.n),
+      split,
+    })
+    const { drop, exceeds } = oddsOf(whole(before), whole(after), 0.05)
+    expect(Math.abs(drop - byRates(before, after, 0))).toBeLessThan(0.012)
+    expect(Math.abs(exceeds - byRates(before, after, 0.05))).toBeLessThan(0.012)
+  })
+})

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EngineInputError } from '../input-error'
+import { type Sample, sampleOf } from '../stats/descriptive'
+import { seededRng } from '../stats/random'
+import { detectRegression } from './detect-regression'
+import { oddsOf } from './regression-posterior'
+
+// Away from 0 and 1, whose scores alone are taken as passed or failed.
+const score = fc.double({ min: 0.01, max: 0.99, noNaN: true })
+const of = (values: readonly number[]): Sample => sampleOf(values) ?? { n: 0, mean: 0, squares: 0 }
+const sample = fc.array(score, { minLength: 1, maxLength: 12 }).map(of)
+const shifted = (own: Sample, by: number): Sample => ({ ...own, mean: own.mean - by })
+
+describe('the odds of a drop', () => {
+  it('never fall when the measured drop grows, and the interval moves with it', () => {
+    fc.assert(
+      fc.property(sample, sample, fc.double({ min: 0.001, max: 0.6, noNaN: true }), (prior, current, more) => {
+        const [one, two] = [oddsOf(prior, current, 0.05), oddsOf(prior, shifted(current, more), 0.05)]
+        // Of a run or two a huge difference also says a little of the scatter, and the odds about stand still.
+        const slack = prior.n + current.n > 4 ? 1e-6 : 0.01
+        expect(two.drop).toBeGreaterThanOrEqual(one.drop - slack)
+        expect(two.exceeds).toBeGreaterThanOrEqual(one.exceeds - slack)
+        expect(two.interval[0]).toBeGreaterThanOrEqual(one.interval[0] - 1e-6)
+        expect(two.interval[1]).toBeGreaterThanOrEqual(one.interval[1] - 1e-6)
+      }),
+    )
+  })
+
+  it('are the other way round when the versions change places', () => {
+    fc.assert(
+      fc.property(sample, sample, (prior, current) => {
+        const [there, back] = [oddsOf(prior, current, 0), oddsOf(current, prior, 0)]
+        expect(there.drop).toBeCloseTo(1 - back.drop, 6)
+        expect(there.interval[0]).toBeCloseTo(-back.interval[1], 6)
+        expect(there.interval[1]).toBeCloseTo(-back.interval[0], 6)
+      }),
+    )
+  })
+
+  it('hold what was measured, in order and within bounds, for one run, equal runs and a million', () => {
+    const many = fc.record({
+      n: fc.integer({ min: 1, max: 1_000_000 }),
+      mean: fc.double({ min: 0, max: 1, noNaN: true }),
+      spread: fc.constantFrom(0, 1e-6, 0.02, 0.3),
+    })
+    const large = many.map(({ n, mean, spread }) => ({ n, mean, squares: (n - 1) * spread ** 2 }))
+    fc.assert(
+      fc.property(fc.oneof(sample, large), fc.oneof(sample, large), (prior, current) => {
+        const { drop, exceeds, interval, runsToSettle } = oddsOf(prior, current, 0.05)
+        const delta = prior.mean - current.mean
+        expect(exceeds).toBeGreaterThanOrEqual(0)
+        expect(exceeds).toBeLessThanOrEqual(drop)
+        expect(drop).toBeLessThanOrEqual(1)
+        expect(interval[0]).toBeLessThanOrEqual(delta)
+        expect(interval[1]).toBeGreaterThanOrEqual(delta)
+        expect(interval[0]).toBeGreaterThanOrEqual(-1)
+        expect(interval[1]).toBeLessThanOrEqual(1)
+        expect(runsToSettle === 0).toBe(exceeds >= 0.9 - 1e-9 || exceeds <= 0.1 + 1e-9)
+      }),
+    )
+  })
+
+  it('give the same numbers each time', () => {
+    fc.assert(
+      fc.property(sample, sample, (prior, current) => {
+        expect(oddsOf(prior, current, 0.05)).toEqual(oddsOf(prior, current, 0.05))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('rest on a narrower interval the more runs there are, on average', () => {
+    const random = seededRng(5)
+    const draw = (n: number) => of(Array.from({ length: n }, () => 0.6 + 0.3 * (random() - 0.5)))
+    const width = (n: number) => {
+      const widths = Array.from({ length: 200 }, () => {
+        const [low, high] = oddsOf(draw(n), draw(n), 0.05).interval
+        return high - low
+      })
+      return widths.reduce((sum, one) => sum + one, 0) / widths.length
+    }
+    const widths = [1, 2, 3, 6, 12, 50].map(width)
+    expect(widths).toEqual(widths.toSorted((a, b) => b - a))
+  })
+
+  it.each([0.3, 0.8, 1])('of versions that always score %d are finite, and settled once there are enough', (score) => {
+    const equal = (n: number) => of(Array.from({ length: n }, () => score))
+    for (const n of [1, 2, 3]) {
+      const { drop, exceeds, interval } = oddsOf(equal(n), equal(n), 0.05)
+      expect([drop, exceeds, ...interval].every(Number.isFinite)).toBe(true)
+      expect(interval[1]).toBeGreaterThan(0)
+    }
+    expect(oddsOf(equal(60), equal(60), 0.05).exceeds).toBeLessThan(0.02)
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -0.1, 1.1])('refuse a score of %d', (score) => {
+    expect(() => detectRegression({ prior: [{ score: 0.5 }], current: [{ score }] })).toThrow(EngineInputError)
+  })
+})
+
+describe('scores that pass or fail', () => {
+  const results = (passed: number, runs: number) => of(Array.from({ length: runs }, (_, run) => (run < passed ? 1 : 0)))
+
+  it('leave room for the failure that three runs did not show', () => {
+    const { exceeds, interval, byConformance } = oddsOf(results(3, 3), results(3, 3), 0.05)
+    expect(interval[1]).toBeGreaterThan(0.2)
+    expect(exceeds).toBeGreaterThan(0.02)
+    expect(byConformance).toBe(false)
+  })
+
+  it('are believed when they differ enough', () => {
+    expect(oddsOf(results(29, 30), results(15, 30), 0.05).exceeds).toBeGreaterThan(0.98)
+    expect(oddsOf(results(300, 300), results(299, 300), 0.05).exceeds).toBeLessThan(0.02)
+    expect(oddsOf(results(3, 3), results(2, 3), 0.05).exceeds).toBeLessThan(0.5)
+  })
+
+  it('count one more failure as worse', () => {
+    const chances = [10, 8, 6, 4, 2, 0].map((passed) => oddsOf(results(10, 10), results(passed, 10), 0.05).exceeds)
+    expect(chances).toEqual(chances.toSorted((a, b) => a - b))
+  })
+})

@@ -1,0 +1,273 @@
+import type { Sample } from '../stats/descriptive'
+import { normalCdf } from '../stats/distributions'
+import type { Interval } from '../stats/intervals'
+import { exceeds } from '../tolerance'
+import { type ChangeSize, DROP_BELIEF, type DropPrior, PASS_OR_FAIL } from './drop-prior'
+import { believedRateDrop, measuredRateDrop } from './rate-change'
+import { type ConformanceSplit, passOrFail, type RunNoise, runNoise } from './run-noise'
+import { type DropVerdict, isSettled, type VerdictWord, wordOf } from './verdict-word'
+import { certain, measuredInterval, type WeightedPoints } from './weighted-points'
+
+/** A version's live runs; `split` where conformance is a part of their score. */
+export interface VersionSample extends Sample {
+  split?: ConformanceSplit | null
+}
+
+/**
+ * How the odds were found. `mixture-2`: changes of several sizes, spreads that are learned, an interval by the runs alone.
+ * What was frozen without a name is `shrunken-1`: one size of change, and an interval drawn towards no change.
+ */
+export const DROP_METHOD = 'mixture-2'
+
+/** How sure one can be of a drop. Positive is worse. */
+interface DropOdds {
+  method: typeof DROP_METHOD
+  /** P(there is any drop); a change of nothing at all counts half. */
+  drop: number
+  /** P(the drop is larger than the threshold) */
+  exceeds: number
+  /** 90 % of the true drop by the runs alone, whatever its size; holds what was measured. */
+  interval: Interval
+  /** About how many more runs of each version would settle it; 0 settled, null not within 50. */
+  runsToSettle: number | null
+  /** Conformance was taken apart from the rest of the score. */
+  byConformance: boolean
+}
+
+/**
+ * The odds of a drop from one version to the next, by {@link believedDrop}. Where conformance is known of both it is taken
+ * apart from the rest, since one broken contract moves a small mean by a lot; scores that are all 0 or 1 are taken as nothing
+ * but that.
+ */
+export function oddsOf(
+  prior: VersionSample,
+  current: VersionSample,
+  threshold: number,
+  belief: DropPrior = DROP_BELIEF,
+): DropOdds {
+  const measured = prior.mean - current.mean
+  if (prior.split && current.split)
+    return { ...splitOdds(prior.split, current.split, threshold, belief, measured), byConformance: true }
+  const [before, after] = [passOrFail(prior), passOrFail(current)]
+  return before && after
+    ? splitOdds(before, after, threshold, PASS_OR_FAIL, measured)
+    : wholeOdds(prior, current, threshold, belief)
+}
+
+function wholeOdds(prior: Sample, current: Sample, threshold: number, { whole }: DropPrior): DropOdds {
+  const noise = runNoise(prior, current, whole)
+  const delta = prior.mean - current.mean
+  const drop = believedDrop(delta, noise, whole.changes, certain(0))
+  const shrinkage = { noise: shrinkageOf(noise, prior.n, current.n), jumps: () => 0 }
+  return {
+    ...saidOf(drop, threshold, shrinkage),
+    interval: measuredInterval(delta, delta, noise, { low: certain(0), high: certain(0) }),
+    byConformance: false,
+  }
+}
+
+function splitOdds(
+  prior: ConformanceSplit,
+  current: ConformanceSplit,
+  threshold: number,
+  { rest, rate }: Pick<DropPrior, 'rest' | 'rate'>,
+  measured: number,
+): DropOdds {
+  const noise = runNoise(prior.rest, current.rest, rest)
+  const delta = prior.rest.mean - current.rest.mean
+  const drop = believedDrop(delta, noise, rest.changes, believedRateDrop(prior, current, rate))
+  const shrinkage = { noise: shrinkageOf(noise, prior.rest.n, current.rest.n), jumps: shrinkageOfRates(prior, current) }
+  return {
+    ...saidOf(drop, threshold, shrinkage),
+    interval: measuredInterval(measured, delta, noise, measuredRateDrop(prior, current)),
+    byConformance: false,
+  }
+}
+
+function saidOf(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
+  const exceeds = neverCertain(probabilityAbove(drop, threshold))
+  return {
+    method: DROP_METHOD,
+    drop: neverCertain(probabilityAbove(drop, 0)),
+    exceeds,
+    runsToSettle: isSettled(exceeds) ? 0 : requiredSampleSize(drop, threshold, shrinkage),
+  } as const
+}
+
+/** No number of runs makes a chance 0 or 1: what is lost in rounding is not said to be certain. */
+function neverCertain(chance: number): number {
+  return Math.min(Math.max(chance, 1e-12), 1 - 1e-12)
+}
+
+/** Of sigma1²/n1 + sigma2²/n2, what is left with `more` runs of each. */
+function shrinkageOf({ ofPrior, ofCurrent }: Pick<RunNoise, 'ofPrior' | 'ofCurrent'>, prior: number, current: number) {
+  const with_ = (more: number) => ofPrior / (prior + more) + ofCurrent / (current + more)
+  return (more: number) => with_(more) / with_(0)
+}
+
+/** The same of the shares of kept contracts, each with the variance q·(1 - q) of a single run, q = (k + 1/2)/(n + 1). */
+function shrinkageOfRates(prior: ConformanceSplit, current: ConformanceSplit) {
+  const varianceOf = ({ kept, rest }: ConformanceSplit) => {
+    const rate = (kept + 0.5) / (rest.n + 1)
+    return rate * (1 - rate)
+  }
+  return shrinkageOf({ ofPrior: varianceOf(prior), ofCurrent: varianceOf(current) }, prior.rest.n, current.rest.n)
+}
+
+interface DropPolicy {
+  threshold: number
+  minLiveRuns: number
+}
+
+/** Null `delta` and `odds` where one of the versions has no run. */
+export interface DropJudgement {
+  /** By the rule alone. */
+  verdict: DropVerdict
+  /** What the rule says once it is asked how sure one can be. */
+  word: VerdictWord
+  /** prior mean - current mean */
+  delta: number | null
+  odds: DropOdds | null
+}
+
+/**
+ * The regression rule on samples instead of single runs, so that a version of a million runs is judged from its sums: a
+ * drop of the mean by more than the threshold is a regression, an exact tie is none. The odds stand beside the verdict and
+ * never change it.
+ */
+export function judgeDrop(
+  prior: VersionSample | null,
+  current: VersionSample | null,
+  policy: DropPolicy,
+  belief: DropPrior = DROP_BELIEF,
+): DropJudgement {
+  const delta = prior && current ? prior.mean - current.mean : null
+  const odds = prior && current ? oddsOf(prior, current, policy.threshold, belief) : null
+  const verdict = verdictOf(delta, prior !== null, current?.n ?? 0, policy)
+  return { verdict, word: wordOf(verdict, odds?.exceeds ?? null), delta, odds }
+}
+
+function verdictOf(delta: number | null, hasPrior: boolean, n: number, policy: DropPolicy): DropVerdict {
+  if (!hasPrior) return 'no_baseline'
+  if (delta === null || n < policy.minLiveRuns) return 'insufficient_sample'
+  return exceeds(delta, policy.threshold) ? 'regression' : 'ok'
+}
+
+/** Normal distributions of the true drop with the weight of each; the weights sum to 1. */
+interface Piece {
+  weight: number
+  location: number
+  scale: number
+  /** Variance of the measured difference that it rests on. */
+  noise: number
+}
+
+/** What is believed of the true drop once the runs are seen: the sum of a jump and of a mixture of normals. */
+interface BelievedDrop {
+  pieces: readonly Piece[]
+  jumps: WeightedPoints
+  mean: number
+  variance: number
+  /** Of the variance, what the jumps add. */
+  jumpVariance: number
+}
+
+/**
+ * Posterior of the drop of the mean. For each variance v that the runs leave possible, and each size tau that a change may
+ * have: w = tau²/(tau² + v), location w·(mean1 - mean2), scale sqrt(w·v), weighed by how well the measured `delta` fits,
+ * N(delta; 0, tau² + v). A scale mixture of normals as prior leaves a large drop as it was measured (Carvalho, Polson and
+ * Scott 2010). `jumps` is what conformance adds, independent of the rest.
+ */
+function believedDrop(
+  delta: number,
+  { variances }: RunNoise,
+  changes: readonly ChangeSize[],
+  jumps: WeightedPoints,
+): BelievedDrop {
+  const fits = variances.at.flatMap((noise, place) =>
+    changes.map(({ tau, share }) => {
+      const total = tau ** 2 + noise
+      const trust = tau ** 2 / total
+      const log = Math.log((variances.weights[place] ?? 0) * share) - (Math.log(total) + delta ** 2 / total) / 2
+      return { log, location: trust * delta, scale: Math.sqrt(trust * noise), noise }
+    }),
+  )
+  const most = fits.reduce((best, { log }) => Math.max(best, log), -Infinity)
+  const weighed = fits.map(({ log, ...piece }) => ({ ...piece, weight: Math.exp(log - most) }))
+  const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
+  const pieces = weighed.map((piece) => ({ ...piece, weight: piece.weight / total }))
+  const own = momentsOf(pieces)
+  const added = momentsOf(
+    jumps.at.map((location, place) => ({
+      location,
+      scale: Math.sqrt(jumps.variances[place] ?? 0),
+      weight: jumps.weights[place] ?? 0,
+    })),
+  )
+  return {
+    pieces,
+    jumps,
+    mean: own.mean + added.mean,
+    variance: own.variance + added.variance,
+    jumpVariance: added.variance,
+  }
+}
+
+function momentsOf(pieces: readonly Omit<Piece, 'noise'>[]): { mean: number; variance: number } {
+  const mean = pieces.reduce((sum, { weight, location }) => sum + weight * location, 0)
+  const variance = pieces.reduce(
+    (sum, { weight, location, scale }) => sum + weight * ((location - mean) ** 2 + scale ** 2),
+    0,
+  )
+  return { mean, variance }
+}
+
+/** P(drop > `size`), 0 to 1. */
+function probabilityAbove({ pieces, jumps }: BelievedDrop, size: number): number {
+  let sum = 0
+  for (const [place, jump] of jumps.at.entries()) {
+    const share = jumps.weights[place] ?? 0
+    const variance = jumps.variances[place] ?? 0
+    for (const { weight, location, scale } of pieces)
+      sum += share * weight * normalCdf((location + jump - size) / Math.sqrt(scale ** 2 + variance))
+  }
+  return Math.min(1, sum)
+}
+
+/** A normal posterior is settled where its mean is so many deviations from the threshold: P beyond .9. */
+const SETTLED_Z = 1.2816
+const CHANCE = 0.6
+const MORE_RUNS_MAX = 50
+
+/** By which factor `more` runs of each version shrink the noise of the means, and of the share of kept contracts. */
+interface Shrinkage {
+  noise: (more: number) => number
+  jumps: (more: number) => number
+}
+
+/**
+ * The smallest k >= 1 with which k more runs of each version are likely to settle on which side of `threshold` the drop lies:
+ * in six of ten cases with exactly so many, and in about eight of ten by the last of them, when they come one after the
+ * other; null when 50 would not do. With k more runs the posterior has the scale s_k, 1/s_k² = 1/tau² + 1/v_k, and a mean
+ * that is normal around the present one with the variance that the runs take away, s² - s_k² (preposterior analysis, Raiffa
+ * and Schlaifer 1961).
+ */
+function requiredSampleSize(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage): number | null {
+  for (let more = 1; more <= MORE_RUNS_MAX; more += 1) {
+    const variance = varianceWith(drop, shrinkage, more)
+    const moves = Math.sqrt(Math.max(Number.MIN_VALUE, drop.variance - variance))
+    const reach = SETTLED_Z * Math.sqrt(variance)
+    const distance = drop.mean - threshold
+    const settled = normalCdf((distance - reach) / moves) + normalCdf((-distance - reach) / moves)
+    if (settled >= CHANCE) return more
+  }
+  return null
+}
+
+function varianceWith({ pieces, jumpVariance }: BelievedDrop, shrinkage: Shrinkage, more: number): number {
+  const factor = shrinkage.noise(more)
+  const own = pieces.reduce((sum, { weight, scale, noise }) => {
+    return sum + weight / (1 / scale ** 2 + (1 / factor - 1) / noise)
+  }, 0)
+  return own + jumpVariance * shrinkage.jumps(more)
+}

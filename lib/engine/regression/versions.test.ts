@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareVersions, findPriorVersion } from './versions'
+
+describe('version order', () => {
+  it.each([
+    ['1.9.0', '1.10.0'],
+    ['1.2', '1.2.1'],
+    ['9', '10'],
+    ['1.0.0-rc.2', '1.0.0'],
+    ['1.0.0-rc.2', '1.0.0-rc.10'],
+    ['1.0.0-alpha', '1.0.0-alpha.1'],
+    ['1.0.0-1', '1.0.0-alpha'],
+    ['1.0.0-beta', '1.0.0-rc'],
+    ['1.0rc1', '1.0'],
+    ['v1.2.3', 'v1.2.4'],
+    ['2026-09-30', '2026-10-01'],
+    ['1.0.0+build.9', '1.0.0+build.10'],
+    ['99999999999999999998', '99999999999999999999'],
+    ['main', '0.0.1'],
+    ['release-9', 'release-10'],
+    ['unversioned', 'main'],
+    ['unversioned', '0.0.0-alpha'],
+    ['', '0.0.1'],
+    [null, '0.0.1'],
+    [undefined, 'a'],
+  ])('%s is lower than %s', (lower, higher) => {
+    expect(compareVersions(lower, higher)).toBeLessThan(0)
+    expect(compareVersions(higher, lower)).toBeGreaterThan(0)
+  })
+
+  it('is a total order over any strings', () => {
+    const part = fc.constantFrom('1', '0', '10', '2', '.', '-', '+', 'rc', 'v', 'a', '', 'unversioned', '007', ' ')
+    const version = fc.array(part, { maxLength: 7 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(version, version, version, (a, b, c) => {
+        expect(Math.sign(compareVersions(a, b))).toBe(-Math.sign(compareVersions(b, a)) + 0)
+        if (a !== b) expect(compareVersions(a, b)).not.toBe(0)
+        if (compareVersions(a, b) <= 0 && compareVersions(b, c) <= 0)
+          expect(compareVersions(a, c)).toBeLessThanOrEqual(0)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
+
+describe('prior version', () => {
+  const standing = (version: string, isPublished = true, isRolledBack = false) => ({
+    version,
+    isPublished,
+    isRolledBack,
+  })
+  const versions = [
+    standing('1.10.0'),
+    standing('1.9.0'),
+    standing('1.11.0', true, true),
+    standing('1.12.0', false),
+    standing('2.0.0'),
+  ]
+
+  it.each([
+    ['2.0.0', '1.10.0'],
+    ['1.10.0', '1.9.0'],
+    ['3.0.0', '2.0.0'],
+    ['1.9.0', null],
+  ])('of %s is %s: published, not rolled back, the highest below', (current, expected) => {
+    expect(findPriorVersion(versions, current)?.version ?? null).toBe(expected)
+  })
+})

@@ -1,0 +1,135 @@
+const sign = <T extends string | number>(left: T, right: T) => (left < right ? -1 : left > right ? 1 : 0)
+
+function compareTokens(left: VersionToken, right: VersionToken): number {
+  if ('digits' in left && 'digits' in right) {
+    return sign(left.digits.length, right.digits.length) || sign(left.digits, right.digits)
+  }
+  if ('word' in left && 'word' in right) return sign(left.word, right.word)
+  return 'digits' in left ? -1 : 1
+}
+
+/** Item by item; of two lists that agree as far as they go, the shorter is lower. */
+function compareLists<T>(left: readonly T[], right: readonly T[], compare: (left: T, right: T) => number): number {
+  for (const [index, item] of left.entries()) {
+    const other = right[index]
+    if (other === undefined) return 1
+    const order = compare(item, other)
+    if (order !== 0) return order
+  }
+  return sign(left.length, right.length)
+}
+
+function comparePrereleases(left: ParsedVersion, right: ParsedVersion): number {
+  if (left.prerelease === null || right.prerelease === null) {
+    return sign(Number(left.prerelease === null), Number(right.prerelease === null))
+  }
+  return compareLists(left.prerelease, right.prerelease, (one, other) => compareLists(one, other, compareTokens))
+}
+
+/**
+ * Total order over any version strings, negative when `left` is the lower one. Numbers compare as numbers, a prerelease is
+ * lower than its release, a name without a leading number is lower than any number, and unversioned is lowest. Build metadata
+ * and then the spelling break ties, so only equal strings are equal.
+ */
+export function compareVersions(left: string | null | undefined, right: string | null | undefined): number {
+  const one = parseVersion(left)
+  const other = parseVersion(right)
+  return (
+    sign(one.kind, other.kind) ||
+    compareLists(one.release, other.release, compareTokens) ||
+    comparePrereleases(one, other) ||
+    compareLists(one.rest, other.rest, compareTokens) ||
+    sign(left ?? '', right ?? '')
+  )
+}
+
+/** A run of digits (without leading zeros) or of anything else. */
+type VersionToken = { digits: string } | { word: string }
+
+/** A version taken apart. `kind`: 0 unversioned, 1 without a leading number, 2 numbered. */
+interface ParsedVersion {
+  kind: 0 | 1 | 2
+  /** `1.10.0` as digits, without trailing zero parts; empty unless numbered */
+  release: VersionToken[]
+  /** Identifiers of a prerelease, each in tokens; null for a release. */
+  prerelease: VersionToken[][] | null
+  /** Everything that does not rank by itself: build metadata, or the whole of a version without a number. */
+  rest: VersionToken[]
+}
+
+const NUMBERED = /^v?(\d+(?:\.\d+)*)(?:[-._]?([^+]+))?(?:\+(.*))?$/i
+const UNVERSIONED = ['', 'unversioned']
+
+function tokensOf(text: string): VersionToken[] {
+  return (text.toLowerCase().match(/\d+|\D+/g) ?? []).map((part) =>
+    /^\d/.test(part) ? { digits: part.replace(/^0+(?=\d)/, '') } : { word: part },
+  )
+}
+
+function releaseOf(numbers: string): VersionToken[] {
+  const parts = numbers.split('.').map((part) => ({ digits: part.replace(/^0+(?=\d)/, '') }))
+  while (parts.length > 1 && parts.at(-1)?.digits === '0') parts.pop()
+  return parts
+}
+
+/** Reads any version string: `1.2.0`, `v2`, `1.0.0-rc.1+build.5`, `2026-11-01`, `main`, "unversioned" or nothing at all. */
+function parseVersion(version: string | null | undefined): ParsedVersion {
+  const text = (version ?? '').trim()
+  if (UNVERSIONED.includes(text.toLowerCase())) return { kind: 0, release: [], prerelease: null, rest: [] }
+  const [, numbers, prerelease, build = ''] = NUMBERED.exec(text) ?? []
+  if (numbers === undefined) return { kind: 1, release: [], prerelease: null, rest: tokensOf(text) }
+  return {
+    kind: 2,
+    release: releaseOf(numbers),
+    prerelease: prerelease === undefined ? null : prerelease.split('.').map(tokensOf),
+    rest: tokensOf(build),
+  }
+}
+
+/** What the choice of a baseline needs to know of a version. */
+interface VersionStanding {
+  version: string | null
+  isPublished: boolean
+  isRolledBack: boolean
+}
+
+/** The highest version below `current` that was published and not rolled back, null where there is none. */
+export function findPriorVersion<T extends VersionStanding>(versions: readonly T[], current: string | null): T | null {
+  return versions
+    .filter(({ version, isPublished, isRolledBack }) => {
+      return isPublished && !isRolledBack && compareVersions(version, current) < 0
+    })
+    .reduce<T | null>(
+      (best, candidate) => (best && compareVersions(best.version, candidate.version) > 0 ? best : candidate),
+      null,
+    )
+}
+
+/** A version as the choice of what serves sees it. */
+interface ServableVersion {
+  version: string
+  state: string
+}
+
+/**
+ * The version a chain serves: the highest one that is live, null where none is. There is no pointer to move: rolling back
+ * or halting a version is what lets the one below it serve.
+ */
+export function servedVersion<T extends ServableVersion>(versions: readonly T[]): T | null {
+  return highest(versions.filter(({ state }) => state === 'live'))
+}
+
+/**
+ * The version a chain is judged by: the highest that is no candidate, whatever became of it; the highest candidate where there
+ * is nothing else, null where there is nothing.
+ */
+export function newestVersion<T extends ServableVersion>(versions: readonly T[]): T | null {
+  return highest(versions.filter(({ state }) => state !== 'candidate')) ?? highest(versions)
+}
+
+function highest<T extends ServableVersion>(versions: readonly T[]): T | null {
+  return versions.reduce<T | null>(
+    (best, version) => (best && compareVersions(best.version, version.version) >= 0 ? best : version),
+    null,
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { criteriaInForce } from './criteria'
+
+const configured = {
+  enabled: true,
+  auto_rerun_on_failure: true,
+  quality_threshold: 0.7,
+  max_rerun_attempts: 2,
+  validation_rules: [],
+  scoring_weights: { completeness: 1, accuracy: 2, performance: 3 },
+  rerun_strategies: { partial: '', full: '', adaptive: '' },
+  default_strategy: 'adaptive' as const,
+}
+
+it.each([
+  ['nobody', undefined, undefined, 0.7],
+  ['the version', undefined, { quality_threshold: 0.8 }, 0.8],
+  ['the run', { quality_threshold: 0.9 }, { quality_threshold: 0.8 }, 0.9],
+  ['the run by its accuracy threshold', { accuracy_threshold: 0.6 }, { quality_threshold: 0.8 }, 0.6],
+  ['the version where the run is silent', { strict: true }, { accuracy_threshold: 0.8 }, 0.8],
+])('the threshold is stated by %s', (_, own, declared, threshold) => {
+  expect(criteriaInForce(own, declared, configured).quality_threshold).toBe(threshold)
+})
+
+it('each weight comes from the first who states it', () => {
+  const own = { scoring_weights: { accuracy: 20 } }
+  const declared = { scoring_weights: { accuracy: 5, performance: 30 } }
+  expect(criteriaInForce(own, declared, configured).scoring_weights).toEqual({
+    completeness: 1,
+    accuracy: 20,
+    performance: 30,
+  })
+})
+
+it('the rest is the run’s own, or else its version’s, as a whole', () => {
+  const declared = { required_fields: ['a'], strict: true }
+  expect(criteriaInForce(undefined, declared, configured)).toMatchObject(declared)
+  expect(criteriaInForce({ required_fields: ['b'] }, declared, configured)).not.toHaveProperty('strict')
+})

@@ -1,0 +1,62 @@
+import { attributeFailures } from '../failures/attribute-failures'
+import { isMissing } from '../json/path'
+import { clamp01 } from '../tolerance'
+import { isFilled } from '../trace/check-contract'
+import { measureEfficiency, type TokenCounts, TRACE_WEIGHTS } from '../trace/score-trace'
+import { nodeName } from './measure-failures'
+
+/** What of a node its score is made of. */
+export type UnitNode = {
+  id: string
+  name?: string | null | undefined
+  status: string
+  dependencies: readonly string[]
+  output?: unknown
+  tokens?: { [Count in keyof TokenCounts]?: number | undefined } | null | undefined
+}
+
+/** A node that ran to an end. `score` is in [0, 1]. */
+export type MeasuredUnit = {
+  unit: string
+  score: number
+  isFailed: boolean
+  hasOutput: boolean
+  hasTokens: boolean
+}
+
+/**
+ * Scores the nodes of a run as units of their chain, by the factors of the `stratt` profile that a node's own facts allow,
+ * weights divided by the sum of those that were told: .40 whether it completed, .35 whether what it put out is not empty, .25
+ * its output tokens of all its tokens. What was not told is left out and never zero. A node that was skipped, cancelled or
+ * still runs has no score, nor has one that failed in the wake of another: that says nothing about itself.
+ */
+export function measureUnits(nodes: readonly UnitNode[]): MeasuredUnit[] {
+  const hasFailed = nodes.some(({ status }) => status === 'failed')
+  const roles = hasFailed ? attributeFailures(nodes) : null
+  const ended = nodes.filter(({ id, status }) =>
+    status === 'failed' ? roles?.get(id) === 'root' : status === 'completed',
+  )
+  return ended.map((node) => {
+    const isFailed = node.status === 'failed'
+    const hasOutput = !isMissing(node.output)
+    const efficiency = efficiencyOf(node.tokens)
+    const parts = [
+      { weight: TRACE_WEIGHTS.conformance, value: isFailed ? 0 : 1 },
+      ...(hasOutput ? [{ weight: TRACE_WEIGHTS.completeness, value: isFilled(node.output) ? 1 : 0 }] : []),
+      ...(efficiency === null ? [] : [{ weight: TRACE_WEIGHTS.efficiency, value: efficiency }]),
+    ]
+    const weights = parts.reduce((sum, { weight }) => sum + weight, 0)
+    const score = parts.reduce((sum, { weight, value }) => sum + weight * value, 0) / weights
+    return { unit: nodeName(node), score: clamp01(score), isFailed, hasOutput, hasTokens: efficiency !== null }
+  })
+}
+
+/** Null where the tokens were not counted, or not told apart. */
+function efficiencyOf(tokens: UnitNode['tokens']): number | null {
+  const { input, output, total, useful } = tokens ?? {}
+  const told = Object.fromEntries(
+    Object.entries({ input, output, total, useful }).filter(([, count]) => typeof count === 'number'),
+  )
+  const measured = measureEfficiency(told)
+  return measured.total === null || measured.total === 0 || measured.useful === null ? null : measured.efficiency
+}

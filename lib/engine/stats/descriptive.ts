@@ -1,0 +1,69 @@
+import { studentTQuantile } from './distributions'
+import type { Interval } from './intervals'
+
+/** Arithmetic mean, or null for no values: an empty sample has no mean, and missing is not zero. */
+export function mean(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** A score and the weight it carries; only the ratio of weights matters. */
+interface Weighted {
+  score: number
+  weight: number
+}
+
+/** Sum of weight · score over the sum of weights, or null when the weights sum to 0. */
+export function weightedMean(items: readonly Weighted[]): number | null {
+  const total = items.reduce((sum, { weight }) => sum + weight, 0)
+  if (total === 0) return null
+  return items.reduce((sum, { score, weight }) => sum + score * weight, 0) / total
+}
+
+/**
+ * Sample quantile by linear interpolation between order statistics (Hyndman & Fan 1996, type 7).
+ * `share` is in [0, 1]. Null for no values.
+ */
+export function quantile(values: readonly number[], share: number): number | null {
+  if (!(share >= 0 && share <= 1)) throw new RangeError('share must be between 0 and 1')
+  const sorted = [...values].sort((left, right) => left - right)
+  const position = (sorted.length - 1) * share
+  const lower = sorted[Math.floor(position)]
+  const upper = sorted[Math.ceil(position)]
+  if (lower === undefined || upper === undefined) return null
+  return lower + (upper - lower) * (position - Math.floor(position))
+}
+
+/** Sum of squared deviations from the mean; 0 for fewer than two values. */
+export function sumOfSquares(values: readonly number[]): number {
+  const centre = mean(values)
+  if (centre === null) return 0
+  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+}
+
+/** What is known of a sample without its values: count, mean, and sum of squared deviations from the mean. */
+export interface Sample {
+  n: number
+  mean: number
+  squares: number
+}
+
+/** The sample of these values; null for none. */
+export function sampleOf(values: readonly number[]): Sample | null {
+  const centre = mean(values)
+  return centre === null ? null : { n: values.length, mean: centre, squares: sumOfSquares(values) }
+}
+
+/** The sample behind a count, a sum and a sum of squares; null for none. Rounding never makes a deviation negative. */
+export function sampleOfSums(n: number, sum: number, sumOfSquared: number): Sample | null {
+  if (n <= 0) return null
+  return { n, mean: sum / n, squares: Math.max(0, sumOfSquared - sum ** 2 / n) }
+}
+
+/** Student t interval of the mean at `level` in (0, 1), mean ± t·s/sqrt(n); null for fewer than two values. */
+export function sampleInterval(sample: Sample, level = 0.95): Interval | null {
+  const { n, squares } = sample
+  if (n < 2) return null
+  const half = studentTQuantile((1 + level) / 2, n - 1) * Math.sqrt(squares / (n - 1) / n)
+  return [sample.mean - half, sample.mean + half]
+}

@@ -1,0 +1,38 @@
+import type { FailureLife, WeeklyUnit } from '@/lib/contracts/weekly/report'
+import { wilsonInterval } from '../stats/intervals'
+
+/** Events in so many runs. */
+export interface Rate {
+  n: number
+  of: number
+}
+
+/**
+ * Whether a rate rose or fell beyond noise. Given all events of both weeks, those of this week are binomial with the share
+ * of this week's runs where nothing changed: it moved when the 95 % Wilson interval leaves that share out.
+ */
+export function trendOf(previous: Rate, current: Rate): WeeklyUnit['trend'] {
+  const events = previous.n + current.n
+  const runs = previous.of + current.of
+  if (previous.of <= 0 || current.of <= 0 || events <= 0) return 'unknown'
+  const [low, high] = wilsonInterval(current.n, events)
+  const expected = current.of / runs
+  if (low > expected) return 'rising'
+  return high < expected ? 'falling' : 'steady'
+}
+
+/**
+ * Where a group of failures is in its life: first seen this week, back after a week without, more or less of it than the
+ * runs explain, gone, or steady. Null where it was in neither week.
+ */
+export function failureTrend(
+  previous: Rate,
+  current: Rate,
+  { isFirstSeen }: { isFirstSeen: boolean },
+): FailureLife | null {
+  if (current.n <= 0) return previous.n > 0 ? 'gone' : null
+  if (isFirstSeen) return 'new'
+  if (previous.n <= 0) return 'returned'
+  const trend = trendOf(previous, current)
+  return trend === 'unknown' ? 'steady' : trend
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { splitRuns } from '../regression/run-noise'
+import { sampleOf } from '../stats/descriptive'
+import { seededRng } from '../stats/random'
+import type { WeekSample } from './change-odds'
+import { chanceNothingFell, chanceOfMean, WEEK_PRIOR, weekPriorOf } from './week-prior'
+
+const random = seededRng(17)
+const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+const week = (n: number, mean: number, sigma: number): WeekSample => {
+  const sample = sampleOf(Array.from({ length: n }, () => mean + sigma * normal()))
+  if (!sample) throw new Error('a week without runs')
+  return sample
+}
+
+type Truth = { previous: WeekSample; current: WeekSample; drop: number; mean: number }
+
+/** A page of chains of which a known share did not change; the others moved by all sizes. */
+function drawPage(chains: number, n: number, unchanged: number, sigma: number): Truth[] {
+  return Array.from({ length: chains }, () => {
+    const mean = 0.75 + 0.12 * normal()
+    const drop = random() < unchanged ? 0 : 0.02 + 0.08 * normal()
+    return { previous: week(n, mean, sigma), current: week(n, mean - drop, sigma), drop, mean: mean - drop }
+  })
+}
+
+const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+describe('the chance that a flag is noise, where the truth is known', () => {
+  it.each([
+    [5, 0.05],
+    [5, 0.1],
+    [20, 0.1],
+    [20, 0.2],
+  ])('comes true as often as it says, with %d runs a week that scatter by %d', (n, sigma) => {
+    const pages = Array.from({ length: 150 }, () => drawPage(20, n, 0.6, sigma))
+    const judged = pages.flatMap((page) => {
+      const belief = weekPriorOf(page)
+      return page.map((pair) => ({ ...pair, belief }))
+    })
+    const fallen = judged.filter(({ previous, current }) => previous.mean - current.mean > 0.05)
+    const said = average(fallen.map(({ previous, current, belief }) => chanceNothingFell(previous, current, belief)))
+    expect(Math.abs(said - average(fallen.map(({ drop }) => Number(drop <= 0))))).toBeLessThan(0.09)
+    const low = judged.filter(({ current }) => current.mean < 0.6)
+    const saidLow = average(low.map(({ belief, ...pair }) => chanceOfMean(pair, 0.6, belief)))
+    expect(Math.abs(saidLow - average(low.map(({ mean }) => Number(mean >= 0.6))))).toBeLessThan(0.06)
+  })
+
+  it('is larger on a page on which little changes than on one where much does', () => {
+    const pair = { previous: week(10, 0.8, 0.1), current: week(10, 0.72, 0.1) }
+    const chanceOn = (unchanged: number) => {
+      const belief = weekPriorOf([pair, ...drawPage(40, 30, unchanged, 0.1)])
+      return chanceNothingFell(pair.previous, pair.current, belief)
+    }
+    expect(chanceOn(1)).toBeGreaterThan(chanceOn(0) + 0.1)
+  })
+})
+
+it('one contract broken among many is no sure drop', () => {
+  const runs = (kept: number) =>
+    Array.from({ length: 10 }, (_, place) => {
+      const conformance = place < kept
+      return { conformance, score: (conformance ? 0.4 : 0) + 0.45 + 0.01 * (place % 3) }
+    })
+  const sample = (kept: number): WeekSample => {
+    const scored = sampleOf(runs(kept).map(({ score }) => score))
+    if (!scored) throw new Error('a week without runs')
+    return { ...scored, split: splitRuns(runs(kept), 0.4) }
+  }
+  const chance = (kept: number) => chanceNothingFell(sample(10), sample(kept), WEEK_PRIOR)
+  expect(chance(8)).toBeGreaterThan(0.1)
+  expect(chance(2)).toBeLessThan(0.01)
+  expect(chance(8)).toBeGreaterThan(chance(5))
+})
+
+it('a page without anything to learn from teaches nothing', () => {
+  expect(weekPriorOf([])).toEqual(WEEK_PRIOR)
+})
+
+it('a week is the less likely fine, the worse the week before was', () => {
+  const current = week(5, 0.58, 0.1)
+  const chance = (before: number) => chanceOfMean({ previous: week(30, before, 0.1), current }, 0.6, WEEK_PRIOR)
+  expect(chance(0.9)).toBeGreaterThan(chance(0.5))
+})

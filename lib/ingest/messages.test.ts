@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { answerText, findToolCalls, reportedUsage } from './messages'
+
+describe('answerText', () => {
+  it.each([
+    ['plain text', 'hi', 'hi'],
+    ['chat completions', { choices: [{ message: { role: 'assistant', content: 'hi' } }] }, 'hi'],
+    [
+      'responses',
+      {
+        output: [
+          { type: 'reasoning', summary: [] },
+          { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'hi' }] },
+        ],
+      },
+      'hi',
+    ],
+    [
+      'Anthropic',
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'h' },
+          { type: 'tool_use', id: '1', name: 'x', input: {} },
+          { type: 'text', text: 'i' },
+        ],
+      },
+      'hi',
+    ],
+    ['Gemini', { content: { parts: [{ text: 'hi' }], role: 'model' } }, 'hi'],
+    ['GenAI parts', [{ role: 'assistant', parts: [{ type: 'text', content: 'hi' }] }], 'hi'],
+    [
+      'a conversation, by its last answer',
+      [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: 'hi' },
+        { role: 'user', content: 'b' },
+      ],
+      'hi',
+    ],
+    ['no answer', [{ role: 'user', content: 'a' }], undefined],
+    ['a call only', { choices: [{ message: { content: null, tool_calls: [] } }] }, undefined],
+    ['no text at all', { a: 1 }, undefined],
+  ])('reads %s', (_, value, expected) => {
+    expect(answerText(value)).toBe(expected)
+  })
+})
+
+describe('findToolCalls', () => {
+  const expected = [{ id: 't1', name: 'add', arguments: { a: 1 } }]
+  it.each([
+    [
+      'chat completions',
+      { tool_calls: [{ id: 't1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }] },
+    ],
+    ['responses', { output: [{ type: 'function_call', call_id: 't1', name: 'add', arguments: '{"a":1}' }] }],
+    ['Anthropic', { content: [{ type: 'tool_use', id: 't1', name: 'add', input: { a: 1 } }] }],
+    ['Gemini', { content: { parts: [{ function_call: { id: 't1', name: 'add', args: { a: 1 } } }] } }],
+    ['Vercel', [{ toolCallId: 't1', toolName: 'add', input: '{"a":1}' }]],
+    ['GenAI parts', [{ parts: [{ type: 'tool_call', id: 't1', name: 'add', arguments: { a: 1 } }] }]],
+    [
+      'LangChain, which tells it twice',
+      {
+        tool_calls: [{ type: 'tool_call', id: 't1', name: 'add', args: { a: 1 } }],
+        additional_kwargs: { tool_calls: [{ id: 't1', function: { name: 'add', arguments: '{"a":1}' } }] },
+      },
+    ],
+  ])('finds the call of %s', (_, value) => {
+    expect(findToolCalls(value)).toEqual(expected)
+  })
+
+  it.each([
+    ['the description of a tool', { tools: [{ type: 'function', function: { name: 'add', parameters: {} } }] }],
+    ['the result of a call', [{ toolCallId: 't1', toolName: 'add', output: 2 }]],
+    ['text', 'call add'],
+  ])('takes %s for no call', (_, value) => {
+    expect(findToolCalls(value)).toEqual([])
+  })
+})
+
+describe('reportedUsage', () => {
+  it.each([
+    ['OpenAI', { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } }],
+    ['Gemini', { usage_metadata: { prompt_token_count: 1, candidates_token_count: 2, total_token_count: 3 } }],
+    ['LangChain', { usage_metadata: { input_tokens: 1, output_tokens: 2, total_tokens: 3 } }],
+  ])('reads %s', (_, answer) => {
+    expect(reportedUsage(answer)).toEqual({ inputTokens: 1, outputTokens: 2, totalTokens: 3 })
+  })
+
+  it('is empty, not zero, when nothing is reported', () => {
+    expect(reportedUsage({ usage: null })).toEqual({})
+    expect(reportedUsage('text')).toEqual({})
+  })
+})

@@ -1,0 +1,135 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import { asCount, asId, asText, parseEmbedded } from './json'
+
+const MAX_DEPTH = 8
+
+/**
+ * The text that a model answered with, in the shapes of the well-known APIs (chat completions, responses, Anthropic,
+ * Gemini, GenAI message parts); of several messages the last that says something. Undefined when there is none.
+ */
+export function answerText(value: unknown, depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  if (typeof value === 'string') return asText(value)
+  if (Array.isArray(value)) return isPartList(value) ? partsText(value) : lastText(value, depth)
+  if (!isRecord(value)) return undefined
+  if (SPEAKERS_OTHER_THAN_MODEL.has(String(value.role))) return undefined
+  for (const key of [
+    'message',
+    'choices',
+    'messages',
+    'output',
+    'candidates',
+    'content',
+    'contents',
+    'parts',
+  ] as const) {
+    const text = value[key] === undefined ? undefined : answerText(value[key], depth + 1)
+    if (text !== undefined) return text
+  }
+  return asText(value.text)
+}
+
+const SPEAKERS_OTHER_THAN_MODEL = new Set(['user', 'system', 'developer', 'tool', 'human', 'function'])
+
+function lastText(list: readonly unknown[], depth: number): string | undefined {
+  for (const item of list.toReversed()) {
+    const text = answerText(item, depth + 1)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+/** Parts of one message, as against messages: none of them has a role. */
+function isPartList(list: readonly unknown[]): boolean {
+  return list.length > 0 && list.every((item) => isRecord(item) && item.role === undefined && partText(item) !== null)
+}
+
+function partsText(parts: readonly unknown[]): string | undefined {
+  const texts = parts.map((part) => (isRecord(part) ? partText(part) : null)).filter((text) => text !== null)
+  return asText(texts.join(''))
+}
+
+/** The text of a part; '' for one of another kind (a call, a picture, reasoning), null for what is no part. */
+function partText(part: Record<string, unknown>): string | null {
+  const type = asText(part.type)
+  if (type === undefined) return typeof part.text === 'string' ? part.text : 'function_call' in part ? '' : null
+  if (type === 'message' || 'message' in part) return null
+  if (type !== 'text' && type !== 'output_text') return ''
+  return asText(part.text) ?? asText(part.content) ?? ''
+}
+
+export type FoundCall = { id?: string | undefined; name: string; arguments?: unknown }
+
+const MAX_CALL_DEPTH = 10
+
+/**
+ * The tool calls that a model's answer asks for, in the shapes of the well-known APIs. The same call told twice (by id,
+ * or by name and arguments where there is no id) is one.
+ */
+export function findToolCalls(answer: unknown): FoundCall[] {
+  const found = new Map<string, FoundCall>()
+  collect(answer, found, 0)
+  return [...found.values()]
+}
+
+export function callKey(call: FoundCall): string {
+  return call.id ?? JSON.stringify([call.name, call.arguments ?? null])
+}
+
+function collect(value: unknown, found: Map<string, FoundCall>, depth: number): void {
+  if (depth > MAX_CALL_DEPTH || typeof value !== 'object' || value === null) return
+  const call = isRecord(value) ? readCall(value) : undefined
+  if (call === undefined) {
+    for (const inner of Object.values(value)) collect(inner, found, depth + 1)
+  } else if (!found.has(callKey(call))) found.set(callKey(call), call)
+}
+
+function readCall(value: Record<string, unknown>): FoundCall | undefined {
+  // Chat completions: { id, function: { name, arguments } }; the same without an id from OpenInference.
+  if (isRecord(value.function) && 'name' in value.function && !('parameters' in value.function))
+    return call(value.id, value.function.name, value.function.arguments)
+  // Gemini: { function_call: { id?, name, args } }.
+  const gemini = value.function_call ?? value.functionCall
+  if (isRecord(gemini)) return call(gemini.id, gemini.name, gemini.args ?? gemini.arguments)
+  // Vercel AI SDK: { toolCallId, toolName, input }. A result of the same call has `output` or `result`.
+  if ('toolCallId' in value && 'toolName' in value && !('result' in value) && !('output' in value))
+    return call(value.toolCallId, value.toolName, value.input ?? value.args)
+  switch (value.type) {
+    case 'function_call':
+      return call(value.call_id ?? value.id, value.name, value.arguments)
+    case 'tool_use':
+      return call(value.id, value.name, value.input)
+    case 'tool_call':
+      return call(value.id, value.name, value.arguments ?? value.args)
+    default:
+      return undefined
+  }
+}
+
+function call(id: unknown, name: unknown, args: unknown): FoundCall | undefined {
+  const text = asText(name)
+  return text === undefined ? undefined : { id: asId(id), name: text, arguments: parseEmbedded(args) }
+}
+
+type ReportedUsage = {
+  inputTokens?: number | undefined
+  outputTokens?: number | undefined
+  totalTokens?: number | undefined
+}
+
+const INPUT = ['input_tokens', 'prompt_tokens', 'prompt_token_count', 'promptTokenCount']
+const OUTPUT = ['output_tokens', 'completion_tokens', 'candidates_token_count', 'candidatesTokenCount']
+const TOTAL = ['total_tokens', 'total_token_count', 'totalTokenCount']
+
+/** The tokens that a provider's answer itself reports, in the shapes of the well-known APIs; empty when it reports none. */
+export function reportedUsage(answer: unknown): ReportedUsage {
+  if (!isRecord(answer)) return {}
+  const inner = isRecord(answer.response_metadata) ? answer.response_metadata : {}
+  const usage = [answer.usage, answer.usage_metadata, answer.usageMetadata, inner.token_usage, inner.usage].find(
+    isRecord,
+  )
+  if (usage === undefined) return {}
+  const count = (names: readonly string[]) =>
+    names.map((name) => asCount(usage[name])).find((value) => value !== undefined)
+  return { inputTokens: count(INPUT), outputTokens: count(OUTPUT), totalTokens: count(TOTAL) }
+}

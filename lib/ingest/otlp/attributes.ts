@@ -1,0 +1,56 @@
+export type AttributeReader = {
+  /** The first of these attributes that holds something; all of them count as read. */
+  take(...keys: string[]): unknown
+  /** The attributes `prefix.0.x`, `prefix.1.x` and so on as a nested value, undefined when there are none. */
+  takeUnder(prefix: string): unknown
+  /** What nobody took, as it came. */
+  unread(): Record<string, unknown>
+}
+
+/** Reads attributes and keeps account of which were read. */
+export function readAttributes(attributes: Readonly<Record<string, unknown>>): AttributeReader {
+  const taken = new Set<string>()
+  return {
+    take(...keys) {
+      for (const key of keys) taken.add(key)
+      return keys.map((key) => attributes[key]).find((value) => value !== undefined && value !== null && value !== '')
+    },
+    takeUnder(prefix) {
+      const under = Object.entries(attributes).filter(([key]) => key.startsWith(`${prefix}.`))
+      for (const [key] of under) taken.add(key)
+      return nest(under.map(([key, value]) => [key.slice(prefix.length + 1), value]))
+    },
+    unread: () => Object.fromEntries(Object.entries(attributes).filter(([key]) => !taken.has(key))),
+  }
+}
+
+type Tree = Map<string, Tree | { leaf: unknown }>
+
+/**
+ * Turns `0.message.role`, `0.message.content`, `1...` into `[{ message: { role, content } }, ...]`. Levels whose keys are
+ * all whole numbers become lists in their order. Undefined when there are no entries.
+ */
+export function nest(entries: readonly (readonly [string, unknown])[]): unknown {
+  if (entries.length === 0) return undefined
+  const tree: Tree = new Map()
+  for (const [path, value] of entries) insert(tree, path.split('.'), value)
+  return toJson(tree)
+}
+
+function insert(tree: Tree, path: readonly string[], value: unknown): void {
+  const [key = '', ...rest] = path
+  if (rest.length === 0) {
+    if (!tree.has(key)) tree.set(key, { leaf: value })
+    return
+  }
+  const known = tree.get(key)
+  const inner: Tree = known instanceof Map ? known : new Map()
+  if (inner !== known) tree.set(key, inner)
+  insert(inner, rest, value)
+}
+
+function toJson(tree: Tree): unknown {
+  const entries = [...tree].map(([key, value]) => [key, value instanceof Map ? toJson(value) : value.leaf] as const)
+  if (!entries.every(([key]) => /^\d+$/.test(key))) return Object.fromEntries(entries)
+  return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value)
+}

@@ -1,0 +1,96 @@
+import * as mailContracts from '@/lib/contracts/mail'
+import type { NotificationKind } from '@/lib/contracts/notifications'
+import * as contracts from '@/lib/contracts/session'
+import { notificationKinds } from '@/lib/contracts/vocabulary'
+import type { Tx } from '@/lib/db/client'
+import type { Prisma } from '@/lib/db/generated/client'
+import { audit } from '../audit'
+import { type Context, inTransaction, personOf } from '../context'
+import { AppError, invalidInput } from '../errors'
+import { announce } from '../live/announce'
+import { mailServer } from '../notifications/mail-server'
+import { operation } from '../operation'
+import { forgetUses } from '../rate-limit/limits'
+import { hashPassword, verifyPassword } from './password-hash'
+
+/** Decisions already made keep the name they were made under. */
+export const updateAccount = operation(contracts.updateAccount, (ctx, { name }) =>
+  inTransaction(ctx, async (tx) => {
+    const id = personOf(ctx.actor)?.userId ?? ''
+    await tx.$queryRaw`SELECT 1 FROM "user" WHERE id = ${id}::uuid FOR NO KEY UPDATE`
+    const before = await tx.user.findUniqueOrThrow({ where: { id }, select: { name: true } })
+    if (before.name === name) return before
+    const after = await tx.user.update({ where: { id }, data: { name }, select: { name: true } })
+    await auditAccount(tx, ctx, 'account.update', id, before, after)
+    return after
+  }),
+)
+
+/**
+ * Every session of the person ends with it, this one included. A person who has signed in only through another service
+ * has no current password to give. The log says that it was done, and nothing of either password.
+ */
+export const changePassword = operation(contracts.changePassword, async (ctx, { current, next }) => {
+  const userId = personOf(ctx.actor)?.userId ?? ''
+  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } })
+  if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, current)))
+    throw invalidInput([{ path: 'current', message: 'this is not the current password' }])
+  const passwordHash = await hashPassword(next)
+  await inTransaction(ctx, async (tx) => {
+    const where = { id: userId, passwordHash: user.passwordHash }
+    const changed = await tx.user.updateMany({ where, data: { passwordHash } })
+    if (changed.count === 0) throw new AppError('conflict', 'the password was changed elsewhere a moment ago')
+    await auditAccount(tx, ctx, 'account.password', userId, null, null)
+  })
+  await forgetUses('password', userId)
+  return { changed: true as const }
+})
+
+export const getMailChoice = operation(mailContracts.getMailChoice, async (ctx) => {
+  const { mailOn, mailOff } = await ctx.db.user.findUniqueOrThrow({
+    where: { id: personOf(ctx.actor)?.userId ?? '' },
+    select: { mailOn: true, mailOff: true },
+  })
+  return { isAvailable: mailServer() !== null, isOn: mailOn, off: readKinds(mailOff) }
+})
+
+/** What waits to be sent and is not wanted any more is dropped when its turn comes. */
+export const updateMailChoice = operation(mailContracts.updateMailChoice, async (ctx, { isOn, off }) => {
+  const { mailOn, mailOff } = await ctx.db.user.update({
+    where: { id: personOf(ctx.actor)?.userId ?? '' },
+    data: { ...(isOn !== undefined && { mailOn: isOn }), ...(off !== undefined && { mailOff: off }) },
+    select: { mailOn: true, mailOff: true },
+  })
+  return { isAvailable: mailServer() !== null, isOn: mailOn, off: readKinds(mailOff) }
+})
+
+/** The kinds among stored ones that still exist. */
+function readKinds(stored: readonly string[]): NotificationKind[] {
+  return notificationKinds.filter((kind) => stored.includes(kind))
+}
+
+type Json = Prisma.InputJsonValue
+
+/**
+ * Puts a change of a person's own account on record in every project they belong to: people stand outside of projects, and
+ * each project has a right to know who acts in it under which name.
+ */
+export async function auditAccount(
+  tx: Tx,
+  ctx: Context,
+  action: string,
+  userId: string,
+  before: Json | null,
+  after: Json | null,
+): Promise<void> {
+  // In one order, so that two people's changes take the locks on the projects' chains alike.
+  const memberships = await tx.membership.findMany({
+    where: { userId },
+    orderBy: { projectId: 'asc' },
+    select: { projectId: true },
+  })
+  for (const { projectId } of memberships) {
+    await audit(tx, { ...ctx, project: { id: projectId } }, action, `user:${userId}`, before, after)
+    await announce(tx, { project: projectId, topic: 'members' })
+  }
+}

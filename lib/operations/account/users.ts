@@ -1,0 +1,100 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { audit } from '../audit'
+import { type Context, inTransaction, personOf } from '../context'
+import { announce } from '../live/announce'
+import { auditAccount } from './account'
+import { passwordStamp, verifyPassword } from './password-hash'
+
+type SignedInUser = { userId: string; name: string; email: string; isEmailVerified: boolean; stamp: string }
+
+const fields = {
+  id: true,
+  name: true,
+  email: true,
+  emailVerifiedAt: true,
+  passwordHash: true,
+  disabledAt: true,
+} as const
+
+type Row = {
+  id: string
+  name: string
+  email: string | null
+  emailVerifiedAt: Date | null
+  passwordHash: string | null
+  disabledAt: Date | null
+}
+
+/** How an e-mail address is kept and looked up. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** The person with this e-mail and password, or null. Takes as long for an unknown e-mail as for a wrong password. */
+export async function findUserByPassword(db: Db, email: string, password: string): Promise<SignedInUser | null> {
+  const user = await db.user.findUnique({ where: { email: normalEmail(email) }, select: fields })
+  const isRight = await verifyPassword(user?.passwordHash ?? null, password)
+  return user && isRight ? toSignedIn(user) : null
+}
+
+/** The person with this e-mail, or null when unknown or disabled. Lets nobody in by itself: see `admitVouched`. */
+export async function findUserByEmail(db: Db, email: string): Promise<SignedInUser | null> {
+  const user = await db.user.findUnique({ where: { email: normalEmail(email) }, select: fields })
+  return user && toSignedIn(user)
+}
+
+/** The person of a session, or null once they are disabled or have changed their password since it began. */
+export async function findUserOfSession(db: Db, userId: string, stamp: string): Promise<SignedInUser | null> {
+  const user = await db.user.findUnique({ where: { id: userId }, select: fields })
+  const current = user && toSignedIn(user)
+  return current?.stamp === stamp ? current : null
+}
+
+/** Nobody signs in to an account that is disabled or has no address. */
+function toSignedIn({ id, name, email, emailVerifiedAt, passwordHash, disabledAt }: Row): SignedInUser | null {
+  if (disabledAt !== null || email === null) return null
+  return { userId: id, name, email, isEmailVerified: emailVerifiedAt !== null, stamp: passwordStamp(passwordHash) }
+}
+
+/** Notes that the person proved their address, by a link mailed to it or by a service that vouches for it. Once is enough. */
+export async function confirmEmail(tx: Tx, ctx: Context, userId: string): Promise<void> {
+  const where = { id: userId, emailVerifiedAt: null }
+  const { count } = await tx.user.updateMany({ where, data: { emailVerifiedAt: ctx.now() } })
+  if (count > 0) await auditAccount(tx, ctx, 'account.address_proven', userId, null, null)
+}
+
+type Holder = { id: string; emailVerifiedAt: Date | null; disabledAt: Date | null }
+
+/** Whether an account may be made to give its address up: nobody ever proved it, and nobody has shut the account. */
+export function isReleasable(holder: Holder): boolean {
+  return holder.emailVerifiedAt === null && holder.disabledAt === null
+}
+
+/**
+ * Takes the address from an account that never proved it, for the one who has. Without an address nobody signs in, so the
+ * account is disabled; who gets the address gets nothing else of it. On record, as the desk's own doing, in each of its projects.
+ */
+export async function releaseEmail(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { email: null, disabledAt: now } })
+  const where = { userId }
+  const memberships = await tx.membership.findMany({ where, orderBy: { projectId: 'asc' }, select: { project: true } })
+  for (const { project } of memberships) {
+    const recorder = { actor: { kind: 'system', name: 'Invitations', project }, project, now: () => now } as const
+    await audit(tx, recorder, 'account.address_lost', `user:${userId}`, null, { disabled: true })
+    await announce(tx, { project: project.id, topic: 'members' })
+  }
+}
+
+/**
+ * Whether another service's word for an e-mail lets somebody in. It opens the account with that e-mail only where its owner
+ * has proven the address, since else the account may have been made by somebody who waits for the owner to use it. Who is signed
+ * in with that account already and comes back with the service's word has hereby proven it.
+ */
+export async function admitVouched(ctx: Context, email: string): Promise<'in' | 'unknown' | 'unproven'> {
+  const user = await findUserByEmail(ctx.db, normalEmail(email))
+  if (!user) return 'unknown'
+  if (user.isEmailVerified) return 'in'
+  if (personOf(ctx.actor)?.userId !== user.userId) return 'unproven'
+  await inTransaction(ctx, (tx) => confirmEmail(tx, ctx, user.userId))
+  return 'in'
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { audit } from '../audit'
+import { inTransaction } from '../context'
+import { createKey } from '../keys/keys'
+import { append } from '../testing/audit-chain'
+import { makeProject } from '../testing/factories'
+import { makeRegressedChain } from '../testing/regressed-chain'
+import { listAuditEvents } from './read'
+
+describe('the list', () => {
+  it('is newest first, in pages that others do not move', async () => {
+    const test = await makeProject()
+    await append(test.key, 5)
+    const first = await listAuditEvents.run(test.key, { limit: 2 })
+    await append(test.key, 1)
+    const second = await listAuditEvents.run(test.key, { limit: 2, before: first.next ?? 0 })
+    const last = await listAuditEvents.run(test.key, { limit: 2, before: second.next ?? 0 })
+    const pages = [first, second, last].map((page) => page.events.map(({ seq }) => seq))
+    expect(pages).toEqual([[5, 4], [3, 2], [1]])
+    expect(last.next).toBeNull()
+  })
+
+  it('is filtered by who, what, about what, and when', async () => {
+    const { key, at, as } = await makeProject()
+    const admin = await as('admin', 'Ada')
+    await createKey.run(admin, { name: 'agent' })
+    const early = at(new Date('2026-01-01T00:00:00Z'))
+    await inTransaction(early, (tx) => audit(tx, early, 'test.early', 'thing:1', null, null))
+    await append(key, 1)
+    const seqs = async (filters: Parameters<typeof listAuditEvents.run>[1]) =>
+      (await listAuditEvents.run(key, filters)).events.map(({ seq }) => seq)
+    expect(await seqs({ actor: ['Ada'] })).toEqual([1])
+    expect(await seqs({ action: ['test.early', 'test.done'] })).toEqual([3, 2])
+    expect(await seqs({ subject: 'thing:1' })).toEqual([3, 2])
+    expect(await seqs({ subject: 'key' })).toEqual([1])
+    expect(await seqs({ to: '2026-01-01T00:00:00.001Z' })).toEqual([2])
+    expect(await seqs({ from: '2026-01-01T00:00:00.001Z', actor: ['key test key'] })).toEqual([3])
+    const { actors, actions } = await listAuditEvents.run(key, { actor: ['nobody'] })
+    expect(actors).toEqual(['Ada', 'key test key'])
+    expect(actions).toEqual(['key.create', 'test.done', 'test.early'])
+  })
+
+  it('names subjects as they are called now and leads to them; what is gone has no name', async () => {
+    const { key, gateId } = await makeRegressedChain()
+    await inTransaction(key, (tx) => audit(tx, key, 'test.odd', 'gate:no-id', null, null))
+    await inTransaction(key, (tx) => audit(tx, key, 'test.odd', `run:${gateId}`, null, null))
+    const { events } = await listAuditEvents.run(key, {})
+    const opened = events.find(({ action }) => action === 'gate.opened')
+    expect(opened).toMatchObject({ name: expect.stringContaining('is worse than'), path: `/gates/${gateId}` })
+    expect(opened).toMatchObject({ actor: 'Regression check', actorKind: 'system', via: 'job' })
+    expect(events.slice(0, 2)).toMatchObject([
+      { name: null, path: null },
+      { name: null, path: null },
+    ])
+  })
+})

@@ -1,0 +1,81 @@
+import { type ChainAuthority, getChainAuthorities, setChainAuthorities } from '@/lib/contracts/chains'
+import { role } from '@/lib/contracts/projects'
+import type { Db, Tx } from '@/lib/db/client'
+import { audit } from '../audit'
+import { roleHolds } from '../authorize'
+import { actorName, inTransaction } from '../context'
+import { invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+
+/** Who decides the gates of a chain. */
+export const getAuthorities = operation(getChainAuthorities, async (ctx, { chain }) => {
+  const chainId = await loadChainId(ctx.db, ctx.project.id, chain)
+  return { authorities: await loadAuthorities(ctx.db, ctx.project.id, chainId) }
+})
+
+/** Replaces the list of who decides a chain's gates. It holds for gates that are open as well. */
+export const setAuthorities = operation(setChainAuthorities, (ctx, { chain, userIds }) =>
+  inTransaction(ctx, async (tx) => {
+    const projectId = ctx.project.id
+    const chainId = await loadChainId(tx, projectId, chain)
+    await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+    const before = await loadAuthorities(tx, projectId, chainId)
+    const listed = [...new Set(userIds)]
+    await refuseOthers(
+      tx,
+      projectId,
+      userIds,
+      before.map((person) => person.userId),
+    )
+    await tx.chainAuthority.deleteMany({ where: { projectId, chainId, userId: { notIn: listed } } })
+    await tx.chainAuthority.createMany({
+      data: listed.map((userId) => ({
+        projectId,
+        chainId,
+        userId,
+        addedBy: actorName(ctx.actor),
+        addedAt: ctx.now(),
+      })),
+      skipDuplicates: true,
+    })
+    const authorities = await loadAuthorities(tx, projectId, chainId)
+    await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'gates' })
+    await audit(tx, ctx, 'chain.authorities', `chain:${chainId}`, { authorities: before }, { authorities })
+    return { authorities }
+  }),
+)
+
+/** Only who could decide is newly listed; who is listed already may stay. */
+async function refuseOthers(tx: Tx, projectId: string, userIds: readonly string[], already: readonly string[]) {
+  const members = await tx.membership.findMany({ where: { projectId, userId: { in: [...userIds] } } })
+  const fit = members.filter((member) => roleHolds(role.parse(member.role), 'decide')).map((member) => member.userId)
+  const known = new Set([...fit, ...already])
+  const issues = userIds.flatMap((userId, index) =>
+    known.has(userId) ? [] : [{ path: `userIds[${index}]`, message: 'is no reviewer or admin of this project' }],
+  )
+  if (issues.length > 0) throw invalidInput(issues)
+}
+
+type Row = { userId: string; name: string; role: string | null }
+
+/** The id of a project's chain. @throws not_found */
+async function loadChainId(db: Db | Tx, projectId: string, name: string): Promise<string> {
+  const chain = await db.chain.findUnique({ where: { projectId_name: { projectId, name } }, select: { id: true } })
+  if (!chain) throw notFound('chain')
+  return chain.id
+}
+
+/** Who is listed for a chain, by name, those as well who have left since. */
+async function loadAuthorities(db: Db | Tx, projectId: string, chainId: string): Promise<ChainAuthority[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT a.user_id AS "userId", u.name, m.role FROM chain_authority a
+    JOIN "user" u ON u.id = a.user_id
+    LEFT JOIN membership m ON m.project_id = a.project_id AND m.user_id = a.user_id AND u.disabled_at IS NULL
+    WHERE a.project_id = ${projectId}::uuid AND a.chain_id = ${chainId}::uuid ORDER BY u.name, a.user_id`
+  return rows.map((row) => ({
+    userId: row.userId,
+    name: row.name,
+    decides: row.role !== null && roleHolds(role.parse(row.role), 'decide'),
+  }))
+}

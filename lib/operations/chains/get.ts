@@ -1,0 +1,103 @@
+import {
+  type ChainView,
+  getChain as getChainContract,
+  listChains as listChainsContract,
+  type VersionView,
+} from '@/lib/contracts/chains'
+import type { Db, Tx } from '@/lib/db/client'
+import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
+import { notFound } from '../errors'
+import { operation } from '../operation'
+import { toMean } from '../overview/period-view'
+import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
+import { priorOf, priorsOf } from '../versions/serving'
+import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from '../versions/statistics'
+
+export const getChain = operation(getChainContract, async (ctx, { chain }) => ({
+  chain: await loadChain(ctx.db, ctx.project.id, chain),
+}))
+
+export const listChains = operation(listChainsContract, async (ctx) => ({
+  chains: await loadChains(ctx.db, ctx.project.id),
+}))
+
+/** The chains of a project by name, each with its versions. */
+async function loadChains(db: Db | Tx, projectId: string, name?: string): Promise<ChainView[]> {
+  const chains = await loadChainRows(db, projectId, name)
+  if (chains.length === 0) return []
+  const versions = await loadVersionRows(
+    db,
+    projectId,
+    chains.map((chain) => chain.id),
+  )
+  const byChain = Map.groupBy(versions, (version) => version.chainId)
+  return chains.map((chain) => toChainView(chain, byChain.get(chain.id) ?? []))
+}
+
+/** The chain of this name. @throws not_found where the project has none. */
+export async function loadChain(db: Db | Tx, projectId: string, name: string): Promise<ChainView> {
+  const [chain] = await loadChains(db, projectId, name)
+  if (!chain) throw notFound('chain')
+  return chain
+}
+
+/** A chain with its versions, newest first, each judged against the version before it. */
+export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): ChainView {
+  const versions = rows.toSorted((a, b) => compareVersions(b.version, a.version))
+  const served = servedVersion(versions)
+  const newest = newestVersion(versions)
+  const samples = samplesOf(chain, versions)
+  const priors = priorsOf(versions)
+  return {
+    name: chain.name,
+    profile: chain.profile,
+    maxAttempts: chain.maxAttempts,
+    regressionThreshold: chain.regressionThreshold,
+    minLiveRuns: chain.minLiveRuns,
+    gateHours: chain.gateHours,
+    gateQuorum: chain.gateQuorum,
+    servedVersion: served?.version ?? null,
+    newestVersion: newest?.version ?? null,
+    runs: versions.reduce((total, version) => total + version.runs, 0),
+    lastRunAt: chain.lastRunAt?.toISOString() ?? null,
+    drift: newest && driftUpTo(samples, newest.id),
+    versions: versions.map((version) =>
+      toVersionView(version, priors.get(version) ?? null, samples, version.id === served?.id),
+    ),
+  }
+}
+
+/** One version of a chain as {@link toChainView} gives it, without judging the others; null where it is not there. */
+export function toOneVersionView(chain: ChainRow, rows: readonly VersionRow[], name: string): VersionView | null {
+  const version = rows.find((row) => row.version === name)
+  if (!version) return null
+  const isServed = servedVersion(rows)?.id === version.id
+  return toVersionView(version, priorOf(rows, version), samplesOf(chain, rows), isServed)
+}
+
+function toVersionView(
+  version: VersionRow,
+  prior: VersionRow | null,
+  samples: ChainSamples,
+  isServed: boolean,
+): VersionView {
+  const { verdict, word, delta, odds } = judgeVersion(samples, version.id, prior?.id ?? null)
+  return {
+    version: version.version,
+    state: version.state === 'live' && !isServed ? 'superseded' : version.state,
+    served: isServed,
+    publishedAt: version.publishedAt.toISOString(),
+    publishedBy: version.publishedBy,
+    gate: version.gate,
+    hasContract: version.hasContract,
+    hasCriteria: version.hasCriteria,
+    liveRuns: version.liveRuns,
+    runs: version.runs,
+    quality: toMean(version.scored, version.sum, version.squares),
+    verdict,
+    word,
+    delta,
+    comparedWith: prior?.version ?? null,
+    odds,
+  }
+}

@@ -1,0 +1,160 @@
+import { publishVersion as contract, getVersion, type PublishInput } from '@/lib/contracts/versions'
+import type { Tx } from '@/lib/db/client'
+import { toStorableJson } from '@/lib/db/rows'
+import { normalEmail } from '../account/users'
+import { actorName, inTransaction, type ProjectContext, personOf } from '../context'
+import { AppError, invalidInput } from '../errors'
+import { bodyHash } from '../ingest/parse'
+import { ensureVersion, type VersionSettings } from '../ingest/version'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { refusePrivate } from '../outbound/addresses'
+import { queuePublished } from '../trials/queue'
+import { sealExecutor } from '../versions/executor'
+import { refuseUnusableSchema } from '../versions/schema'
+import { type KnownVersion, lockVersion, type VersionPlace, type VersionState } from '../versions/serving'
+import { countVersions, giveProfile, refuseOtherProfile } from './profile'
+import { askAboutRuns, promoteCandidate, recordPublication, refuseWhileAsked } from './promote'
+import { findVersionDetail } from './version'
+
+type Published = { published: boolean; trials: number; signingSecret: string | null }
+
+const UNCHANGED: Published = { published: false, trials: 0, signingSecret: null }
+
+/**
+ * Publishes a version for good: its history only grows from here, and nothing it promised can be changed. A candidate does not
+ * serve until it is published again without `candidate`. Publishing decides nothing, so a key may do it. What a person or a
+ * deadline has taken back stays taken back.
+ */
+export const publishVersion = operation(contract, async (ctx, input) => {
+  await refuseUnusableSchema(ctx, input.contract?.schema)
+  if (input.executor?.kind === 'http') await refusePrivate(input.executor.url, 'executor.url')
+  const authorId = await findAuthorId(ctx, input.author)
+  return inTransaction(ctx, async (tx) => {
+    const isNewChain = (await countVersions(tx, ctx.project.id, input.chain)) === 0
+    const settings = await ensureVersion(tx, ctx.project.id, input, { now: ctx.now(), isCandidate: true })
+    const known = await lockVersion(tx, ctx.project.id, settings)
+    const done =
+      known.bodyHash === null
+        ? await publishNew(tx, ctx, settings, { input, known, authorId, isNewChain })
+        : await publishAgain(tx, ctx, settings, { input, known, authorId })
+    return {
+      ...getVersion.output.parse({ version: await findVersionDetail(tx, ctx, input.chain, input.version) }),
+      ...done,
+    }
+  })
+})
+
+type Publication = { input: PublishInput; known: KnownVersion; authorId: string | null }
+
+async function publishNew(
+  tx: Tx,
+  ctx: ProjectContext,
+  settings: VersionSettings,
+  { input, known, authorId, isNewChain }: Publication & { isNewChain: boolean },
+): Promise<Published> {
+  const place = { projectId: ctx.project.id, chainId: settings.chainId, versionId: settings.versionId }
+  if (known.state === 'rolled_back' || known.state === 'halted') throw takenBack(input, known.state)
+  if (input.candidate && known.state === 'live' && known.hasRuns) throw isLive(input)
+  if (isNewChain) await giveProfile(tx, ctx, input.chain, input.profile)
+  else refuseOtherProfile(input.profile, settings.profile)
+  const { executor, minted } = await sealExecutor(tx, place, input.executor)
+  const toState: VersionState = input.candidate ? 'candidate' : 'live'
+  const isFromTrial = known.state === 'candidate' && toState === 'live'
+  if (isFromTrial) await refuseWhileAsked(tx, ctx.project.id, settings)
+  await storePublication(tx, ctx, place, { input, hash: hashOf(input), executor, state: toState, authorId })
+  await recordPublication(tx, ctx, place, { version: input.version, notes: input.notes, fromState: null, toState })
+  if (isFromTrial) await askAboutRuns(tx, ctx.project.id, settings, ctx.now())
+  const trials = await queuePublished(tx, ctx, { ...place, ...input, minLiveRuns: settings.minLiveRuns })
+  await announce(tx, { project: ctx.project.id, topic: 'chains' })
+  return { published: true, trials, signingSecret: minted }
+}
+
+async function publishAgain(
+  tx: Tx,
+  ctx: ProjectContext,
+  settings: VersionSettings,
+  { input, known, authorId }: Publication,
+): Promise<Published> {
+  const isSame = known.bodyHash === hashOf(input) || (known.state === 'candidate' && isBare(input))
+  if (!isSame) throw anotherBody(input, known.publishedBy)
+  if (input.candidate && known.state === 'live') throw isLive(input)
+  if (input.candidate || known.state !== 'candidate') return UNCHANGED
+  await promoteCandidate(tx, ctx, settings, { notes: input.notes, authorId })
+  return { ...UNCHANGED, published: true }
+}
+
+/** Of all that a version promises: it is the same whether it is on trial or live, and whoever made it. */
+function hashOf({ candidate: _candidate, author: _author, ...promise }: PublishInput): string {
+  return bodyHash(promise)
+}
+
+/** It only names a version, as whoever means a candidate that was published before. */
+function isBare({ chain, version, candidate, author, notes, ...promise }: PublishInput) {
+  return Object.values(promise).every((value) => value === undefined)
+}
+
+function conflict(path: string, message: string): AppError {
+  return new AppError('conflict', message, [{ path, message }])
+}
+
+function anotherBody({ version }: PublishInput, by: string | null): AppError {
+  return conflict(
+    'version',
+    `${version} was published by ${by ?? 'someone'} with another body: publish a higher version`,
+  )
+}
+
+function takenBack({ version }: PublishInput, state: 'rolled_back' | 'halted'): AppError {
+  return conflict(
+    'version',
+    `${version} was ${state === 'halted' ? 'halted' : 'rolled back'}: publish a higher version`,
+  )
+}
+
+function isLive({ version }: PublishInput): AppError {
+  return conflict('candidate', `${version} is live already: only a new version can be a candidate`)
+}
+
+/**
+ * Id of the person who made a version, and who will not decide on it: whoever is signed in, or the member whom a key names;
+ * null where it names nobody.
+ * @throws invalid_input for an author who is no member, or another than the person who is signed in
+ */
+async function findAuthorId(ctx: ProjectContext, author: string | undefined): Promise<string | null> {
+  const person = personOf(ctx.actor)
+  if (author === undefined) return person?.userId ?? null
+  const member = await ctx.db.membership.findFirst({
+    where: { projectId: ctx.project.id, user: { email: normalEmail(author) } },
+    select: { userId: true },
+  })
+  if (!member) throw invalidInput([{ path: 'author', message: 'no member of this project has this e-mail' }])
+  if (person && person.userId !== member.userId)
+    throw invalidInput([{ path: 'author', message: 'a person publishes as the author: leave it out' }])
+  return member.userId
+}
+
+type StoredPublication = {
+  input: PublishInput
+  hash: string
+  executor: object | null
+  state: VersionState
+  authorId: string | null
+}
+
+/** Writes what a version promises, by whom and when. A contract or criteria declared before stay where none are given. */
+async function storePublication(
+  tx: Tx,
+  ctx: ProjectContext,
+  { projectId, versionId }: VersionPlace,
+  { input, hash, executor, state, authorId }: StoredPublication,
+): Promise<void> {
+  const json = (value: unknown) => (value === undefined || value === null ? null : toStorableJson(value))
+  await tx.$executeRaw`
+    UPDATE chain_version SET state = ${state}, contract = coalesce(${json(input.contract)}::jsonb, contract),
+      criteria = coalesce(${json(input.criteria)}::jsonb, criteria), graph = ${json(input.graph)}::jsonb,
+      scenarios = ${json(input.scenarios)}::jsonb, executor = ${json(executor)}::jsonb, notes = ${input.notes ?? null},
+      published_by = ${actorName(ctx.actor)}, body_hash = ${hash}, published_at = ${ctx.now()},
+      author_id = coalesce(author_id, ${authorId}::uuid)
+    WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid`
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { versionStates } from '@/lib/contracts/chains'
+import { qualityCriteria } from '@/lib/contracts/quality-criteria'
+import { outputContract } from '@/lib/contracts/run-input'
+import {
+  getServedVersion as getServedVersionContract,
+  getVersion as getVersionContract,
+  scenario,
+  type VersionDetail,
+  versionEventKinds,
+  versionGraph,
+} from '@/lib/contracts/versions'
+import type { Db, Tx } from '@/lib/db/client'
+import { servedVersion } from '@/lib/engine/regression/versions'
+import type { ProjectContext } from '../context'
+import { notFound } from '../errors'
+import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from '../gates/store'
+import { operation } from '../operation'
+import { readExecutor, toExecutorView } from '../versions/executor'
+import { loadChainRows, loadVersionRows } from '../versions/rows'
+import { loadVersion } from '../versions/store'
+import { toOneVersionView } from './get'
+
+export const getVersion = operation(getVersionContract, async (ctx, { chain, version }) => ({
+  version: await findVersionDetail(ctx.db, ctx, chain, version),
+}))
+
+type Row = { version: string | null; state: string | null; publishedAt: Date | null }
+
+/** One read by index: the chain, and those of its versions that may serve. */
+export const getServedVersion = operation(getServedVersionContract, async (ctx, { chain }) => {
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    SELECT v.version, v.state, v.published_at AS "publishedAt"
+    FROM chain c LEFT JOIN chain_version v ON v.project_id = c.project_id AND v.chain_id = c.id AND v.state = 'live'
+    WHERE c.project_id = ${ctx.project.id}::uuid AND c.name = ${chain}`
+  if (rows.length === 0) throw notFound('chain')
+  const served = servedVersion(
+    rows.flatMap(({ version, state, publishedAt }) => (version && state ? [{ version, state, publishedAt }] : [])),
+  )
+  return { chain, version: served?.version ?? null, publishedAt: served?.publishedAt?.toISOString() ?? null }
+})
+
+const MAX_EVENTS = 200
+const MAX_GATES = 50
+const kind = z.enum(versionEventKinds)
+const state = z.enum(versionStates)
+
+/** A version with all it promises and its history. @throws not_found */
+export async function findVersionDetail(
+  db: Db | Tx,
+  ctx: Pick<ProjectContext, 'project'>,
+  chainName: string,
+  name: string,
+): Promise<VersionDetail> {
+  const projectId = ctx.project.id
+  const [chain] = await loadChainRows(db, projectId, chainName)
+  if (!chain) throw notFound('chain')
+  const version = toOneVersionView(chain, await loadVersionRows(db, projectId, [chain.id]), name)
+  const row = await loadVersion(db, projectId, chainName, name)
+  if (!version) throw notFound('version')
+  return {
+    chain: chainName,
+    ...version,
+    profile: chain.profile,
+    regressionThreshold: chain.regressionThreshold,
+    minLiveRuns: chain.minLiveRuns,
+    contract: outputContract.nullable().parse(row.contract),
+    criteria: qualityCriteria.nullable().parse(row.criteria),
+    graph: versionGraph.nullable().parse(row.graph),
+    scenarios: z.array(scenario).parse(row.scenarios ?? []),
+    executor: toExecutorView(readExecutor(row.executor)),
+    author: await findAuthorName(db, row.authorId),
+    notes: row.notes,
+    events: await loadEvents(db, projectId, row.id),
+    gates: await loadGates(db, projectId, row.id),
+  }
+}
+
+async function findAuthorName(db: Db | Tx, authorId: string | null): Promise<string | null> {
+  if (authorId === null) return null
+  const author = await db.user.findUnique({ where: { id: authorId }, select: { name: true } })
+  return author?.name ?? null
+}
+
+async function loadEvents(db: Db | Tx, projectId: string, versionId: string): Promise<VersionDetail['events']> {
+  const rows = await db.versionEvent.findMany({
+    where: { projectId, versionId },
+    orderBy: { id: 'desc' },
+    take: MAX_EVENTS,
+  })
+  return rows.map(({ projectId: _project, versionId: _version, ...row }) => ({
+    ...row,
+    kind: kind.parse(row.kind),
+    fromState: state.nullable().parse(row.fromState),
+    toState: state.parse(row.toState),
+    at: row.at.toISOString(),
+  }))
+}
+
+async function loadGates(db: Db | Tx, projectId: string, versionId: string): Promise<VersionDetail['gates']> {
+  const rows = await db.$queryRaw<GateRecord[]>`
+    SELECT ${GATE_COLUMNS} FROM gate g ${GATE_NAMES}
+    WHERE g.project_id = ${projectId}::uuid AND g.version_id = ${versionId}::uuid AND g.run_id IS NULL
+    ORDER BY g.opened_at DESC, g.id DESC LIMIT ${MAX_GATES}`
+  return rows.map(toGateRow)
+}

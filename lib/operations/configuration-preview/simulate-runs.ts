@@ -1,0 +1,111 @@
+import { pickSignals } from '@/lib/contracts/evaluators'
+import type { RunSummary } from '@/lib/db/generated/client'
+import { decideRun } from '@/lib/engine/scoring/decide-run'
+import type { MeasuredRun, RunStanding } from '@/lib/engine/scoring/scored-run'
+import { maxAttemptsOf } from '../configuration/levels'
+import type { ProjectContext } from '../context'
+import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
+import { toMeasure } from '../ingest/score'
+import { toQuestions } from '../runs/questions'
+import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
+import type { PreviewChains, PreviewRuns } from './preview'
+
+const PAGE = 50
+const TOTAL_MS = 8000
+const RUN_MS = 1000
+
+/** A run as it stands now and as it would stand; or why that cannot be said. */
+export type SimulatedRun =
+  | { summary: RunSummary; measured: MeasuredRun; standing: RunStanding }
+  | { summary: RunSummary | null; reason: string }
+
+type Measured = { summary: RunSummary; run: StoredRun['run']; measured: MeasuredRun | string }
+
+/**
+ * Measures and decides the runs anew under the configuration of their chain, attempts of one execution in order, exactly as
+ * they would be on arrival. Gives up after some seconds; what was not reached is said.
+ */
+export async function simulateRuns(
+  ctx: ProjectContext,
+  { ids, earlier, cut }: PreviewRuns,
+  chains: PreviewChains,
+): Promise<SimulatedRun[]> {
+  const measured = await measureStored(ctx, [...ids, ...earlier], chains)
+  const scores = new Map<string, { attempt: number; score: number | null }[]>()
+  const restood = new Map<string, SimulatedRun>()
+  const inOrder = [...measured.values()].sort(
+    (a, b) => a.summary.attempt - b.summary.attempt || (a.summary.id < b.summary.id ? -1 : 1),
+  )
+  for (const item of inOrder) {
+    const { summary } = item
+    const key = summary.execution === null ? null : JSON.stringify([summary.chainId, summary.execution])
+    const history = (key === null ? undefined : scores.get(key)) ?? []
+    if (typeof item.measured === 'string') restood.set(summary.id, { summary, reason: item.measured })
+    else if (cut.has(summary.id)) restood.set(summary.id, { summary, reason: 'too many earlier attempts' })
+    else {
+      const before = history.filter(({ attempt }) => attempt < summary.attempt).map(({ score }) => score)
+      const standing = decide(item.run, summary, item.measured, before, chains)
+      restood.set(summary.id, { summary, measured: item.measured, standing })
+      history.push({ attempt: summary.attempt, score: standing.decisionScore })
+    }
+    if (key !== null) scores.set(key, history)
+  }
+  return ids.map((id) => restood.get(id) ?? { summary: null, reason: 'not reached in time' })
+}
+
+async function measureStored(
+  ctx: ProjectContext,
+  ids: readonly string[],
+  { chains }: PreviewChains,
+): Promise<Map<string, Measured>> {
+  const until = performance.now() + TOTAL_MS
+  const measured = new Map<string, Measured>()
+  for (let at = 0; at < ids.length && performance.now() < until; at += PAGE) {
+    const stored = await loadStoredRuns(ctx.db, ctx.project.id, ids.slice(at, at + PAGE))
+    const known = stored.flatMap((item) => {
+      const chain = chains.get(item.summary.chainId)
+      return chain ? [{ ...item, measure: toMeasure(item.run, { ...item, ...chain }) }] : []
+    })
+    const bounds = { limitMs: RUN_MS, maxTooSlow: Number.POSITIVE_INFINITY, until }
+    const questions = toQuestions(known.map(({ run, measure }) => ({ run, measure })))
+    const outcomes = await runsInEngine(ctx, 'measure', questions, bounds)
+    for (const [place, { run, summary }] of known.entries()) {
+      const outcome = outcomes[place] ?? 'not tried'
+      if (outcome !== 'not tried') measured.set(summary.id, { summary, run, measured: toMeasured(outcome) })
+    }
+  }
+  return measured
+}
+
+function toMeasured(outcome: Exclude<RunOutcome<MeasuredRun>, 'not tried'>): MeasuredRun | string {
+  if (outcome === 'too slow') return 'takes too long to check'
+  return 'value' in outcome ? outcome.value : 'its contract or criteria cannot be honoured'
+}
+
+function decide(
+  run: StoredRun['run'],
+  summary: RunSummary,
+  { gaff, stratt, blockers }: MeasuredRun,
+  earlier: readonly (number | null)[],
+  { chains }: PreviewChains,
+): RunStanding {
+  const configuration = chains.get(summary.chainId)?.configuration
+  if (!configuration) throw new Error(`no configuration of chain ${summary.chainId}`)
+  return decideRun({
+    profile: configuration.profile,
+    gaff: gaff.value,
+    stratt: stratt.value,
+    band: stratt.band,
+    status: summary.status,
+    kind: summary.kind,
+    signals: pickSignals(summary),
+    humanOrigin: summary.humanOrigin,
+    blockers,
+    isOverridden: summary.isOverridden,
+    attempt: summary.attempt,
+    maxAttempts: run.maxAttempts ?? maxAttemptsOf(configuration),
+    earlier,
+    confidenceWeights: configuration.confidence_weights,
+    gaffThreshold: gaff.breakdown.threshold,
+  })
+}

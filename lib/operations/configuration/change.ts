@@ -1,0 +1,112 @@
+import {
+  type Configuration,
+  chainSettings,
+  configuration,
+  type EffectiveConfiguration,
+  NOT_ALL_ZERO,
+} from '@/lib/contracts/configuration'
+import { type ConfigurationView, putConfiguration as contract } from '@/lib/contracts/configuration-requests'
+import { isRecord } from '@/lib/contracts/is-record'
+import type { Db, Tx } from '@/lib/db/client'
+import { diffLeaves } from '@/lib/engine/json/diff'
+import { audit } from '../audit'
+import { inTransaction } from '../context'
+import { AppError, type InputIssue, invalidInput } from '../errors'
+import { operation } from '../operation'
+import { DEFAULT_CONFIGURATION, loadLevels, mergeConfiguration, PROJECT_SCOPE } from './levels'
+import { type ConfigurationScope, loadScope, loadView } from './scope'
+import { changeNotes, lockConfiguration, storeConfiguration } from './store'
+
+/**
+ * Replaces a level as a whole by its next version. The same content again is no change. Nothing that is stored is derived
+ * anew: it holds for runs that arrive from here on.
+ */
+export const putConfiguration = operation(contract, (ctx, { chain, expected, comment, ...input }) =>
+  inTransaction(ctx, async (tx) => {
+    const projectId = ctx.project.id
+    const config = withoutEmpty(input.config)
+    await lockConfiguration(tx, projectId)
+    const scope = await loadScope(tx, projectId, chain)
+    const before = await loadView(tx, projectId, scope)
+    if (diffLeaves(before.own, config).length === 0) return { configuration: before, notes: [] }
+    if (before.number !== expected) throw conflictWith(before)
+    await assertUsable(tx, projectId, scope, config)
+    await storeConfiguration(tx, ctx, scope, { before: { number: before.number, config: before.own }, config, comment })
+    const subject = scope.chainId === undefined ? `project:${projectId}` : `chain:${scope.chainId}`
+    await audit(tx, ctx, 'configuration.put', subject, before.own, config)
+    const after = await loadView(tx, projectId, scope)
+    return { configuration: after, notes: changeNotes(before, after) }
+  }),
+)
+
+function conflictWith({ number, by, at }: ConfigurationView): AppError {
+  const who = by === null ? '' : `${by} changed it at ${at}: `
+  const message = `${who}the version in force is ${number}. Look at it, then change that one.`
+  return new AppError('conflict', message, [{ path: 'expected', message: `is not ${number}, the version in force` }])
+}
+
+/** A group in which nothing is set says nothing. */
+function withoutEmpty(config: Configuration): Configuration {
+  const prune = (value: unknown): unknown =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, inner]) => {
+            const kept = prune(inner)
+            return kept === undefined || (isRecord(kept) && Object.keys(kept).length === 0) ? [] : [[key, kept]]
+          }),
+        )
+      : value
+  return configuration.parse(prune(config))
+}
+
+/**
+ * Refuses what each level allows by itself and the levels together do not: settings of a chain on the project, and weights
+ * that are all zero once merged, for this level or for a chain above it.
+ * @throws invalid_input naming the field
+ */
+export async function assertUsable(
+  tx: Db | Tx,
+  projectId: string,
+  { chainId }: ConfigurationScope,
+  proposed: Configuration,
+): Promise<void> {
+  if (chainId !== undefined) {
+    const { project } = await loadLevels(tx, projectId)
+    return refuse(issuesOf(mergeConfiguration(DEFAULT_CONFIGURATION, project.config, proposed), ''))
+  }
+  const foreign = Object.keys(proposed).filter((key) => Object.hasOwn(chainSettings.shape, key))
+  refuse(foreign.map((key) => ({ path: `config.${key}`, message: 'is set for one chain: name the chain' })))
+  const base = mergeConfiguration(DEFAULT_CONFIGURATION, proposed)
+  refuse(issuesOf(base, ''))
+  const chains = await loadChainConfigurations(tx, projectId)
+  refuse(
+    chains.flatMap(({ chain, config }) => issuesOf(mergeConfiguration(base, config), ` together with chain ${chain}`)),
+  )
+}
+
+function refuse(issues: readonly InputIssue[]): void {
+  if (issues.length > 0) throw invalidInput(issues)
+}
+
+function issuesOf(effective: EffectiveConfiguration, where: string): InputIssue[] {
+  const groups = {
+    'quality_assurance.scoring_weights': effective.quality_assurance.scoring_weights,
+    stratt_weights: effective.stratt_weights,
+    confidence_weights: effective.confidence_weights,
+  }
+  return Object.entries(groups)
+    .filter(([, weights]) => Object.values(weights).every((weight) => weight === 0))
+    .map(([path]) => ({ path: `config.${path}`, message: `${NOT_ALL_ZERO}${where}` }))
+}
+
+async function loadChainConfigurations(
+  tx: Db | Tx,
+  projectId: string,
+): Promise<{ chain: string; config: Configuration }[]> {
+  const rows = await tx.$queryRaw<{ chain: string; config: unknown }[]>`
+    SELECT c.name AS chain, v.config FROM (
+      SELECT DISTINCT ON (scope) scope, config FROM config_version
+      WHERE project_id = ${projectId}::uuid AND scope <> ${PROJECT_SCOPE} ORDER BY scope, number DESC) v
+    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.scope::uuid ORDER BY c.name`
+  return rows.map((row) => ({ chain: row.chain, config: configuration.parse(row.config) }))
+}

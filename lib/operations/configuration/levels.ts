@@ -1,0 +1,138 @@
+import {
+  type Configuration,
+  configuration,
+  type EffectiveConfiguration,
+  effectiveConfiguration,
+} from '@/lib/contracts/configuration'
+import { isRecord } from '@/lib/contracts/is-record'
+import { validationRules } from '@/lib/contracts/vocabulary'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
+import { GAFF_THRESHOLD, GAFF_WEIGHTS } from '@/lib/engine/quality-check/gaff-profile'
+import { REGRESSION_THRESHOLD } from '@/lib/engine/regression/detect-regression'
+import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
+
+export const PROJECT_SCOPE = 'project'
+
+/** What is in force of one scope; number 0 where nothing was ever set. */
+export type StoredConfiguration = { number: number; config: Configuration }
+
+const NOTHING: StoredConfiguration = { number: 0, config: {} }
+
+/** Every value that holds for a project, or for one chain of it: defaults, the project's over them, the chain's over those. */
+export async function loadEffectiveConfiguration(
+  db: Db | Tx,
+  projectId: string,
+  chainId?: string,
+): Promise<EffectiveConfiguration> {
+  const { project, chain } = await loadLevels(db, projectId, chainId)
+  return mergeConfiguration(DEFAULT_CONFIGURATION, project.config, chain.config)
+}
+
+/** The newest version of the project's configuration and of the chain's. */
+export async function loadLevels(
+  db: Db | Tx,
+  projectId: string,
+  chainId?: string,
+): Promise<{ project: StoredConfiguration; chain: StoredConfiguration }> {
+  const scopes = chainId === undefined ? [PROJECT_SCOPE] : [PROJECT_SCOPE, chainId]
+  const rows = await db.$queryRaw<{ scope: string; number: number; config: unknown }[]>`
+    SELECT DISTINCT ON (scope) scope, number, config FROM config_version
+    WHERE project_id = ${projectId}::uuid AND scope = ANY(${scopes}) ORDER BY scope, number DESC`
+  const levelOf = (scope: string | undefined) => {
+    const row = rows.find((candidate) => candidate.scope === scope)
+    return row ? { number: row.number, config: configuration.parse(row.config) } : NOTHING
+  }
+  return { project: levelOf(PROJECT_SCOPE), chain: levelOf(chainId) }
+}
+
+/** What a row selected with {@link LEVEL_COLUMNS} holds; null where a level was never set. */
+export type ChainLevels = { projectConfig: unknown; chainConfig: unknown }
+
+export const LEVEL_COLUMNS = Prisma.sql`pc.config AS "projectConfig", cc.config AS "chainConfig"`
+
+/**
+ * Joins the newest configuration of the project and of the chain to each row of `chain c`, an index look-up each. Where an
+ * outer join found no chain the project's stands alone.
+ */
+export function joinLevels(projectId: string): Prisma.Sql {
+  return Prisma.sql`
+  LEFT JOIN LATERAL (
+    SELECT config FROM config_version WHERE project_id = ${projectId}::uuid AND scope = ${PROJECT_SCOPE}
+    ORDER BY number DESC LIMIT 1) pc ON true
+  LEFT JOIN LATERAL (
+    SELECT config FROM config_version WHERE project_id = ${projectId}::uuid AND scope = c.id::text
+    ORDER BY number DESC LIMIT 1) cc ON true`
+}
+
+/** All that holds for a chain. */
+export function effectiveOf({ projectConfig, chainConfig }: ChainLevels): EffectiveConfiguration {
+  const levels = [projectConfig, chainConfig].filter((level) => level !== null)
+  return mergeConfiguration(DEFAULT_CONFIGURATION, ...levels.map((level) => configuration.parse(level)))
+}
+
+type Json = Record<string, unknown>
+
+/** `base` with the values of each level over it, later levels last; objects are merged key by key, lists replaced. */
+export function mergeConfiguration(
+  base: EffectiveConfiguration,
+  ...levels: readonly Configuration[]
+): EffectiveConfiguration {
+  return effectiveConfiguration.parse(levels.reduce<Json>((merged, level) => overlay(merged, level), base))
+}
+
+function overlay(base: Json, level: Json): Json {
+  const merged = { ...base }
+  for (const [key, value] of Object.entries(level)) {
+    if (value === undefined) continue
+    const below = merged[key]
+    merged[key] = isRecord(value) && isRecord(below) ? overlay(below, value) : value
+  }
+  return merged
+}
+
+/** Attempts at one piece of work: the first and its reruns; one where nothing is rerun by itself. */
+export function maxAttemptsOf({ quality_assurance }: EffectiveConfiguration): number {
+  return quality_assurance.auto_rerun_on_failure ? quality_assurance.max_rerun_attempts + 1 : 1
+}
+
+/** What holds where neither chain nor project says otherwise: the values of the sources. */
+export const DEFAULT_CONFIGURATION: EffectiveConfiguration = {
+  quality_assurance: {
+    enabled: true,
+    auto_rerun_on_failure: true,
+    quality_threshold: GAFF_THRESHOLD,
+    max_rerun_attempts: 2,
+    validation_rules: [...validationRules],
+    scoring_weights: { ...GAFF_WEIGHTS },
+    rerun_strategies: {
+      partial: 'Rerun only failed nodes',
+      full: 'Rerun entire workflow',
+      adaptive: 'Intelligently decide based on failure type',
+    },
+    default_strategy: 'adaptive',
+  },
+  stratt_weights: { ...TRACE_WEIGHTS },
+  confidence_weights: { ...CONFIDENCE_WEIGHTS },
+  quality_gate: { quality_threshold: 3, foundation_min_dependents: 3, requires_tool_calls: {} },
+  verification: { max_attempts: 2, compilation_max_attempts: 8 },
+  dependents: { threshold: null },
+  judge: {
+    enabled: true,
+    daily_cap_usd: 5,
+    input_usd_per_million: 0,
+    output_usd_per_million: 0,
+    timeout_seconds: 30,
+    retries: 2,
+    breaker_rejections: 5,
+    cool_down_seconds: 300,
+  },
+  thinking: { max_thoughts: 1000 },
+  dead_letters: { max_attempts: 3 },
+  profile: 'stratt',
+  regression_threshold: REGRESSION_THRESHOLD,
+  min_live_runs: 3,
+  gate_hours: 24,
+  gate_quorum: 1,
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { makeProject } from '../testing/factories'
+import { add, claim, type Letter, later, see } from '../testing/letters'
+import { postDeadLetter } from './add'
+
+describe('what is handed in', () => {
+  it('is kept with the fields of the rules, waiting a minute, its secrets gone', async () => {
+    const test = await makeProject()
+    const id = await add(test, {
+      sessionId: 's-1',
+      args: { command: 'curl -H "Authorization: Bearer abc123def456"', apiKey: 'k' },
+      error: 'refused: password=hunter2',
+    })
+    expect(await see(test, id)).toMatchObject({
+      id,
+      sessionId: 's-1',
+      operation: 'tool:bash',
+      args: { command: 'curl -H "Authorization: [redacted]"', apiKey: '[redacted]' },
+      error: 'refused: password=[redacted]',
+      category: 'TRANSIENT',
+      status: 'pending',
+      retryCount: 0,
+      attempts: 0,
+      maxAttempts: 3,
+      createdAt: later(0).toISOString(),
+      nextRetry: later(60).toISOString(),
+      events: ['added'],
+    })
+    const stored = await test.key.db.$queryRaw<{ row: string }[]>`
+      SELECT d::text || coalesce(e::text, '') AS row FROM dead_letter d LEFT JOIN dead_letter_event e ON e.dead_letter_id = d.id
+      WHERE d.id = ${id}::uuid`
+    expect(JSON.stringify(stored)).not.toMatch(/abc123def456|hunter2/)
+  })
+
+  it.each(['PERMANENT', 'VALIDATION', 'INTERNAL', 'CANCELLED'] as const)('%s waits for a person', async (category) => {
+    const test = await makeProject()
+    const id = await add(test, { category })
+    expect(await see(test, id)).toMatchObject({ nextRetry: null, waitsFor: 'person' })
+    expect(await claim(test, 1e6)).toEqual([])
+  })
+
+  it('is added once under an id of its own, and any JSON is an argument', async () => {
+    const test = await makeProject()
+    const id = '0198a000-0000-7000-8000-000000000001'
+    for (const args of [null, 'text\0', [1, 'a']]) await add(test, { args })
+    expect(await add(test, { id })).toBe(id)
+    const again = await postDeadLetter.run(test.key, { id, operation: 'x', error: 'y', category: 'INTERNAL' })
+    expect(again).toMatchObject({ duplicate: true, item: { operation: 'tool:bash' } })
+    expect((await see(test, id)).events).toEqual(['added'])
+  })
+
+  it('names the field that is wrong', async () => {
+    const { key } = await makeProject()
+    const wrong = { operation: '', error: 'x', category: 'transient' }
+    await expect(postDeadLetter.run(key, wrong as Letter)).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'operation' }, { path: 'category' }],
+    })
+  })
+})

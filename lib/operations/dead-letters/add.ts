@@ -1,0 +1,75 @@
+import { v7 as uuid } from 'uuid'
+import { addDeadLetter as contract, type DeadLetterCategory } from '@/lib/contracts/dead-letters'
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { toStorableJson } from '@/lib/db/rows'
+import { nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
+import { deadLetterData } from '@/lib/engine/webhooks/event-data'
+import { checkedConfiguration } from '../checks/configuration'
+import { resolveRun } from '../checks/record'
+import { actorName, inTransaction, type ProjectContext } from '../context'
+import { inEngine } from '../engine-pool/ask'
+import { operation } from '../operation'
+import { enqueueRetries } from '../queue/enqueue'
+import { emit } from '../webhooks/emit'
+import { addEvents, isDeskOperation, loadDeadLetter, toView } from './store'
+
+type NewDeadLetter = {
+  /** An id of the caller's own: what is there already is not added again. */
+  id?: string | undefined
+  /** What failed, like `tool:bash` or `judge:evaluate_quality_gate`. */
+  operation: string
+  args: unknown
+  error: string
+  category: DeadLetterCategory
+  /** The client's id of the run it belongs to. */
+  runKey?: string | undefined
+  sessionId?: string | undefined
+  maxAttempts?: number | undefined
+}
+
+const MAX_ERROR = 20_000
+
+/**
+ * Keeps a failed operation for a later retry, its secrets redacted, and sets the alarm of the retry in the same
+ * transaction. Resolves to its id.
+ */
+export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<string> {
+  const id = letter.id ?? uuid()
+  const clean = await inEngine(ctx, 'redact', { args: letter.args ?? null, error: letter.error })
+  await inTransaction(ctx, async (tx) => {
+    const projectId = ctx.project.id
+    const now = ctx.now()
+    const { category } = letter
+    const maxAttempts = letter.maxAttempts ?? (await maxAttemptsOf(tx, projectId, letter.runKey))
+    const error = clean.error.slice(0, MAX_ERROR).replaceAll('\0', '\ufffd').toWellFormed()
+    const nextAt = nextRetryAt({ category, retryCount: 0, maxAttempts }, now)
+    const args = toStorableJson(clean.args)
+    const added = await tx.$executeRaw(Prisma.sql`
+      INSERT INTO dead_letter (project_id, id, session_id, run_key, operation, args, error, category, max_attempts, next_retry_at, created_at, updated_at)
+      VALUES (${projectId}::uuid, ${id}::uuid, ${letter.sessionId ?? null}, ${letter.runKey ?? null}, ${letter.operation}, ${args}::jsonb,
+        ${error}, ${category}, ${maxAttempts}::int, ${nextAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
+      ON CONFLICT (project_id, id) DO NOTHING`)
+    if (added === 0) return
+    await addEvents(tx, projectId, now, [{ deadLetterId: id, kind: 'added', by: actorName(ctx.actor), error }])
+    const { operation, runKey } = letter
+    const data = deadLetterData({ id, operation, category, error, runKey: runKey ?? null })
+    await emit(tx, projectId, 'dlq.added', data, now)
+    if (nextAt && isDeskOperation(letter.operation))
+      await enqueueRetries(tx, [{ projectId, deadLetterId: id, at: nextAt }])
+  })
+  return id
+}
+
+async function maxAttemptsOf(tx: Tx, projectId: string, runId: string | undefined): Promise<number> {
+  return (await checkedConfiguration(tx, projectId, { runId })).dead_letters.max_attempts
+}
+
+/** An agent hands in what failed. Sent again with the same id, it is answered with what is there. */
+export const postDeadLetter = operation(contract, async (ctx, { runId, ...letter }) => {
+  const projectId = ctx.project.id
+  const known = letter.id && (await ctx.db.deadLetter.count({ where: { projectId, id: letter.id } })) > 0
+  const runKey = runId === undefined ? undefined : (await resolveRun(ctx.db, projectId, runId)).runKey
+  const id = await addDeadLetter(ctx, { ...letter, runKey, args: letter.args })
+  return { item: toView(await loadDeadLetter(ctx.db, projectId, id), ctx.now()), duplicate: Boolean(known) }
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { Prisma } from '@/lib/db/generated/client'
+import { sweepDeadLetters } from '../retries/process'
+import { makeProject } from '../testing/factories'
+import { add, claim, later, noon, report, see } from '../testing/letters'
+import { reportDeadLetter } from './claim'
+import { lease } from './lease'
+
+describe('a worker', () => {
+  it('claims what is due, and backs off longer each time until only a person may ask', async () => {
+    const test = await makeProject()
+    const id = await add(test)
+    expect(await claim(test, 59)).toEqual([])
+    const waits: (number | null)[] = []
+    const secondsTo = (iso: string | null) => (iso === null ? null : (Date.parse(iso) - noon) / 1000 - at)
+    let at = 60
+    for (const attempt of [1, 2, 3]) {
+      expect(await claim(test, at)).toMatchObject([{ id, attempt, status: 'retrying', leasedBy: 'key test key' }])
+      const { item } = await report(test, at, id, attempt, false)
+      waits.push(secondsTo(item.nextRetry))
+      at += 3600
+    }
+    expect(waits).toEqual([300, 900, null])
+    expect(await claim(test, 1e7)).toEqual([])
+    const kinds = ['added', 'retried', 'failed', 'retried', 'failed', 'retried', 'failed']
+    expect(await see(test, id)).toMatchObject({ error: 'exit 2', retryCount: 3, waitsFor: 'person', events: kinds })
+  })
+
+  it('resolves with a success, and the outcome counts once', async () => {
+    const test = await makeProject()
+    const id = await add(test)
+    await claim(test, 60)
+    expect((await report(test, 70, id, 1, true)).item).toMatchObject({
+      status: 'resolved',
+      nextRetry: null,
+      leasedBy: null,
+    })
+    await expect(report(test, 71, id, 1, false)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await see(test, id)).events).toEqual(['added', 'retried', 'resolved'])
+  })
+
+  it('loses the item after five minutes: the attempt is lost, and its late word counts no more', async () => {
+    const test = await makeProject()
+    const id = await add(test)
+    await claim(test, 60)
+    expect(await claim(test, 359)).toEqual([])
+    await expect(report(test, 360, id, 1, true)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await claim(test, 360)).toEqual([])
+    expect(await see(test, id)).toMatchObject({ status: 'pending', retryCount: 1, nextRetry: later(660).toISOString() })
+    expect(await claim(test, 660)).toMatchObject([{ id, attempt: 2 }])
+    await expect(report(test, 661, id, 1, true)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await see(test, id)).events).toEqual(['added', 'retried', 'lease_lost', 'retried'])
+  })
+
+  it('never gets what another one got at the same instant', async () => {
+    const test = await makeProject()
+    const ids = await Promise.all(Array.from({ length: 30 }, () => add(test)))
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claim(test, 60, 10)))
+    const claimed = claims.flat().map((item) => item.id)
+    expect(claimed.toSorted()).toEqual(ids.toSorted())
+    expect(await test.key.db.deadLetterEvent.count({ where: { projectId: test.project.id, kind: 'retried' } })).toBe(30)
+  })
+
+  it('gets no more than it asked for, however the database joins', async () => {
+    const test = await makeProject()
+    await Promise.all([1, 2, 3, 4].map(() => add(test)))
+    const leased = await test.key.db.$transaction(async (tx) => {
+      for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
+        await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+      return lease(tx, { projectId: test.project.id, where: Prisma.sql`true`, limit: 1, by: 'worker', now: later(60) })
+    })
+    expect(leased).toHaveLength(1)
+  })
+
+  it('gets only operations that begin with its prefix, of its own project', async () => {
+    const [test, other] = [await makeProject(), await makeProject()]
+    await add(other)
+    await add(test, { operation: 'mcp:click' })
+    await add(test, { operation: 'toolbox:x' })
+    const id = await add(test, { operation: 'tool:%' })
+    expect((await claim(test, 60)).map((item) => item.id)).toEqual([id])
+  })
+
+  it('cannot speak for an item that another one holds', async () => {
+    const test = await makeProject()
+    const id = await add(test)
+    await claim(test, 60)
+    const other = await test.as('reviewer', 'Rita')
+    await expect(
+      reportDeadLetter.run({ ...other, now: () => later(61) }, { deadLetterId: id, attempt: 1, outcome: 'success' }),
+    ).rejects.toMatchObject({ code: 'conflict', message: 'this item is claimed by key test key' })
+  })
+})
+
+describe('an item that cannot be read', () => {
+  const spoil = (test: Awaited<ReturnType<typeof makeProject>>, id: string) =>
+    test.key.db.deadLetter.update({
+      where: { projectId_id: { projectId: test.project.id, id } },
+      data: { category: 'UNHEARD_OF' },
+    })
+
+  it('keeps no worker from the others, whether it waits or its lease ran out', async () => {
+    const test = await makeProject()
+    const [bad, fine] = [await add(test), await add(test)]
+    await spoil(test, bad)
+    expect((await claim(test, 60)).map(({ id }) => id)).toEqual([fine])
+    await report(test, 60, fine, 1, false)
+    expect((await claim(test, 3600)).map(({ id }) => id)).toEqual([fine])
+  })
+
+  it('is noted as failing work, and keeps no other from being taken back', async () => {
+    const test = await makeProject()
+    const [bad, fine] = [await add(test), await add(test)]
+    await claim(test, 60)
+    await spoil(test, bad)
+    await sweepDeadLetters(test.key.db, () => later(3600))
+    expect((await see(test, fine)).events).toContain('lease_lost')
+    const where = { projectId: test.project.id }
+    expect(await test.key.db.failingWork.findMany({ where })).toMatchObject([{ kind: 'dead_letter', item: bad }])
+  })
+})

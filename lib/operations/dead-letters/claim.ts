@@ -1,0 +1,68 @@
+import {
+  claimDeadLetters as claimDeadLettersContract,
+  reportDeadLetter as reportDeadLetterContract,
+} from '@/lib/contracts/dead-letters'
+import { Prisma } from '@/lib/db/generated/client'
+import { leaseEnd } from '@/lib/engine/dead-letters/lifecycle'
+import { actorName, inTransaction, type ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { operation } from '../operation'
+import { endLostLeases, lease, type Outcome, settle } from './lease'
+import { loadDeadLetter, type StoredDeadLetter, toView } from './store'
+
+/** A worker takes what it knows how to do. Two workers never get the same item. */
+export const claimDeadLetters = operation(
+  claimDeadLettersContract,
+  async (ctx, { operation: prefix, limit, worker }) => {
+    const now = ctx.now()
+    const projectId = ctx.project.id
+    const by = holderName(actorName(ctx.actor), worker)
+    await endLostLeases(ctx.db, projectId, now)
+    const where = Prisma.sql`starts_with(d.operation, ${prefix})`
+    const items = await inTransaction(ctx, (tx) => lease(tx, { projectId, where, limit, by, now }))
+    return {
+      claimed: items.map((item) => ({ ...toView(item, now), attempt: item.retryCount })),
+      leaseUntil: leaseEnd(now).toISOString(),
+    }
+  },
+)
+
+/** Who holds a lease: the actor, and which of its workers. */
+function holderName(actor: string, worker: string | undefined): string {
+  return worker === undefined ? actor : `${actor}, ${worker}`
+}
+
+/** The outcome of a claimed item, from whoever claimed it. After the lease it counts no longer: the item waits again. */
+export const reportDeadLetter = operation(
+  reportDeadLetterContract,
+  async (ctx, { deadLetterId, attempt, ...report }) => {
+    const { outcome, error = '', category, note } = report
+    const told: Outcome =
+      outcome === 'success' ? { isSuccess: true, note } : { isSuccess: false, error, category, note }
+    const projectId = ctx.project.id
+    const item = await inTransaction(ctx, async (tx) => {
+      const known = await loadDeadLetter(tx, projectId, deadLetterId)
+      refuseUnlessHeld(ctx, known, attempt)
+      const by = known.leasedBy ?? actorName(ctx.actor)
+      const settled = await settle(tx, { projectId, id: deadLetterId, attempt, by }, told, ctx.now())
+      if (!settled) throw leaseIsOver(attempt)
+      return settled
+    })
+    return { item: toView(item, ctx.now()) }
+  },
+)
+
+function refuseUnlessHeld(ctx: ProjectContext, item: StoredDeadLetter, attempt: number): void {
+  const actor = actorName(ctx.actor)
+  if (item.status !== 'retrying' || item.retryCount !== attempt) throw leaseIsOver(attempt)
+  if (item.leasedBy !== actor && !item.leasedBy?.startsWith(`${actor}, `))
+    throw new AppError('conflict', `this item is claimed by ${item.leasedBy}`)
+}
+
+function leaseIsOver(attempt: number): AppError {
+  return new AppError(
+    'conflict',
+    `attempt ${attempt} holds this item no longer: its lease ended, or its outcome is known`,
+    [{ path: 'attempt', message: 'holds the item no longer; claim it again' }],
+  )
+}

@@ -1,0 +1,72 @@
+import { v7 as uuid } from 'uuid'
+import {
+  type DeadLetter,
+  type DeadLetterEvent,
+  deadLetterCategory,
+  deadLetterStatus,
+} from '@/lib/contracts/dead-letters'
+import type { Db, Tx } from '@/lib/db/client'
+import type { DeadLetter as Stored } from '@/lib/db/generated/client'
+import { waitsFor } from '@/lib/engine/dead-letters/lifecycle'
+import { notFound } from '../errors'
+import { announce } from '../live/announce'
+
+export type StoredDeadLetter = Omit<Stored, 'category' | 'status'> & Pick<DeadLetter, 'category' | 'status'>
+
+export function toStored(row: Stored): StoredDeadLetter {
+  return { ...row, category: deadLetterCategory.parse(row.category), status: deadLetterStatus.parse(row.status) }
+}
+
+/** An item as its readers see it at `now`. */
+export function toView({ args, ...row }: StoredDeadLetter, now: Date): DeadLetter {
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    runKey: row.runKey,
+    operation: row.operation,
+    args,
+    error: row.error,
+    category: row.category,
+    status: row.status,
+    retryCount: row.retryCount,
+    createdAt: row.createdAt.toISOString(),
+    attempts: row.retryCount,
+    maxAttempts: row.maxAttempts,
+    nextRetry: row.nextRetryAt?.toISOString() ?? null,
+    waitsFor: waitsFor({ ...row, isDeskOperation: isDeskOperation(row.operation) }, now),
+    leaseUntil: row.leaseUntil?.toISOString() ?? null,
+    leasedBy: row.leasedBy,
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** @throws not_found when the project has no such item. */
+export async function loadDeadLetter(db: Db | Tx, projectId: string, id: string): Promise<StoredDeadLetter> {
+  const row = await db.deadLetter.findUnique({ where: { projectId_id: { projectId, id } } })
+  if (!row) throw notFound('dead letter')
+  return toStored(row)
+}
+
+type NewEvent = {
+  deadLetterId: string
+  kind: DeadLetterEvent['kind']
+  by: string
+  error?: string | null
+  note?: string | null
+}
+
+/** Puts events on the record of items, all of one moment, and tells open pages of them. */
+export async function addEvents(tx: Tx, projectId: string, at: Date, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx.deadLetterEvent.createMany({ data: events.map((event) => ({ projectId, id: uuid(), at, ...event })) })
+  await announce(tx, { project: projectId, topic: 'dead-letters' })
+}
+
+/** Operations that the desk can execute by itself. All others wait for a worker that claims them. */
+export const DESK_OPERATIONS = ['run:submit', 'judge:evaluate_quality_gate'] as const
+
+export type DeskOperation = (typeof DESK_OPERATIONS)[number]
+
+export function isDeskOperation(operation: string): operation is DeskOperation {
+  return DESK_OPERATIONS.some((name) => name === operation)
+}

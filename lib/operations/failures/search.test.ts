@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { FailureGroup } from '@/lib/contracts/failures'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { searchFailures } from './search'
+
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+const HOUR_MS = 3_600_000
+
+/** A run that failed so at this node, some hours before noon. */
+function failing(message: string, node: string, hours: number, overrides: Partial<RunBody> = {}): RunBody {
+  const startedAt = new Date(NOON - hours * HOUR_MS).toISOString()
+  return runBody({
+    startedAt,
+    status: 'failed',
+    nodes: [{ id: node, status: 'failed', error: { message } }],
+    ...overrides,
+  })
+}
+
+let test: TestProject
+beforeAll(async () => {
+  test = await makeProject()
+  await takeIn(test.key, [
+    failing('request timed out after 30 s', 'fetch', 1),
+    failing('request timed out after 31 s', 'fetch', 50),
+    failing('HTTP 429 Too Many Requests', 'fetch', 2),
+    failing('HTTP 429 Too Many Requests', 'send', 3, { chain: 'letters' }),
+    failing('100% of_it went wrong', 'send', 100),
+    runBody(),
+  ])
+})
+
+const search = async (input: Parameters<typeof searchFailures.run>[1] = {}) =>
+  (await searchFailures.run(test.key, input)).groups
+const short = ({ failureClass, node, roots }: FailureGroup) => `${failureClass} ${node} ${roots}`
+const timeouts = 'timeout fetch 2'
+const [limitedFetch, limitedSend, odd] = ['rate_limited fetch 1', 'rate_limited send 1', 'unknown send 1']
+
+describe('groups of failures', () => {
+  it('are listed by when they were seen last, with counts, times and the last run', async () => {
+    const groups = await search()
+    expect(groups.map(short)).toEqual([timeouts, limitedFetch, limitedSend, odd])
+    const newest = await test.key.db.failure.findFirstOrThrow({
+      where: { projectId: test.project.id, failureClass: 'timeout' },
+      orderBy: { occurredAt: 'desc' },
+    })
+    expect(groups[0]).toMatchObject({
+      firstSeenAt: new Date(NOON - 50 * HOUR_MS).toISOString(),
+      lastSeenAt: new Date(NOON - HOUR_MS).toISOString(),
+      lastRunId: newest.runId,
+      fingerprint: newest.fingerprint,
+      lastMessage: 'request timed out after 30 s',
+      cascades: 0,
+    })
+  })
+
+  it.each<[string, Parameters<typeof search>[0], string[]]>([
+    ['words in any order', { text: 'requests TOO' }, [limitedFetch, limitedSend]],
+    ['words of message and node', { text: '429 send' }, [limitedSend]],
+    ['letters that mean something to the database', { text: '% of_it' }, [odd]],
+    ['the same letters where they do not stand', { text: '%%' }, []],
+    ['class', { failureClass: ['timeout', 'unknown'] }, [timeouts, odd]],
+    ['node', { node: 'send' }, [limitedSend, odd]],
+    ['chain', { chain: ['letters'] }, [limitedSend]],
+    ['a chain that is not there', { chain: ['nowhere'] }, []],
+    [
+      'time, counting only what lies in it',
+      { from: new Date(NOON - 2 * HOUR_MS).toISOString() },
+      ['timeout fetch 1', limitedFetch],
+    ],
+    ['an end', { to: new Date(NOON - 40 * HOUR_MS).toISOString() }, ['timeout fetch 1', odd]],
+    ['a range that is over', { range: '24h' }, []],
+  ])('are found by %s', async (_, input, expected) => {
+    expect((await search(input)).map(short)).toEqual(expected)
+  })
+
+  it('come page by page, none twice', async () => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await searchFailures.run(test.key, { limit: 1, cursor })
+      seen.push(...page.groups.map(short))
+      cursor = page.next ?? undefined
+    } while (cursor)
+    expect(seen).toEqual([timeouts, limitedFetch, limitedSend, odd])
+  })
+
+  it('are those of the project, and a cursor is one of this list', async () => {
+    const other = await makeProject()
+    expect((await searchFailures.run(other.key, {})).groups).toEqual([])
+    await expect(search({ cursor: 'x' })).rejects.toMatchObject({ issues: [{ path: 'cursor' }] })
+    await expect(search({ text: 'a\0b' })).rejects.toMatchObject({ issues: [{ path: 'text' }] })
+  })
+})

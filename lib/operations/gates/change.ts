@@ -1,0 +1,131 @@
+import type { Tx } from '@/lib/db/client'
+import { applyGateEvent } from '@/lib/engine/gate-states/apply-gate-event'
+import type { GateEvent, GateRefusal, GateStatus } from '@/lib/engine/gate-states/gate-status'
+import type { Recorder } from '../audit'
+import { personOf } from '../context'
+import type { AppError } from '../errors'
+import { announce } from '../live/announce'
+import { closeGate } from './close'
+import { recordEvents } from './events'
+import { type Evidence, loadEvidence } from './evidence'
+import { haltVersion } from './halt'
+import { keepRunsOut } from './joined-runs'
+import { afterExtension, afterMove, afterVote, afterWarning } from './notify'
+import { gateActorOf, refusalError } from './permissions'
+import { type GateState, loadGateState, withEvidence } from './state'
+import { findDependent, loadGate, type StoredGate } from './store'
+import { undoDecision } from './undo'
+
+/**
+ * The one way in which anything happens to a gate: it is held, its states are asked, and what they allow is written together
+ * with its record and all that follows from it. Returns why it was refused; then nothing has changed.
+ */
+export async function changeGate(
+  tx: Tx,
+  given: Recorder,
+  gateId: string,
+  happening: GateHappening,
+  readEvidence = loadEvidence,
+): Promise<Refused | null> {
+  const now = given.now()
+  const ctx = { ...given, now: () => now }
+  const gate = await lockGate(tx, ctx.project.id, gateId)
+  if (happening.kind === 'reversed') await lockChain(tx, gate)
+  const dependent = happening.kind === 'reversed' ? await findDependent(tx, gate) : null
+  let standing = await loadGateState(tx, gate, { now, dependent })
+  const event: GateEvent = { ...happening, by: gateActorOf(ctx.actor) }
+  let evidence: Evidence | undefined
+  if (event.kind === 'voted') {
+    // What is refused whatever the evidence says needs none: a gate that is closed, or a person without the right.
+    const early = ask({ ...event, digest: standing.facts.digest }, standing)
+    if ('error' in early) return early
+    evidence = await readEvidence(tx, gate)
+    standing = withEvidence(standing, evidence)
+  }
+  const answer = ask(event, standing)
+  if ('error' in answer) return answer
+  const change = { gate, standing, event, after: answer.after, now }
+  await store(tx, ctx, change)
+  await recordEvents(tx, ctx, change)
+  await announce(tx, { project: gate.projectId, topic: 'gate', id: gate.id })
+  await follow(tx, ctx, change, async () => evidence ?? readEvidence(tx, gate))
+  return null
+}
+
+function ask(event: GateEvent, standing: GateState): Refused | { after: GateStatus } {
+  const step = applyGateEvent(standing.status, event, standing.facts)
+  if (step.ok) return { after: step.status }
+  const target = event.kind === 'escalated' ? 'to' : 'userId'
+  return { refusal: step.refusal, error: refusalError(step.refusal, standing, target) }
+}
+
+/** Held until the transaction ends: what happens to a gate happens one after the other. @throws not_found */
+async function lockGate(tx: Tx, projectId: string, gateId: string): Promise<StoredGate> {
+  await keepRunsOut(tx, gateId)
+  await tx.$queryRaw`SELECT 1 FROM gate WHERE project_id = ${projectId}::uuid AND id = ${gateId}::uuid FOR UPDATE`
+  return loadGate(tx, projectId, gateId)
+}
+
+/** Another decision on the chain's versions comes before or after this, not in between. */
+async function lockChain(tx: Tx, { projectId, chainId }: StoredGate): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+}
+
+/** The row becomes what the states say. That a decision was taken back stands beside it, as a decision of its own. */
+async function store(tx: Tx, { actor }: Recorder, { gate, standing, event, after, now }: GateChange): Promise<void> {
+  const isClosed = after.state !== standing.status.state
+  const reason = 'reason' in event && event.reason !== '' ? event.reason : null
+  await tx.gate.update({
+    where: { projectId_id: { projectId: gate.projectId, id: gate.id } },
+    data: {
+      state: after.state,
+      deadlineAt: new Date(after.deadlineAt),
+      warnAt: new Date(after.warnAt),
+      warnedAt: after.warnedAt === null ? null : new Date(after.warnedAt),
+      ownerId: after.ownerId,
+      escalatedTo: after.escalatedTo,
+      ...(isClosed && { decidedAt: now, decidedById: personOf(actor)?.userId ?? null, reason }),
+    },
+  })
+}
+
+async function follow(
+  tx: Tx,
+  ctx: Recorder,
+  { event, ...change }: GateChange,
+  readEvidence: () => Promise<Evidence>,
+): Promise<void> {
+  switch (event.kind) {
+    case 'voted':
+      if (change.after.state === 'pending') return afterVote(tx, ctx, { ...change, event })
+      return closeGate(tx, ctx, { ...change, event }, await readEvidence())
+    case 'timed_out':
+      return haltVersion(tx, ctx, { ...change, event }, await readEvidence())
+    case 'reversed':
+      return undoDecision(tx, ctx, { ...change, event })
+    case 'assigned':
+    case 'escalated':
+      return afterMove(tx, ctx, { ...change, event })
+    case 'extended':
+      return afterExtension(tx, ctx, { ...change, event })
+    case 'warned':
+      return afterWarning(tx, ctx, { ...change, event })
+  }
+}
+
+type Unsigned<E> = E extends unknown ? Omit<E, 'by'> : never
+
+/** What happens to a gate. Who does it is the actor of the context, and nobody else. */
+export type GateHappening = Unsigned<GateEvent>
+
+type Refused = { refusal: GateRefusal; error: AppError }
+
+/** A change that the states allowed: the gate and its standing before it, and what it becomes. */
+export type GateChange<K extends GateEvent['kind'] = GateEvent['kind']> = {
+  gate: StoredGate
+  standing: GateState
+  event: Extract<GateEvent, { kind: K }>
+  after: GateStatus
+  /** One time for all that follows. */
+  now: Date
+}

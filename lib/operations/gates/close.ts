@@ -1,0 +1,56 @@
+import { v7 as uuid } from 'uuid'
+import type { Tx } from '@/lib/db/client'
+import { audit, type Recorder } from '../audit'
+import { actorName, personOf } from '../context'
+import { announce } from '../live/announce'
+import { notify } from '../notifications/notify'
+import type { VersionState } from '../versions/serving'
+import type { GateChange } from './change'
+import type { Evidence } from './evidence'
+import { recipients, toNotice } from './notify'
+import { openGateIfRegressed } from './open-regression'
+import { moveVersion, recordOutcome } from './outcome'
+import { addSignals, VERDICT_VALUE } from './signals'
+
+/** What follows from the vote that decided a gate. */
+export async function closeGate(
+  tx: Tx,
+  ctx: Recorder,
+  { gate, standing, event, now }: GateChange<'voted'>,
+  { evidence, digest }: Evidence,
+): Promise<void> {
+  const { verdict } = event
+  const reason = event.reason || null
+  const by = actorName(ctx.actor)
+  const userId = personOf(ctx.actor)?.userId ?? null
+  const decisionId = uuid()
+  const value = VERDICT_VALUE[verdict]
+  const isApproved = verdict === 'approved'
+  const mover = { kind: isApproved ? ('approved' as const) : ('rolled_back' as const), by, reason, at: now }
+  const move = await moveVersion(tx, gate, isApproved ? publish : () => 'rolled_back', mover)
+  const { projectId } = gate
+  const moved = await addSignals(tx, evidence, value, { projectId, decisionId, by, comment: reason, now })
+  await recordOutcome(tx, gate, {
+    decision: { id: decisionId, kind: `gate_${verdict}`, verdict, value, reason, userId, decidedAt: now },
+    evidence,
+    digest,
+    move,
+    moved,
+  })
+  const told = recipients(standing, userId)
+  await notify(tx, projectId, [toNotice(gate, 'gate_decided', `${by} ${verdict} it: ${gate.title}`, told)], now)
+  await announce(tx, { project: projectId, topic: 'runs' })
+  await audit(
+    tx,
+    ctx,
+    `gate.${verdict}`,
+    `gate:${gate.id}`,
+    { state: 'pending', ...move?.before },
+    { state: verdict, ...(reason && { reason }), ...move?.after },
+    digest,
+  )
+  await openGateIfRegressed(tx, gate, move, now)
+}
+
+/** Approval keeps what is published, and publishes what was held or taken back. */
+const publish = (state: VersionState): VersionState => (state === 'superseded' ? state : 'live')

@@ -1,0 +1,54 @@
+import type { WebhookEventType } from '@/lib/contracts/webhooks'
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { gateData, outcomeData, type Standing } from '@/lib/engine/webhooks/event-data'
+import { emitAll, type WebhookEvent } from '../webhooks/emit'
+import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from './store'
+
+type Outcome = 'approved' | 'rejected' | 'timed_out' | 'reversed'
+type By = { name: string | null; reason: string | null; at: Date }
+
+/** `gate.opened` for each, and `regression.detected` where the machine found one. */
+export function emitOpened(tx: Tx, projectId: string, gateIds: readonly string[], at: Date): Promise<void> {
+  const make = async () => (await loadRows(tx, projectId, gateIds)).flatMap(toOpened)
+  return emitAll(tx, projectId, ['gate.opened', 'regression.detected'], make, at)
+}
+
+function toOpened(row: GateRecord): WebhookEvent[] {
+  const data = gateData(toGateRow(row))
+  const opened = { type: 'gate.opened', data } as const
+  return row.kind === 'regression' ? [{ type: 'regression.detected', data }, opened] : [opened]
+}
+
+/** `gate.warning`: a quarter of its time is left. */
+export function emitWarning(tx: Tx, { projectId, id }: { projectId: string; id: string }, at: Date): Promise<void> {
+  const make = async () =>
+    (await loadRows(tx, projectId, [id])).map((row) => ({
+      type: 'gate.warning' as const,
+      data: gateData(toGateRow(row)),
+    }))
+  return emitAll(tx, projectId, ['gate.warning'], make, at)
+}
+
+/** The event of a gate's end, or of its decision taken back. `standing`: of the version after it; null for a gate about a run. */
+export function emitOutcome(
+  tx: Tx,
+  { projectId, id }: { projectId: string; id: string },
+  outcome: Outcome,
+  standing: Standing,
+  by: By,
+): Promise<void> {
+  const type: WebhookEventType = `gate.${outcome}`
+  const make = async () => {
+    const rows = await loadRows(tx, projectId, [id])
+    return rows.map((row) => ({ type, data: outcomeData(toGateRow(row), outcome, standing, by) }))
+  }
+  return emitAll(tx, projectId, [type], make, by.at)
+}
+
+function loadRows(tx: Tx, projectId: string, gateIds: readonly string[]): Promise<GateRecord[]> {
+  return tx.$queryRaw<GateRecord[]>`
+    SELECT ${GATE_COLUMNS} FROM gate g ${GATE_NAMES}
+    WHERE g.project_id = ${projectId}::uuid AND g.id IN (${Prisma.join(gateIds.map((id) => Prisma.sql`${id}::uuid`))})
+    ORDER BY g.id`
+}

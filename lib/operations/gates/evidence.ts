@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import type { ExecutionView } from '@/lib/contracts/executions'
+import type { GateEvidence } from '@/lib/contracts/gates'
+import type { RunRow } from '@/lib/contracts/runs'
+import { KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
+import type { Db, Tx } from '@/lib/db/client'
+import { atLeast } from '@/lib/engine/tolerance'
+import { notFound } from '../errors'
+import { findExecution } from '../runs/list-executions'
+import { loadRecordedPolicies } from '../runs/recompute'
+import { findRunRows } from '../runs/rows'
+import { MAX_DOTS } from '../versions/samples'
+import { type Joined, loadJoined } from './joined-runs'
+import { loadVersionEvidence } from './version-evidence'
+
+type Subject = {
+  projectId: string
+  id: string
+  chainId: string
+  versionId: string
+  priorVersionId: string | null
+  runId: string | null
+}
+
+export type Evidence = { evidence: GateEvidence; digest: string }
+
+/** What the gate stands on at this moment, computed from the rows. A decided gate keeps its own instead. */
+export async function loadEvidence(db: Db | Tx, { runId, ...gate }: Subject): Promise<Evidence> {
+  const evidence =
+    runId === null
+      ? await loadVersionEvidence(db, gate)
+      : await loadRunEvidence(db, { ...gate, gateId: gate.id, runId })
+  return { evidence, digest: evidenceDigest(evidence) }
+}
+
+/** What stands where evidence cannot be read: no figures, and a word on it. */
+export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId }: Subject): Promise<Evidence> {
+  const chain = await db.chain.findUnique({ where: { projectId_id: { projectId, id: chainId } } })
+  const version = await db.chainVersion.findUnique({ where: { projectId_id: { projectId, id: versionId } } })
+  if (!chain || !version) throw notFound('chain version')
+  const evidence: GateEvidence = {
+    verdict: null,
+    word: null,
+    threshold: chain.regressionThreshold,
+    minLiveRuns: chain.minLiveRuns,
+    profile: chain.profile,
+    delta: null,
+    prior: null,
+    current: { version: version.version, n: 0, mean: null, interval: null, dots: [] },
+    probability: null,
+    factors: [],
+    paired: null,
+    scenarios: [],
+    drift: null,
+    warnings: [],
+    run: null,
+    execution: null,
+    bestAttempt: null,
+    notes: ['The evidence could not be read: nothing of it is shown, and no figure here means zero.'],
+  }
+  return { evidence, digest: evidenceDigest(evidence) }
+}
+
+/**
+ * Digest of the numbers a decision turns on: what makes it differ makes a decision stale. Up to 200 runs a side every run
+ * counts; beyond that counts are taken to two figures and means to three decimals, or a busy chain could never be decided on.
+ */
+export function evidenceDigest(evidence: GateEvidence): string {
+  return createHash('sha256')
+    .update(JSON.stringify(decisiveNumbers(evidence)))
+    .digest('hex')
+}
+
+const EXACT_UP_TO = 200
+
+type SideView = { version: string; n: number; mean: number | null; dots: { runId: string; score: number | null }[] }
+
+// Fixed key order, so that equal numbers give equal text.
+function decisiveNumbers({
+  verdict,
+  threshold,
+  minLiveRuns,
+  profile,
+  prior,
+  current,
+  run,
+  bestAttempt,
+  warnings,
+}: GateEvidence) {
+  return {
+    verdict,
+    threshold,
+    minLiveRuns,
+    profile,
+    prior: prior && sideNumbers(prior),
+    current: sideNumbers(current),
+    run:
+      run &&
+      [run.id, run.quality, run.blocked, run.confidence, run.coverage, run.decision, run.decisionKind, run.status].map(
+        round,
+      ),
+    warnings: warnings.map(({ kind }) => kind).sort(),
+    bestAttempt: bestAttempt && [bestAttempt.attempt, bestAttempt.runId, round(bestAttempt.score)],
+  }
+}
+
+function sideNumbers({ version, n, mean, dots }: SideView) {
+  if (n > EXACT_UP_TO)
+    return { version, n: Number(n.toPrecision(2)), mean: mean === null ? null : Number(mean.toFixed(3)) }
+  return { version, n, mean: round(mean), runs: dots.map((dot) => [dot.runId, round(dot.score)]).sort() }
+}
+
+/** Sums of the same numbers differ in their last digits by the order they were added in. */
+function round<T>(value: T): T | number {
+  return typeof value === 'number' ? Number(value.toFixed(9)) : value
+}
+
+type RunSubject = { projectId: string; gateId: string; chainId: string; runId: string }
+
+/**
+ * Evidence about one run: the run itself, the best attempt of its execution where that is good enough to accept, and the runs
+ * that joined it because they failed alike.
+ */
+async function loadRunEvidence(db: Db | Tx, { projectId, gateId, chainId, runId }: RunSubject): Promise<GateEvidence> {
+  const chain = await db.chain.findUnique({ where: { projectId_id: { projectId, id: chainId } } })
+  const [run] = await findRunRows(db, projectId, [runId])
+  if (!chain || !run) throw notFound('run')
+  const execution = run.execution === null ? null : await findExecution(db, projectId, chainId, run.execution)
+  const bestAttempt = acceptableBest(execution)
+  const otherIds = bestAttempt && bestAttempt.runId !== run.id ? [bestAttempt.runId] : []
+  const others = otherIds.length > 0 ? await findRunRows(db, projectId, otherIds) : []
+  const joined = await loadJoined(db, { projectId, gateId }, MAX_DOTS - 1)
+  return {
+    verdict: null,
+    word: null,
+    threshold: chain.regressionThreshold,
+    minLiveRuns: chain.minLiveRuns,
+    profile: run.profile,
+    delta: null,
+    prior: null,
+    current: {
+      version: run.version,
+      n: 1 + joined.count,
+      mean: meanOf(run, joined),
+      interval: null,
+      dots: [
+        ...[run, ...others].map(toDot),
+        ...joined.latest.map((dot) => ({ ...dot, occurredAt: dot.occurredAt.toISOString() })),
+      ],
+    },
+    probability: null,
+    factors: [],
+    paired: null,
+    scenarios: [],
+    drift: null,
+    warnings: [],
+    run,
+    execution,
+    bestAttempt,
+    acceptFrom: await loadAcceptFrom(db, projectId, run),
+    notes: [...notesOf(run, bestAttempt), ...joinedNotes(joined)],
+  }
+}
+
+/** A quality check is accepted from the threshold stamped on it; null where the common .8 holds. */
+async function loadAcceptFrom(db: Db | Tx, projectId: string, run: RunRow): Promise<number | null> {
+  if (run.profile !== 'gaff' || run.basis !== 'quality') return null
+  const policyOf = await loadRecordedPolicies(db, projectId, [run.id])
+  return policyOf(run.id).gaffThreshold
+}
+
+/** The best attempt, where it is good enough to be offered for acceptance. */
+function acceptableBest(execution: ExecutionView | null): GateEvidence['bestAttempt'] {
+  const best = execution?.attempts.find((attempt) => attempt.best)
+  if (!best || best.score === null || !atLeast(best.score, KEEP_BEST_THRESHOLD)) return null
+  return { attempt: best.attempt, runId: best.runId, score: best.score }
+}
+
+function toDot(run: RunRow): GateEvidence['current']['dots'][number] {
+  return { runId: run.id, score: run.quality, scenario: run.scenario, blocked: run.blocked, occurredAt: run.occurredAt }
+}
+
+function notesOf(run: RunRow, best: GateEvidence['bestAttempt']): string[] {
+  const notes: string[] = []
+  if (run.blocked) notes.push('This run breaks its contract or criteria; approving it accepts that.')
+  if (best && best.runId !== run.id)
+    notes.push(`Attempt ${best.attempt} scored best; approving accepts that attempt too.`)
+  if (run.kind === 'dry_run') notes.push('This was a dry run: nothing came of it.')
+  return notes
+}
+
+function meanOf({ quality }: RunRow, { scored, sum }: Joined): number | null {
+  const n = scored + (quality === null ? 0 : 1)
+  return n === 0 ? null : (sum + (quality ?? 0)) / n
+}
+
+const count = new Intl.NumberFormat('en-GB')
+
+function joinedNotes({ count: others, latest }: Joined): string[] {
+  if (others === 0) return []
+  const more = others === 1 ? 'One more run' : `${count.format(others)} more runs`
+  const notes = [`${more} of this version failed in the same way: this gate asks about all of them.`]
+  if (others > latest.length)
+    notes.push(`A decision enters the confidence of the latest ${count.format(latest.length)} of them.`)
+  return notes
+}

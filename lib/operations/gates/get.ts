@@ -1,0 +1,149 @@
+import type { GateVoteView } from '@/lib/contracts/gate-people'
+import { type GateDetail, type GateEffect, gateEffect, getGate as getContract } from '@/lib/contracts/gates'
+import type { DecisionView } from '@/lib/contracts/reviews'
+import type { Db } from '@/lib/db/client'
+import type { Decision } from '@/lib/db/generated/client'
+import { countingApprovals, hasVoted, latestDeadline, mayVote } from '@/lib/engine/gate-states/apply-gate-event'
+import type { ProjectContext } from '../context'
+import { notFound } from '../errors'
+import { operation } from '../operation'
+import { toDecisionView } from '../runs/views'
+import { type ChainVersionRow, listChainVersions, servedIf } from '../versions/serving'
+import { toEventView } from './events'
+import { type Evidence, loadEvidence, lostEvidence } from './evidence'
+import { permissionsOf } from './permissions'
+import { type GateState, loadGateState } from './state'
+import { findDependent, frozenEffect, frozenEvidence, loadGate, loadGateRow, type StoredGate } from './store'
+
+/** One gate with its evidence, as the one who asks may see and decide it. */
+export const getGate = operation(getContract, (ctx, { gateId }) => loadGateDetail(ctx, gateId))
+
+/** Everything about one gate, for the one who asks. A closed gate shows the evidence that was frozen into it. */
+export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promise<GateDetail> {
+  const stored = await loadGate(ctx.db, ctx.project.id, gateId)
+  const gate = await loadGateRow(ctx.db, ctx.project.id, gateId)
+  const versions = await listChainVersions(ctx.db, ctx.project.id, [stored.chainId])
+  const version = versions.find((row) => row.id === stored.versionId)
+  if (!version) throw notFound('chain version')
+  const shown = await evidenceOf(ctx.db, stored)
+  const { evidence, digest } = shown
+  const dependent = await findDependent(ctx.db, stored)
+  const standing = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
+  const decisions = await listDecisions(ctx.db, stored)
+  return {
+    gate,
+    evidence,
+    evidenceDigest: digest,
+    consequences: stored.runId
+      ? runConsequences(evidence)
+      : versionConsequences(versions, version, evidence.current.dots.length),
+    votes: toVoteViews(standing),
+    deciders: {
+      listed: standing.deciders.listed,
+      people: standing.deciders.people.filter((person) => mayVote(person.userId, standing.facts)),
+    },
+    latestDeadlineAt: new Date(latestDeadline(standing.status)).toISOString(),
+    events: standing.events.map(toEventView),
+    hasVoted: ctx.actor.kind === 'user' && hasVoted(standing.status, ctx.actor.userId, digest),
+    ...permissionsOf(ctx, standing),
+    effect: frozenEffect(stored),
+    undoEffect: findUndoEffect(decisions.rows),
+    history: decisions.views,
+    now: ctx.now().toISOString(),
+  }
+}
+
+function toVoteViews({ status, facts }: GateState): GateVoteView[] {
+  const counting = new Set(countingApprovals(status, facts))
+  return status.votes.map((vote) => ({
+    by: { userId: vote.userId, name: vote.name },
+    verdict: vote.verdict,
+    reason: vote.reason,
+    at: vote.at.toISOString(),
+    counts: vote.verdict === 'rejected' || counting.has(vote),
+  }))
+}
+
+/** A closed gate never shows what is there now as what it was closed on. */
+async function evidenceOf(db: Db, gate: StoredGate): Promise<Evidence> {
+  if (gate.state === 'pending') return loadEvidence(db, gate)
+  const evidence = frozenEvidence(gate)
+  if (evidence && gate.evidenceDigest) return { evidence, digest: gate.evidenceDigest }
+  return lostEvidence(db, gate)
+}
+
+async function listDecisions(
+  db: Db,
+  { projectId, id }: StoredGate,
+): Promise<{ rows: Decision[]; views: DecisionView[] }> {
+  const rows = await db.decision.findMany({
+    where: { projectId, gateId: id },
+    orderBy: [{ decidedAt: 'asc' }, { id: 'asc' }],
+  })
+  const people = await db.user.findMany({
+    where: { id: { in: rows.flatMap((row) => row.userId ?? []) } },
+    select: { id: true, name: true },
+  })
+  const names = new Map(people.map((person) => [person.id, person.name]))
+  const undone = new Set(rows.map((row) => row.undoes))
+  return {
+    rows,
+    views: rows.map((row) =>
+      toDecisionView(row, (row.userId && names.get(row.userId)) || 'Deadline', undone.has(row.id)),
+    ),
+  }
+}
+
+function findUndoEffect(rows: readonly Decision[]): GateEffect | null {
+  const after = rows.find((row) => row.kind === 'gate_undone')?.after
+  const effect = typeof after === 'object' && after !== null && 'effect' in after ? after.effect : null
+  return gateEffect.nullable().parse(effect)
+}
+
+type Consequences = { approve: string; reject: string; timeout: string }
+
+type RunGate = { bestAttempt: { attempt: number } | null; current: { n: number; dots: readonly unknown[] } }
+
+/** What each way out of a gate about a run does. */
+function runConsequences({ bestAttempt, current }: RunGate): Consequences {
+  if (current.n > 1) return alikeConsequences(current)
+  const accepted = bestAttempt
+    ? `Attempt ${bestAttempt.attempt} is accepted with its caveat`
+    : 'The result is accepted as it is'
+  const runs = current.dots.length > 1 ? 'this run and of the best attempt' : 'this run'
+  return {
+    approve: `${accepted}. A yes enters the confidence of ${runs}.`,
+    reject: `The result stays refused. A no enters the confidence of ${runs}.`,
+    timeout: 'this piece of work halts. Nothing is approved, and no confidence changes.',
+  }
+}
+
+/** Of a gate that stands for runs that failed alike. */
+function alikeConsequences({ n, dots }: RunGate['current']): Consequences {
+  const runs = dots.length < n ? `the latest ${dots.length} of its ${n} runs` : `its ${dots.length} runs`
+  return {
+    approve: `The results of these ${n} runs are accepted as they are. A yes enters the confidence of ${runs}.`,
+    reject: `The results of these ${n} runs stay refused. A no enters the confidence of ${runs}.`,
+    timeout: `these ${n} pieces of work halt. Nothing is approved, and no confidence changes.`,
+  }
+}
+
+/** What each way out of a gate about a version does, given the versions of its chain. */
+function versionConsequences(
+  versions: readonly ChainVersionRow[],
+  current: { id: string; version: string },
+  runs: number,
+): Consequences {
+  const { version } = current
+  const state = versions.find(({ id }) => id === current.id)?.state
+  const becomes = state === 'live' || state === 'superseded' ? 'stays published' : 'goes live'
+  const kept = servedIf(versions, current.id, 'live')
+  const fallback = servedIf(versions, current.id, 'rolled_back')
+  const enters = (word: string) =>
+    runs === 0 ? '' : ` A ${word} enters the confidence of ${runs === 1 ? 'its run' : `its ${runs} runs`}.`
+  return {
+    approve: `${version} ${becomes}${kept === version ? ' and serves' : ''}.${enters('yes')}`,
+    reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${enters('no')}`,
+    timeout: `the chain halts at ${version}; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is approved.`,
+  }
+}

@@ -1,0 +1,128 @@
+import { v7 as uuid } from 'uuid'
+import type { Tx } from '@/lib/db/client'
+import { type Columns, insertRows } from '@/lib/db/rows'
+import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'
+import { appendEvents, type NewEvent, type Signature, signatureOfDesk } from '../audit'
+import { announce } from '../live/announce'
+import { enqueueGateAlarms } from '../queue/enqueue'
+import { emitOpened } from './emit'
+import { notifyGateOpened } from './notify'
+
+export type NewGate = {
+  kind: 'regression' | 'escalation' | 'manual'
+  chainId: string
+  versionId: string
+  priorVersionId: string | null
+  runId: string | null
+  /** Of a failed run: what it failed of, by which later runs join the gate. */
+  cause?: string | null
+  title: string
+  question: string
+  openedBy: string
+  /** The person who opened it, where one did. */
+  openedById?: string | undefined
+  /** Who opened it and from where, on record; left out by a check of the desk's own. */
+  signature?: Signature | undefined
+  hours: number
+  /** Approvals it takes. */
+  quorum: number
+}
+
+export type OpenedGate = { id: string; kind: NewGate['kind']; title: string }
+
+const HOUR_MS = 3_600_000
+
+const GATE: Columns = {
+  project_id: 'uuid',
+  id: 'uuid',
+  kind: 'text',
+  chain_id: 'uuid',
+  version_id: 'uuid',
+  prior_version_id: 'uuid',
+  run_id: 'uuid',
+  cause: 'text',
+  title: 'text',
+  question: 'text',
+  state: 'text',
+  opened_by: 'text',
+  opened_at: 'timestamptz',
+  deadline_at: 'timestamptz',
+  warn_at: 'timestamptz',
+  quorum: 'int4',
+}
+
+/**
+ * Opens these gates with their alarms, on record and before every open page, in one statement each. A question that is
+ * asked already (the unique indexes say so) is left alone and not returned.
+ */
+export async function insertGates(
+  tx: Tx,
+  projectId: string,
+  gates: readonly NewGate[],
+  now: Date,
+): Promise<OpenedGate[]> {
+  if (gates.length === 0) return []
+  const openedAt = now.getTime()
+  const asked = gates.map((gate) => ({
+    ...gate,
+    id: uuid(),
+    status: openedGate({ quorum: gate.quorum, openedAt, deadlineAt: openedAt + gate.hours * HOUR_MS }),
+  }))
+  const rows = asked.map((gate) => ({
+    project_id: projectId,
+    id: gate.id,
+    kind: gate.kind,
+    chain_id: gate.chainId,
+    version_id: gate.versionId,
+    prior_version_id: gate.priorVersionId,
+    run_id: gate.runId,
+    cause: gate.cause ?? null,
+    title: gate.title,
+    question: gate.question,
+    state: gate.status.state,
+    opened_by: gate.openedBy,
+    opened_at: now,
+    deadline_at: new Date(gate.status.deadlineAt),
+    warn_at: new Date(gate.status.warnAt),
+    quorum: gate.quorum,
+  }))
+  const inserted = await tx.$queryRaw<{ id: string }[]>(
+    insertRows('gate', GATE, rows, 'ON CONFLICT DO NOTHING RETURNING id'),
+  )
+  const ids = new Set(inserted.map((row) => row.id))
+  const opened = rows.filter((row) => ids.has(row.id))
+  if (opened.length === 0) return []
+  await appendEvents(
+    tx,
+    asked.flatMap((gate) => {
+      const row = opened.find(({ id }) => id === gate.id)
+      return row ? toAudit(row, gate.signature ?? signatureOfDesk(row.opened_by), now) : []
+    }),
+  )
+  await enqueueGateAlarms(
+    tx,
+    opened.map((row) => ({ projectId, gateId: row.id, warnAt: row.warn_at, deadlineAt: row.deadline_at })),
+  )
+  await notifyGateOpened(
+    tx,
+    projectId,
+    asked.filter((gate) => ids.has(gate.id)),
+    now,
+  )
+  await announce(tx, { project: projectId, topic: 'gates' })
+  await emitOpened(
+    tx,
+    projectId,
+    opened.map((row) => row.id),
+    now,
+  )
+  return opened.map(({ id, kind, title }) => ({ id, kind, title }))
+}
+
+type GateRow = { project_id: string; id: string; kind: string; title: string; deadline_at: Date }
+
+function toAudit(row: GateRow, signature: Signature, at: Date): NewEvent {
+  const after = { kind: row.kind, title: row.title, deadlineAt: row.deadline_at.toISOString() }
+  const subject = `gate:${row.id}`
+  return { ...signature, projectId: row.project_id, action: 'gate.opened', subject, before: null, after, at }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { type GateRow, type GateState, gateState, listGates as listContract } from '@/lib/contracts/gates'
+import { gateStates } from '@/lib/contracts/vocabulary'
+import { Prisma } from '@/lib/db/generated/client'
+import { countingApprovals } from '@/lib/engine/gate-states/apply-gate-event'
+import { type ProjectContext, personOf } from '../context'
+import { invalidInput } from '../errors'
+import { keysetCursor, positionMs } from '../keyset-cursor'
+import { operation } from '../operation'
+import { loadEvidence } from './evidence'
+import { loadGateState } from './state'
+import { GATE_COLUMNS, GATE_NAMES, type GateRecord, loadGate, toGateRow } from './store'
+
+type Filter = { kind?: string[] | undefined; chain?: string[] | undefined; mine: boolean }
+type Positioned = GateRecord & { key: number }
+type Part = { rank: 0 | 1; after: GatePosition | undefined; take: number }
+
+const MS = Prisma.sql`extract(epoch FROM g.deadline_at) * 1000`
+const SINCE_MS = Prisma.sql`extract(epoch FROM g.decided_at) * -1000`
+
+/** Gates that wait, the most urgent first, then the record of the closed ones, each part along its own index. */
+export const listGates = operation(listContract, async (ctx, { state, limit, cursor, ...filter }) => {
+  const base = where(ctx, filter)
+  const after = cursor === undefined ? undefined : gateCursors.decode(cursor)
+  const wanted = state?.length ? state : gateStates
+  const closed = wanted.filter((one) => one !== 'pending')
+  const rows: (Positioned & { rank: 0 | 1 })[] = []
+  if (wanted.includes('pending') && after?.[0] !== 1)
+    rows.push(...(await readPart(ctx, base, ['pending'], { rank: 0, after, take: limit + 1 })))
+  if (closed.length > 0 && rows.length <= limit) {
+    const take = limit + 1 - rows.length
+    rows.push(...(await readPart(ctx, base, closed, { rank: 1, after: after?.[0] === 1 ? after : undefined, take })))
+  }
+  const { page, next } = gateCursors.cut(rows, limit, (row) => [row.rank, row.key, row.id])
+  const gates = page.map(({ rank: _, key: __, ...row }) => toGateRow(row))
+  const approvals = await countListedApprovals(ctx, gates)
+  return {
+    gates: gates.map((gate) => ({ ...gate, approvals: approvals(gate) })),
+    next,
+    counts: await countStates(ctx, base),
+    now: ctx.now().toISOString(),
+  }
+})
+
+/** Pending gates by deadline, closed ones by when they closed, latest first; whole milliseconds, as stored. */
+async function readPart(ctx: ProjectContext, base: Prisma.Sql, states: readonly GateState[], part: Part) {
+  const { rank, after, take } = part
+  const conditions = [base, Prisma.sql`g.state = ANY(${states}::text[])`]
+  if (after) conditions.push(isAfter(after))
+  const order = rank === 0 ? Prisma.sql`g.deadline_at, g.id` : Prisma.sql`g.decided_at DESC, g.id`
+  // The page is cut before names are joined to it, else all gates would be.
+  const rows = await ctx.db.$queryRaw<Positioned[]>`
+    WITH page AS MATERIALIZED (
+      SELECT * FROM gate g WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${take})
+    SELECT ${GATE_COLUMNS}, ${rank === 0 ? MS : SINCE_MS}::float8 AS key FROM page g ${GATE_NAMES} ORDER BY ${order}`
+  return rows.map((row) => ({ ...row, rank }))
+}
+
+function isAfter([rank, key, id]: GatePosition): Prisma.Sql {
+  const at = new Date(Math.abs(key))
+  return rank === 0
+    ? Prisma.sql`(g.deadline_at, g.id) > (${at}::timestamptz, ${id}::uuid)`
+    : Prisma.sql`g.decided_at <= ${at} AND (g.decided_at < ${at} OR g.id > ${id}::uuid)`
+}
+
+/** @throws invalid_input when a key asks for its own gates: only people own some */
+function where({ project, actor }: ProjectContext, { kind, chain, mine }: Filter): Prisma.Sql {
+  const conditions = [Prisma.sql`g.project_id = ${project.id}::uuid`]
+  if (kind?.length) conditions.push(Prisma.sql`g.kind = ANY(${kind}::text[])`)
+  if (chain?.length)
+    conditions.push(Prisma.sql`g.chain_id IN (
+      SELECT id FROM chain WHERE project_id = ${project.id}::uuid AND name = ANY(${chain}::text[]))`)
+  if (mine) {
+    const person = personOf(actor)
+    if (!person) throw invalidInput([{ path: 'mine', message: 'only a signed-in person has gates of their own' }])
+    conditions.push(Prisma.sql`g.owner_id = ${person.userId}::uuid`)
+  }
+  return Prisma.join(conditions, ' AND ')
+}
+
+async function countStates(ctx: ProjectContext, condition: Prisma.Sql): Promise<Record<GateState, number>> {
+  const rows = await ctx.db.$queryRaw<{ state: string; n: number }[]>`
+    SELECT g.state, count(*)::int AS n FROM gate g WHERE ${condition} GROUP BY g.state`
+  const count = (state: GateState) => rows.find((row) => gateState.parse(row.state) === state)?.n ?? 0
+  const [pending, approved, rejected, timedOut] = gateStates
+  return {
+    [pending]: count(pending),
+    [approved]: count(approved),
+    [rejected]: count(rejected),
+    [timedOut]: count(timedOut),
+  }
+}
+
+/**
+ * How many approvals of each pending gate count now; null for a closed one. Whether a vote stands depends on the evidence, so
+ * that is loaded for the few gates that have been voted on and still wait.
+ */
+async function countListedApprovals(
+  ctx: ProjectContext,
+  gates: readonly GateRow[],
+): Promise<(gate: GateRow) => number | null> {
+  const { db, project } = ctx
+  const waiting = gates.filter((gate) => gate.state === 'pending' && gate.quorum > 1).map((gate) => gate.id)
+  const voted = await db.gateEvent.findMany({
+    where: { projectId: project.id, gateId: { in: waiting }, kind: 'voted', verdict: 'approved' },
+    distinct: ['gateId'],
+    select: { gateId: true },
+  })
+  const counts = new Map<string, number>()
+  for (const { gateId } of voted) counts.set(gateId, await countOf(ctx, gateId))
+  return (gate) => (gate.state === 'pending' ? (counts.get(gate.id) ?? 0) : null)
+}
+
+async function countOf({ db, project, now }: ProjectContext, gateId: string): Promise<number> {
+  const gate = await loadGate(db, project.id, gateId)
+  const standing = await loadGateState(db, gate, { now: now(), evidence: await loadEvidence(db, gate) })
+  return countingApprovals(standing.status, standing.facts).length
+}
+
+/** Where a list of gates stopped: pending first (rank 0), then decided (rank 1); `key` in ms since the epoch. */
+const position = z.tuple([z.literal([0, 1]), positionMs, z.uuid()])
+type GatePosition = z.infer<typeof position>
+
+const gateCursors = keysetCursor(position)

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../context'
+import { listNotifications } from '../notifications/list'
+import { makeRegressedChain, see } from '../testing/regressed-chain'
+import { assignGate, escalateGate, extendGate } from './act'
+import { timeOutGate } from './deadline'
+import { listGates } from './list'
+
+const HOUR_MS = 3_600_000
+const userIdOf = ({ actor }: Context) => (actor.kind === 'user' ? actor.userId : '')
+const texts = async (person: Context) =>
+  (await listNotifications.run(person, {})).notifications.map((notice) => notice.text)
+
+async function extended(chain: Awaited<ReturnType<typeof makeRegressedChain>>, hours: number, by = chain.reviewer) {
+  const { gate } = await see(chain.reviewer, chain.gateId)
+  const deadlineAt = new Date(Date.parse(gate.deadlineAt) + hours * HOUR_MS).toISOString()
+  return extendGate.run(by, { gateId: chain.gateId, deadlineAt, reason: 'waiting for the vendor' })
+}
+
+describe('an extension', () => {
+  it('moves the deadline, holds against the old alarm, and is on record', async () => {
+    const chain = await makeRegressedChain()
+    const { gate: before } = await see(chain.reviewer, chain.gateId)
+    const { gate, events } = await extended(chain, 48)
+    expect(Date.parse(gate.deadlineAt) - Date.parse(before.deadlineAt)).toBe(48 * HOUR_MS)
+    expect(events).toMatchObject([
+      {
+        kind: 'extended',
+        by: 'Rita',
+        reason: 'waiting for the vendor',
+        deadline: { before: before.deadlineAt, after: gate.deadlineAt },
+      },
+    ])
+    const key = { projectId: chain.project.id, gateId: chain.gateId }
+    expect(await timeOutGate(chain.key.db, key, new Date(before.deadlineAt))).toBe(false)
+    const [job] = await chain.key.db.$queryRaw<{ at: Date }[]>`
+      SELECT max(start_after) AS at FROM pgboss.job WHERE data->>'gateId' = ${chain.gateId}`
+    expect(job?.at.toISOString()).toBe(gate.deadlineAt)
+    expect(await timeOutGate(chain.key.db, key, new Date(gate.deadlineAt))).toBe(true)
+    const audited = await chain.key.db.auditEvent.count({
+      where: { projectId: chain.project.id, action: 'gate.extended' },
+    })
+    expect(audited).toBe(1)
+  })
+
+  it.each([
+    ['backwards', -1],
+    ['by nothing', 0],
+    ['by more than a week', 7 * 24 + 0.01],
+  ])('is refused %s, with the field named', async (_, hours) => {
+    const chain = await makeRegressedChain()
+    await expect(extended(chain, hours)).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'deadlineAt' }],
+    })
+    expect((await see(chain.reviewer, chain.gateId)).events).toEqual([])
+  })
+
+  it('is refused to an author and a key, and after the deadline', async () => {
+    const chain = await makeRegressedChain()
+    await expect(extended(chain, 1, chain.key)).rejects.toMatchObject({ code: 'forbidden' })
+    const late = { ...chain.reviewer, now: () => new Date(Date.now() + 25 * HOUR_MS) }
+    await expect(extended(chain, 30, late)).rejects.toMatchObject({ code: 'deadline_passed' })
+    await chain.key.db.chainVersion.updateMany({
+      where: { projectId: chain.project.id, version: '1.0.1' },
+      data: { authorId: userIdOf(chain.reviewer) },
+    })
+    await expect(extended(chain, 1)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('an owner', () => {
+  it('is told, and others may still decide', async () => {
+    const chain = await makeRegressedChain()
+    const ben = await chain.as('reviewer', 'Ben')
+    const detail = await assignGate.run(chain.reviewer, { gateId: chain.gateId, userId: userIdOf(ben) })
+    expect(detail.gate.owner).toEqual({ userId: userIdOf(ben), name: 'Ben' })
+    expect((await listGates.run(chain.reviewer, { mine: true })).gates).toEqual([])
+    const mine = await listGates.run(ben, { mine: true })
+    expect(mine).toMatchObject({ gates: [{ id: chain.gateId, owner: { name: 'Ben' } }], counts: { pending: 1 } })
+    await expect(listGates.run(chain.key, { mine: true })).rejects.toMatchObject({ issues: [{ path: 'mine' }] })
+    expect(detail.mayDecide.allowed).toBe(true)
+    expect(await texts(ben)).toEqual(['Rita gave you a gate: answers 1.0.1 is worse than 1.0.0'])
+    const none = await assignGate.run(ben, { gateId: chain.gateId, userId: null })
+    expect(none.gate.owner).toBeNull()
+    expect(none.events.map((event) => [event.by, event.owner])).toEqual([
+      ['Rita', { before: null, after: 'Ben' }],
+      ['Ben', { before: 'Ben', after: null }],
+    ])
+  })
+
+  it('is somebody who may decide', async () => {
+    const chain = await makeRegressedChain()
+    const viewer = await chain.as('viewer')
+    const assign = assignGate.run(chain.reviewer, { gateId: chain.gateId, userId: userIdOf(viewer) })
+    await expect(assign).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'userId' }] })
+    const escalate = escalateGate.run(chain.reviewer, { gateId: chain.gateId, to: userIdOf(viewer), reason: 'x' })
+    await expect(escalate).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'to' }] })
+  })
+
+  it('gives way by an escalation to the admins, which decides nothing', async () => {
+    const chain = await makeRegressedChain()
+    const admin = await chain.as('admin', 'Ada')
+    await assignGate.run(admin, { gateId: chain.gateId, userId: userIdOf(chain.reviewer) })
+    const input = { gateId: chain.gateId, to: 'admins' as const, reason: 'I am away' }
+    const { gate, events } = await escalateGate.run(chain.reviewer, input)
+    expect(gate).toMatchObject({ state: 'pending', owner: null, escalatedTo: 'the admins' })
+    expect(events.at(-1)).toMatchObject({ kind: 'escalated', owner: { before: 'Rita', after: 'the admins' } })
+    expect(await texts(admin)).toContain('Rita escalated a gate to the admins: answers 1.0.1 is worse than 1.0.0')
+  })
+})

@@ -1,0 +1,117 @@
+import type { Tx } from '@/lib/db/client'
+import { mayVote } from '@/lib/engine/gate-states/apply-gate-event'
+import { audit, type Recorder } from '../audit'
+import { actorName, personOf } from '../context'
+import { adminIds } from '../members/admins'
+import { type Notice, notify, notifyOpened } from '../notifications/notify'
+import { enqueueGateAlarms } from '../queue/enqueue'
+import type { GateChange } from './change'
+import { emitWarning } from './emit'
+import { type GateState, loadApproversOf, nameOfOwner } from './state'
+
+type OpenedGate = { id: string; chainId: string; versionId: string; title: string; openedById?: string | undefined }
+
+/** Tells those who may decide that gates wait for them; who opened one knows. */
+export async function notifyGateOpened(
+  tx: Tx,
+  projectId: string,
+  gates: readonly OpenedGate[],
+  now: Date,
+): Promise<void> {
+  const deciders = await loadApproversOf(
+    tx,
+    projectId,
+    gates.map((gate) => gate.chainId),
+  )
+  const versions = await tx.chainVersion.findMany({
+    where: { projectId, id: { in: gates.map((gate) => gate.versionId) } },
+    select: { id: true, authorId: true },
+  })
+  const authors = new Map(versions.map((version) => [version.id, version.authorId]))
+  const opened = gates.map((gate) => ({
+    gate,
+    userIds: (deciders.get(gate.chainId)?.people ?? [])
+      .map((person) => person.userId)
+      .filter((userId) => userId !== gate.openedById && userId !== authors.get(gate.versionId)),
+  }))
+  return notifyOpened(tx, projectId, opened, now)
+}
+
+type NamedGate = { id: string; title: string }
+
+/** A notice about one gate, which it leads to. */
+export function toNotice({ id }: NamedGate, kind: Notice['kind'], text: string, userIds: Iterable<string>): Notice {
+  return { userIds, kind, text, link: `/gates/${id}` }
+}
+
+/** Whom an outcome concerns: the author of the version, its owner and those who voted, without the one who knows. */
+export function recipients({ status, facts }: GateState, without: string | null): Set<string> {
+  const people = new Set([...facts.authorIds, ...status.votes.map((vote) => vote.userId)])
+  if (status.ownerId !== null) people.add(status.ownerId)
+  if (without !== null) people.delete(without)
+  return people
+}
+
+/** Everyone who may decide the gate now. */
+export function eligible({ deciders, facts }: GateState): string[] {
+  return deciders.people.map((person) => person.userId).filter((userId) => mayVote(userId, facts))
+}
+
+/** A vote that decided nothing yet. */
+export async function afterVote(tx: Tx, ctx: Recorder, { gate, event }: GateChange<'voted'>): Promise<void> {
+  const after = { verdict: event.verdict, reason: event.reason || null }
+  await audit(tx, ctx, 'gate.voted', `gate:${gate.id}`, null, after, event.digest)
+}
+
+/** Tells who got the gate; who took it knows. */
+export async function afterMove(
+  tx: Tx,
+  ctx: Recorder,
+  { gate, standing, event, after, now }: GateChange<'assigned' | 'escalated'>,
+): Promise<void> {
+  const self = personOf(ctx.actor)?.userId
+  const toAdmins = event.to === 'admins'
+  const told = toAdmins ? await adminIds(tx, gate.projectId) : event.to === null ? [] : [event.to]
+  const did = event.kind === 'assigned' ? 'gave you a gate' : `escalated a gate to ${toAdmins ? 'the admins' : 'you'}`
+  const text = `${actorName(ctx.actor)} ${did}: ${gate.title}`
+  const notice = toNotice(
+    gate,
+    'gate_assigned',
+    text,
+    told.filter((userId) => userId !== self),
+  )
+  await notify(tx, gate.projectId, [notice], now)
+  const { by: _, ...move } = event
+  const owner = nameOfOwner(standing, after)
+  const before = { owner: nameOfOwner(standing, standing.status) }
+  await audit(tx, ctx, `gate.${event.kind}`, `gate:${gate.id}`, before, { ...move, owner })
+}
+
+/** Sets the alarms anew. The old ones find nothing due. */
+export async function afterExtension(
+  tx: Tx,
+  ctx: Recorder,
+  { gate, event, after }: GateChange<'extended'>,
+): Promise<void> {
+  const deadlineAt = new Date(after.deadlineAt)
+  const alarm = { projectId: gate.projectId, gateId: gate.id, warnAt: new Date(after.warnAt), deadlineAt }
+  await enqueueGateAlarms(tx, [alarm])
+  const before = { deadlineAt: gate.deadlineAt.toISOString() }
+  const extended = { deadlineAt: deadlineAt.toISOString(), reason: event.reason }
+  await audit(tx, ctx, 'gate.extended', `gate:${gate.id}`, before, extended)
+}
+
+/** A quarter of the time is left: who may decide, the admins, and who had it are told. */
+export async function afterWarning(
+  tx: Tx,
+  ctx: Recorder,
+  { gate, standing, now }: GateChange<'warned'>,
+): Promise<void> {
+  const userIds = new Set([...eligible(standing), ...(await adminIds(tx, gate.projectId))])
+  if (standing.status.ownerId !== null) userIds.add(standing.status.ownerId)
+  const notice = toNotice(gate, 'gate_warning', `A quarter of the time is left to decide: ${gate.title}`, userIds)
+  await notify(tx, gate.projectId, [notice], now)
+  await emitWarning(tx, gate, now)
+  const after = { deadlineAt: gate.deadlineAt.toISOString(), escalatedTo: 'admins' }
+  await audit(tx, ctx, 'gate.warned', `gate:${gate.id}`, null, after)
+}

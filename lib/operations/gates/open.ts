@@ -1,0 +1,117 @@
+import { requestReview as requestContract } from '@/lib/contracts/gate-moves'
+import { type GateRow, openGate as openContract } from '@/lib/contracts/gates'
+import type { Tx } from '@/lib/db/client'
+import { signatureOf } from '../audit'
+import { actorName, inTransaction, type ProjectContext, personOf } from '../context'
+import { AppError, notFound } from '../errors'
+import { operation } from '../operation'
+import { loadRunId } from '../runs/find'
+import { listChainVersions, priorOf } from '../versions/serving'
+import { insertGates, type NewGate } from './insert'
+import { gateUrl, loadGateRow } from './store'
+
+/** A gate by hand: a question about a version or a run that somebody wants answered by a deadline. */
+export const openGate = operation(openContract, (ctx, { chain = '', version = '', runId, ...words }) =>
+  inTransaction(ctx, async (tx) => {
+    const subject = runId ? await runSubject(tx, ctx, runId) : await versionSubject(tx, ctx, chain, version)
+    const pending = await findPendingGate(tx, ctx, subject)
+    if (pending) throw new AppError('conflict', `a gate on this is open already: ${pending.title}`)
+    return { gate: await openManualGate(tx, ctx, subject, words) }
+  }),
+)
+
+/** Puts a run before a person. Asked again while the question is open, the answer is the gate that is there. */
+export const requestReview = operation(requestContract, async (ctx, { runId: name, ...words }) => {
+  const runId = await loadRunId(ctx, name)
+  const { gate, opened } = await inTransaction(ctx, async (tx) => {
+    const subject = await runSubject(tx, ctx, runId)
+    const pending = await findPendingGate(tx, ctx, subject)
+    if (pending) return { gate: await loadGateRow(tx, ctx.project.id, pending.id), opened: false }
+    return { gate: await openManualGate(tx, ctx, subject, words), opened: true }
+  })
+  return { gate, opened, url: gateUrl(ctx.project, gate.id) }
+})
+
+type Words = { title?: string | undefined; question: string; deadlineHours?: number | undefined }
+
+/**
+ * The open gate on this subject, or null. Holds the chain until the transaction ends, so that of two who ask at once
+ * the second sees the gate of the first.
+ */
+async function findPendingGate(
+  tx: Tx,
+  ctx: ProjectContext,
+  { chainId, versionId, runId }: Subject,
+): Promise<{ id: string; title: string } | null> {
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${ctx.project.id}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+  const joined = runId === null ? null : await findJoinedGate(tx, ctx.project.id, runId)
+  const isAbout = joined === null ? { runId } : { OR: [{ runId }, { id: joined }] }
+  return tx.gate.findFirst({
+    where: { projectId: ctx.project.id, versionId, state: 'pending', ...isAbout },
+    select: { id: true, title: true },
+    orderBy: [{ deadlineAt: 'asc' }, { id: 'asc' }],
+  })
+}
+
+async function findJoinedGate(tx: Tx, projectId: string, runId: string): Promise<string | null> {
+  const row = await tx.gateRun.findUnique({ where: { projectId_runId: { projectId, runId } } })
+  return row?.gateId ?? null
+}
+
+/** Opens a gate by hand, in the name of who asks. */
+async function openManualGate(
+  tx: Tx,
+  ctx: ProjectContext,
+  { gateHours, gateQuorum, ...subject }: Subject,
+  { title, question, deadlineHours }: Words,
+): Promise<GateRow> {
+  const gate = {
+    ...subject,
+    kind: 'manual' as const,
+    title: title ?? subject.title,
+    question,
+    openedBy: actorName(ctx.actor),
+    openedById: personOf(ctx.actor)?.userId,
+    signature: signatureOf(ctx),
+    hours: deadlineHours ?? gateHours,
+    quorum: gateQuorum,
+  }
+  const [opened] = await insertGates(tx, ctx.project.id, [gate], ctx.now())
+  if (!opened) throw new AppError('conflict', 'this question is asked already')
+  return loadGateRow(tx, ctx.project.id, opened.id)
+}
+
+/** What a gate is about, the title it has unless told otherwise, and the hours and approvals its chain asks for. */
+type Subject = Pick<NewGate, 'chainId' | 'versionId' | 'priorVersionId' | 'runId' | 'title'> & {
+  gateHours: number
+  gateQuorum: number
+}
+
+/** @throws not_found when the project has no run of that id of ours. */
+async function runSubject(tx: Tx, ctx: ProjectContext, runId: string): Promise<Subject> {
+  const run = await tx.runSummary.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: runId } } })
+  const chain =
+    run && (await tx.chain.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: run.chainId } } }))
+  if (!run || !chain) throw notFound('run')
+  const { chainId, versionId, clientId } = run
+  const { gateHours, gateQuorum } = chain
+  return { chainId, versionId, priorVersionId: null, runId, title: `Review ${clientId}`, gateHours, gateQuorum }
+}
+
+/** @throws not_found when the project has no such version of the chain. */
+async function versionSubject(tx: Tx, ctx: ProjectContext, name: string, version: string): Promise<Subject> {
+  const chain = await tx.chain.findUnique({ where: { projectId_name: { projectId: ctx.project.id, name } } })
+  const versions = chain ? await listChainVersions(tx, ctx.project.id, [chain.id]) : []
+  const current = versions.find((row) => row.version === version)
+  if (!chain || !current) throw notFound('chain version')
+  const prior = priorOf(versions, current)
+  return {
+    chainId: chain.id,
+    versionId: current.id,
+    priorVersionId: prior?.id ?? null,
+    runId: null,
+    title: `Keep ${name} ${version}?`,
+    gateHours: chain.gateHours,
+    gateQuorum: chain.gateQuorum,
+  }
+}

@@ -1,0 +1,104 @@
+import { v7 as uuid } from 'uuid'
+import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
+import type { Tx } from '@/lib/db/client'
+import { insertRows, type Row, recordset } from '@/lib/db/rows'
+import { SIGNAL } from '../runs/columns'
+import { type RecomputedRun, recomputeRuns } from '../runs/recompute'
+
+type Cause = { projectId: string; decisionId: string; by: string; comment: string | null; now: Date }
+export type MovedRuns = { runs: GateEffect['runs']; recomputed: RecomputedRun[] }
+
+/** The human signal of a verdict. */
+export const VERDICT_VALUE = { approved: 1, rejected: 0 }
+
+const OWN_REVIEW = 'has a review of its own'
+
+/**
+ * Enters the verdict as the human signal of the runs that were the evidence, and derives them anew. A run with a review of
+ * its own in force is left alone: who looked at the run itself knows better than who looked at the version.
+ */
+export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, cause: Cause): Promise<MovedRuns> {
+  const found = await findRuns(
+    tx,
+    cause.projectId,
+    evidence.current.dots.map((dot) => dot.runId),
+  )
+  const moved = found.filter((run) => run.humanOrigin !== 'review')
+  const rows = moved.map((run) => toSignal(run.id, cause, { value }))
+  if (rows.length > 0) await tx.$executeRaw(insertRows('signal', SIGNAL, rows))
+  const recomputed = await recomputeRuns(tx, {
+    projectId: cause.projectId,
+    runIds: moved.map((run) => run.id),
+    now: cause.now,
+    cause: 'gate',
+  })
+  return { runs: found.map((run) => toEffect(run, recomputed)), recomputed }
+}
+
+/** Takes back every signal that the decision gave, and derives the runs anew from what is left. */
+export async function revokeSignals(
+  tx: Tx,
+  decisionId: string,
+  runIds: readonly string[],
+  cause: Cause,
+): Promise<MovedRuns> {
+  const given = await tx.signal.findMany({
+    where: { projectId: cause.projectId, runId: { in: [...runIds] }, decisionId },
+    select: { id: true, runId: true },
+  })
+  const rows = given.map((signal) => toSignal(signal.runId, cause, { value: null, retracts: signal.id }))
+  if (rows.length > 0) await tx.$executeRaw(insertRows('signal', SIGNAL, rows))
+  const moved = given.map((signal) => signal.runId)
+  const recomputed = await recomputeRuns(tx, {
+    projectId: cause.projectId,
+    runIds: moved,
+    now: cause.now,
+    cause: 'gate undone',
+  })
+  const found = await findRuns(tx, cause.projectId, moved)
+  return { runs: found.map((run) => toEffect({ ...run, humanOrigin: null }, recomputed)), recomputed }
+}
+
+type FoundRun = { id: string; clientId: string; confidence: number | null; humanOrigin: string | null }
+
+function findRuns(tx: Tx, projectId: string, runIds: readonly string[]): Promise<FoundRun[]> {
+  return tx.$queryRaw<FoundRun[]>`
+    SELECT s.id, s.client_id AS "clientId", s.confidence, s.human_origin AS "humanOrigin"
+    FROM ${recordset(
+      { id: 'uuid' },
+      runIds.map((id) => ({ id })),
+    )}
+    JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x.id
+    ORDER BY s.occurred_at DESC, s.id DESC`
+}
+
+function toSignal(
+  runId: string,
+  { projectId, decisionId, by, comment, now }: Cause,
+  given: { value: number | null; retracts?: string },
+): Row {
+  return {
+    project_id: projectId,
+    run_id: runId,
+    id: uuid(),
+    evaluator: 'human',
+    value: given.value,
+    origin: 'gate',
+    by,
+    comment,
+    decision_id: decisionId,
+    retracts: given.retracts,
+    recorded_at: now,
+  }
+}
+
+function toEffect(run: FoundRun, recomputed: readonly RecomputedRun[]): GateEffect['runs'][number] {
+  const change = recomputed.find((item) => item.runId === run.id)
+  return {
+    runId: run.id,
+    clientId: run.clientId,
+    before: change ? change.before.confidence : run.confidence,
+    after: change ? change.after.confidence : run.confidence,
+    skipped: run.humanOrigin === 'review' ? OWN_REVIEW : null,
+  }
+}

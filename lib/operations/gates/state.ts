@@ -1,0 +1,131 @@
+import { roles } from '@/lib/contracts/vocabulary'
+import type { Db, Tx } from '@/lib/db/client'
+import type { GateEvent } from '@/lib/db/generated/client'
+import type { GateFacts, GateStatus, GateVote } from '@/lib/engine/gate-states/gate-status'
+import { roleHolds } from '../authorize'
+import { notFound } from '../errors'
+import type { Evidence } from './evidence'
+import type { StoredGate } from './store'
+
+type StoredVote = GateVote & { name: string; reason: string | null; at: Date }
+
+/** A gate as the engine's states see it, with the rows that it was read from. */
+export type GateState = {
+  status: Omit<GateStatus, 'votes'> & { votes: readonly StoredVote[] }
+  facts: GateFacts
+  deciders: Approvers
+  version: { version: string; authorId: string | null }
+  events: GateEvent[]
+}
+
+/** What is known of the gate beside its rows. Without evidence no vote can be taken. */
+type Seen = { now: Date; evidence?: Evidence; dependent?: string | null }
+
+export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): Promise<GateState> {
+  const { projectId, id } = gate
+  const version = await db.chainVersion.findUnique({ where: { projectId_id: { projectId, id: gate.versionId } } })
+  if (!version) throw notFound('chain version')
+  const deciders = await loadApprovers(db, projectId, gate.chainId)
+  const events = await db.gateEvent.findMany({
+    where: { projectId, gateId: id },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  })
+  const undone = await db.decision.count({ where: { projectId, gateId: id, kind: 'gate_undone' } })
+  return {
+    status: { ...toTimes(gate), votes: events.flatMap(toVote), reversed: undone > 0 },
+    facts: {
+      now: seen.now.getTime(),
+      authorities: new Set(deciders.people.map((person) => person.userId)),
+      authorIds: version.authorId === null ? [] : [version.authorId],
+      ...evidenceFacts(seen.evidence),
+      dependent: seen.dependent ?? null,
+    },
+    deciders,
+    version,
+    events,
+  }
+}
+
+/** The standing of a gate once its evidence is known as well. */
+export function withEvidence({ facts, ...standing }: GateState, evidence: Evidence): GateState {
+  return { ...standing, facts: { ...facts, ...evidenceFacts(evidence) } }
+}
+
+function evidenceFacts(known: Evidence | undefined) {
+  return { digest: known?.digest ?? '', isRegression: known?.evidence.verdict === 'regression' }
+}
+
+function toTimes({ state, quorum, ownerId, escalatedTo, ...at }: StoredGate) {
+  return {
+    state,
+    quorum,
+    ownerId,
+    escalatedTo,
+    openedAt: at.openedAt.getTime(),
+    deadlineAt: at.deadlineAt.getTime(),
+    warnAt: at.warnAt.getTime(),
+    warnedAt: at.warnedAt?.getTime() ?? null,
+  }
+}
+
+function toVote({ kind, userId, verdict, evidenceDigest, by, reason, at }: GateEvent): StoredVote[] {
+  if (kind !== 'voted' || userId === null || evidenceDigest === null) return []
+  if (verdict !== 'approved' && verdict !== 'rejected') return []
+  return [{ userId, verdict, digest: evidenceDigest, name: by, reason, at }]
+}
+
+/** Who looks after the gate, by name; null where nobody does. */
+export function nameOfOwner(
+  { deciders }: Pick<GateState, 'deciders'>,
+  { ownerId, escalatedTo }: Pick<GateStatus, 'ownerId' | 'escalatedTo'>,
+): string | null {
+  if (escalatedTo === 'admins') return 'the admins'
+  return deciders.people.find((person) => person.userId === ownerId)?.name ?? null
+}
+
+type Approver = { userId: string; name: string; role: string }
+/** `listed`: the chain names its authorities. `people` may hold the author of a version, who never decides on it. */
+type Approvers = { listed: boolean; people: Approver[] }
+
+type Row = { chainId: string; listed: boolean } & (Approver | { userId: null })
+
+const DECIDING_ROLES = roles.filter((role) => roleHolds(role, 'decide'))
+
+/**
+ * Who may decide on gates of these chains, by name: the listed authorities that still are reviewers or admins; where none
+ * is listed, all reviewers and admins. A list of people who have all left lets nobody decide.
+ */
+export async function loadApproversOf(
+  db: Db | Tx,
+  projectId: string,
+  chainIds: readonly string[],
+): Promise<Map<string, Approvers>> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT c.id AS "chainId", l.listed, m.user_id AS "userId", m.name, m.role
+    FROM chain c
+    CROSS JOIN LATERAL (SELECT EXISTS (
+      SELECT 1 FROM chain_authority a WHERE a.project_id = c.project_id AND a.chain_id = c.id) AS listed) l
+    LEFT JOIN LATERAL (
+      SELECT m.user_id, u.name, m.role FROM membership m JOIN "user" u ON u.id = m.user_id AND u.disabled_at IS NULL
+      WHERE m.project_id = c.project_id AND m.role = ANY(${DECIDING_ROLES}) AND (NOT l.listed OR EXISTS (
+        SELECT 1 FROM chain_authority a WHERE a.project_id = c.project_id AND a.chain_id = c.id AND a.user_id = m.user_id))
+    ) m ON true
+    WHERE c.project_id = ${projectId}::uuid AND c.id = ANY(${chainIds}::uuid[])
+    ORDER BY m.name, m.user_id`
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.chainId)].map(([chainId, own]) => [
+      chainId,
+      { listed: own.some((row) => row.listed), people: own.flatMap(toDecider) },
+    ]),
+  )
+}
+
+/** {@link loadApproversOf} of one chain. */
+async function loadApprovers(db: Db | Tx, projectId: string, chainId: string): Promise<Approvers> {
+  const found = await loadApproversOf(db, projectId, [chainId])
+  return found.get(chainId) ?? { listed: false, people: [] }
+}
+
+function toDecider(row: Row): Approver[] {
+  return row.userId === null ? [] : [{ userId: row.userId, name: row.name, role: row.role }]
+}

@@ -1,0 +1,117 @@
+import {
+  type GateEffect,
+  type GateEvidence,
+  type GateRow,
+  gateEffect,
+  gateEvidence,
+  gateKind,
+  gateState,
+} from '@/lib/contracts/gates'
+import type { Db, Tx } from '@/lib/db/client'
+import { type Gate, Prisma } from '@/lib/db/generated/client'
+import { compareVersions } from '@/lib/engine/regression/versions'
+import { getEnv } from '@/lib/env'
+import type { ProjectRef } from '../context'
+import { notFound } from '../errors'
+
+/** A gate as stored. What was frozen into it is read by those who show it: nothing that happens to a gate depends on it. */
+export type StoredGate = Omit<Gate, 'kind' | 'state'> & {
+  kind: ReturnType<typeof gateKind.parse>
+  state: ReturnType<typeof gateState.parse>
+}
+
+/** The gate of this project. @throws not_found, for strangers' gates as well. */
+export async function loadGate(db: Db | Tx, projectId: string, gateId: string): Promise<StoredGate> {
+  const row = await db.gate.findUnique({ where: { projectId_id: { projectId, id: gateId } } })
+  if (!row) throw notFound('gate')
+  return { ...row, kind: gateKind.parse(row.kind), state: gateState.parse(row.state) }
+}
+
+/** What was frozen with the outcome; null before it, and where it cannot be read. */
+export function frozenEvidence({ evidence }: StoredGate): GateEvidence | null {
+  return gateEvidence.nullable().safeParse(evidence).data ?? null
+}
+
+/** What the outcome did; null before it. */
+export function frozenEffect({ effect }: StoredGate): GateEffect | null {
+  return gateEffect.nullable().parse(effect)
+}
+
+export type GateRecord = Omit<GateRow, 'openedAt' | 'deadlineAt' | 'decidedAt' | 'owner'> & {
+  ownerId: string | null
+  ownerName: string | null
+  openedAt: Date
+  deadlineAt: Date
+  decidedAt: Date | null
+}
+
+/** What is read of a gate `g`, with the names in {@link GATE_NAMES}. */
+export const GATE_COLUMNS = Prisma.sql`
+  g.id, g.kind, g.state, g.title, g.question, c.name AS chain, v.version, p.version AS "priorVersion", g.run_id AS "runId",
+  g.quorum, g.owner_id AS "ownerId", o.name AS "ownerName", g.escalated_to AS "escalatedTo", g.opened_by AS "openedBy", g.opened_at AS "openedAt", g.deadline_at AS "deadlineAt", g.decided_at AS "decidedAt",
+  u.name AS "decidedBy", g.reason,
+  CASE WHEN g.run_id IS NULL THEN 0
+    ELSE 1 + (SELECT count(*) FROM gate_run j WHERE j.project_id = g.project_id AND j.gate_id = g.id)::int END AS runs,
+  EXISTS (SELECT 1 FROM decision d WHERE d.project_id = g.project_id AND d.gate_id = g.id AND d.kind = 'gate_undone') AS undone`
+
+/** Gives a gate `g` the names of its chain, versions and decider. */
+export const GATE_NAMES = Prisma.sql`
+  JOIN chain c ON c.project_id = g.project_id AND c.id = g.chain_id
+  JOIN chain_version v ON v.project_id = g.project_id AND v.id = g.version_id
+  LEFT JOIN chain_version p ON p.project_id = g.project_id AND p.id = g.prior_version_id
+  LEFT JOIN "user" u ON u.id = g.decided_by_id
+  LEFT JOIN "user" o ON o.id = g.owner_id`
+
+/** The gate as lists show it. @throws not_found */
+export async function loadGateRow(db: Db | Tx, projectId: string, gateId: string): Promise<GateRow> {
+  const [row] = await db.$queryRaw<GateRecord[]>`
+    SELECT ${GATE_COLUMNS} FROM gate g ${GATE_NAMES} WHERE g.project_id = ${projectId}::uuid AND g.id = ${gateId}::uuid`
+  if (!row) throw notFound('gate')
+  return toGateRow(row)
+}
+
+export function toGateRow(record: GateRecord): GateRow {
+  const { openedAt, deadlineAt, decidedAt, ownerId, ownerName, escalatedTo, ...row } = record
+  return {
+    ...row,
+    owner: ownerId === null ? null : { userId: ownerId, name: ownerName ?? 'someone who has left' },
+    escalatedTo: escalatedTo === 'admins' ? 'the admins' : escalatedTo && ownerName,
+    openedAt: openedAt.toISOString(),
+    deadlineAt: deadlineAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+  }
+}
+
+type Later = { version: string; gate: string | null }
+
+/**
+ * What stands on top of a decision about a version, in a sentence: a higher version that was published since, or a later
+ * outcome on it or on a higher one that was not taken back. Null where nothing does, and for a gate about a run. A candidate
+ * that only runs have named was published by nobody.
+ */
+export async function findDependent(db: Db | Tx, gate: StoredGate): Promise<string | null> {
+  if (gate.runId !== null || gate.decidedAt === null) return null
+  const { projectId, chainId, versionId, id, decidedAt } = gate
+  const rows = await db.$queryRaw<Later[]>`
+    SELECT v.version, NULL AS gate FROM chain_version v
+    WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ${chainId}::uuid AND v.published_at > ${decidedAt}
+      AND (v.state <> 'candidate' OR v.body_hash IS NOT NULL)
+    UNION ALL
+    SELECT v.version, g.title FROM gate g
+    JOIN chain_version v ON v.project_id = g.project_id AND v.id = g.version_id
+    WHERE g.project_id = ${projectId}::uuid AND v.chain_id = ${chainId}::uuid AND g.run_id IS NULL AND g.id <> ${id}::uuid
+      AND g.decided_at > ${decidedAt} AND NOT EXISTS (
+        SELECT 1 FROM decision d WHERE d.project_id = g.project_id AND d.gate_id = g.id AND d.kind = 'gate_undone')`
+  const current = await db.chainVersion.findUniqueOrThrow({ where: { projectId_id: { projectId, id: versionId } } })
+  const decided = rows.find((row) => row.gate !== null && compareVersions(row.version, current.version) >= 0)
+  if (decided) return `A later outcome on ${decided.version} stands on this one (${decided.gate}), so this one stays.`
+  const published = rows.find((row) => row.gate === null && compareVersions(row.version, current.version) > 0)
+  return published
+    ? `${published.version} was published on top of this decision, so it stays. Open a fresh gate.`
+    : null
+}
+
+/** Where a person sees a gate and decides it. */
+export function gateUrl({ slug }: Pick<ProjectRef, 'slug'>, gateId: string): string {
+  return new URL(`/p/${slug}/gates/${gateId}`, getEnv().APP_URL).href
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { runBody, takeIn } from '../testing/factories'
+import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
+import { decideGate, undoGate } from './act'
+import { openGate } from './open'
+
+async function decide(chain: RegressedChain, verdict: 'approved' | 'rejected', gateId = chain.gateId) {
+  const { evidenceDigest } = await see(chain.reviewer, gateId)
+  return decideGate.run(chain.reviewer, { gateId, verdict, evidenceDigest, reason: 'looked at them' })
+}
+
+const summaries = (chain: RegressedChain) =>
+  chain.key.db.runSummary.findMany({
+    where: { projectId: chain.project.id },
+    orderBy: { id: 'asc' },
+    omit: { revision: true },
+  })
+
+const rollups = async (chain: RegressedChain) => {
+  const rows = await chain.key.db.rollupHour.findMany({
+    where: { projectId: chain.project.id },
+    orderBy: [{ versionId: 'asc' }, { hour: 'asc' }],
+  })
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? Number(value.toFixed(9)) : value]),
+    ),
+  )
+}
+
+describe('undoGate', () => {
+  it.each(['approved', 'rejected'] as const)(
+    'restores the automated result of a gate that was %s, exactly',
+    async (verdict) => {
+      const chain = await makeRegressedChain()
+      const before = { summaries: await summaries(chain), rollups: await rollups(chain) }
+      const decided = await decide(chain, verdict)
+      expect(await summaries(chain)).not.toEqual(before.summaries)
+      const detail = await undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'wrong gate' })
+      expect({ summaries: await summaries(chain), rollups: await rollups(chain) }).toEqual(before)
+      expect(detail.gate).toMatchObject({ state: verdict, undone: true })
+      expect(detail.effect).toEqual(decided.effect)
+      expect(detail.undoEffect).toMatchObject({ servedVersion: '1.0.1', versionState: 'live' })
+      expect(detail.undoEffect?.runs).toHaveLength(3)
+      expect(detail.history.map((item) => [item.kind, item.undone])).toEqual([
+        [`gate_${verdict}`, true],
+        ['gate_undone', false],
+      ])
+    },
+  )
+
+  it('is done once, and only to what a person decided', async () => {
+    const chain = await makeRegressedChain()
+    const undo = () => undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'wrong' })
+    await expect(undo()).rejects.toMatchObject({ code: 'conflict' })
+    await decide(chain, 'approved')
+    const results = await Promise.allSettled([undo(), undo(), undo()])
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({ code: 'conflict' })
+    expect(await chain.key.db.signal.count({ where: { projectId: chain.project.id, retracts: { not: null } } })).toBe(3)
+  })
+
+  it('is refused while a later decision stands on it, and possible once that one is taken back', async () => {
+    const chain = await makeRegressedChain()
+    await decide(chain, 'rejected')
+    const { gate } = await openGate.run(chain.key, { chain: 'answers', version: '1.0.1', question: 'Again?' })
+    await decide(chain, 'rejected', gate.id)
+    const undo = (gateId: string) => undoGate.run(chain.reviewer, { gateId, reason: 'rash' })
+    await expect(undo(chain.gateId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('later'),
+    })
+    expect((await see(chain.reviewer, chain.gateId)).mayUndo.why).toContain('Keep answers 1.0.1?')
+    await undo(gate.id)
+    expect((await undo(chain.gateId)).undoEffect).toMatchObject({ versionState: 'live', servedVersion: '1.0.1' })
+  })
+
+  it('is refused once a newer version was published on top', async () => {
+    const chain = await makeRegressedChain()
+    await decide(chain, 'rejected')
+    await takeIn(chain.key, [runBody({ version: '1.0.2' })])
+    await expect(undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'rash' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('1.0.2 was published'),
+    })
+    expect((await see(chain.reviewer, chain.gateId)).gate.undone).toBe(false)
+  })
+
+  it('leaves runs that came after the decision as they are', async () => {
+    const chain = await makeRegressedChain()
+    await decide(chain, 'approved')
+    const later = [...(await takeIn(chain.key, [...badRuns(2), ...goodRuns(1)])).values()]
+    const before = await chain.key.db.runSummary.findMany({ where: { projectId: chain.project.id, id: { in: later } } })
+    await undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'wrong' })
+    expect(
+      await chain.key.db.runSummary.findMany({ where: { projectId: chain.project.id, id: { in: later } } }),
+    ).toEqual(before)
+  })
+})

@@ -1,0 +1,95 @@
+import { v7 as uuid } from 'uuid'
+import { versionStates } from '@/lib/contracts/chains'
+import type { Tx } from '@/lib/db/client'
+import type { Decision } from '@/lib/db/generated/client'
+import { audit, type Recorder } from '../audit'
+import { actorName, personOf } from '../context'
+import { notFound } from '../errors'
+import { announce } from '../live/announce'
+import { notify } from '../notifications/notify'
+import type { VersionState } from '../versions/serving'
+import type { GateChange } from './change'
+import { emitOutcome } from './emit'
+import { recipients, toNotice } from './notify'
+import { openGateIfRegressed } from './open-regression'
+import { moveVersion, sidesOf, toEffect } from './outcome'
+import { revokeSignals } from './signals'
+import { frozenEffect, type StoredGate } from './store'
+
+/**
+ * What follows when a decision is taken back: its signals no longer count and the version returns to the state it had. The
+ * gate stays closed and both decisions stay on record.
+ */
+export async function undoDecision(
+  tx: Tx,
+  ctx: Recorder,
+  { gate, standing, event: { reason }, now }: GateChange<'reversed'>,
+): Promise<void> {
+  const by = actorName(ctx.actor)
+  const userId = personOf(ctx.actor)?.userId ?? null
+  const decision = await standingDecision(tx, gate)
+  const undoId = uuid()
+  const mover = { kind: 'restored' as const, by, reason, at: now }
+  const move = await moveVersion(tx, gate, restorer(decision), mover)
+  const runIds = frozenEffect(gate)?.runs.map((run) => run.runId) ?? []
+  const moved = await revokeSignals(tx, decision.id, runIds, {
+    projectId: gate.projectId,
+    decisionId: undoId,
+    by,
+    comment: reason,
+    now,
+  })
+  const effect = toEffect(move, moved)
+  const { before, after } = sidesOf(gate, move, moved)
+  await tx.decision.create({
+    data: {
+      projectId: gate.projectId,
+      id: undoId,
+      kind: 'gate_undone',
+      gateId: gate.id,
+      runId: gate.runId,
+      undoes: decision.id,
+      userId,
+      verdict: 'undone',
+      reason,
+      before,
+      after: { ...after, effect },
+      decidedAt: now,
+    },
+  })
+  await audit(
+    tx,
+    ctx,
+    'gate.undone',
+    `gate:${gate.id}`,
+    { state: gate.state, ...move?.before },
+    { ...move?.after, reason },
+  )
+  const text = `${by} took the decision back: ${gate.title}`
+  const told = recipients(standing, userId)
+  if (gate.decidedById !== null && gate.decidedById !== userId) told.add(gate.decidedById)
+  await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, told)], now)
+  await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: by, reason, at: now })
+  await announce(tx, { project: gate.projectId, topic: 'runs' })
+  await openGateIfRegressed(tx, gate, move, now)
+}
+
+async function standingDecision(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
+  const decision = await tx.decision.findFirst({
+    where: { projectId, gateId: id, kind: { in: ['gate_approved', 'gate_rejected'] } },
+  })
+  if (!decision) throw notFound('decision')
+  return decision
+}
+
+/** Back to the state before the decision, where the version is still as the decision left it. */
+function restorer(decision: Decision): (state: VersionState) => VersionState {
+  const { versionState: was } = readSide(decision.before)
+  const { versionState: left } = readSide(decision.after)
+  return (state) => (was !== undefined && state === left ? was : state)
+}
+
+function readSide(side: unknown): { versionState: VersionState | undefined } {
+  const state = typeof side === 'object' && side !== null && 'versionState' in side ? side.versionState : undefined
+  return { versionState: versionStates.find((known) => known === state) }
+}

@@ -1,0 +1,160 @@
+import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
+import { band, decision, grade } from '@/lib/contracts/primitives'
+import type { Tx } from '@/lib/db/client'
+import { inTransaction, type ProjectContext } from '../context'
+import { countRuns } from '../metrics'
+import { findOverriddenKeys, lockOverridesShared } from '../runs/overrides'
+import { decideRuns, type ScoredBatch } from './decide'
+import { type ParsedRun, parseBatch, rejectConflict } from './parse'
+import { persistResults } from './persist'
+import { findKnownRuns, type IncomingRun, insertRuns, type KnownRun, type MeasuredIncoming } from './rows'
+import { scoreRuns } from './score'
+import { dropEmptyVersions, findSettings, isMade, placeRuns } from './version'
+
+/**
+ * Takes in up to 1,000 run bodies: each is parsed on its own, then all that are good are scored and stored in one
+ * transaction of a few set-based statements. When this returns, what it reports is committed.
+ */
+export async function ingestBatch(ctx: ProjectContext, bodies: readonly unknown[], via: string): Promise<IngestResult> {
+  const batch = await parseBatch(bodies)
+  const result: IngestResult = { accepted: [], rejected: batch.rejected }
+  if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
+  for (const { index, of } of batch.repeats) {
+    const first = result.accepted.find((run) => run.id === of)
+    if (first) result.accepted.push({ ...first, index, duplicate: true })
+    else result.rejected.push(rejectConflict(index, of))
+  }
+  result.accepted.sort((a, b) => a.index - b.index)
+  result.rejected.sort((a, b) => a.index - b.index)
+  countResult(result)
+  return result
+}
+
+function countResult({ accepted, rejected }: IngestResult): void {
+  const duplicates = accepted.filter((run) => run.duplicate).length
+  countRuns('accepted', accepted.length - duplicates)
+  countRuns('duplicate', duplicates)
+  countRuns('rejected', rejected.length)
+}
+
+async function ingestParsed(
+  ctx: ProjectContext,
+  parsed: readonly ParsedRun[],
+  via: string,
+  result: IngestResult,
+): Promise<void> {
+  const named = parsed.map((item) => item.run)
+  const settings = await findSettings(ctx.db, ctx.project.id, named)
+  const { incoming, rejected } = await scoreRuns(ctx, parsed, settings, via)
+  result.rejected.push(...rejected)
+  if (incoming.length === 0) return
+  const { scored, known } = await inTransaction(ctx, (tx) => storeNew(tx, ctx, incoming))
+  result.accepted.push(...scored.runs.map(({ incoming: item, standing }) => toAccepted(item, standing)))
+  await answerKnown(ctx, incoming, known, result)
+}
+
+type StoredBatch = { scored: ScoredBatch; known: Map<string, KnownRun> }
+
+/** Of runs whose version is not there, those that were sent before are set aside first: a refused run makes no version. */
+async function storeNew(tx: Tx, ctx: ProjectContext, incoming: readonly MeasuredIncoming[]): Promise<StoredBatch> {
+  await lockOverridesShared(tx, ctx.project.id)
+  const unplaced = incoming.filter((item) => !isMade(item.settings)).map((item) => item.run.id)
+  const before = await findKnownRuns(tx, ctx.project.id, unplaced)
+  const unknown = incoming.filter((item) => !before.has(item.run.id))
+  const { placed, made } = await placeRuns(tx, ctx.project.id, unknown, ctx.now())
+  const { scored, known } = await storeRuns(tx, ctx, placed, made)
+  return { scored, known: new Map([...before, ...known]) }
+}
+
+/**
+ * Inserts the runs that are new, decides them and stores all that follows, in the caller's transaction, which holds back
+ * overrides. A version that was made for them goes again where its only run turns out to be another's.
+ * @param made the versions that the caller made, by id
+ */
+export async function storeRuns(
+  tx: Tx,
+  ctx: ProjectContext,
+  incoming: readonly IncomingRun[],
+  made: readonly string[],
+): Promise<StoredBatch> {
+  const { fresh, known } = await insertRuns(tx, ctx.project.id, incoming)
+  const used = new Set(fresh.map(({ settings }) => settings.versionId))
+  await dropEmptyVersions(
+    tx,
+    ctx.project.id,
+    made.filter((id) => !used.has(id)),
+  )
+  const overridden = await findOverriddenKeys(
+    tx,
+    ctx.project.id,
+    fresh.map((item) => item.run.id),
+  )
+  const checked = fresh.map((item) => ({ ...item, isOverridden: overridden.has(item.run.id) }))
+  const scored = await decideRuns(tx, ctx, checked)
+  await persistResults(tx, ctx, scored)
+  return { scored, known }
+}
+
+async function answerKnown(
+  ctx: ProjectContext,
+  incoming: readonly MeasuredIncoming[],
+  known: Map<string, KnownRun>,
+  result: IngestResult,
+): Promise<void> {
+  const repeated = incoming.filter((item) => known.get(item.run.id)?.hash === item.hash)
+  const standings = await readStandings(
+    ctx,
+    repeated.flatMap((item) => known.get(item.run.id)?.runId ?? []),
+  )
+  for (const item of incoming) {
+    const run = known.get(item.run.id)
+    if (!run) continue
+    const standing = standings.get(run.runId)
+    if (run.hash !== item.hash || !standing) result.rejected.push(rejectConflict(item.index, item.run.id))
+    else result.accepted.push({ ...standing, index: item.index, id: item.run.id, runId: run.runId, duplicate: true })
+  }
+}
+
+type Decided = {
+  quality: number | null
+  confidence: { value: number | null }
+  coverage: number
+  decision: AcceptedRun['decision']
+}
+
+function toAccepted(item: IncomingRun, standing: Decided): AcceptedRun {
+  return {
+    index: item.index,
+    id: item.run.id,
+    runId: item.runId,
+    duplicate: false,
+    quality: standing.quality,
+    grade: item.measured.gaff.grade,
+    band: item.measured.stratt.band,
+    confidence: standing.confidence.value,
+    coverage: standing.coverage,
+    decision: standing.decision,
+  }
+}
+
+type Standing = Omit<AcceptedRun, 'index' | 'id' | 'runId' | 'duplicate'>
+
+/** How stored runs stand now, by run id: what a repeated submission is answered with. */
+async function readStandings(ctx: ProjectContext, runIds: readonly string[]): Promise<Map<string, Standing>> {
+  if (runIds.length === 0) return new Map()
+  const rows = await ctx.db.runSummary.findMany({
+    where: { projectId: ctx.project.id, id: { in: [...runIds] } },
+    select: { id: true, quality: true, grade: true, band: true, confidence: true, coverage: true, decision: true },
+  })
+  return new Map(
+    rows.map(({ id, ...row }) => [
+      id,
+      {
+        ...row,
+        grade: grade.nullable().parse(row.grade),
+        band: band.nullable().parse(row.band),
+        decision: decision.parse(row.decision),
+      },
+    ]),
+  )
+}

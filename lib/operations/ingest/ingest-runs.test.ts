@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingestBatch } from './ingest-batch'
+import { ingestRuns } from './ingest-runs'
+
+describe('a run that arrives', () => {
+  it('is scored by gaff, stratt and confidence, each series with its factors and engine version', async () => {
+    const { key, project } = await makeProject()
+    const body = runBody({ signals: { self: 0.9, peer: 0.8, downstream: true } })
+    const { accepted } = await ingestBatch(key, [body], 'test')
+    expect(accepted[0]).toMatchObject({
+      id: body.id,
+      duplicate: false,
+      grade: 'excellent',
+      band: 'good',
+      decision: 'accept',
+    })
+    const scores = await getDb().score.findMany({ where: { projectId: project.id }, orderBy: { series: 'asc' } })
+    expect(scores.map((score) => score.series)).toEqual(['confidence', 'gaff', 'stratt'])
+    const stratt = scores.find((score) => score.series === 'stratt')
+    expect(stratt?.value).toBeCloseTo(0.4 + 0.35 + 0.25 * 0.9, 12)
+    expect(stratt).toMatchObject({ revision: 1, engineVersion: expect.stringMatching(/^\d+\./) })
+    const confidence = scores.find((score) => score.series === 'confidence')
+    expect(confidence?.value).toBeCloseTo((0.15 * 0.9 + 0.25 * 0.8 + 0.35) / 0.75, 12)
+  })
+
+  it('without signals has no confidence, not a confidence of zero', async () => {
+    const { key } = await makeProject()
+    const { accepted } = await ingestBatch(key, [runBody()], 'test')
+    expect(accepted[0]).toMatchObject({ confidence: null, coverage: 0 })
+  })
+
+  it('of only a self-assessment is decided on what was measured', async () => {
+    const { key, project } = await makeProject()
+    const ids = await takeIn(key, [runBody({ id: 'boaster', output: {}, signals: { self: 1 } })])
+    const summary = await getDb().runSummary.findFirstOrThrow({
+      where: { projectId: project.id, id: ids.get('boaster') },
+    })
+    expect(summary).toMatchObject({ confidence: 1, basis: 'quality' })
+    expect(summary.decision).not.toBe('accept')
+  })
+
+  it('that was cancelled is neither good nor bad', async () => {
+    const { key } = await makeProject()
+    const { accepted } = await ingestBatch(key, [runBody({ status: 'cancelled' })], 'test')
+    expect(accepted[0]).toMatchObject({ quality: null, grade: null, band: null, decision: 'insufficient_evidence' })
+  })
+
+  it('is the same run when it comes again, and a conflict under another body', async () => {
+    const { key, project } = await makeProject()
+    const body = runBody({ id: 'again' })
+    const first = await ingestBatch(key, [body], 'test')
+    const second = await ingestBatch(key, [{ ...body }, { ...body, output: { answer: 'other' } }], 'test')
+    expect(second.accepted).toEqual([{ ...first.accepted[0], index: 0, duplicate: true }])
+    expect(second.rejected).toMatchObject([{ index: 1, id: 'again', code: 'conflict', path: 'id' }])
+    expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
+  })
+
+  it('makes one run when sent twenty times at once', async () => {
+    const { key, project } = await makeProject()
+    const body = runBody({ id: 'racing' })
+    const results = await Promise.all(Array.from({ length: 20 }, () => ingestBatch(key, [body], 'test')))
+    expect(results.filter((result) => result.accepted[0]?.duplicate === false)).toHaveLength(1)
+    expect(await getDb().runSummary.count({ where: { projectId: project.id } })).toBe(1)
+    const rollup = await getDb().rollupHour.aggregate({ where: { projectId: project.id }, _sum: { runs: true } })
+    expect(rollup._sum.runs).toBe(1)
+  })
+
+  it('holds NUL and half surrogates without losing the rest', async () => {
+    const { key, project } = await makeProject()
+    const ids = await takeIn(key, [runBody({ id: 'odd', output: { answer: 'a\u0000b\ud800c \\u0000' } })])
+    const run = await getDb().run.findFirstOrThrow({ where: { projectId: project.id, id: ids.get('odd') } })
+    expect(run.output).toEqual({ answer: 'a\ufffdb\ufffdc \\u0000' })
+  })
+})
+
+describe('a batch', () => {
+  it('is partly accepted, each rejection naming index, path and reason', async () => {
+    const { key } = await makeProject()
+    const bodies = [
+      runBody({ id: 'good' }),
+      { ...runBody({ id: 'typo' }), ouptut: 1 },
+      { ...runBody(), tokens: { input: -1 } },
+      runBody({
+        nodes: [
+          { id: 'a', dependencies: ['b'] },
+          { id: 'b', dependencies: ['a'] },
+        ],
+      }),
+      'not a run',
+    ]
+    const { accepted, rejected } = await ingestBatch(key, bodies, 'test')
+    expect(accepted.map((run) => run.index)).toEqual([0])
+    expect(rejected).toMatchObject([
+      { index: 1, id: 'typo', path: 'ouptut', reason: 'unknown field' },
+      { index: 2, path: 'tokens.input' },
+      { index: 3, path: 'nodes[0].dependencies', reason: expect.stringContaining('cycle') },
+      { index: 4, id: null, path: '' },
+    ])
+  })
+
+  it('of too many runs is refused by name', async () => {
+    const { key } = await makeProject()
+    const runs = Array.from({ length: 1001 }, () => ({}))
+    await expect(ingestRuns.run(key, { runs })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'runs' }],
+    })
+  })
+
+  it('counts in the rollups exactly what the rows say', async () => {
+    const { key, project } = await makeProject()
+    await takeIn(key, [
+      runBody(),
+      runBody({ output: {} }),
+      runBody({ status: 'failed', error: 'connect ECONNREFUSED' }),
+      runBody({ kind: 'dry_run' }),
+      runBody({ status: 'cancelled' }),
+    ])
+    const rows = await getDb().runSummary.findMany({ where: { projectId: project.id } })
+    const rollups = await getDb().rollupHour.findMany({ where: { projectId: project.id } })
+    const total = (pick: (rollup: (typeof rollups)[number]) => number) =>
+      rollups.reduce((sum, rollup) => sum + pick(rollup), 0)
+    const scored = rows.filter((row) => row.quality !== null)
+    expect(total((rollup) => rollup.runs)).toBe(5)
+    expect(total((rollup) => rollup.scored)).toBe(scored.length)
+    expect(total((rollup) => rollup.liveScored)).toBe(scored.filter((row) => row.kind === 'live').length)
+    expect(total((rollup) => rollup.qualitySum)).toBeCloseTo(
+      scored.reduce((sum, row) => sum + (row.quality ?? 0), 0),
+      9,
+    )
+    expect(total((rollup) => rollup.histogram.reduce((sum, count) => sum + count, 0))).toBe(scored.length)
+    expect(total((rollup) => rollup.failedRuns)).toBe(1)
+    expect(total((rollup) => rollup.flagged)).toBe(rows.filter((row) => row.flag !== null).length)
+  })
+})
+
+describe('attempts of one execution', () => {
+  const attempt = (number: number, value: number) =>
+    runBody({ id: `try-${number}`, execution: 'e', attempt: number, maxAttempts: 6, signals: { peer: value } })
+
+  it('are read as a series, in whatever order they arrive', async () => {
+    const inOrder = await makeProject()
+    await takeIn(inOrder.key, [attempt(1, 0.4), attempt(2, 0.55), attempt(3, 0.56), attempt(4, 0.57)])
+    const late = await makeProject()
+    for (const [number, value] of [
+      [4, 0.57],
+      [2, 0.55],
+      [1, 0.4],
+      [3, 0.56],
+    ] as const)
+      await takeIn(late.key, [attempt(number, value)])
+    const outcome = async (projectId: string) => {
+      const runs = await getDb().runSummary.findMany({ where: { projectId }, orderBy: { attempt: 'asc' } })
+      const execution = await getDb().execution.findFirstOrThrow({ where: { projectId } })
+      return {
+        decisions: runs.map((run) => run.decision),
+        state: execution.state,
+        best: execution.bestScore,
+        decision: execution.decision,
+      }
+    }
+    expect(await outcome(late.project.id)).toEqual(await outcome(inOrder.project.id))
+    expect(await outcome(inOrder.project.id)).toMatchObject({
+      state: 'plateauing',
+      best: 0.57,
+      decision: 'accept_best',
+    })
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { Span } from '@/lib/contracts/otlp'
+import { getDb } from '@/lib/db/client'
+import { decodeAll } from '@/lib/ingest/otlp/testing/decode-all'
+import { reviewRun } from '../reviews/review'
+import { makeProject } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+import { ingestSpans } from './ingest-spans'
+
+const TRACE = 'a'.repeat(32)
+const span = (id: string, parent: string | null, name: string, attributes: Record<string, string | number> = {}) => ({
+  traceId: TRACE,
+  spanId: id.repeat(16),
+  ...(parent && { parentSpanId: parent.repeat(16) }),
+  name,
+  startTimeUnixNano: '1700000000000000000',
+  endTimeUnixNano: '1700000001000000000',
+  attributes: Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  })),
+})
+
+function decoded(...spans: object[]): Span[] {
+  const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }] }
+  const result = decodeAll(Buffer.from(JSON.stringify(body)), 'application/json')
+  if (!result.ok) throw new Error(result.message)
+  return result.spans
+}
+
+const root = span('1', null, 'triage', { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'triage' })
+const model = span('2', '1', 'chat', {
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.usage.input_tokens': 10,
+  'gen_ai.usage.output_tokens': 5,
+})
+const tool = span('3', '1', 'execute_tool look_up', {
+  'gen_ai.operation.name': 'execute_tool',
+  'gen_ai.tool.name': 'look_up',
+})
+
+async function outcome(projectId: string) {
+  const runs = await getDb().runSummary.findMany({ where: { projectId } })
+  const chains = await getDb().chain.findMany({ where: { projectId } })
+  const rollup = await getDb().rollupHour.aggregate({ where: { projectId }, _sum: { runs: true, tokens: true } })
+  const list = runs.map((run) => [run.clientId, run.nodes, run.tokens])
+  return { list, chains: chains.map((chain) => chain.name), ...rollup._sum }
+}
+
+describe('a delivery of many traces', () => {
+  it('makes the run of each', async () => {
+    const ids = Array.from({ length: 300 }, (_, at) => (at + 1).toString(16).padStart(32, '0'))
+    const spans = decoded(...ids.map((traceId) => ({ ...root, traceId })))
+    const { key, project } = await makeProject()
+    expect(await ingestSpans(key, spans)).toEqual({ runs: 300, rejected: { count: 0, message: '' } })
+    expect((await outcome(project.id)).list.map(([id]) => id).sort()).toEqual(ids)
+  })
+})
+
+describe('a trace', () => {
+  it('makes the same run whether it comes whole, in parts, backwards, or twice', async () => {
+    const whole = await makeProject()
+    await ingestSpans(whole.key, decoded(root, model, tool))
+    const parts = await makeProject()
+    for (const part of [tool, model, root, model]) await ingestSpans(parts.key, decoded(part))
+    expect(await outcome(parts.project.id)).toEqual(await outcome(whole.project.id))
+    expect(await outcome(whole.project.id)).toMatchObject({ chains: ['triage'], runs: 1, tokens: 15 })
+  })
+
+  it('delivered in parts at the same instant loses none', async () => {
+    const { key, project } = await makeProject()
+    await Promise.all([root, model, tool].map((part) => ingestSpans(key, decoded(part))))
+    expect(await outcome(project.id)).toMatchObject({ list: [[TRACE, expect.any(Number), 15]] })
+    expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
+  })
+
+  it('that grows keeps what a person said of it', async () => {
+    const { key, project, as } = await makeProject()
+    await ingestSpans(key, decoded(root, model))
+    const { id: runId } = await getDb().runSummary.findFirstOrThrow({ where: { projectId: project.id } })
+    await reviewRun.run(await as('reviewer'), { runId, verdict: 'approve' })
+    await ingestSpans(key, decoded(tool))
+    const after = await getDb().runSummary.findFirstOrThrow({ where: { projectId: project.id } })
+    expect(after).toMatchObject({ id: runId, human: 1, humanOrigin: 'review', confidence: 1 })
+  })
+
+  it('that moves to another execution leaves no attempt behind, and what stays there is decided anew', async () => {
+    const { key, project } = await makeProject()
+    const step = (attempt: number) =>
+      span('2', '1', 'step', { 'veritas.chain': 'guess', 'veritas.execution': 'first', 'veritas.attempt': attempt })
+    await ingestSpans(key, decoded({ ...step(1), traceId: 'b'.repeat(32) }))
+    await ingestSpans(key, decoded(step(2)))
+    await ingestSpans(key, decoded(span('1', null, 'job', { 'veritas.chain': 'guess', 'veritas.execution': 'second' })))
+    const executions = await getDb().execution.findMany({ where: { projectId: project.id }, orderBy: { key: 'asc' } })
+    expect(executions).toMatchObject([
+      { key: 'first', attempts: 1 },
+      { key: 'second', attempts: 1 },
+    ])
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('is one of thousands in a delivery: each makes its run', async () => {
+    const { key } = await makeProject()
+    const traces = Array.from({ length: 700 }, (_, nth) => ({
+      ...root,
+      traceId: (nth + 1).toString(16).padStart(32, '0'),
+    }))
+    expect(await ingestSpans(key, decoded(...traces))).toEqual({ runs: 700, rejected: { count: 0, message: '' } })
+  })
+
+  it('with more roots than a person could read makes a thousand runs, and says what was left out', async () => {
+    const { key } = await makeProject()
+    const roots = Array.from({ length: 1003 }, (_, nth) => ({
+      ...root,
+      spanId: (nth + 1).toString(16).padStart(16, '0'),
+    }))
+    expect(await ingestSpans(key, decoded(...roots))).toMatchObject({ runs: 1000, rejected: { count: 3 } })
+  })
+})

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { MAX_RUN_VALUES } from '@/lib/contracts/body-limits'
+import type { RejectedRun } from '@/lib/contracts/ingest'
+import { type RunInput, runInput } from '@/lib/contracts/run-input'
+import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
+import { toInputIssues } from '../input-issues'
+import { inTurns } from '../turns'
+
+export type ParsedRun = { index: number; run: RunInput; hash: string }
+type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
+
+/** Parses each run on its own, and lets others go first between two. The same id twice in a batch is one run, or a conflict when the bodies differ. */
+export async function parseBatch(bodies: readonly unknown[]): Promise<ParsedBatch> {
+  const turn = inTurns()
+  const batch: ParsedBatch = { parsed: [], repeats: [], rejected: [] }
+  const seen = new Map<string, string>()
+  for (const [index, body] of bodies.entries()) {
+    await turn()
+    if (holdsMoreThan(body, MAX_RUN_VALUES)) {
+      batch.rejected.push(rejectInvalid(index, body, [TOO_MANY_VALUES]))
+      continue
+    }
+    const result = runInput.safeParse(body)
+    if (!result.success) {
+      batch.rejected.push(rejectInvalid(index, body, toInputIssues(result.error)))
+      continue
+    }
+    const hash = bodyHash(body)
+    const known = seen.get(result.data.id)
+    if (known === undefined) batch.parsed.push({ index, run: result.data, hash })
+    else if (known === hash) batch.repeats.push({ index, of: result.data.id })
+    else batch.rejected.push(rejectConflict(index, result.data.id))
+    seen.set(result.data.id, known ?? hash)
+  }
+  return batch
+}
+
+const TOO_MANY_VALUES = { path: '', message: `holds more than ${MAX_RUN_VALUES.toLocaleString('en')} values` }
+
+function rejectInvalid(index: number, body: unknown, issues: RejectedRun['issues']): RejectedRun {
+  const id = typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string' ? body.id : null
+  const [first] = issues
+  return { index, id, code: 'invalid_input', path: first?.path ?? '', reason: first?.message ?? 'invalid', issues }
+}
+
+/** The rejection of a run whose id belongs to another body. */
+export function rejectConflict(index: number, id: string): RejectedRun {
+  const reason = 'another run with this id and another body exists'
+  return { index, id, code: 'conflict', path: 'id', reason, issues: [{ path: 'id', message: reason }] }
+}
+
+/** SHA-256 of a JSON value with its keys in order: equal values hash alike however they were written. */
+export function bodyHash(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex')
+}
+
+/** JSON text with object keys sorted; values that JSON leaves out are left out. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+}

@@ -1,0 +1,141 @@
+import type { Tx } from '@/lib/db/client'
+import { type Columns, insertRows, type Row, together } from '@/lib/db/rows'
+import type { MeasuredRun } from '@/lib/engine/scoring/scored-run'
+import type { ProjectContext } from '../context'
+import { openEscalationGates } from '../gates/open-escalation'
+import { openRegressionGates } from '../gates/open-regression'
+import { announce } from '../live/announce'
+import { countFailures } from '../rollups/failures'
+import { applyUnits, type UnitsOfRun } from '../rollups/node-groups'
+import { applyRollups } from '../rollups/runs'
+import { FAILURE, ISSUE, NODE_RUN, RUN_SUMMARY, SCORE, SIGNAL, toScoreRow } from '../runs/columns'
+import { writeExecutions } from '../runs/executions'
+import { isConformant, recomputeRuns } from '../runs/recompute'
+import type { ScoredBatch } from './decide'
+import { emitRuns } from './emit'
+import { mainFailure, toFailureRows, toIssueRows, toNodeRows, toSignalRows, toSummaryRow, totalTokens } from './rows'
+
+/** Stores everything that follows from freshly inserted runs: one statement for the rows, then counts, gates and the call to open pages. */
+export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
+  if (batch.runs.length === 0) return
+  const incoming = batch.runs.map((item) => item.incoming)
+  const tables: [string, Columns, Row[]][] = [
+    ['node_run', NODE_RUN, incoming.flatMap(toNodeRows)],
+    ['signal', SIGNAL, incoming.flatMap(toSignalRows)],
+    ['issue', ISSUE, incoming.flatMap(toIssueRows)],
+    ['failure', FAILURE, incoming.flatMap(toFailureRows)],
+    ['score', SCORE, batch.runs.flatMap(toScoreRows)],
+    ['run_summary', RUN_SUMMARY, batch.runs.map((item) => toSummaryRow(item.incoming, item.standing))],
+  ]
+  const statements = tables
+    .filter(([, , rows]) => rows.length > 0)
+    .map(([table, columns, rows]) => insertRows(table, columns, rows))
+  await tx.$executeRaw(together(statements))
+  await writeExecutions(tx, ctx.project.id, batch.executions)
+  await countFailures(tx, ctx.project.id, incoming)
+  await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
+  await applyUnits(tx, ctx.project.id, incoming.map(toUnits))
+  if (batch.overtaken.length > 0)
+    await recomputeRuns(tx, {
+      projectId: ctx.project.id,
+      runIds: batch.overtaken,
+      now: ctx.now(),
+      cause: 'an earlier attempt arrived later',
+    })
+  await emitRuns(tx, ctx, batch.runs)
+  await openGates(tx, ctx, batch)
+  await announce(tx, { project: ctx.project.id, topic: 'runs' })
+}
+
+function toScoreRows({ incoming, standing }: ScoredBatch['runs'][number]): Row[] {
+  return [incoming.measured.gaff, incoming.measured.stratt, standing.confidence].map((score) =>
+    toScoreRow(incoming.projectId, incoming.runId, score.profile, incoming.revision, score, incoming.receivedAt),
+  )
+}
+
+function toRollupChange({
+  incoming: { run, settings, measured, occurredAt, ...incoming },
+  standing,
+}: ScoredBatch['runs'][number]) {
+  return {
+    chainId: settings.chainId,
+    versionId: settings.versionId,
+    occurredAt,
+    times: 1 as const,
+    run: {
+      kind: run.kind,
+      status: run.status,
+      quality: standing.quality,
+      kept: isConformant(settings.profile, conformanceOf(measured)),
+      grade: measured.gaff.grade,
+      band: measured.stratt.band,
+      blocked: measured.blockers.length > 0,
+      confidence: standing.confidence.value,
+      decision: standing.decision,
+      humanOrigin: incoming.signals.human === null ? null : 'ingest',
+      flag: standing.flag,
+      tokens: totalTokens(run) ?? null,
+      costUsd: run.costUsd ?? null,
+    },
+  }
+}
+
+function toUnits({ run, settings, occurredAt }: ScoredBatch['runs'][number]['incoming']): UnitsOfRun {
+  return {
+    chainId: settings.chainId,
+    versionId: settings.versionId,
+    occurredAt,
+    kind: run.kind,
+    nodes: run.nodes,
+    times: 1,
+  }
+}
+
+function conformanceOf({ stratt }: MeasuredRun): number | null {
+  return stratt.breakdown.factors.find((factor) => factor.name === 'conformance')?.value ?? null
+}
+
+async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
+  const live = batch.runs.filter((item) => item.incoming.run.kind === 'live')
+  const escalated = live.filter(
+    ({ incoming, standing }) => standing.decision === 'escalate' && isAwaited(incoming, ctx.now()),
+  )
+  if (escalated.length > 0)
+    await openEscalationGates(tx, { projectId: ctx.project.id, runs: escalated.map(toEscalation), now: ctx.now() })
+  if (live.length === 0) return
+  const chains = new Map(
+    live.map(({ incoming: { settings } }) => [
+      settings.chainId,
+      { ...settings, id: settings.chainId, name: settings.chain },
+    ]),
+  )
+  await openRegressionGates(tx, { projectId: ctx.project.id, chains: [...chains.values()], now: ctx.now() })
+}
+
+const HOUR_MS = 3_600_000
+
+/** The run of a candidate, and one that ended longer ago than its gate would stay open, hold nobody up: flagged, not gated. */
+function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['incoming'], now: Date): boolean {
+  if (settings.state === 'candidate') return false
+  const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
+  return now.getTime() - ended < settings.gateHours * HOUR_MS
+}
+
+function toEscalation({ incoming, standing }: ScoredBatch['runs'][number]) {
+  const { runId, run, settings, measured } = incoming
+  // A later attempt may have a better one to offer, which is a question of its own.
+  const isFirst = run.attempt === 1 && standing.decisionKind !== 'marginal'
+  return {
+    cause: isFirst && run.status === 'failed' ? (mainFailure(measured)?.fingerprint ?? null) : null,
+    runId,
+    clientId: run.id,
+    chainId: settings.chainId,
+    versionId: settings.versionId,
+    chain: settings.chain,
+    version: settings.version,
+    reason: standing.reason,
+    kind: standing.decisionKind,
+    gateHours: settings.gateHours,
+    gateQuorum: settings.gateQuorum,
+  }
+}

@@ -1,0 +1,96 @@
+import type { Tx } from '@/lib/db/client'
+import { decrementFailureRollups } from '../rollups/failures'
+import { decrementUnitRollups } from '../rollups/node-groups'
+import { applyRollups } from '../rollups/runs'
+import { type ExecutionState, executionId } from '../runs/executions'
+import { executionOf, type LockedRun, type LockedRuns, lockRuns } from '../runs/lock'
+import { toCounted } from '../runs/recompute'
+import type { IncomingRun } from './rows'
+
+/**
+ * Makes way for fuller facts of runs that are stored already: takes the old ones out of every count and table, and gives
+ * the incoming runs their ids and next revision. What people said of them stays. Runs whose body did not change are left out;
+ * `leftVersionIds` are the versions that a run went away from, `leftBehind` the attempts of executions it went away from:
+ * they are to be derived anew.
+ */
+export async function replaceRuns(
+  tx: Tx,
+  projectId: string,
+  incoming: readonly IncomingRun[],
+  now: Date,
+): Promise<{ changed: IncomingRun[]; leftVersionIds: string[]; leftBehind: string[] }> {
+  const stored = await tx.run.findMany({
+    where: { projectId, clientId: { in: incoming.map((item) => item.run.id) } },
+    select: { id: true, clientId: true, bodyHash: true },
+  })
+  const byClientId = new Map(stored.map((run) => [run.clientId, run]))
+  const changed = incoming.filter((item) => byClientId.get(item.run.id)?.bodyHash !== item.hash)
+  const replaced = changed.flatMap((item) => byClientId.get(item.run.id)?.id ?? [])
+  const locked = await lockRuns(tx, projectId, replaced, now)
+  const { runs } = locked
+  await applyRollups(
+    tx,
+    projectId,
+    runs.map((run) => ({
+      chainId: run.chainId,
+      versionId: run.versionId,
+      occurredAt: run.occurredAt,
+      run: toCounted(run),
+      times: -1 as const,
+    })),
+  )
+  await decrementFailureRollups(tx, projectId, replaced)
+  await decrementUnitRollups(tx, projectId, runs)
+  await removeFacts(tx, projectId, replaced)
+  const moved = runs.filter(
+    (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
+  )
+  const leftBehind = await leaveExecutions(tx, projectId, locked, moved)
+  const revisions = new Map(runs.map((run) => [run.id, run.revision]))
+  const staying = new Set(incoming.map((item) => item.settings.versionId))
+  return {
+    changed: changed.map((item) => {
+      const runId = byClientId.get(item.run.id)?.id
+      return runId === undefined ? item : { ...item, runId, revision: (revisions.get(runId) ?? 0) + 1 }
+    }),
+    leftBehind,
+    leftVersionIds: runs.map((run) => run.versionId).filter((id) => !staying.has(id)),
+  }
+}
+
+function isSameExecution({ run, settings }: IncomingRun, stored: LockedRun): boolean {
+  return (run.execution ?? null) === stored.execution && settings.chainId === stored.chainId
+}
+
+/** Takes runs out of their executions; one without an attempt left is gone. Returns the attempts that stay. */
+async function leaveExecutions(
+  tx: Tx,
+  projectId: string,
+  locked: LockedRuns,
+  moved: readonly LockedRun[],
+): Promise<string[]> {
+  const left = new Map<string, ExecutionState>()
+  for (const run of moved) {
+    const state = executionOf(locked, run)
+    if (!state) continue
+    const { scores } = left.get(executionId(state)) ?? state
+    left.set(executionId(state), { ...state, scores: scores.filter((entry) => entry.runId !== run.id) })
+  }
+  for (const { chainId, key, scores } of left.values()) {
+    const where = { projectId_chainId_key: { projectId, chainId, key } }
+    if (scores.length === 0) await tx.execution.delete({ where })
+    else await tx.execution.update({ where, data: { scores } })
+  }
+  return [...left.values()].flatMap(({ scores }) => scores.map((entry) => entry.runId))
+}
+
+async function removeFacts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
+  if (runIds.length === 0) return
+  const ofRuns = { projectId, runId: { in: [...runIds] } }
+  await tx.nodeRun.deleteMany({ where: ofRuns })
+  await tx.issue.deleteMany({ where: ofRuns })
+  await tx.failure.deleteMany({ where: ofRuns })
+  await tx.signal.deleteMany({ where: { ...ofRuns, origin: 'ingest' } })
+  await tx.runSummary.deleteMany({ where: { projectId, id: { in: [...runIds] } } })
+  await tx.run.deleteMany({ where: { projectId, id: { in: [...runIds] } } })
+}

@@ -1,0 +1,96 @@
+import { v7 as uuid } from 'uuid'
+import { byEvaluator, type Evaluator, signalNumber } from '@/lib/contracts/evaluators'
+import type { RejectedRun } from '@/lib/contracts/ingest'
+import type { RunInput } from '@/lib/contracts/run-input'
+import { criteriaInForce } from '@/lib/engine/scoring/criteria'
+import type { Measure, MeasuredRun, SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { ProjectContext } from '../context'
+import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
+import { toQuestions } from '../runs/questions'
+import type { ParsedRun } from './parse'
+import { durationOf, type MeasuredIncoming, totalTokens } from './rows'
+import { type ScoringSettings, versionKey } from './version'
+
+const LIMIT_MS = 3000
+const MAX_TOO_SLOW = 2
+
+type SettingsByVersion = ReadonlyMap<string, ScoringSettings>
+type Configured = ParsedRun & { settings: ScoringSettings }
+
+/**
+ * Measures each run by itself. One whose contract or criteria cannot be honoured is rejected, naming the field; so is one
+ * that takes seconds to check.
+ */
+export async function scoreRuns(
+  ctx: ProjectContext,
+  parsed: readonly ParsedRun[],
+  settings: SettingsByVersion,
+  via: string,
+): Promise<{ incoming: MeasuredIncoming[]; rejected: RejectedRun[] }> {
+  const receivedAt = ctx.now()
+  const placed = parsed.map((item) => ({ ...item, settings: settingsOf(item, settings) }))
+  const questions = toQuestions(placed.map(({ run, settings }) => ({ run, measure: toMeasure(run, settings) })))
+  const bounds = { limitMs: LIMIT_MS, maxTooSlow: MAX_TOO_SLOW }
+  const outcomes = await runsInEngine(ctx, 'measure', questions, bounds)
+  const incoming: MeasuredIncoming[] = []
+  const rejected: RejectedRun[] = []
+  for (const [place, item] of placed.entries()) {
+    const outcome = outcomes[place] ?? 'not tried'
+    if (typeof outcome === 'object' && 'value' in outcome)
+      incoming.push(toIncoming(item, outcome.value, { projectId: ctx.project.id, receivedAt, via }))
+    else rejected.push(reject(item, issuesOf(item, outcome)))
+  }
+  return { incoming, rejected }
+}
+
+function settingsOf(item: ParsedRun, byVersion: SettingsByVersion): ScoringSettings {
+  const settings = byVersion.get(versionKey(item.run))
+  if (!settings) throw new Error(`no settings for ${item.run.chain}@${item.run.version}`)
+  return settings
+}
+
+type Arrival = Pick<MeasuredIncoming, 'projectId' | 'receivedAt' | 'via'>
+
+function toIncoming(item: Configured, measured: MeasuredRun, arrival: Arrival): MeasuredIncoming {
+  const { run } = item
+  const occurredAt = new Date(run.startedAt ?? run.endedAt ?? arrival.receivedAt)
+  const signals = latestSignals(run.signals)
+  return { ...item, ...arrival, runId: uuid(), occurredAt, revision: 1, measured, signals, isOverridden: false }
+}
+
+function issuesOf(
+  { run }: ParsedRun,
+  outcome: Exclude<RunOutcome<MeasuredRun>, { value: unknown }>,
+): RejectedRun['issues'] {
+  if (typeof outcome === 'object') return outcome.issues
+  if (outcome === 'not tried')
+    return [{ path: '', message: 'not checked: others of this batch took too long; send it again without them' }]
+  const path = run.contract ? 'contract' : run.criteria ? 'criteria' : ''
+  return [{ path, message: `takes longer than ${LIMIT_MS / 1000} s to check this run` }]
+}
+
+function reject({ index, run }: ParsedRun, issues: RejectedRun['issues']): RejectedRun {
+  const [first] = issues
+  const reason = first?.message ?? 'invalid'
+  return { index, id: run.id, code: 'invalid_input', path: first?.path ?? '', reason, issues: [...issues] }
+}
+
+/** The last signal of each evaluator in the order sent. */
+function latestSignals(signals: readonly { evaluator: Evaluator; value: number | boolean }[]): SignalsInForce {
+  const latest: SignalsInForce = byEvaluator(() => null)
+  for (const { evaluator, value } of signals) latest[evaluator] = signalNumber(evaluator, value)
+  return latest
+}
+
+type Settings = Pick<ScoringSettings, 'contract' | 'criteria' | 'configuration'>
+
+/** What a run is measured by: its own word first, then its version's, then the configuration of chain and project. */
+export function toMeasure(run: RunInput, { contract, criteria, configuration }: Settings): Measure {
+  return {
+    contract: run.contract ?? contract,
+    criteria: criteriaInForce(run.criteria, criteria, configuration.quality_assurance),
+    durationMs: durationOf(run) ?? null,
+    tokens: totalTokens(run) ?? null,
+    configuration,
+  }
+}

@@ -1,0 +1,112 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import {
+  acceptInvitation as acceptInvitationContract,
+  declineInvitation as declineInvitationContract,
+  type Offer,
+  type OpenedInvitation,
+} from '@/lib/contracts/invitations'
+import { role } from '@/lib/contracts/projects'
+import { type Db, getDb, type Tx } from '@/lib/db/client'
+import { confirmEmail, isReleasable, releaseEmail } from '../account/users'
+import { audit } from '../audit'
+import { type Actor, type Context, inTransaction } from '../context'
+import { AppError, invalidInput } from '../errors'
+import { announce } from '../live/announce'
+import { lockMembers } from '../members/admins'
+import { operation } from '../operation'
+import { createUser } from '../setup/first-run'
+import { findByToken, type InvitationRow, limitAnswers, lockPending, stateOf } from './store'
+
+type Viewer = { userId: string; email: string } | null
+
+/** Looks up a link for whoever opened it. Changes nothing: mail scanners open links too. */
+export async function openInvitation(db: Db, token: string, viewer: Viewer, now: Date): Promise<OpenedInvitation> {
+  const row = await findByToken(db, token)
+  if (!row) return { kind: 'closed' }
+  if (viewer?.email === row.email) {
+    const { projectId, slug, project } = row
+    const where = { projectId_userId: { projectId, userId: viewer.userId } }
+    const membership = await db.membership.findUnique({ where, select: { role: true } })
+    if (membership) return { kind: 'member', slug, project, role: role.parse(membership.role) }
+  }
+  if (stateOf(row, now) !== 'pending') return { kind: 'closed' }
+  if (viewer)
+    return viewer.email === row.email ? { kind: 'answer', ...toOffer(row) } : { kind: 'other', email: row.email }
+  if (!row.provesEmail) return { kind: 'join', mayHaveAccount: true, ...toOffer(row) }
+  const holder = await db.user.findUnique({ where: { email: row.email } })
+  if (!holder) return { kind: 'join', mayHaveAccount: false, ...toOffer(row) }
+  return { kind: 'sign_in', isProven: !isReleasable(holder), ...toOffer(row) }
+}
+
+function toOffer(row: InvitationRow): Offer {
+  return { email: row.email, project: row.project, role: role.parse(row.role), invitedBy: row.invitedBy ?? 'An admin' }
+}
+
+/** `openInvitation`, asked by the page of the link. */
+export function openLink(token: string, viewer: Viewer): Promise<OpenedInvitation> {
+  return openInvitation(getDb(), token, viewer, new Date())
+}
+
+type Account = { name: string; password: string; takesAddress: boolean }
+type Person = Extract<Actor, { kind: 'user' }>
+
+/**
+ * Makes the invited person a member: who is signed in with the invited address, or who makes an account for it here. That is
+ * the one way to an account beside the set-up. An address that an account has already is not to be had, unless the link was
+ * mailed to it and the account never proved it: then the account loses the address, and the new one has nothing of the old.
+ */
+export const acceptInvitation = operation(acceptInvitationContract, async (ctx, { token, account }) => {
+  await limitAnswers(ctx)
+  return inTransaction(ctx, async (tx): Promise<OutputOf<typeof acceptInvitationContract>> => {
+    const invitation = await lockPending(tx, ctx, token)
+    const person = await findOrMakePerson(tx, ctx, invitation, account)
+    if (invitation.provesEmail) await confirmEmail(tx, { ...ctx, actor: person }, person.userId)
+    await join(tx, { ...ctx, actor: person }, invitation, person)
+    return { project: invitation.slug, email: invitation.email }
+  })
+})
+
+async function findOrMakePerson(tx: Tx, ctx: Context, { email, provesEmail }: InvitationRow, account?: Account) {
+  if (ctx.actor.kind === 'user') {
+    if (account) throw invalidInput([{ path: 'account', message: 'you are signed in, and have one' }])
+    return ctx.actor
+  }
+  if (!account) throw new AppError('unauthorized', 'sign in with the invited e-mail, or choose a name and a password')
+  if (provesEmail && account.takesAddress) {
+    const holder = await tx.user.findUnique({ where: { email } })
+    if (holder && isReleasable(holder)) await releaseEmail(tx, holder.id, ctx.now())
+  }
+  const emailVerifiedAt = provesEmail ? ctx.now() : null
+  const userId = await createUser(tx, { ...account, email, emailVerifiedAt })
+  return { kind: 'user', userId, name: account.name, email } satisfies Person
+}
+
+/** Who belongs to the project already keeps their role, and the link. */
+async function join(tx: Tx, ctx: Context, { projectId, id, role }: InvitationRow, { userId }: Person): Promise<void> {
+  await lockMembers(tx, projectId)
+  const made = await tx.membership.createMany({ data: { projectId, userId, role }, skipDuplicates: true })
+  if (made.count === 0) return
+  const data = { acceptedAt: ctx.now(), acceptedById: userId }
+  await tx.invitation.update({ where: { projectId_id: { projectId, id } }, data })
+  const recorder = { ...ctx, project: { id: projectId } }
+  await audit(tx, recorder, 'member.add', `user:${userId}`, null, { role, invitation: id })
+  await announce(tx, { project: projectId, topic: 'members' })
+}
+
+/** Whoever holds the link may, also without an account. The log of a project they do not join says neither who nor from where. */
+export const declineInvitation = operation(declineInvitationContract, async (ctx, { token }) => {
+  await limitAnswers(ctx)
+  return inTransaction(ctx, async (tx) => {
+    const { projectId, id, role } = await lockPending(tx, ctx, token)
+    await tx.invitation.update({ where: { projectId_id: { projectId, id } }, data: { declinedAt: ctx.now() } })
+    const nobody = {
+      actor: { kind: 'anonymous' },
+      origin: undefined,
+      now: ctx.now,
+      project: { id: projectId },
+    } as const
+    await audit(tx, nobody, 'member.invite_declined', `invitation:${id}`, { role }, null)
+    await announce(tx, { project: projectId, topic: 'members' })
+    return { declined: true as const }
+  })
+})

@@ -1,0 +1,88 @@
+import type { InvitationState, InvitationView } from '@/lib/contracts/invitations'
+import { role } from '@/lib/contracts/projects'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import type { Context } from '../context'
+import { AppError } from '../errors'
+import { hashLinkToken } from '../link-token'
+import { countUse } from '../rate-limit/limits'
+
+export type InvitationRow = {
+  projectId: string
+  slug: string
+  project: string
+  id: string
+  email: string
+  role: string
+  provesEmail: boolean
+  createdAt: Date
+  expiresAt: Date
+  acceptedAt: Date | null
+  declinedAt: Date | null
+  revokedAt: Date | null
+  invitedBy: string | null
+  /** Who invited is an admin of the project still: with their right the invitation ends too. */
+  isByAdmin: boolean
+}
+
+const SELECT = Prisma.sql`
+  SELECT p.id AS "projectId", p.slug, p.name AS project, i.id, i.email, i.role, i.proves_email AS "provesEmail",
+    i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.accepted_at AS "acceptedAt", i.declined_at AS "declinedAt",
+    i.revoked_at AS "revokedAt", u.name AS "invitedBy", u.disabled_at IS NULL AND EXISTS (SELECT 1 FROM membership m
+      WHERE m.project_id = i.project_id AND m.user_id = i.invited_by_id AND m.role = 'admin') AS "isByAdmin"
+  FROM invitation i JOIN project p ON p.id = i.project_id LEFT JOIN "user" u ON u.id = i.invited_by_id`
+
+/** The invitation behind a link, whatever became of it; null for a link that never was. */
+export async function findByToken(db: Db | Tx, token: string): Promise<InvitationRow | null> {
+  const [row] = await db.$queryRaw<InvitationRow[]>`${SELECT} WHERE i.token_hash = ${hashLinkToken(token)}`
+  return row ?? null
+}
+
+/** `findByToken`, held until the transaction ends, so that of two answers to one link one counts. */
+async function lockByToken(tx: Tx, token: string): Promise<InvitationRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM invitation WHERE token_hash = ${hashLinkToken(token)} FOR UPDATE`
+  return findByToken(tx, token)
+}
+
+const LISTED = 200
+
+/** Those of a project, or one of them, the latest first. */
+export function findOfProject(db: Db | Tx, projectId: string, id?: string): Promise<InvitationRow[]> {
+  const one = id ? Prisma.sql`AND i.id = ${id}::uuid` : Prisma.empty
+  return db.$queryRaw<InvitationRow[]>`
+    ${SELECT} WHERE i.project_id = ${projectId}::uuid ${one} ORDER BY i.created_at DESC, i.id DESC LIMIT ${LISTED}`
+}
+
+/** What became of an invitation. Only one that is pending can be answered. */
+export function stateOf(row: InvitationRow, now: Date): InvitationState {
+  if (row.acceptedAt) return 'accepted'
+  if (row.declinedAt) return 'declined'
+  if (row.revokedAt || !row.isByAdmin) return 'revoked'
+  return row.expiresAt <= now ? 'expired' : 'pending'
+}
+
+export function toInvitationView(row: InvitationRow, now: Date): InvitationView {
+  const { id, email, provesEmail, invitedBy, createdAt, expiresAt } = row
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+  return { id, email, role: role.parse(row.role), state: stateOf(row, now), provesEmail, invitedBy, ...times }
+}
+
+/** Counts one answer to any invitation, by address. @throws AppError rate_limited */
+export function limitAnswers(ctx: Context): Promise<void> {
+  return countUse('answerInvitation', ctx.origin?.address ?? 'unknown')
+}
+
+/**
+ * The invitation of a link, held for the one who may answer it. Whoever is signed in answers for themselves alone.
+ * @throws AppError conflict when it cannot be answered any more, forbidden when it is for somebody else
+ */
+export async function lockPending(tx: Tx, ctx: Context, token: string): Promise<InvitationRow> {
+  if (ctx.actor.kind === 'key' || ctx.actor.kind === 'system')
+    throw new AppError('forbidden', 'an invitation is answered by a person')
+  const row = await lockByToken(tx, token)
+  if (!row || stateOf(row, ctx.now()) !== 'pending')
+    throw new AppError('conflict', 'this invitation was used or withdrawn, or has expired')
+  if (ctx.actor.kind === 'user' && ctx.actor.email !== row.email)
+    throw new AppError('forbidden', 'this invitation is for somebody else: sign in with the invited e-mail')
+  return row
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { JudgeQuestion } from '@/lib/engine/judge/prompt'
+import type { ProjectContext } from '../context'
+import { type JudgeEndpoint, utcDay } from './endpoint'
+
+export type JudgeAnswer = { score: number; feedback: string }
+
+/** Names a question by all that decides its answer: prompt version, endpoint, model, and everything the judge is shown. */
+export function hashOf(question: JudgeQuestion, { baseUrl, model }: JudgeEndpoint): string {
+  const parts = [question.version, baseUrl, model, question.document]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/** The answer that was given to this content already, or null. */
+export async function findAnswer(ctx: ProjectContext, contentHash: string): Promise<JudgeAnswer | null> {
+  return ctx.db.judgeAnswer.findUnique({
+    where: { projectId_contentHash: { projectId: ctx.project.id, contentHash } },
+    select: { score: true, feedback: true },
+  })
+}
+
+/** Keeps an answer; the first one to a content stays. */
+export async function keepAnswer(
+  ctx: ProjectContext,
+  contentHash: string,
+  model: string,
+  answer: JudgeAnswer,
+): Promise<void> {
+  const data = { projectId: ctx.project.id, contentHash, model, answeredAt: ctx.now(), ...answer }
+  await ctx.db.judgeAnswer.createMany({ data, skipDuplicates: true })
+}
+
+/** Counts a question that cost nothing. */
+export async function countCacheHit(ctx: ProjectContext): Promise<void> {
+  await ctx.db.$executeRaw`
+    INSERT INTO judge_spend (project_id, day, cache_hits) VALUES (${ctx.project.id}::uuid, ${utcDay(ctx.now())}::date, 1)
+    ON CONFLICT (project_id, day) DO UPDATE SET cache_hits = judge_spend.cache_hits + 1`
+}

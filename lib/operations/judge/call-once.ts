@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JudgeOutcome } from '@/lib/contracts/judge'
+import { REFUSED } from '@/lib/engine/judge/answer'
+import { costOf, estimateCost } from '@/lib/engine/judge/cost'
+import type { ProjectContext } from '../context'
+import type { JudgeAnswer } from './answers'
+import type { Asking } from './call'
+import type { JudgeEndpoint, JudgeSettings } from './endpoint'
+import { type Feature, featuresOf, rememberFeatures, withoutBlamed } from './features'
+import type { InFlightLock } from './in-flight'
+import { MAX_OUTPUT_TOKENS, type Sent, sendQuestion } from './send'
+import { reserveSpend, settleSpend } from './spend'
+
+/** What came of asking: an answer, a failure after all tries, or that the day's cap leaves no room. */
+export type Asked =
+  | ({ outcome: 'scored' } & JudgeAnswer)
+  | { outcome: Exclude<JudgeOutcome, 'scored'>; error: string }
+  | { outcome: 'cap_reached'; error: string }
+
+/** One judge of one project, at work under one flight. */
+export type JudgeSession = {
+  ctx: ProjectContext
+  endpoint: JudgeEndpoint
+  settings: JudgeSettings
+  flight: InFlightLock
+}
+
+const BACKOFF_MS = 500
+/** The longest wait that an endpoint is granted before the next try. */
+const MAX_WAIT_MS = 20_000
+const LEASE_SLACK_MS = 15_000
+
+/** How long a flight is held before its next call: one call and one wait. */
+export function leaseOf({ timeoutMs }: JudgeSettings): number {
+  return timeoutMs + MAX_WAIT_MS + LEASE_SLACK_MS
+}
+
+/**
+ * Asks until there is an answer of whatever kind: again after 429 (as long as the endpoint asks to wait, within bounds), 5xx and
+ * broken connections; not after a time-out, nor after a refused request, except without what the endpoint does not know.
+ */
+export async function callOnce(desk: JudgeSession, asking: Asking): Promise<Asked> {
+  let features = featuresOf(desk.endpoint)
+  for (let retry = 0; ; ) {
+    const called = await callJudge(desk, asking, features)
+    if ('outcome' in called) return called
+    const { sent, asked } = called
+    if (sent.ok) {
+      rememberFeatures(desk.endpoint, features)
+      return asked
+    }
+    const plainer = sent.status === 400 || sent.status === 422 ? withoutBlamed(features, sent.blames) : null
+    if (plainer) {
+      features = plainer
+      continue
+    }
+    const waitMs = waitBefore(sent, retry)
+    if (waitMs === null || retry >= desk.settings.retries) return asked
+    retry++
+    await pause(waitMs)
+  }
+}
+
+async function callJudge(
+  { ctx, endpoint, settings, flight }: JudgeSession,
+  { question, purpose, worker, read }: Asking,
+  features: ReadonlySet<Feature>,
+): Promise<{ sent: Sent; asked: Asked } | Asked> {
+  const characters = question.document.length + question.system.json.length
+  const estimate = estimateCost(characters, MAX_OUTPUT_TOKENS, settings.prices)
+  const limits = { capUsd: settings.dailyCapUsd, leaseMs: leaseOf(settings) }
+  const reservation = await reserveSpend(ctx, flight, estimate, limits)
+  if (reservation === 'cap_reached') return { outcome: 'cap_reached', error: capWords(settings) }
+  if (reservation === 'lost') return { outcome: 'timeout', error: 'another caller has taken this question over' }
+  const begun = performance.now()
+  const sent = await sendQuestion(endpoint, question, features, settings.timeoutMs)
+  const durationMs = performance.now() - begun
+  const asked = sent.ok ? toAsked(read(sent.text)) : { outcome: sent.outcome, error: sent.error }
+  const costUsd = costUsdOf(sent, settings)
+  await settleSpend(ctx, reservation, {
+    purpose,
+    worker,
+    model: endpoint.model,
+    outcome: asked.outcome,
+    score: asked.outcome === 'scored' ? asked.score : null,
+    feedback: asked.outcome === 'scored' ? asked.feedback : null,
+    error: asked.outcome === 'scored' ? null : asked.error,
+    usage: sent.usage,
+    costUsd,
+    chargedUsd: costUsd ?? estimate,
+    durationMs,
+  })
+  return { sent, asked }
+}
+
+function toAsked(verdict: ReturnType<Asking['read']>): Exclude<Asked, { outcome: 'cap_reached' }> {
+  if ('score' in verdict) return { outcome: 'scored', ...verdict }
+  return { outcome: verdict.fault === REFUSED ? 'refused' : 'unparseable', error: verdict.fault }
+}
+
+/** What a call cost: 0 where the endpoint did not take it up; null where it may have and told no tokens, or no price is set. */
+function costUsdOf(sent: Sent, { prices }: JudgeSettings): number | null {
+  if (prices.inputUsdPerMillion + prices.outputUsdPerMillion === 0) return null
+  if (sent.usage) return costOf(sent.usage, prices)
+  return sent.ok || sent.mayCost ? null : 0
+}
+
+/** How long to wait before another try, in ms; null when none helps, or the endpoint asks for more than anyone would wait. */
+function waitBefore(sent: Sent, retry: number): number | null {
+  if (sent.ok || (sent.outcome !== 'rate_limited' && sent.outcome !== 'unavailable')) return null
+  if (sent.retryAfterMs !== null) return sent.retryAfterMs <= MAX_WAIT_MS ? sent.retryAfterMs : null
+  return Math.min(MAX_WAIT_MS, BACKOFF_MS * 2 ** retry) * (0.75 + Math.random() / 2)
+}
+
+function capWords({ dailyCapUsd }: JudgeSettings): string {
+  return `today's cap of $${dailyCapUsd} leaves no room for another call`
+}

@@ -1,0 +1,96 @@
+import { v7 as uuid } from 'uuid'
+import type { JudgeOutcome, JudgePurpose } from '@/lib/contracts/judge'
+import type { JudgeUsage } from '@/lib/engine/judge/cost'
+import { inTransaction, type ProjectContext } from '../context'
+import { announce } from '../live/announce'
+import { utcDay } from './endpoint'
+import { freeDeadFlights, type InFlightLock } from './in-flight'
+
+/** US dollars set aside for one call, on one UTC day. */
+export type Reservation = { flight: InFlightLock; day: string; usd: number }
+
+const EPSILON = 1e-9
+
+/**
+ * Sets money aside before a call, and renews the lease of its flight. `cap_reached` when the day's cap would be exceeded; `lost`
+ * when the lease had ended and somebody else holds the flight.
+ */
+export function reserveSpend(
+  ctx: ProjectContext,
+  flight: InFlightLock,
+  usd: number,
+  { capUsd, leaseMs }: { capUsd: number; leaseMs: number },
+): Promise<Reservation | 'cap_reached' | 'lost'> {
+  return inTransaction(ctx, async (tx) => {
+    const projectId = ctx.project.id
+    const now = ctx.now()
+    const day = utcDay(now)
+    const held = await tx.$executeRaw`
+      UPDATE judge_flight SET lease_until = ${new Date(now.getTime() + leaseMs)}, reserved_usd = ${usd}::float8, day = ${day}::date
+      WHERE project_id = ${projectId}::uuid AND content_hash = ${flight.contentHash} AND holder = ${flight.holder}::uuid`
+    if (held === 0) return 'lost'
+    await freeDeadFlights(tx, projectId, now)
+    await tx.$executeRaw`
+      INSERT INTO judge_spend (project_id, day) VALUES (${projectId}::uuid, ${day}::date) ON CONFLICT DO NOTHING`
+    const reserved = await tx.$executeRaw`
+      UPDATE judge_spend SET reserved_usd = reserved_usd + ${usd}::float8
+      WHERE project_id = ${projectId}::uuid AND day = ${day}::date
+        AND cost_usd + reserved_usd + ${usd}::float8 <= ${capUsd + EPSILON}::float8`
+    if (reserved === 0) {
+      await tx.$executeRaw`
+        UPDATE judge_flight SET reserved_usd = 0
+        WHERE project_id = ${projectId}::uuid AND content_hash = ${flight.contentHash} AND holder = ${flight.holder}::uuid`
+      return 'cap_reached'
+    }
+    return { flight, day, usd }
+  })
+}
+
+/** One call to the judge as it is kept. `costUsd` is null where it is not known. */
+export type CallRecord = {
+  purpose: JudgePurpose
+  worker: string
+  model: string
+  outcome: JudgeOutcome
+  score: number | null
+  feedback: string | null
+  error: string | null
+  usage: JudgeUsage | null
+  costUsd: number | null
+  /** What counts against the cap: the cost, or what it may have been. */
+  chargedUsd: number
+  durationMs: number
+}
+
+/** Writes a call down and turns its reservation into what it cost, in one transaction. */
+export async function settleSpend(
+  ctx: ProjectContext,
+  { flight, day, usd }: Reservation,
+  call: CallRecord,
+): Promise<void> {
+  const projectId = ctx.project.id
+  const { usage, chargedUsd, ...facts } = call
+  await inTransaction(ctx, async (tx) => {
+    await tx.judgeCall.create({
+      data: {
+        projectId,
+        id: uuid(),
+        contentHash: flight.contentHash,
+        inputTokens: usage?.inputTokens ?? null,
+        outputTokens: usage?.outputTokens ?? null,
+        calledAt: ctx.now(),
+        ...facts,
+      },
+    })
+    // A flight whose lease ended has had its reservation freed already.
+    const held = await tx.$executeRaw`
+      UPDATE judge_flight SET reserved_usd = 0
+      WHERE project_id = ${projectId}::uuid AND content_hash = ${flight.contentHash} AND holder = ${flight.holder}::uuid`
+    const failed = call.outcome === 'scored' ? 0 : 1
+    await tx.$executeRaw`
+      UPDATE judge_spend SET calls = calls + 1, failed = failed + ${failed}, cost_usd = cost_usd + ${chargedUsd}::float8,
+        reserved_usd = greatest(0, reserved_usd - ${held === 1 ? usd : 0}::float8)
+      WHERE project_id = ${projectId}::uuid AND day = ${day}::date`
+    await announce(tx, { project: projectId, topic: 'judge' })
+  })
+}

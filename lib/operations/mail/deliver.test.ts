@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, nextMailAt } from '@/lib/engine/mail/mail-rules'
+import { updateMailChoice } from '../account/account'
+import type { Context } from '../context'
+import { listNotifications } from '../notifications/list'
+import { type MailServer, toMailServer } from '../notifications/mail-server'
+import { notify } from '../notifications/notify'
+import { makeProject, type TestProject } from '../testing/factories'
+import { type SmtpAnswer, type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
+import { deliverMails } from './deliver'
+import { getMail } from './settings'
+
+vi.hoisted(() => {
+  process.env.SMTP_URL = 'smtp://127.0.0.1:9'
+  process.env.SMTP_FROM = 'The desk <desk@example.test>'
+  process.env.APP_URL = 'https://desk.example.test'
+})
+
+const db = getDb()
+const IMPATIENT = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
+
+let smtp: StandInSmtp
+let test: TestProject
+let admin: Context
+let ada: { userId: string; email: string }
+let clock: Date
+
+const now = () => clock
+const later = (ms: number) => {
+  clock = new Date(clock.getTime() + ms)
+}
+
+function serverAt(port: number, credentials = '', scheme = 'smtp'): MailServer {
+  const found = toMailServer({
+    SMTP_URL: `${scheme}://${credentials}127.0.0.1:${port}`,
+    SMTP_FROM: process.env.SMTP_FROM,
+  })
+  if (!found) throw new Error('the server is set')
+  return found
+}
+
+const deliver = (server = serverAt(smtp.port)) => deliverMails(db, test.project.id, now, server, () => 0)
+const tell = (text = 'A gate waits for you', userIds = [ada.userId]) =>
+  notify(db, test.project.id, [{ userIds, kind: 'gate_opened', text, link: '/gates/g1' }], clock)
+const rows = () => db.mail.findMany({ where: { projectId: test.project.id }, orderBy: { id: 'asc' } })
+
+beforeEach(async () => {
+  clock = new Date()
+  smtp = await startSmtp()
+  test = await makeProject()
+  admin = { ...(await test.as('admin', 'Ada')), now }
+  if (admin.actor.kind !== 'user') throw new Error('expected a person')
+  ada = admin.actor
+})
+afterEach(() => smtp.close())
+
+describe('a mail', () => {
+  it('says what the notification says, in words and in HTML, with its page and the way to be sent less', async () => {
+    await tell('A gate waits for you: is 1.0.1 < 1.0.0?')
+    await deliver()
+    const [mail] = smtp.mails
+    const { head, body } = readRaw(mail?.raw ?? '')
+    const { slug } = test.project
+    expect(mail).toMatchObject({ from: 'desk@example.test', to: [ada.email] })
+    expect(head).toContain('From: The desk <desk@example.test>')
+    expect(head).toContain(`Subject: [${slug}] A gate waits for you: is 1.0.1 < 1.0.0?`)
+    expect(head).toContain(`List-Unsubscribe: <https://desk.example.test/p/${slug}/settings/account#mail>`)
+    expect(head).toContain('Auto-Submitted: auto-generated')
+    expect(head).toMatch(/multipart\/alternative/)
+    expect(body).toContain(`\nhttps://desk.example.test/p/${slug}/gates/g1\n`)
+    expect(body).toContain(`<a href="https://desk.example.test/p/${slug}/gates/g1">`)
+    expect(body).toContain('is 1.0.1 &lt; 1.0.0?')
+    const [row] = await rows()
+    const [notification] = await db.notification.findMany({ where: { projectId: test.project.id } })
+    expect(row).toMatchObject({ id: notification?.id, status: 'sent', attempts: 1, address: ada.email, nextAt: null })
+    expect(head).toContain(`Message-ID: <${notification?.id}@example.test>`)
+  })
+
+  it('lets no words of others add a header or a recipient', async () => {
+    await tell('Good?\r\nBcc: all@example.test\r\n\r\nhidden\u2028Cc: more@example.test')
+    await deliver()
+    const [mail] = smtp.mails
+    expect(mail?.to).toEqual([ada.email])
+    const { head } = readRaw(mail?.raw ?? '')
+    expect(head.match(/^(bcc|cc):/gim)).toBeNull()
+    expect(head.match(/^subject:/gim)).toHaveLength(1)
+  })
+
+  it('goes only to who wants such mail and still belongs here when its turn comes', async () => {
+    const [off, kind, left, disabled] = await Promise.all(
+      ['Off', 'Kind', 'Left', 'Disabled'].map((name) => test.as('reviewer', name)),
+    )
+    const people = [off, kind, left, disabled].flatMap((person) =>
+      person?.actor.kind === 'user' ? [{ ctx: person, userId: person.actor.userId }] : [],
+    )
+    const ids = people.map(({ userId }) => userId)
+    if (off) await updateMailChoice.run(off, { isOn: false })
+    if (kind) await updateMailChoice.run(kind, { off: ['gate_opened'] })
+    await tell('Good?', [ada.userId, ...ids])
+    expect((await rows()).map(({ userId }) => userId).toSorted()).toEqual([ada.userId, ids[2], ids[3]].toSorted())
+    await db.membership.deleteMany({ where: { projectId: test.project.id, userId: ids[2] ?? '' } })
+    await db.user.update({ where: { id: ids[3] ?? '' }, data: { disabledAt: clock } })
+    await deliver()
+    expect(smtp.mails.map(({ to }) => to)).toEqual([[ada.email]])
+    expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['dropped', 'dropped', 'sent'])
+  })
+
+  it('is gone when the transaction of its notification is rolled back', async () => {
+    const undone = db.$transaction(async (tx) => {
+      await notify(tx, test.project.id, [{ userIds: [ada.userId], kind: 'gate_opened', text: 'x', link: '/' }], clock)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await rows()).toEqual([])
+  })
+
+  it.each([
+    ['a recipient', { at: 'recipient', code: 550 }],
+    ['the text', { at: 'data', code: 554 }],
+  ] as const)('whose server refuses %s for good is not tried again, and the admins see it', async (_, answer) => {
+    smtp.behave(answer)
+    await tell()
+    await deliver()
+    later(86_400_000)
+    await deliver()
+    expect(smtp.connections()).toBe(1)
+    const { troubles, counts } = await getMail.run(admin, {})
+    expect(troubles).toMatchObject([{ to: 'Ada', status: 'failed', attempts: 1, nextAt: null }])
+    expect(troubles[0]?.error).toContain(String(answer.code))
+    expect(counts).toEqual({ waiting: 0, sent: 0, failed: 1, dropped: 0 })
+  })
+
+  it.each<[string, SmtpAnswer, string]>([
+    ['is told to come later', { at: 'recipient', code: 451 }, '451'],
+    ['is refused for its sender', { at: 'sender', code: 553 }, '553'],
+    ['meets silence', 'hang', 'did not answer in time'],
+    ['loses the connection', 'drop', ''],
+  ])('that %s is sent a minute later', async (_, answer, error) => {
+    smtp.behave(answer, 'take')
+    const server = serverAt(smtp.port)
+    await tell()
+    await deliver(answer === 'hang' ? { ...server, options: { ...server.options, ...IMPATIENT } } : server)
+    expect(await rows()).toMatchObject([
+      { status: 'waiting', attempts: 1, nextAt: nextMailAt(1, clock, 0), error: expect.stringContaining(error) },
+    ])
+    await deliver()
+    expect(smtp.connections()).toBe(1)
+    later(60_000)
+    await deliver()
+    expect(smtp.mails).toHaveLength(1)
+    expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2, error: null }])
+  })
+
+  it('is given up after its last attempt', async () => {
+    smtp.behave({ at: 'data', code: 451 })
+    await tell()
+    for (let attempt = 1; attempt <= MAX_MAIL_ATTEMPTS; attempt++) {
+      await deliver()
+      const [row] = await rows()
+      const next = nextMailAt(attempt, clock, 0)
+      expect(row).toMatchObject({ attempts: attempt, nextAt: next, status: next ? 'waiting' : 'failed' })
+      if (next) clock = next
+    }
+    later(86_400_000)
+    await deliver()
+    expect(smtp.connections()).toBe(MAX_MAIL_ATTEMPTS)
+  })
+
+  it('that has waited for two days is not sent: what it says is over', async () => {
+    await tell()
+    later(MAX_MAIL_AGE_MS + 1)
+    await deliver()
+    expect(smtp.mails).toEqual([])
+    expect(await rows()).toMatchObject([{ status: 'failed', error: 'too old to be sent' }])
+  })
+})
+
+describe('many mails', () => {
+  it('are sent once each by instances that look at the same moment', async () => {
+    for (let n = 1; n <= 30; n++) await tell(`Gate ${n}`)
+    await Promise.all([deliver(), deliver(), deliver()])
+    await deliver()
+    const subjects = smtp.mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1])
+    expect(subjects).toHaveLength(30)
+    expect(new Set(subjects).size).toBe(30)
+  })
+
+  it('are sent by another instance when the one that took them was killed', async () => {
+    await tell()
+    // What a kill leaves behind: the lease, and no outcome.
+    await db.mail.updateMany({
+      where: { projectId: test.project.id },
+      data: { leaseUntil: new Date(clock.getTime() + 120_000) },
+    })
+    await deliver()
+    expect(smtp.mails).toEqual([])
+    later(120_000)
+    await deliver()
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  it('do not each knock at a server that is down', async () => {
+    smtp.behave('drop')
+    for (let n = 1; n <= 12; n++) await tell(`Gate ${n}`)
+    await deliver()
+    expect(smtp.connections()).toBe(5)
+  })
+})
+
+describe('a server', () => {
+  it('that fails three times is told to the admins once, in the desk alone', async () => {
+    smtp.behave('drop')
+    await tell()
+    const seen = async () => {
+      const { notifications } = await listNotifications.run(admin, { unread: true })
+      return notifications.filter(({ kind }) => kind === 'mail_failing')
+    }
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      expect(await seen()).toHaveLength(attempt > 3 ? 1 : 0)
+      await deliver()
+      clock = nextMailAt(attempt, clock, 0) ?? clock
+    }
+    expect(await seen()).toMatchObject([
+      { text: expect.stringMatching(/^E-mail does not go out: /), link: '/settings/mail' },
+    ])
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('that wants another password is not given mail, and no error holds the one it was given', async () => {
+    const own = await startSmtp({ user: { name: 'desk', password: 'right' } })
+    await tell()
+    await deliver(serverAt(own.port, 'desk:wrong%20one@'))
+    const [row] = await rows()
+    expect(row).toMatchObject({ status: 'waiting', error: expect.stringContaining('refused the user and password') })
+    expect(row?.error).not.toContain('wrong one')
+    later(60_000)
+    await deliver(serverAt(own.port, 'desk:right@'))
+    expect(own.mails).toHaveLength(1)
+    await own.close()
+  })
+
+  it('that offers no TLS is given neither password nor mail, unless it is on this machine', async () => {
+    const own = await startSmtp({ user: { name: 'desk', password: 'right' }, hasTls: false })
+    const elsewhere = toMailServer({ SMTP_URL: 'smtp://desk:right@mail.example.test', SMTP_FROM: 'desk@example.test' })
+    const { requireTLS, opportunisticTLS, tls } = elsewhere?.options ?? {}
+    const here = serverAt(own.port, 'desk:right@')
+    await tell()
+    await deliver({ ...here, options: { ...here.options, requireTLS, opportunisticTLS, tls } })
+    expect(own.mails).toEqual([])
+    expect(await rows()).toMatchObject([{ status: 'waiting', attempts: 1 }])
+    later(60_000)
+    await deliver(here)
+    expect(own.mails).toHaveLength(1)
+    await own.close()
+  })
+
+  it('whose certificate nobody trusts is given nothing, unless it is on this machine', async () => {
+    const own = await startSmtp({ isEncrypted: true })
+    const here = serverAt(own.port, '', 'smtps')
+    await tell()
+    await deliver({ ...here, options: { ...here.options, tls: {} } })
+    expect(await rows()).toMatchObject([{ status: 'waiting', error: expect.stringContaining('certificate') }])
+    later(60_000)
+    await deliver(here)
+    expect(own.mails).toHaveLength(1)
+    await own.close()
+  })
+})
+
+/** Headers, unfolded, and the decoded text of all parts. */
+function readRaw(raw: string): { head: string; body: string } {
+  const unix = raw.replaceAll('\r\n', '\n')
+  const end = unix.indexOf('\n\n')
+  const head = unix.slice(0, end).replaceAll(/\n[ \t]+/g, ' ')
+  const body = unix
+    .slice(end)
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return { head, body }
+}

@@ -1,0 +1,84 @@
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
+import { composeMail } from '@/lib/presentation/text/mail'
+import { inTransaction } from '../context'
+import { type MailServer, mailServer } from '../notifications/mail-server'
+import { enqueueMails } from '../queue/enqueue'
+import { isNotHeldBack } from '../work/failing-work'
+import { logFailure } from '../work/process-each'
+import { type LeasedMail, leaseMails } from './lease'
+import { accountAddress, deskAddress, sendMail } from './send'
+import { type Outcome, settleMails } from './settle'
+
+const BUDGET_MS = 30_000
+
+/**
+ * Sends what is due in a project, some at a time. Any number of instances may do so at once: each mail is leased to one, and
+ * one that is killed between the server's yes and its row leaves a repeat, never a loss. A server that fails ends the
+ * round, and what is left waits for the next sweep.
+ */
+export async function deliverMails(
+  db: Db,
+  projectId: string,
+  now: () => Date,
+  server: MailServer | null = mailServer(),
+  random: () => number = Math.random,
+): Promise<void> {
+  if (!server) return
+  const started = performance.now()
+  for (;;) {
+    const leased = await leaseMails(db, projectId, now())
+    if (leased.length === 0) return
+    const tried = await Promise.all(
+      leased.map(async (mail) => ({ mail, outcome: await tryMail(server, projectId, mail, now()) })),
+    )
+    await inTransaction({ db }, (tx) => settleMails(tx, projectId, tried, now(), random))
+    if (tried.every(({ outcome }) => outcome.kind === 'down')) return
+    if (performance.now() - started > BUDGET_MS) return enqueueMails(db, [{ projectId, at: now() }])
+  }
+}
+
+/** A mail that cannot even be made holds up no other: it waits, and is given up in the end, like one that is not taken. */
+async function tryMail(server: MailServer, projectId: string, mail: LeasedMail, now: Date): Promise<Outcome> {
+  try {
+    return await sendOne(server, mail, now)
+  } catch (thrown) {
+    return { kind: 'later', error: logFailure('mail', { projectId, id: mail.id }, thrown) }
+  }
+}
+
+async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise<Outcome> {
+  if (!mail.isWanted || mail.address === null)
+    return { kind: 'dropped', error: 'not wanted any more, or the person has left' }
+  if (now.getTime() - mail.at.getTime() > MAX_MAIL_AGE_MS) return { kind: 'refused', error: 'too old to be sent' }
+  const settings = accountAddress(mail.slug)
+  const composed = composeMail({
+    text: mail.text,
+    project: mail.project,
+    link: deskAddress(mail.slug, mail.link),
+    settings,
+    note: isSummary(mail) ? 'More that open within the hour join this list without another mail.' : null,
+  })
+  const to = { name: mail.name, address: mail.address }
+  return (await sendMail(server, { ...composed, id: mail.id, to, settings })) ?? { kind: 'sent' }
+}
+
+/** One mail for many gates leads to their list. */
+function isSummary({ kind, link }: LeasedMail): boolean {
+  return kind === 'gate_opened' && link.startsWith('/gates?')
+}
+
+/** Sets the alarm anew of every project that has mail due: after a kill, and for what an alarm missed. */
+export async function sweepMails(db: Db, now: Date): Promise<void> {
+  if (mailServer() === null) return
+  const due = await db.$queryRaw<{ projectId: string }[]>`
+    SELECT p.id AS "projectId" FROM project p WHERE EXISTS (
+      SELECT 1 FROM mail m WHERE m.project_id = p.id AND m.status = 'waiting' AND m.next_at <= ${now}
+        AND (m.lease_until IS NULL OR m.lease_until <= ${now}))
+      AND ${isNotHeldBack('mail', Prisma.sql`p.id`, Prisma.sql`p.id`, now)}`
+  await enqueueMails(
+    db,
+    due.map(({ projectId }) => ({ projectId, at: now })),
+  )
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { getMailChoice, updateMailChoice } from '../account/account'
+import { makeProject } from '../testing/factories'
+import { type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
+import { getMail, testMail } from './settings'
+
+let smtp: StandInSmtp
+
+// The environment is read at its first use, which is after this.
+beforeAll(async () => {
+  smtp = await startSmtp({ user: { name: 'desk', password: 'hunter2' } })
+  process.env.SMTP_URL = `smtp://desk:hunter2@127.0.0.1:${smtp.port}`
+  process.env.SMTP_FROM = 'desk@example.test'
+})
+afterAll(() => smtp.close())
+
+it('says where mail goes through, and never with which password', async () => {
+  const admin = await (await makeProject()).as('admin')
+  const mail = await getMail.run(admin, {})
+  expect(mail).toMatchObject({
+    isConfigured: true,
+    server: `127.0.0.1:${smtp.port}`,
+    from: 'Veritas <desk@example.test>',
+    counts: { waiting: 0, sent: 0, failed: 0, dropped: 0 },
+    troubles: [],
+  })
+  expect(JSON.stringify(mail)).not.toContain('hunter2')
+})
+
+it('sends a test to the one who asks, tells what came of it, and leaves it on record', async () => {
+  const { as, project } = await makeProject()
+  const admin = await as('admin', 'Ada')
+  const email = admin.actor.kind === 'user' ? admin.actor.email : ''
+  expect(await testMail.run(admin, {})).toMatchObject({ address: email, error: null })
+  expect(smtp.mails.at(-1)?.to).toEqual([email])
+  smtp.behave({ at: 'recipient', code: 550 }, 'take')
+  expect((await testMail.run(admin, {})).error).toContain('550')
+  const audited = await getDb().auditEvent.count({ where: { projectId: project.id, action: 'mail.test' } })
+  expect(audited).toBe(2)
+})
+
+it('sends no more than ten tests of one person in a while', async () => {
+  const admin = await (await makeProject()).as('admin')
+  for (let n = 1; n <= 10; n++) await testMail.run(admin, {})
+  await expect(testMail.run(admin, {})).rejects.toMatchObject({ code: 'rate_limited' })
+})
+
+it('lets each person choose, and refuses kinds that do not exist', async () => {
+  const person = await (await makeProject()).as('viewer')
+  expect(await getMailChoice.run(person, {})).toEqual({ isAvailable: true, isOn: true, off: [] })
+  await updateMailChoice.run(person, { off: ['weekly_published', 'gate_opened', 'gate_opened'] })
+  await updateMailChoice.run(person, { isOn: false })
+  const off = ['gate_opened', 'weekly_published']
+  expect(await getMailChoice.run(person, {})).toEqual({ isAvailable: true, isOn: false, off })
+  const unknown = updateMailChoice.run(person, JSON.parse('{"off":["gate_opened","gossip"]}'))
+  await expect(unknown).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'off[1]' }] })
+})

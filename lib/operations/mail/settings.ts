@@ -1,0 +1,86 @@
+import { v7 as uuid } from 'uuid'
+import {
+  getMail as getMailContract,
+  type MailState,
+  type MailTrouble,
+  mailState,
+  testMail as testMailContract,
+} from '@/lib/contracts/mail'
+import { notificationKind } from '@/lib/contracts/notifications'
+import { composeMail } from '@/lib/presentation/text/mail'
+import { audit } from '../audit'
+import { inTransaction, type ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { mailServer } from '../notifications/mail-server'
+import { operation } from '../operation'
+import { accountAddress, deskAddress, sendMail } from './send'
+
+const DAY_MS = 86_400_000
+const SHOWN = 20
+
+export const getMail = operation(getMailContract, async (ctx) => {
+  const server = mailServer()
+  return {
+    isConfigured: server !== null,
+    server: server && `${server.host}:${server.port}`,
+    security: server?.security ?? null,
+    from: server && `${server.from.name} <${server.from.address}>`,
+    counts: await countStates(ctx),
+    troubles: await loadTroubles(ctx),
+    now: ctx.now().toISOString(),
+  }
+})
+
+async function countStates({ db, project, now }: ProjectContext): Promise<Record<MailState, number>> {
+  const since = new Date(now().getTime() - DAY_MS)
+  const rows = await db.$queryRaw<{ status: string; n: number }[]>`
+    SELECT s.status, (SELECT count(*)::int FROM mail m WHERE m.project_id = ${project.id}::uuid AND m.status = s.status
+      AND (m.status = 'waiting' OR m.updated_at >= ${since})) AS n
+    FROM unnest(${mailState.options}::text[]) s(status)`
+  const count = (state: MailState) => rows.find((row) => row.status === state)?.n ?? 0
+  return { waiting: count('waiting'), sent: count('sent'), failed: count('failed'), dropped: count('dropped') }
+}
+
+async function loadTroubles({ db, project }: ProjectContext): Promise<MailTrouble[]> {
+  const rows = await db.mail.findMany({
+    where: { projectId: project.id, status: { in: ['failed', 'waiting'] }, error: { not: null } },
+    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+    take: SHOWN,
+  })
+  const ids = [...new Set(rows.map(({ userId }) => userId))]
+  const people = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  return rows.map(({ id, userId, kind, text, status, attempts, error, nextAt, updatedAt }) => ({
+    id,
+    to: names.get(userId) ?? 'someone who has left',
+    kind: notificationKind.parse(kind),
+    text,
+    status: mailState.parse(status),
+    attempts,
+    error: error ?? '',
+    nextAt: nextAt?.toISOString() ?? null,
+    updatedAt: updatedAt.toISOString(),
+  }))
+}
+
+/** Sent from here and not by a worker, so that the answer tells what came of it; only ever to the one who asks. */
+export const testMail = operation(testMailContract, async (ctx) => {
+  const { actor, project } = ctx
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'a test mail goes to a signed-in person')
+  const server = mailServer()
+  if (!server) throw new AppError('conflict', 'no mail server is set: set SMTP_URL and SMTP_FROM')
+  const settings = accountAddress(project.slug)
+  const composed = composeMail({
+    text: `${actor.name} sent this to see that mail arrives`,
+    project: project.name,
+    link: deskAddress(project.slug, '/settings/mail'),
+    settings,
+    note: null,
+  })
+  const started = performance.now()
+  const to = { name: actor.name, address: actor.email }
+  const failure = await sendMail(server, { ...composed, id: uuid(), to, settings })
+  const error = failure?.error ?? null
+  await inTransaction(ctx, (tx) => audit(tx, ctx, 'mail.test', `project:${project.id}`, null, { error }))
+  return { address: actor.email, error, ms: performance.now() - started }
+})

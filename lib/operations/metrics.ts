@@ -1,0 +1,101 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { workKinds } from '@/lib/contracts/vocabulary'
+import { FAILING_WORK_KEPT_MS, type WorkKind } from '@/lib/contracts/work'
+import type { Db } from '@/lib/db/client'
+
+type Metrics = {
+  registry: Registry
+  requests: Histogram<'route' | 'method' | 'status'>
+  runs: Counter<'outcome'>
+  pendingGates: Gauge
+  openStreams: Gauge
+  failingWork: Gauge<'kind'>
+  workFailures: Counter<'kind'>
+}
+
+// One registry for the process: its bundles each load their own copy of this module.
+const kept = globalThis as typeof globalThis & { veritasMetrics?: Metrics }
+
+function metrics(): Metrics {
+  kept.veritasMetrics ??= makeMetrics()
+  return kept.veritasMetrics
+}
+
+function makeMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'veritas_http_request_duration_seconds',
+      help: 'API requests by route, method and status.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    runs: new Counter({
+      name: 'veritas_runs_total',
+      help: 'Runs received, by what became of them.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    pendingGates: new Gauge({ name: 'veritas_gates_pending', help: 'Gates that wait for a person.', registers }),
+    openStreams: new Gauge({ name: 'veritas_live_streams', help: 'Open pages that hear of changes.', registers }),
+    failingWork: new Gauge({
+      name: 'veritas_work_failing',
+      help: 'Items of timed work that failed and wait for their next attempt, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    workFailures: new Counter({
+      name: 'veritas_work_failures_total',
+      help: 'Failed attempts of timed work on an item, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
+  }
+}
+
+/** Notes one answered request. `route` is the pattern, not the path, so that the number of series stays bounded. */
+export function observeRequest(route: string, method: string, status: number, durationS: number): void {
+  metrics().requests.observe({ route, method, status }, durationS)
+}
+
+/** Notes runs that came in. No name of a key or project is a label: the figures are open to whoever can reach them. */
+export function countRuns(outcome: 'accepted' | 'duplicate' | 'rejected', count: number): void {
+  if (count > 0) metrics().runs.inc({ outcome }, count)
+}
+
+/** Notes that a stream of live updates opened (1) or closed (-1). */
+export function countStreams(change: 1 | -1): void {
+  metrics().openStreams.inc(change)
+}
+
+/** Notes that an attempt of timed work on an item failed. */
+export function countWorkFailure(kind: WorkKind): void {
+  metrics().workFailures.inc({ kind })
+}
+
+/** Every figure in the text form of Prometheus. What the database counts is asked for now; without an answer it is absent. */
+export async function readMetrics(db: Db): Promise<{ contentType: string; text: string }> {
+  const { registry, pendingGates, failingWork } = metrics()
+  const pending = await db.gate.count({ where: { state: 'pending' } }).catch(() => null)
+  if (pending === null) pendingGates.remove()
+  else pendingGates.set(pending)
+  const failing = await countFailing(db, new Date()).catch(() => null)
+  failingWork.reset()
+  if (failing)
+    for (const kind of workKinds) failingWork.set({ kind }, failing.find((row) => row.kind === kind)?.count ?? 0)
+  return { contentType: registry.contentType, text: await registry.metrics() }
+}
+
+/** How many items of each kind fail now. */
+async function countFailing(db: Db, now: Date): Promise<{ kind: string; count: number }[]> {
+  const rows = await db.failingWork.groupBy({
+    by: ['kind'],
+    where: { nextAttemptAt: { gt: new Date(now.getTime() - FAILING_WORK_KEPT_MS) } },
+    _count: true,
+  })
+  return rows.map(({ kind, _count }) => ({ kind, count: _count }))
+}

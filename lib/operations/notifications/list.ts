@@ -1,0 +1,82 @@
+import {
+  listNotifications as listNotificationsContract,
+  notificationView,
+  readNotifications as readNotificationsContract,
+} from '@/lib/contracts/notifications'
+import type { Db, Tx } from '@/lib/db/client'
+import { inTransaction, type ProjectContext, personOf } from '../context'
+import { AppError, invalidInput } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+
+/** One's own notifications in this project, newest first. */
+export const listNotifications = operation(listNotificationsContract, async (ctx, { unread, before, limit }) => {
+  const userId = recipientOf(ctx)
+  const projectId = ctx.project.id
+  const rows = await ctx.db.notification.findMany({
+    where: { projectId, userId, ...(unread && { readAt: null }), ...(before && { id: { lt: before } }) },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  })
+  const page = rows.slice(0, limit)
+  const joined = await countJoined(
+    ctx,
+    page.map((row) => row.link),
+  )
+  return {
+    notifications: page.map(({ id, kind, text, link, at, readAt }) => ({
+      id,
+      kind: notificationView.shape.kind.parse(kind),
+      text: kind === 'gate_opened' ? `${text}${joined(link)}` : text,
+      link,
+      at: at.toISOString(),
+      read: readAt !== null,
+    })),
+    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    unread: await countUnread(ctx.db, projectId, userId),
+  }
+})
+
+const GATE = /^\/gates\/([0-9a-f-]{36})$/
+
+/** What came to the gates of these links since they opened, in words: a gate counts on while runs fail alike. */
+async function countJoined({ db, project }: ProjectContext, links: readonly string[]) {
+  const gateIds = links.flatMap((link) => GATE.exec(link)?.[1] ?? [])
+  const counts = await db.gateRun.groupBy({
+    by: ['gateId'],
+    where: { projectId: project.id, gateId: { in: gateIds } },
+    _count: true,
+  })
+  const of = new Map(counts.map(({ gateId, _count }) => [`/gates/${gateId}`, _count]))
+  return (link: string) => {
+    const count = of.get(link) ?? 0
+    return count === 0 ? '' : `, and ${count} more ${count === 1 ? 'run' : 'runs'}`
+  }
+}
+
+/** Marks one's own notifications as read, in every window. */
+export const readNotifications = operation(readNotificationsContract, (ctx, { ids, upTo }) => {
+  const userId = recipientOf(ctx)
+  const projectId = ctx.project.id
+  if (ids === undefined && upTo === undefined) throw invalidInput([{ path: 'ids', message: 'name some, or give upTo' }])
+  return inTransaction(ctx, async (tx) => {
+    const id = { ...(ids && { in: ids }), ...(upTo && { lte: upTo }) }
+    const { count } = await tx.notification.updateMany({
+      where: { projectId, userId, readAt: null, id },
+      data: { readAt: ctx.now() },
+    })
+    if (count > 0) await announce(tx, { project: projectId, topic: 'notifications' })
+    return { unread: await countUnread(tx, projectId, userId) }
+  })
+})
+
+/** The person whose notifications they are. @throws forbidden for keys, which are told of nothing. */
+function recipientOf({ actor }: Pick<ProjectContext, 'actor'>): string {
+  const person = personOf(actor)
+  if (!person) throw new AppError('forbidden', 'notifications are for people: sign in')
+  return person.userId
+}
+
+function countUnread(db: Db | Tx, projectId: string, userId: string): Promise<number> {
+  return db.notification.count({ where: { projectId, userId, readAt: null } })
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { Context } from '../context'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { makeDueWeeks, makeWeek } from '../weekly/make'
+import { listNotifications } from './list'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MONDAY = Date.UTC(2026, 2, 9, 7)
+
+const toldOf = async (person: Context) =>
+  (await listNotifications.run(person, {})).notifications.map(({ kind, text, link }) => ({ kind, text, link }))
+
+it('tells every member once that the page of a week is out', async () => {
+  const { as, key } = await makeProject()
+  const viewer = await as('viewer')
+  await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
+  await makeDueWeeks(key.db, new Date(MONDAY))
+  const told = [{ kind: 'weekly_published', text: 'The weekly review of 2026-W10 is out', link: '/week/2026-W10' }]
+  expect(await toldOf(viewer)).toEqual(told)
+  const admin = { ...(await as('admin')), now: () => new Date(MONDAY + HOUR_MS) }
+  await makeWeek.run(admin, { week: '2026-W10', replaces: 1 })
+  expect(await toldOf(viewer)).toEqual(told)
+})
+
+it('does not tell of weeks that were made up for long after', async () => {
+  const { as, key } = await makeProject()
+  const viewer = await as('viewer')
+  await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
+  await makeDueWeeks(key.db, new Date(MONDAY))
+  await makeDueWeeks(key.db, new Date(MONDAY + 21 * DAY_MS))
+  expect((await toldOf(viewer)).map(({ link }) => link)).toEqual(['/week/2026-W13', '/week/2026-W10'])
+})

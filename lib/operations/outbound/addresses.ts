@@ -1,0 +1,107 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { getEnv } from '@/lib/env'
+import { invalidInput } from '../errors'
+
+/** Why no answer came. `refused_address`: nothing was sent, since the address is not public. */
+export class OutboundError extends Error {
+  constructor(
+    readonly code: 'refused_address' | 'timeout' | 'unreachable',
+    message: string,
+  ) {
+    super(message)
+    this.name = 'OutboundError'
+  }
+}
+
+export type Address = { address: string; family: number }
+
+/**
+ * The addresses behind a host name, or the address itself. All of them must be public unless `allowPrivate`, since who answers
+ * for the name decides which is used.
+ * @throws OutboundError refused_address, unreachable
+ */
+export async function resolvePublic(hostname: string, allowPrivate: boolean): Promise<Address[]> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const found = family > 0 ? [{ address: host, family }] : await resolve(host)
+  const refused = found.find(({ address }) => isRefusedAddress(address))
+  if (refused && !allowPrivate)
+    throw new OutboundError(
+      'refused_address',
+      `${host}${refused.address === host ? '' : ` is ${refused.address}, which`} is not a public address, and such are not allowed here`,
+    )
+  return found
+}
+
+async function resolve(host: string): Promise<Address[]> {
+  try {
+    return await lookup(host, { all: true })
+  } catch {
+    throw new OutboundError('unreachable', `the name ${host} cannot be resolved`)
+  }
+}
+
+/**
+ * Refuses an address inside this network at once, where its name can be resolved; each delivery looks again.
+ * @throws AppError invalid_input naming `path`
+ */
+export async function refusePrivate(url: string, path = 'url'): Promise<void> {
+  try {
+    await resolvePublic(new URL(url).hostname, getEnv().VERITAS_ALLOW_PRIVATE_WEBHOOKS)
+  } catch (error) {
+    if (error instanceof OutboundError && error.code === 'refused_address')
+      throw invalidInput([{ path, message: error.message }])
+    if (!(error instanceof OutboundError)) throw error
+  }
+}
+
+/** Special-purpose IPv4 ranges (IANA registry), multicast, and the host address of Azure that is public by number only. */
+const REFUSED_V4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]
+
+/** Parts of the global unicast range that are none: protocol assignments with Teredo, documentation, 6to4. */
+const REFUSED_V6: readonly (readonly [string, number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+]
+
+const MAPPED = '::ffff:'
+const NAT64 = '64:ff9b::'
+
+const refused = new BlockList()
+for (const [net, bits] of REFUSED_V4) {
+  refused.addSubnet(net, bits, 'ipv4')
+  for (const prefix of [MAPPED, NAT64]) refused.addSubnet(`${prefix}${net}`, 96 + bits, 'ipv6')
+}
+for (const [net, bits] of REFUSED_V6) refused.addSubnet(net, bits, 'ipv6')
+
+// In IPv6 only what is known to be public is: global unicast, and the two ways to write an IPv4 address.
+const reachable = new BlockList()
+reachable.addSubnet('2000::', 3, 'ipv6')
+for (const prefix of [MAPPED, NAT64]) reachable.addSubnet(`${prefix}0.0.0.0`, 96, 'ipv6')
+
+/** Whether an IP address, without brackets, is loopback, private, link-local, of cloud metadata, or otherwise not public. */
+export function isRefusedAddress(address: string): boolean {
+  const bare = address.replace(/%.*$/, '')
+  if (!isIPv6(bare)) return refused.check(bare, 'ipv4')
+  return refused.check(bare, 'ipv6') || !reachable.check(bare, 'ipv6')
+}

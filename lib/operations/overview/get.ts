@@ -1,0 +1,72 @@
+import { getOverview as contract } from '@/lib/contracts/overview'
+import { Prisma } from '@/lib/db/generated/client'
+import type { ProjectContext } from '../context'
+import { operation } from '../operation'
+import { bucketSpans, type Period, periodOf } from '../rollups/period'
+import { toBucketView, toPeriodView } from './period-view'
+import { addSums, findChainIds, findKnownHours, readRollups } from './sums'
+
+const MAX_VERSION_MARKS = 200
+
+/** A period against the one before it, from rollups and index look-ups alone: no run is read, whatever their number. */
+export const getOverview = operation(contract, async (ctx, { range, chain }) => {
+  const chainIds = await findChainIds(ctx, chain)
+  const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
+  const [{ previous, buckets }, versions, standing] = await Promise.all([
+    readRollups(ctx, period, chainIds),
+    listNewVersions(ctx, period, chainIds),
+    readStanding(ctx, chainIds),
+  ])
+  const current = addSums(buckets)
+  const spans = bucketSpans(period)
+  return {
+    current: toPeriodView(period.hasStart ? period.from : null, period.to, current),
+    previous: previous && toPeriodView(period.previousFrom, period.from, previous),
+    buckets: spans.map((span, place) => toBucketView(span, buckets[place] ?? addSums([]))),
+    bucket: period.unit,
+    versions,
+    flagged: current.flagged,
+    ...standing,
+  }
+})
+
+/** Versions that ran for the first time within the period, candidates aside. */
+async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: readonly string[] | null) {
+  const inChain = chainIds === null ? Prisma.empty : Prisma.sql`AND v.chain_id = ANY(${chainIds}::uuid[])`
+  const rows = await ctx.db.$queryRaw<{ chain: string; version: string; hour: Date }[]>`
+    SELECT c.name AS chain, v.version, f.hour FROM chain_version v
+    JOIN chain c ON c.project_id = v.project_id AND c.id = v.chain_id
+    CROSS JOIN LATERAL (
+      SELECT r.hour FROM rollup_hour r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.runs > 0
+      ORDER BY r.hour LIMIT 1) f
+    WHERE v.project_id = ${ctx.project.id}::uuid ${inChain} AND v.state <> 'candidate' AND f.hour >= ${period.from}::timestamptz AND f.hour < ${period.to}::timestamptz
+    ORDER BY f.hour, c.name, v.version LIMIT ${MAX_VERSION_MARKS}`
+  return rows.map(({ hour, ...row }) => ({ ...row, firstSeenAt: hour.toISOString() }))
+}
+
+type Standing = { pending: number; dueToday: number; latestRunAt: Date | null; everAnyRun: boolean }
+
+/** What holds now, whatever the period: gates that wait, and where the runs are. */
+async function readStanding(ctx: ProjectContext, chainIds: readonly string[] | null) {
+  const projectId = ctx.project.id
+  const ofChains = chainIds === null ? Prisma.empty : Prisma.sql`AND g.chain_id = ANY(${chainIds}::uuid[])`
+  const [row] = await ctx.db.$queryRaw<Standing[]>`
+    SELECT count(g.id)::int AS pending,
+      count(g.id) FILTER (WHERE g.deadline_at < (date_trunc('day', ${ctx.now()}::timestamptz AT TIME ZONE p.time_zone) + interval '1 day') AT TIME ZONE p.time_zone)::int AS "dueToday",
+      (${latestRun(projectId, chainIds)}) AS "latestRunAt",
+      EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = ${projectId}::uuid) AS "everAnyRun"
+    FROM project p LEFT JOIN gate g ON g.project_id = p.id AND g.state = 'pending' ${ofChains}
+    WHERE p.id = ${projectId}::uuid GROUP BY p.id`
+  const { pending = 0, dueToday = 0, latestRunAt = null, everAnyRun = false } = row ?? {}
+  return { gates: { pending, dueToday }, latestRunAt: latestRunAt?.toISOString() ?? null, everAnyRun }
+}
+
+/** One index probe for the project, or one for each chain. */
+function latestRun(projectId: string, chainIds: readonly string[] | null): Prisma.Sql {
+  const newest = Prisma.sql`ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1`
+  if (chainIds === null)
+    return Prisma.sql`SELECT s.occurred_at FROM run_summary s WHERE s.project_id = ${projectId}::uuid ${newest}`
+  return Prisma.sql`
+    SELECT max(l.occurred_at) FROM unnest(${chainIds}::uuid[]) AS c(id) CROSS JOIN LATERAL (
+      SELECT s.occurred_at FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.chain_id = c.id ${newest}) l`
+}

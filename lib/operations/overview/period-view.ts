@@ -1,0 +1,67 @@
+import type { Bucket, Mean, Period as PeriodView, Share } from '@/lib/contracts/overview'
+import { sampleInterval, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { wilsonInterval } from '@/lib/engine/stats/intervals'
+import { clamp01 } from '@/lib/engine/tolerance'
+import type { Sums } from './sums'
+
+/** The mean of scores in [0, 1] with its interval, cut off where scores end. No score: null, not zero. */
+export function toMean(n: number, sum: number, squares: number): Mean {
+  const sample = sampleOfSums(n, sum, squares)
+  if (!sample) return { n: 0, mean: null, interval: null }
+  const interval = sampleInterval(sample)
+  return { n, mean: clamp01(sample.mean), interval: interval && [clamp01(interval[0]), clamp01(interval[1])] }
+}
+
+/** `n` of `of`, with its Wilson interval; of nothing, no share. */
+export function toShare(n: number, of: number): Share {
+  if (of <= 0) return { n: 0, of: 0, share: null, interval: null }
+  return { n, of, share: n / of, interval: wilsonInterval(n, of) }
+}
+
+const goodOf = (sums: Sums) => toShare(sums.band_good, sums.band_good + sums.band_review + sums.band_poor)
+
+/** Confidences are summed without their squares, so that their mean has no interval. */
+const confidenceOf = ({ confidence_count: n, confidence_sum: sum }: Sums): Mean => ({
+  ...toMean(n, sum, 0),
+  interval: null,
+})
+
+const figuresOf = (sums: Sums) => ({
+  runs: sums.runs,
+  failedRuns: sums.failed_runs,
+  quality: toMean(sums.scored, sums.quality_sum, sums.quality_squares),
+  good: goodOf(sums),
+  confidence: confidenceOf(sums),
+})
+
+/** The sums of one bucket as it is shown. */
+export function toBucketView(span: { start: string; end: string }, sums: Sums): Bucket {
+  return { ...span, ...figuresOf(sums) }
+}
+
+/** The sums of a period as it is shown. */
+export function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodView {
+  const grades = {
+    excellent: sums.grade_excellent,
+    good: sums.grade_good,
+    acceptable: sums.grade_acceptable,
+    poor: sums.grade_poor,
+    failed: sums.grade_failed,
+  }
+  return {
+    from: from?.toISOString() ?? null,
+    to: to.toISOString(),
+    ...figuresOf(sums),
+    candidateRuns: sums.candidate_runs,
+    reviewed: toShare(sums.human_reviewed, sums.runs),
+    grades,
+    notGraded: sums.runs - Object.values(grades).reduce((total, count) => total + count, 0),
+    decisions: {
+      accept: sums.accepted,
+      iterate: sums.iterating,
+      accept_best: sums.accepted_best,
+      escalate: sums.escalated,
+      insufficient_evidence: sums.insufficient,
+    },
+  }
+}

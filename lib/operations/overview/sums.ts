@@ -1,0 +1,125 @@
+import { Prisma } from '@/lib/db/generated/client'
+import type { RollupCount } from '@/lib/engine/scoring/rollup'
+import type { ProjectContext } from '../context'
+import { type Period, rollupsOfPeriod } from '../rollups/period'
+
+/** What of the rollups an overview adds up. */
+const SUMMED = [
+  'runs',
+  'failed_runs',
+  'scored',
+  'quality_sum',
+  'quality_squares',
+  'grade_excellent',
+  'grade_good',
+  'grade_acceptable',
+  'grade_poor',
+  'grade_failed',
+  'band_good',
+  'band_review',
+  'band_poor',
+  'confidence_count',
+  'confidence_sum',
+  'accepted',
+  'iterating',
+  'accepted_best',
+  'escalated',
+  'insufficient',
+  'human_reviewed',
+  'flagged',
+] as const satisfies readonly RollupCount[]
+
+const COUNTS = Prisma.raw(['r.version_id', ...SUMMED.map((name) => `r.${name}`)].join(', '))
+const SUMS = Prisma.raw(
+  [
+    ...SUMMED.map((name) =>
+      isMeasured(name)
+        ? `coalesce(sum(r.${name}) FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS ${name}`
+        : `sum(r.${name})::float8 AS ${name}`,
+    ),
+    `coalesce(sum(r.runs) FILTER (WHERE v.state = 'candidate'), 0)::float8 AS candidate_runs`,
+  ].join(', '),
+)
+
+type Where = { project: Pick<ProjectContext, 'project'>['project']; chainIds: readonly string[] | null }
+
+/** The condition on a rollup `r`: this project, and these chains unless null. */
+export function inChains({ project, chainIds }: Where): Prisma.Sql {
+  const own = Prisma.sql`r.project_id = ${project.id}::uuid`
+  return chainIds === null ? own : Prisma.sql`${own} AND r.chain_id = ANY(${chainIds}::uuid[])`
+}
+
+/** Ids of the named chains, null for all; a name that is none has no id. */
+export async function findChainIds(
+  ctx: ProjectContext,
+  names: readonly string[] | undefined,
+): Promise<string[] | null> {
+  if (!names?.length) return null
+  const rows = await ctx.db.chain.findMany({
+    where: { projectId: ctx.project.id, name: { in: [...names] } },
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
+}
+
+/** The first and the last hour that holds a run of these chains; null when none does. */
+export async function findKnownHours(
+  ctx: ProjectContext,
+  chainIds: readonly string[] | null,
+): Promise<{ first: Date; last: Date } | null> {
+  const where = inChains({ ...ctx, chainIds })
+  const [row] = await ctx.db.$queryRaw<{ first: Date | null; last: Date | null }[]>`
+    SELECT (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour LIMIT 1) AS first,
+      (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour DESC LIMIT 1) AS last`
+  return row?.first && row.last ? { first: row.first, last: row.last } : null
+}
+
+/** Where a period's buckets begin, as SQL; the period before it, where there is one, is the first of them. */
+export function boundsOf(period: Period): Prisma.Sql {
+  const bounds = period.previousFrom ? [period.previousFrom, ...period.starts] : period.starts
+  return Prisma.sql`${bounds.map((bound) => bound.toISOString())}::timestamptz[]`
+}
+
+/** The rollups of a period, added up by bucket, and those of the period before it. */
+export async function readRollups(
+  ctx: ProjectContext,
+  period: Period,
+  chainIds: readonly string[] | null,
+): Promise<{ previous: Sums | null; buckets: Sums[] }> {
+  const from = period.previousFrom ?? period.from
+  const rows = await ctx.db.$queryRaw<(Sums & { place: number })[]>`
+    SELECT width_bucket(r.since, ${boundsOf(period)}) AS place, ${SUMS}
+    FROM (${rollupsOfPeriod('runs', COUNTS, inChains({ ...ctx, chainIds }), period, from)}) r
+    JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = r.version_id
+    GROUP BY 1`
+  const at = new Map(rows.map((row) => [row.place, row]))
+  const shift = period.previousFrom ? 2 : 1
+  const previous = period.previousFrom ? (at.get(1) ?? addSums([])) : null
+  return { previous, buckets: period.starts.map((_, place) => at.get(place + shift) ?? addSums([])) }
+}
+
+// What a candidate did was sent to be compared, not served: it is counted, and enters no mean and no share.
+const MEASURED: ReadonlySet<string> = new Set<RollupCount>([
+  'scored',
+  'quality_sum',
+  'quality_squares',
+  'band_good',
+  'band_review',
+  'band_poor',
+  'confidence_count',
+  'confidence_sum',
+])
+
+/** Whether the candidates' runs stay out of this sum. */
+const isMeasured = (name: (typeof SUMMED)[number]) => MEASURED.has(name)
+
+/** `candidate_runs`: those of the runs that are of candidates. */
+export type Sums = Record<(typeof SUMMED)[number] | 'candidate_runs', number>
+
+/** The sums of several stretches of time as those of one; of none, all zero. */
+export function addSums(parts: readonly Sums[]): Sums {
+  const names = [...SUMMED, 'candidate_runs'] as const
+  const total = Object.fromEntries(names.map((name) => [name, 0])) as Sums
+  for (const part of parts) for (const name of names) total[name] += part[name]
+  return total
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { getGate } from '../gates/get'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { makeRegressedChain } from '../testing/regressed-chain'
+import { listRegressions } from './list'
+
+const full = { answer: 'yes' }
+const empty = { answer: '' }
+
+describe('regressions', () => {
+  it('say of a version what its gate says, with the gate beside it', async () => {
+    const { key, gateId } = await makeRegressedChain()
+    const { regressions } = await listRegressions.run(key, {})
+    const { evidence } = await getGate.run(key, { gateId })
+    expect(regressions).toHaveLength(1)
+    const [found] = regressions
+    expect(found).toMatchObject({ chain: 'answers', version: '1.0.1', verdict: 'regression', gate: { id: gateId } })
+    const { verdict, delta, threshold, probability, factors } = evidence
+    expect(found).toMatchObject({ verdict, delta, threshold, probability, factors })
+    for (const side of ['prior', 'current'] as const) {
+      const { n, mean, version } = evidence[side] ?? { n: -1, mean: null, version: 'none' }
+      expect(found?.[side]).toMatchObject({ n, mean, version })
+    }
+  })
+
+  it('compare by scenario, the largest drop first, and pair what both ran', async () => {
+    const { key } = await makeProject()
+    const run = (version: string, scenario: string, output: object) => runBody({ version, scenario, output })
+    await takeIn(key, [
+      ...['a', 'b', 'gone'].map((scenario) => run('1.0.0', scenario, full)),
+      ...['a', 'new'].map((scenario) => run('1.1.0', scenario, full)),
+      run('1.1.0', 'b', empty),
+      runBody({ version: '1.1.0', kind: 'dry_run', scenario: 'a', output: empty }),
+    ])
+    const [found] = (await listRegressions.run(key, {})).regressions
+    expect(found?.scenarios.map(({ scenario, drop }) => [scenario, drop === null ? null : drop > 0])).toEqual([
+      ['b', true],
+      ['a', false],
+      ['gone', null],
+      ['new', null],
+    ])
+    expect(found?.paired).toMatchObject({ scenarios: 2 })
+    expect(found?.paired?.drop).toBeCloseTo((found?.scenarios[0]?.drop ?? 0) / 2, 9)
+  })
+
+  it('take the version asked for, and warn when small drops have added up', async () => {
+    const { key } = await makeProject()
+    const tokens = (share: number) => ({ input: 1000 - 1000 * share, output: 1000 * share })
+    const bodies = [0.9, 0.75, 0.6, 0.45].flatMap((share, place) =>
+      Array.from({ length: 3 }, () => runBody({ version: `1.${place}.0`, tokens: tokens(share) })),
+    )
+    await takeIn(key, bodies)
+    const [newest] = (await listRegressions.run(key, {})).regressions
+    expect(newest).toMatchObject({
+      version: '1.3.0',
+      verdict: 'ok',
+      drift: { best: { version: '1.0.0' }, isDrifting: true },
+    })
+    const [earlier] = (await listRegressions.run(key, { chain: 'answers', version: '1.1.0' })).regressions
+    expect(earlier).toMatchObject({ version: '1.1.0', prior: { version: '1.0.0' }, drift: { isDrifting: false } })
+  })
+
+  it('say what cannot be said', async () => {
+    const { key } = await makeProject()
+    await takeIn(key, [
+      runBody({ chain: 'first' }),
+      runBody({ chain: 'few' }),
+      runBody({ chain: 'few', version: '2.0.0' }),
+    ])
+    const { regressions } = await listRegressions.run(key, {})
+    expect(regressions.map(({ chain, verdict }) => [chain, verdict])).toEqual([
+      ['few', 'insufficient_sample'],
+      ['first', 'no_baseline'],
+    ])
+    expect(regressions[1]).toMatchObject({ delta: null, probability: null, prior: null, drift: null, scenarios: [] })
+    await expect(listRegressions.run(key, { chain: 'none' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listRegressions.run(key, { chain: 'few', version: '9' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listRegressions.run(key, { version: '9' })).rejects.toMatchObject({ issues: [{ path: 'chain' }] })
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { reviewRun, undoReview } from './review'
+
+async function reviewedProject() {
+  const test = await makeProject()
+  const ids = await takeIn(test.key, [runBody({ id: 'run', signals: { self: 0.9, peer: 0.6 } })])
+  return { ...test, runId: ids.get('run') ?? '', reviewer: await test.as('reviewer', 'Ada') }
+}
+
+const before = (0.15 * 0.9 + 0.25 * 0.6) / 0.4
+const approved = (0.15 * 0.9 + 0.25 * 0.6 + 0.5) / 0.9
+
+describe("a person's verdict", () => {
+  it('is the human signal with weight .50, and the answer shows before and after', async () => {
+    const { reviewer, runId } = await reviewedProject()
+    const result = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
+    expect(result.before.confidence).toBeCloseTo(before, 12)
+    expect(result.after.confidence).toBeCloseTo(approved, 12)
+    expect(result.after).toMatchObject({ human: 1, decision: 'accept', coverage: expect.closeTo(0.9 / 1.25, 12) })
+  })
+
+  it('that rejects vetoes acceptance whatever the mean', async () => {
+    const test = await makeProject()
+    const ids = await takeIn(test.key, [runBody({ id: 'run', signals: { self: 1, peer: 1, downstream: 1 } })])
+    const result = await reviewRun.run(await test.as('reviewer'), {
+      runId: ids.get('run') ?? '',
+      verdict: 'reject',
+      reason: 'wrong',
+    })
+    expect(result.before.decision).toBe('accept')
+    expect(result.after.decision).not.toBe('accept')
+  })
+
+  it('undone restores the automated result exactly, keeps both events, and can be given anew', async () => {
+    const { reviewer, runId, project } = await reviewedProject()
+    const first = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
+    const undone = await undoReview.run(reviewer, { runId, decisionId: first.decision.id })
+    expect(undone.after).toEqual(first.before)
+    expect(await getDb().decision.count({ where: { projectId: project.id } })).toBe(2)
+    const again = await reviewRun.run(reviewer, { runId, verdict: 'rate', rating: 0.5 })
+    expect(again.after.human).toBe(0.5)
+  })
+
+  it('given again replaces the former, and undoing the second does not bring the first back', async () => {
+    const { reviewer, runId } = await reviewedProject()
+    const first = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
+    const second = await reviewRun.run(reviewer, { runId, verdict: 'rate', rating: 0.2, replaces: first.decision.id })
+    expect(second.after.human).toBe(0.2)
+    const undone = await undoReview.run(reviewer, { runId, decisionId: second.decision.id })
+    expect(undone.after).toEqual(first.before)
+  })
+
+  it('of many people at the same instant stands once; the others are told', async () => {
+    const { as, runId } = await reviewedProject()
+    const people = await Promise.all(Array.from({ length: 10 }, (_, index) => as('reviewer', `Reviewer ${index}`)))
+    const results = await Promise.allSettled(
+      people.map((person) => reviewRun.run(person, { runId, verdict: 'approve' })),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    for (const result of results.filter((item) => item.status === 'rejected'))
+      expect(result.reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('meanwhile') })
+  })
+
+  it('moves the rollups with it, and back', async () => {
+    const { reviewer, runId, project } = await reviewedProject()
+    const read = async () => {
+      const { projectId: _, ...row } = await getDb().rollupHour.findFirstOrThrow({ where: { projectId: project.id } })
+      return { ...row, confidenceSum: Number(row.confidenceSum.toFixed(9)) }
+    }
+    const start = await read()
+    const { decision } = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
+    expect(await read()).toMatchObject({
+      accepted: 1,
+      humanReviewed: 1,
+      flagged: 0,
+      confidenceSum: Number(approved.toFixed(9)),
+    })
+    await undoReview.run(reviewer, { runId, decisionId: decision.id })
+    expect(await read()).toEqual(start)
+  })
+
+  it('is refused to keys, viewers and strangers', async () => {
+    const { key, as, runId } = await reviewedProject()
+    const stranger = await (await makeProject()).as('admin')
+    const verdict = { runId, verdict: 'approve' } as const
+    await expect(reviewRun.run(key, verdict)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('never decide'),
+    })
+    await expect(reviewRun.run(await as('viewer'), verdict)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(reviewRun.run(stranger, verdict)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('needs a reason to reject and a number to rate', async () => {
+    const { reviewer, runId } = await reviewedProject()
+    await expect(reviewRun.run(reviewer, { runId, verdict: 'reject' })).rejects.toMatchObject({
+      issues: [{ path: 'reason' }],
+    })
+    await expect(reviewRun.run(reviewer, { runId, verdict: 'rate' })).rejects.toMatchObject({
+      issues: [{ path: 'rating' }],
+    })
+  })
+})

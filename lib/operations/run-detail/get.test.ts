@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addDeadLetter } from '../dead-letters/add'
+import { reviewRun, undoReview } from '../reviews/review'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { getRun } from './get'
+
+let test: TestProject
+
+beforeAll(async () => {
+  test = await makeProject()
+})
+
+describe('which run', () => {
+  it('is found by our id and by the id its client gave it', async () => {
+    const runId = (await takeIn(test.key, [runBody({ id: 'mine' })])).get('mine') ?? ''
+    const byOurs = await getRun.run(test.key, { runId })
+    expect(byOurs.run).toMatchObject({ id: runId, clientId: 'mine' })
+    expect(await getRun.run(test.key, { runId: 'mine' })).toEqual(byOurs)
+  })
+
+  it('is not found in another project, by either id', async () => {
+    const runId = (await takeIn(test.key, [runBody({ id: 'private' })])).get('private') ?? ''
+    const other = await makeProject()
+    for (const name of [runId, 'private', 'never was'])
+      await expect(getRun.run(other.key, { runId: name })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('what is told of a run', () => {
+  it('is never a zero where the run said nothing', async () => {
+    await takeIn(test.key, [{ id: 'bare', chain: 'bare' }])
+    const detail = await getRun.run(test.key, { runId: 'bare' })
+    expect(detail).toMatchObject({
+      tokens: { input: null, output: null, total: null, useful: null },
+      budget: null,
+      error: null,
+      contractFrom: null,
+      startedAt: null,
+      endedAt: null,
+      metadata: null,
+      nodes: [],
+      sources: [],
+      signals: [],
+      execution: null,
+    })
+    expect(detail.run).toMatchObject({ durationMs: null, tokens: null, costUsd: null, confidence: null })
+    expect([detail.output, detail.request]).toEqual([undefined, undefined])
+  })
+
+  it('tells what was sent as null from what was not sent', async () => {
+    const nodes = [{ id: 'silent' }, { id: 'told', output: null }, { id: 'full', output: { deep: null } }]
+    await takeIn(test.key, [
+      { id: 'nulls', chain: 'bare', request: null, output: null, nodes },
+      { id: 'half', chain: 'bare', request: { deep: [null] } },
+    ])
+    const detail = await getRun.run(test.key, { runId: 'nulls' })
+    expect([detail.request, detail.output]).toEqual([null, null])
+    expect(detail.nodes.map(({ output }) => output)).toEqual([undefined, null, { deep: null }])
+    const half = await getRun.run(test.key, { runId: 'half' })
+    expect([half.request, half.output]).toEqual([{ deep: [null] }, undefined])
+  })
+
+  it('holds its newest dead letters without their arguments, and how many there are', async () => {
+    await takeIn(test.key, [runBody({ id: 'lettered' }), runBody({ id: 'unlettered' })])
+    const letter = { operation: 'tool:bash', args: { key: 'x' }, category: 'PERMANENT', runKey: 'lettered' } as const
+    for (let number = 1; number <= 12; number++) await addDeadLetter(test.key, { ...letter, error: `exit ${number}` })
+    const other = await makeProject()
+    await addDeadLetter(other.key, { ...letter, error: 'theirs' })
+    const { total, newest } = (await getRun.run(test.key, { runId: 'lettered' })).deadLetters
+    expect([total, newest.length]).toEqual([12, 10])
+    expect(newest[0]).toMatchObject({ error: 'exit 12', status: 'pending', waitsFor: 'person' })
+    expect(newest[0]).not.toHaveProperty('args')
+    expect((await getRun.run(test.key, { runId: 'unlettered' })).deadLetters).toEqual({ total: 0, newest: [] })
+  })
+
+  it('keeps the order, tools and times of its nodes, and the class of what failed', async () => {
+    await takeIn(test.key, [
+      runBody({
+        id: 'graph',
+        status: 'failed',
+        nodes: [
+          { id: 'plan', toolCalls: 3, tokens: { input: 5, output: 7 } },
+          {
+            id: 'act',
+            dependencies: ['plan'],
+            status: 'failed',
+            error: { message: 'too many', httpStatus: 429, code: 429 },
+          },
+          {
+            id: 'tell',
+            dependencies: ['act'],
+            status: 'failed',
+            error: 'act failed',
+            toolCalls: [{ name: 'send', arguments: { to: 'a' } }],
+          },
+          { id: 'wait', dependencies: ['act'], toolCalls: -1 },
+        ],
+      }),
+    ])
+    const { nodes } = await getRun.run(test.key, { runId: 'graph' })
+    expect(nodes.map((node) => [node.id, node.toolCallCount, node.failure?.role ?? null])).toEqual([
+      ['plan', 3, null],
+      ['act', null, 'root'],
+      ['tell', 1, 'cascade'],
+      ['wait', -1, null],
+    ])
+    expect(nodes[0]).toMatchObject({ toolCalls: null, tokens: { input: 5, output: 7, total: 12 }, durationMs: null })
+    expect(nodes[1]).toMatchObject({
+      error: { message: 'too many', code: '429', httpStatus: 429 },
+      failure: { failureClass: 'rate_limited' },
+    })
+    expect(nodes[2]?.toolCalls).toEqual([{ name: 'send', arguments: { to: 'a' } }])
+  })
+
+  it('opens every score to factors that add up to it', async () => {
+    await takeIn(test.key, [runBody({ id: 'scored', signals: { self: 0.9, peer: 0.6 } })])
+    const { scores } = await getRun.run(test.key, { runId: 'scored' })
+    expect(scores.map((score) => score.profile).sort()).toEqual(['confidence', 'gaff', 'stratt'])
+    for (const score of scores) {
+      const sum = score.factors.reduce((total, factor) => total + (factor.contribution ?? 0), 0)
+      expect(sum).toBeCloseTo(score.value ?? Number.NaN, 9)
+    }
+  })
+
+  it('names the contract of its chain version when it brought none of its own', async () => {
+    await takeIn(test.key, [runBody({ id: 'own' }), runBody({ id: 'inherited', chain: 'kept', contract: undefined })])
+    await test.key.db.chainVersion.updateMany({
+      where: { projectId: test.project.id, chain: { name: 'kept' } },
+      data: { contract: { requiredOutputs: ['answer'] } },
+    })
+    expect(await getRun.run(test.key, { runId: 'own' })).toMatchObject({ contractFrom: 'run' })
+    expect(await getRun.run(test.key, { runId: 'inherited' })).toMatchObject({
+      contractFrom: 'version',
+      contract: { requiredOutputs: ['answer'] },
+    })
+  })
+
+  it('shows the attempts of its execution with the best one marked', async () => {
+    const attempts = [0.4, 0.7, 0.6].map((peer, place) =>
+      runBody({ id: `try-${place + 1}`, execution: 'case', attempt: place + 1, signals: { peer } }),
+    )
+    await takeIn(test.key, attempts)
+    const { execution } = await getRun.run(test.key, { runId: 'try-1' })
+    expect(execution?.attempts.map(({ attempt, score, best }) => [attempt, score, best])).toEqual([
+      [1, 0.4, false],
+      [2, 0.7, true],
+      [3, 0.6, false],
+    ])
+    expect(execution?.best).toEqual({ attempt: 2, score: 0.7 })
+  })
+})
+
+describe('signals and decisions', () => {
+  it('stay on record when a newer one counts or one is taken back', async () => {
+    const reviewer = await test.as('reviewer', 'Rita')
+    const runId =
+      (await takeIn(test.key, [runBody({ id: 'judged', signals: { peer: 0.5, human: 0.2 } })])).get('judged') ?? ''
+    const { decision } = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
+    const reviewed = await getRun.run(test.key, { runId })
+    expect(
+      reviewed.signals
+        .filter((signal) => signal.evaluator === 'human')
+        .map(({ value, origin, inForce, decisionId }) => [value, origin, inForce, decisionId]),
+    ).toEqual([
+      [0.2, 'ingest', false, null],
+      [1, 'review', true, decision.id],
+    ])
+    expect(reviewed.decisions).toMatchObject([
+      { id: decision.id, verdict: 'approve', undone: false, by: { name: 'Rita' } },
+    ])
+
+    await undoReview.run(reviewer, { runId, decisionId: decision.id })
+    const undone = await getRun.run(test.key, { runId })
+    expect(undone.signals.map(({ value, inForce, retracted }) => [value, inForce, retracted])).toEqual([
+      [0.5, true, false],
+      [0.2, true, false],
+      [1, false, true],
+    ])
+    expect(undone.decisions.map(({ kind, undone: isUndone }) => [kind, isUndone])).toEqual([
+      ['review', true],
+      ['review_undone', false],
+    ])
+    expect(undone.run.confidence).toBeCloseTo((0.25 * 0.5 + 0.5 * 0.2) / 0.75, 12)
+  })
+
+  it('say that a rejection vetoes', async () => {
+    const reviewer = await test.as('reviewer')
+    const runId = (await takeIn(test.key, [runBody({ id: 'vetoed', signals: { peer: 1 } })])).get('vetoed') ?? ''
+    await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'wrong' })
+    expect(await getRun.run(test.key, { runId })).toMatchObject({ vetoed: true, run: { humanOrigin: 'review' } })
+  })
+})

@@ -1,0 +1,109 @@
+import { getRun as contract, failureView, issueView, type RunDetail } from '@/lib/contracts/run-detail'
+import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
+import type { Db } from '@/lib/db/client'
+import { notFound } from '../errors'
+import { operation } from '../operation'
+import { loadRunId } from '../runs/find'
+import { findExecution } from '../runs/list-executions'
+import { findRunRows, findSentNulls } from '../runs/rows'
+import { toErrorView, toFeedbackView, toNodeView, toScoreView, toSignalViews, toTokensView } from '../runs/views'
+import { findRunChecks, findRunDeadLetters, findRunDecisions, findRunGates } from './related'
+
+/** One run with everything that is known of it, by our id or the client's. */
+export const getRun = operation(contract, async (ctx, input) => {
+  const projectId = ctx.project.id
+  const runId = await loadRunId(ctx, input.runId)
+  const facts = await loadRunFacts(ctx.db, projectId, runId)
+  const { run, signals } = facts
+  const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
+  const [execution, checks, deadLetters, decisions, gates] = await Promise.all([
+    run.execution === null ? null : findExecution(ctx.db, projectId, run.chainId, run.execution),
+    findRunChecks(ctx.db, projectId, run.clientId),
+    findRunDeadLetters(ctx.db, projectId, run.clientId, ctx.now()),
+    findRunDecisions(ctx.db, projectId, runId, signals),
+    findRunGates(ctx.db, projectId, { runId, versionId: run.versionId, decisionIds }),
+  ])
+  return { ...toRunDetail(facts), execution, checks, deadLetters, decisions, gates }
+})
+
+function toRunDetail(facts: RunFacts): Omit<RunDetail, 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates'> {
+  const { run, row, version, nulls } = facts
+  const sent = (field: 'request' | 'output') => run[field] ?? (nulls.fields.has(field) ? null : undefined)
+  const failures = new Map(facts.failures.map((failure) => [failure.nodeId, failureView.parse(failure)]))
+  const issues = facts.issues.map((issue) => issueView.parse(issue))
+  const scores = facts.scores.map(toScoreView)
+  return {
+    run: row,
+    request: sent('request'),
+    output: sent('output'),
+    error: toErrorView(run.error),
+    tokens: toTokensView(runInput.shape.tokens.parse(run.tokens ?? undefined)),
+    budget: toBudgetView(run.budget),
+    contract: run.contract ?? version?.contract ?? undefined,
+    contractFrom: run.contract ? 'run' : version?.contract ? 'version' : null,
+    criteria: run.criteria ?? version?.criteria ?? undefined,
+    sources: (runInput.shape.sources.parse(run.sources ?? undefined) ?? []).map((source) => ({
+      ...source,
+      uri: source.uri ?? null,
+    })),
+    metadata: runInput.shape.metadata.parse(run.metadata ?? undefined) ?? null,
+    startedAt: run.startedAt?.toISOString() ?? null,
+    endedAt: run.endedAt?.toISOString() ?? null,
+    receivedAt: run.receivedAt.toISOString(),
+    submittedVia: run.submittedVia,
+    maxAttempts: facts.maxAttempts,
+    nodes: facts.nodes.map((node) => toNodeView(node, failures.get(node.nodeId) ?? null, nulls.nodes.has(node.nodeId))),
+    issues,
+    scores,
+    signals: toSignalViews(facts.signals),
+    vetoed: scores.some((score) => score.series === 'confidence' && score.blocked),
+    feedback: toFeedbackView(row, issues, scores),
+  }
+}
+
+function toBudgetView(stored: unknown): RunDetail['budget'] {
+  if (stored === null) return null
+  const { timeMs = null, tokens = null, costUsd = null } = budgetSchema.parse(stored)
+  return { timeMs, tokens, costUsd }
+}
+
+type RunFacts = Awaited<ReturnType<typeof loadRunFacts>>
+
+/**
+ * Everything stored about one run, each table by its own key.
+ * @throws not_found when the run is not of this project.
+ */
+async function loadRunFacts(db: Db, projectId: string, runId: string) {
+  const ofRun = { where: { projectId, runId } }
+  const [run, [row], nodes, issues, scores, signals, failures, nullsOf] = await Promise.all([
+    db.run.findUnique({ where: { projectId_id: { projectId, id: runId } } }),
+    findRunRows(db, projectId, [runId]),
+    db.nodeRun.findMany({ ...ofRun, orderBy: { ordinal: 'asc' } }),
+    db.issue.findMany({ ...ofRun, orderBy: { ordinal: 'asc' } }),
+    db.score.findMany({ ...ofRun, distinct: ['series'], orderBy: [{ series: 'asc' }, { revision: 'desc' }] }),
+    db.signal.findMany({ ...ofRun, orderBy: [{ recordedAt: 'asc' }, { id: 'asc' }] }),
+    db.failure.findMany(ofRun),
+    findSentNulls(db, projectId, [runId]),
+  ])
+  if (!run || !row) throw notFound('run')
+  const version = await db.chainVersion.findUnique({
+    where: { projectId_id: { projectId, id: run.versionId } },
+    select: { contract: true, criteria: true },
+  })
+  const summary = await db.runSummary.findUnique({
+    where: { projectId_id: { projectId, id: runId } },
+    select: { maxAttempts: true },
+  })
+  return {
+    run,
+    row,
+    nodes,
+    issues,
+    scores,
+    signals,
+    failures,
+    nulls: nullsOf(runId),
+    version,
+    maxAttempts: summary?.maxAttempts ?? run.attempt,
+  }
+}

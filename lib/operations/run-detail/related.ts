@@ -1,0 +1,97 @@
+import { gateState } from '@/lib/contracts/gates'
+import type { DecisionView } from '@/lib/contracts/reviews'
+import { type CheckView, checkView, type RunDetail } from '@/lib/contracts/run-detail'
+import type { Db } from '@/lib/db/client'
+import { toStored, toView } from '../dead-letters/store'
+import { toDecisionView } from '../runs/views'
+
+const SHOWN = 200
+/** What was checked is shown up to so many bytes. */
+const INPUT_BYTES = 4000
+
+type CheckRow = Omit<CheckView, 'recordedAt'> & { recordedAt: Date }
+
+/** The latest checks on the record of a run, by the client's id, oldest first. */
+export async function findRunChecks(db: Db, projectId: string, runKey: string): Promise<CheckView[]> {
+  const rows = await db.$queryRaw<CheckRow[]>`
+    SELECT id, kind, node_id AS "nodeId", is_ok AS "isOk", is_override AS "isOverride", result, by, recorded_at AS "recordedAt",
+      CASE WHEN pg_column_size(input) <= ${INPUT_BYTES} THEN input END AS input
+    FROM run_check WHERE project_id = ${projectId}::uuid AND run_key = ${runKey}
+    ORDER BY recorded_at DESC, id DESC LIMIT ${SHOWN}`
+  return rows
+    .toReversed()
+    .map(({ recordedAt, ...row }) => checkView.parse({ ...row, recordedAt: recordedAt.toISOString() }))
+}
+
+const SHOWN_DEAD_LETTERS = 10
+/** An error is shown up to so many characters. */
+const ERROR_SHOWN = 500
+
+/** The newest dead letters of a run, by the client's id, and how many there are. */
+export async function findRunDeadLetters(
+  db: Db,
+  projectId: string,
+  runKey: string,
+  now: Date,
+): Promise<RunDetail['deadLetters']> {
+  const where = { projectId, runKey }
+  const [total, rows] = await Promise.all([
+    db.deadLetter.count({ where }),
+    db.deadLetter.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: SHOWN_DEAD_LETTERS,
+      omit: { args: true },
+    }),
+  ])
+  const newest = rows.map((row) => {
+    const { args: _, ...item } = toView(toStored({ ...row, args: null }), now)
+    return { ...item, error: item.error.slice(0, ERROR_SHOWN) }
+  })
+  return { total, newest }
+}
+
+/** The decisions that touched this run, oldest first: its reviews, the gates that gave it a signal, and what took them back. */
+export async function findRunDecisions(
+  db: Db,
+  projectId: string,
+  runId: string,
+  signals: readonly { decisionId: string | null }[],
+): Promise<DecisionView[]> {
+  const ids = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
+  const rows = await db.decision.findMany({
+    where: { projectId, OR: [{ runId }, { id: { in: ids } }, { undoes: { in: ids } }] },
+    orderBy: [{ decidedAt: 'asc' }, { id: 'asc' }],
+  })
+  const userIds = [...new Set(rows.flatMap((row) => (row.userId ? [row.userId] : [])))]
+  const users =
+    userIds.length > 0
+      ? await db.user.findMany({ where: { id: { in: userIds } }, select: { id: true, name: true } })
+      : []
+  const names = new Map(users.map((user) => [user.id, user.name]))
+  const undone = new Set(rows.map((row) => row.undoes))
+  return rows.map((row) => toDecisionView(row, names.get(row.userId ?? '') ?? 'Veritas', undone.has(row.id)))
+}
+
+type Subject = { runId: string; versionId: string; decisionIds: readonly string[] }
+
+/** Gates on this run or its version, the one that it joined, and those whose decision gave it a signal; newest first. */
+export async function findRunGates(
+  db: Db,
+  projectId: string,
+  { runId, versionId, decisionIds }: Subject,
+): Promise<RunDetail['gates']> {
+  const decided = await db.decision.findMany({
+    where: { projectId, id: { in: [...decisionIds] }, gateId: { not: null } },
+    select: { gateId: true },
+  })
+  const joined = await db.gateRun.findUnique({ where: { projectId_runId: { projectId, runId } } })
+  const gateIds = [...decided, ...(joined ? [joined] : [])].flatMap(({ gateId }) => (gateId ? [gateId] : []))
+  const gates = await db.gate.findMany({
+    where: { projectId, OR: [{ runId }, { versionId, runId: null }, { id: { in: gateIds } }] },
+    select: { id: true, title: true, kind: true, state: true },
+    orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
+    take: 50,
+  })
+  return gates.map((gate) => ({ ...gate, state: gateState.parse(gate.state) }))
+}

@@ -1,0 +1,102 @@
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { type Column, chooseColumns, type PathCounts, type Side } from '@/lib/engine/dspy/examples'
+import type { ChosenRuns } from './export-dspy'
+
+const PAGE_RUNS = 500
+/** As stored, which is about as it is compressed; one run larger than that is a page of its own. */
+const PAGE_BYTES = 1024 * 1024
+
+export type ExampleRow = {
+  id: string
+  clientId: string
+  occurredAt: Date
+  request: unknown
+  output: unknown
+  chain: string
+  version: string
+  scenario: string | null
+  execution: string | null
+  status: string
+  blocked: boolean
+  score: number
+  decision: string
+}
+
+/** The chosen runs, oldest first, in pages that are bounded in runs and in bytes. */
+export async function* selectExamples(db: Db, chosen: ChosenRuns): AsyncGenerator<ExampleRow[], void, undefined> {
+  let last: ExampleRow | undefined
+  for (;;) {
+    const after: Prisma.Sql = last
+      ? Prisma.sql`AND (s.occurred_at, s.id) > (${last.occurredAt}::timestamptz, ${last.id}::uuid)`
+      : Prisma.empty
+    const page = await selectPage(db, chosen, after)
+    last = page.at(-1)
+    if (!last) return
+    yield page
+  }
+}
+
+function selectPage(db: Db, chosen: ChosenRuns, after: Prisma.Sql) {
+  return db.$queryRaw<ExampleRow[]>`
+    SELECT p.id, s.client_id AS "clientId", s.occurred_at AS "occurredAt", r.request, r.output, c.name AS chain, v.version,
+      s.scenario, s.execution, s.status, s.blocked, s.quality AS score, s.decision
+    FROM (
+      SELECT id, project_id, sum(bytes) OVER (ORDER BY occurred_at, id) - bytes AS before FROM (
+        SELECT s.id, s.project_id, s.occurred_at,
+          coalesce(pg_column_size(r.request), 0) + coalesce(pg_column_size(r.output), 0) AS bytes
+        ${chosen} ${after} ORDER BY s.occurred_at, s.id LIMIT ${PAGE_RUNS}
+      ) sized
+    ) p
+    JOIN run_summary s ON s.project_id = p.project_id AND s.id = p.id
+    JOIN run r ON r.project_id = p.project_id AND r.id = p.id
+    JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
+    JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+    WHERE p.before < ${PAGE_BYTES} ORDER BY s.occurred_at, s.id`
+}
+
+/** Objects whose keys are data have as many paths as there are runs; they become one column of JSON. */
+export const MAX_COLUMNS = 200
+const DEPTHS = [8, 1, 0]
+
+/** The columns of one side, and how deep objects were opened for them: as deep as few enough columns come of it. */
+export async function findColumns(
+  db: Db,
+  side: Side,
+  chosen: ChosenRuns,
+): Promise<{ columns: Column[]; depth: number }> {
+  for (const depth of DEPTHS) {
+    const { counts, runs } = await countPaths(db, side, chosen, depth)
+    if (counts.length <= MAX_COLUMNS) return { columns: chooseColumns(side, counts, runs), depth }
+  }
+  throw new Error('a value that is not opened has one path')
+}
+
+type Row = PathCounts & { runs: number }
+
+/** Opens every value of the side as `flatten` does, and counts what stands at each path: one statement over all runs. */
+async function countPaths(db: Db, side: Side, chosen: ChosenRuns, depth: number) {
+  const rows = await db.$queryRaw<Row[]>`
+    WITH leaf AS (
+      SELECT w.path, w.value, jsonb_typeof(w.value) AS kind
+      FROM (SELECT r.${Prisma.raw(side)} AS value ${chosen}) x CROSS JOIN LATERAL (
+        WITH RECURSIVE walk(path, value) AS (
+          SELECT '{}'::text[], x.value WHERE x.value IS NOT NULL
+          UNION ALL
+          SELECT walk.path || e.key, e.value FROM walk
+          CROSS JOIN LATERAL jsonb_each(CASE WHEN jsonb_typeof(walk.value) = 'object' THEN walk.value ELSE '{}' END) e
+          WHERE cardinality(walk.path) < ${depth}
+        )
+        SELECT path, value FROM walk
+        WHERE jsonb_typeof(value) <> 'null'
+          AND (jsonb_typeof(value) <> 'object' OR value = '{}' OR cardinality(path) >= ${depth})
+      ) w
+    )
+    SELECT path, count(*)::int AS present, (SELECT count(*) ${chosen})::int AS runs,
+      count(*) FILTER (WHERE kind = 'number')::int AS numbers,
+      count(*) FILTER (WHERE CASE WHEN kind = 'number' THEN abs(value::numeric) <= ${Number.MAX_SAFE_INTEGER}
+        AND value::numeric = trunc(value::numeric) END)::int AS integers,
+      count(*) FILTER (WHERE kind = 'boolean')::int AS booleans
+    FROM leaf GROUP BY path LIMIT ${MAX_COLUMNS + 1}`
+  return { counts: rows, runs: rows[0]?.runs ?? 0 }
+}

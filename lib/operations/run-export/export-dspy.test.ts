@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dspyExample } from '@/lib/contracts/run-export'
+import type { Context } from '../context'
+import { reviewRun } from '../reviews/review'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { MAX_COLUMNS } from './dspy-examples'
+import { exportDspy } from './export-dspy'
+
+type Input = Parameters<typeof exportDspy.open>[1]
+
+async function examples(ctx: Context, input: Input = {}) {
+  const found = []
+  for await (const line of await exportDspy.open(ctx, input)) found.push(dspyExample.parse(JSON.parse(line)))
+  return found
+}
+
+const contract = { requiredOutputs: ['answer', 'source'] }
+const good = { answer: 'yes', source: { page: 3 } }
+let test: TestProject
+let ids: Map<string, string>
+beforeAll(async () => {
+  test = await makeProject()
+  ids = await takeIn(test.key, [
+    runBody({ id: 'good', contract, scenario: 'one', request: { ask: 'Is it?' }, output: good }),
+    runBody({ id: 'again', contract, scenario: 'one', request: { ask: 'Is it?', hint: 'no' }, output: good }),
+    runBody({ id: 'half', contract, version: '2.0.0', request: { ask: 'Why?' }, output: { answer: 'so', source: '' } }),
+    runBody({ id: 'blocked', contract: { schema: { type: 'string' } }, request: { ask: 'Who?' }, output: good }),
+    runBody({ id: 'failed', status: 'failed', error: 'no luck', output: null }),
+    runBody({ id: 'dry', kind: 'dry_run', contract, output: good }),
+    runBody({ id: 'other', chain: 'letters', request: 'Dear', output: 'Sir' }),
+  ])
+  const reason = 'Name the page in words.'
+  await reviewRun.run(await test.as('reviewer'), { runId: ids.get('again') ?? '', verdict: 'reject', reason })
+})
+
+const namesOf = (found: readonly { run_id: string }[]) => {
+  const names = new Map([...ids].map(([name, id]) => [id, name]))
+  return found.map(({ run_id }) => names.get(run_id)).toSorted()
+}
+
+describe('the export for DSPy', () => {
+  it('holds live, completed, unblocked runs alone, unless failures are asked for', async () => {
+    expect(namesOf(await examples(test.key))).toEqual(['again', 'good', 'half', 'other'])
+    const all = await examples(test.key, { includeFailures: true })
+    expect(namesOf(all)).toEqual(['again', 'blocked', 'failed', 'good', 'half', 'other'])
+    expect(namesOf(all.filter(({ passed }) => !passed))).toEqual(['blocked', 'failed'])
+  })
+
+  it('takes the least score in, within 1e-9, and nothing below it', async () => {
+    const half = (await examples(test.key)).find(({ run_id }) => run_id === ids.get('half'))
+    const score = half?.score ?? Number.NaN
+    expect(namesOf(await examples(test.key, { minScore: score + 5e-10 }))).toContain('half')
+    expect(namesOf(await examples(test.key, { minScore: score + 1e-6 }))).not.toContain('half')
+  })
+
+  it('has one set of columns, named after the keys, and keeps to chain and version', async () => {
+    const found = await examples(test.key, { chain: ['answers'] })
+    expect(namesOf(found)).toEqual(['again', 'good', 'half'])
+    expect(new Set(found.map((line) => Object.keys(line).join())).size).toBe(1)
+    expect(found.find(({ run_id }) => run_id === ids.get('good'))).toMatchObject({
+      request_ask: 'Is it?',
+      request_hint: '',
+      output_answer: 'yes',
+      output_source_page: '3',
+      output_source: '',
+      chain: 'answers',
+      chain_version: '1.0.0',
+      scenario: 'one',
+    })
+    expect(namesOf(await examples(test.key, { version: ['2.0.0'] }))).toEqual(['half'])
+  })
+
+  it.each<[string, Input, string]>([
+    ['a chain', { chain: ['answers', 'nothing'] }, 'chain'],
+    ['a version', { version: ['7.7.7'] }, 'version'],
+    ['a version of the chain', { chain: ['letters'], version: ['2.0.0'] }, 'version'],
+  ])('of %s that is not there is refused by name, and no empty file', async (_words, input, path) => {
+    await expect(exportDspy.open(test.key, input)).rejects.toMatchObject({ code: 'not_found', issues: [{ path }] })
+    expect(await examples(test.key, { chain: ['letters'], minScore: 1 })).toEqual([])
+  })
+
+  it('tells what the reviewer said, else the issues', async () => {
+    const found = new Map((await examples(test.key, { includeFailures: true })).map((line) => [line.run_id, line]))
+    const of = (name: string) => found.get(ids.get(name) ?? '')
+    expect(of('again')).toMatchObject({ feedback: 'Name the page in words.', decision: 'escalate' })
+    expect(of('failed')?.feedback).toContain('no luck')
+    expect(of('blocked')?.feedback).toMatch(/string.*\.$/)
+    expect(of('good')?.feedback).toBe('')
+  })
+
+  it('never splits a scenario, or the attempts at one piece of work', async () => {
+    const { key } = await makeProject()
+    const bodies = Array.from({ length: 60 }, (_, index) =>
+      runBody({ id: `r${index}`, ...(index % 2 ? { scenario: `s${index % 9}` } : { execution: `e${index % 8}` }) }),
+    )
+    await takeIn(key, bodies)
+    const found = await examples(key, { valShare: 0.5, includeFailures: true })
+    expect(found).toHaveLength(60)
+    expect(new Set(found.map(({ split }) => split))).toEqual(new Set(['train', 'val']))
+    for (const [scenario, runs] of Map.groupBy(found, (line) => line.scenario))
+      if (scenario !== '') expect(new Set(runs.map(({ split }) => split)).size, scenario).toBe(1)
+  })
+
+  it('makes one column of objects whose keys are data, and pages by the size of the runs', async () => {
+    const { key } = await makeProject()
+    const noise = (index: number) =>
+      Array.from({ length: 20_000 }, (_, at) => ((at * 7919 + index) % 9973).toString(36))
+    const bodies = Array.from({ length: MAX_COLUMNS + 1 }, (_, index) =>
+      runBody({
+        request: { people: { [`p${index}`]: index } },
+        ...(index < 30 && { output: { answer: noise(index) } }),
+      }),
+    )
+    await takeIn(key, bodies)
+    const found = await examples(key)
+    expect(found).toHaveLength(MAX_COLUMNS + 1)
+    expect(new Set(found.map(({ run_id }) => run_id)).size).toBe(MAX_COLUMNS + 1)
+    expect(Object.keys(found[0] ?? {}).filter((name) => name.startsWith('request'))).toEqual(['request_people'])
+  })
+
+  it('is flat, with the same keys and one kind of scalar in each column, as a reader that infers types needs', async () => {
+    const { key } = await makeProject()
+    const values = ['text', 5, 1.5, true, null, [1, 'two'], { deep: { er: null } }, 'tab\t\u2028"\\', 1e21, -0]
+    const bodies = values.flatMap((mixed, index) => [
+      runBody({ request: { mixed, whole: index, part: index / 4, flag: index % 2 === 0 }, output: { mixed } }),
+      runBody({ request: mixed, output: { answer: mixed ?? '' } }),
+      runBody({ request: { whole: index, part: 1, flag: false }, status: 'failed', error: 'no luck' }),
+    ])
+    await takeIn(key, bodies)
+    const kinds = new Map<string, Set<string>>()
+    const keys = new Set<string>()
+    for await (const line of await exportDspy.open(key, { includeFailures: true })) {
+      expect(line).not.toMatch(/[\r\n]/)
+      const names: string[] = []
+      JSON.parse(line, (name, value, context?: { source?: string }) => {
+        if (name === '') return value
+        names.push(name)
+        kinds.set(name, (kinds.get(name) ?? new Set()).add(kindOf(value, context?.source ?? '')))
+        return value
+      })
+      keys.add(names.join())
+    }
+    expect(keys.size).toBe(1)
+    for (const [name, found] of kinds) expect([...found], name).toHaveLength(1)
+    expect([...kinds.values()].flatMap((found) => [...found])).not.toContain('null')
+    expect([...kinds.values()].flatMap((found) => [...found])).not.toContain('object')
+    expect(kinds.get('score')).toEqual(new Set(['float']))
+    expect(kinds.get('passed')).toEqual(new Set(['boolean']))
+    for (const text of ['request_mixed', 'output_mixed', 'feedback', 'run_id', 'split'])
+      expect(kinds.get(text), text).toEqual(new Set(['string']))
+  })
+
+  it('is refused to strangers and for nonsense before anything is sent', async () => {
+    await expect(exportDspy.open(test.key, { minScore: 2 })).rejects.toMatchObject({ issues: [{ path: 'minScore' }] })
+    const nobody: Context = { ...test.key, actor: { kind: 'anonymous' } }
+    await expect(exportDspy.open(nobody, {})).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(await examples((await makeProject()).key)).toEqual([])
+  })
+})
+
+/** As Arrow tells the types of a JSON column apart. */
+function kindOf(value: unknown, source: string): string {
+  if (typeof value === 'number') return /[.eE]/.test(source) ? 'float' : 'integer'
+  return value === null ? 'null' : typeof value
+}

@@ -1,0 +1,148 @@
+import { exportDspy as contract, type DspyExportInput } from '@/lib/contracts/run-export'
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { type ExampleFacts, splitOf, type Table, toLine } from '@/lib/engine/dspy/examples'
+import { atLeast } from '@/lib/engine/tolerance'
+import type { ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { buildRunPredicate } from '../runs/filter'
+import { selectEffective } from '../runs/signals'
+import { streamOperation } from '../stream-operation'
+import { type ExampleRow, findColumns, selectExamples } from './dspy-examples'
+
+/**
+ * Runs as examples, line by line. The columns are found first, in one pass over all of them; then page after page is read,
+ * so that what is held is a page. A run that comes or changes after that is left out.
+ */
+export const exportDspy = streamOperation(contract, async (ctx, input) => {
+  const chosen = await chooseRuns(ctx, input)
+  const [request, output] = await Promise.all([
+    findColumns(ctx.db, 'request', chosen),
+    findColumns(ctx.db, 'output', chosen),
+  ])
+  const table = {
+    columns: [...request.columns, ...output.columns],
+    depths: { request: request.depth, output: output.depth },
+  }
+  return linesOf(ctx, input, chosen, table)
+})
+
+async function* linesOf(
+  ctx: ProjectContext,
+  input: DspyExportInput,
+  chosen: ChosenRuns,
+  table: Table,
+): AsyncGenerator<string, void, undefined> {
+  for await (const page of selectExamples(ctx.db, chosen)) {
+    const feedback = await findFeedback(
+      ctx.db,
+      ctx.project.id,
+      page.map(({ id }) => id),
+    )
+    for (const run of page) {
+      const line = toLine(table, run, toFacts(run, feedback.get(run.id) ?? '', input))
+      if (line !== null) yield line
+    }
+  }
+}
+
+/** FROM and WHERE of the runs to export: summary `s` and run `r`. */
+export type ChosenRuns = Prisma.Sql
+
+/**
+ * Live runs with a score that had arrived by now; of those, unless failures are asked for too, what completed unblocked with
+ * the least score or more.
+ * @throws not_found naming the chain or the version that is not there: an empty export would pass for one without examples
+ */
+async function chooseRuns(ctx: ProjectContext, input: DspyExportInput): Promise<ChosenRuns> {
+  const { chain, version, range, from, to, minScore, includeFailures } = input
+  const filters = { chain, version, range, from, to, kind: ['live' as const] }
+  const passing = includeFailures ? {} : { status: ['completed'], qualityMin: minScore }
+  await refuseUnknown('chain', chain, (names) =>
+    ctx.db.chain.findMany({ where: { projectId: ctx.project.id, name: { in: names } }, select: { name: true } }),
+  )
+  await refuseUnknown('version', version, async (names) => {
+    const ofChain = chain?.length ? { chain: { name: { in: chain } } } : {}
+    const where = { projectId: ctx.project.id, version: { in: names }, ...ofChain }
+    const rows = await ctx.db.chainVersion.findMany({ where, select: { version: true }, distinct: ['version'] })
+    return rows.map((row) => ({ name: row.version }))
+  })
+  const predicate = await buildRunPredicate(ctx, { ...filters, ...passing }, 'oldest')
+  if (!predicate) throw notThere('version', version ?? [])
+  const conditions = [
+    Prisma.sql`s.project_id = ${ctx.project.id}::uuid`,
+    Prisma.sql`s.quality IS NOT NULL`,
+    Prisma.sql`r.received_at <= ${ctx.now()}::timestamptz`,
+    ...(includeFailures ? [] : [Prisma.sql`NOT s.blocked`]),
+    ...predicate.every,
+    ...(predicate.arms.length > 0 ? [Prisma.sql`(${Prisma.join(predicate.arms, ' OR ')})`] : []),
+  ]
+  return Prisma.sql`FROM run_summary s JOIN run r ON r.project_id = s.project_id AND r.id = s.id
+    WHERE ${Prisma.join(conditions, ' AND ')}`
+}
+
+async function refuseUnknown(
+  path: 'chain' | 'version',
+  names: string[] | undefined,
+  find: (names: string[]) => Promise<{ name: string }[]>,
+): Promise<void> {
+  if (!names?.length) return
+  const known = new Set((await find(names)).map(({ name }) => name))
+  const unknown = names.filter((name) => !known.has(name))
+  if (unknown.length > 0) throw notThere(path, unknown)
+}
+
+function notThere(path: 'chain' | 'version', names: readonly string[]): AppError {
+  const message = `no ${path} is named ${names.map((name) => `"${name}"`).join(', ')}`
+  return new AppError('not_found', message, [{ path, message }])
+}
+
+/** More issues than this help nobody to improve. */
+const MAX_ISSUES = 8
+
+/** What to tell about each run: the reviewer's words where one left some, else its issues, gravest first, as a sentence. */
+async function findFeedback(db: Db, projectId: string, runIds: readonly string[]): Promise<Map<string, string>> {
+  const ofRuns = { projectId, runId: { in: [...runIds] } }
+  const [signals, issues] = await Promise.all([
+    db.signal.findMany({ where: { ...ofRuns, evaluator: 'human' } }),
+    db.issue.findMany({
+      where: ofRuns,
+      select: { runId: true, field: true, message: true },
+      orderBy: [{ blocker: 'desc' }, { severity: 'asc' }, { ordinal: 'asc' }],
+    }),
+  ])
+  const issuesOf = Map.groupBy(issues, (issue) => issue.runId)
+  const feedback = new Map([...issuesOf].map(([runId, found]) => [runId, toSentence(found)]))
+  for (const [runId, given] of Map.groupBy(signals, (signal) => signal.runId)) {
+    const words = selectEffective(given).human?.comment?.trim()
+    if (words) feedback.set(runId, words)
+  }
+  return feedback
+}
+
+function toSentence(issues: readonly { field: string; message: string }[]): string {
+  const told = issues.slice(0, MAX_ISSUES).map(({ field, message }) => {
+    const name = field.replace(/^\$\.?/, '')
+    return name === '' || message.includes(name) ? message : `${name} ${message}`
+  })
+  const more = issues.length - told.length
+  const sentence = [...told, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+type Options = Pick<DspyExportInput, 'minScore' | 'valShare' | 'seed'>
+
+/** What an example says of its run. Runs of one scenario, or attempts at one piece of work, fall on the same side. */
+function toFacts(run: ExampleRow, feedback: string, { minScore, valShare, seed }: Options): ExampleFacts {
+  return {
+    score: run.score,
+    passed: run.status === 'completed' && !run.blocked && atLeast(run.score, minScore),
+    feedback,
+    decision: run.decision,
+    chain: run.chain,
+    chain_version: run.version,
+    scenario: run.scenario ?? '',
+    run_id: run.id,
+    split: splitOf(run.scenario ?? run.execution ?? run.clientId, valShare, seed),
+  }
+}

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ExportedRun } from '@/lib/contracts/run-export'
+import { reviewRun } from '../reviews/review'
+import { getRun } from '../run-detail/get'
+import { listRuns } from '../runs/list'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { exportRuns } from './export-runs'
+
+const COUNT = 23
+const timeOf = (index: number) => new Date(Date.parse('2026-03-01T00:00:00Z') + index * 3_600_000).toISOString()
+
+let test: TestProject
+beforeAll(async () => {
+  test = await makeProject()
+  const bodies = Array.from({ length: COUNT }, (_, index) =>
+    runBody({
+      id: `run-${index}`,
+      startedAt: timeOf(index),
+      chain: index % 3 === 0 ? 'letters' : 'answers',
+      metadata: { index },
+      signals: index % 2 === 0 ? { self: 0.4, peer: 0.9 } : {},
+      ...(index === 5 && { status: 'failed', error: 'no luck' }),
+    }),
+  )
+  const ids = await takeIn(test.key, bodies)
+  await reviewRun.run(await test.as('reviewer'), { runId: ids.get('run-4') ?? '', verdict: 'approve' })
+})
+
+async function all(input: Parameters<typeof exportRuns.run>[1] = {}, between = async () => {}): Promise<ExportedRun[]> {
+  const rows: ExportedRun[] = []
+  let cursor: string | undefined
+  do {
+    const page = await exportRuns.run(test.key, { ...input, cursor })
+    rows.push(...page.rows)
+    cursor = page.next ?? undefined
+    await between()
+  } while (cursor)
+  return rows
+}
+
+describe('the export of runs', () => {
+  it('is every run once, oldest first, page by page', async () => {
+    const rows = await all({ limit: 5 })
+    expect(rows.map((row) => row.clientId)).toEqual(Array.from({ length: COUNT }, (_, index) => `run-${index}`))
+  })
+
+  it('says of each run what its page says', async () => {
+    const rows = await all()
+    const listed = new Map((await listRuns.run(test.key, { limit: 200 })).runs.map((run) => [run.id, run]))
+    for (const row of rows) {
+      const detail = await getRun.run(test.key, { runId: row.id })
+      expect(row).toMatchObject(listed.get(row.id) ?? { id: 'not listed' })
+      const { error, metadata, receivedAt, startedAt, endedAt, submittedVia } = detail
+      expect(row).toMatchObject({ error, metadata, receivedAt, startedAt, endedAt, submittedVia })
+      expect(row.tokenCounts).toEqual(detail.tokens)
+      expect(row.allSignals).toEqual(detail.signals)
+      const scores = detail.scores.map(({ warnings: _, factors, ...score }) => ({
+        ...score,
+        factors: factors.map(({ name, weight, value }) => ({ name, weight, value })),
+      }))
+      expect(row.scores).toEqual(scores)
+    }
+    const reviewed = rows.find((row) => row.clientId === 'run-4')
+    expect(reviewed).toMatchObject({ signals: { human: 1 }, humanOrigin: 'review' })
+    expect(reviewed?.scores.find((score) => score.series === 'confidence')?.revision).toBeGreaterThan(1)
+  })
+
+  it('keeps to the filters of the list, and a page stays a page', async () => {
+    const rows = await all({ chain: ['letters'], to: timeOf(10), limit: 2 })
+    expect(rows.map((row) => row.clientId)).toEqual(['run-0', 'run-3', 'run-6', 'run-9'])
+    expect((await exportRuns.run(test.key, { limit: 2 })).rows).toHaveLength(2)
+    await expect(exportRuns.run(test.key, { limit: 501 })).rejects.toMatchObject({ issues: [{ path: 'limit' }] })
+  })
+
+  it('is one JSON value a line, without line breaks inside', async () => {
+    for (const row of await all()) expect(JSON.stringify(row)).not.toContain('\n')
+  })
+
+  it('neither loses nor doubles a run while others arrive, and holds nothing of another project', async () => {
+    let arrived = 0
+    const rows = await all({ limit: 7 }, async () => {
+      if (arrived < 3) await takeIn(test.key, [runBody({ id: `late-${arrived++}`, startedAt: timeOf(100 + arrived) })])
+    })
+    const ids = rows.map((row) => row.clientId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining(Array.from({ length: COUNT }, (_, index) => `run-${index}`)))
+    expect((await exportRuns.run((await makeProject()).key, {})).rows).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+import { personOrigins } from '@/lib/contracts/evaluators'
+import type { RunFilters, RunSort } from '@/lib/contracts/runs'
+import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
+import { Prisma } from '@/lib/db/generated/client'
+import type { ProjectContext } from '../context'
+import { startOfRange } from '../range'
+import { findVersionRefs } from './find'
+
+/** Beyond this many, planning the arms costs more than they save. */
+const MAX_ARMS = 40
+
+/** Filters as SQL on a summary `s`: what every row fulfils, and the alternatives of which each is one range of an index. */
+export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[] }
+
+/** Turns filters into a predicate; null when a chain or version is named that does not exist, so that nothing can match. */
+export async function buildRunPredicate(
+  ctx: ProjectContext,
+  filters: RunFilters,
+  sort: RunSort,
+): Promise<RunPredicate | null> {
+  const conditions = toConditions(ctx.project.id, filters, ctx.now())
+  const every = [...conditions, ...toVerdictConditions(filters)]
+  if (filters.chain || filters.version) {
+    const column = filters.version ? 'version_id' : 'chain_id'
+    const refs = await findVersionRefs(ctx, filters)
+    if (refs.length === 0) return null
+    const ids = [...new Set(refs.map((ref) => (filters.version ? ref.versionId : ref.chainId)))]
+    if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [] }
+    return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
+  }
+  const isByTime = sort === 'newest' || sort === 'oldest'
+  const arms = isByTime ? toVerdictArms(filters) : []
+  return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
+}
+
+// Words in the statement, not parameters: only so is the index of the reviewed runs used.
+const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
+
+/** What every filter but those of chain, version and verdict asks of a summary `s`. */
+function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
+  return [...equalities(filters), ...ranges(filters, now), ...searches(filters), ...failures(projectId, filters)]
+}
+
+/** `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
+function anyOf(column: string, values: readonly string[], type: 'text' | 'uuid' = 'text'): Prisma.Sql {
+  const name = Prisma.raw(`s.${column}`)
+  const cast = Prisma.raw(type)
+  const [first, ...more] = values
+  if (more.length === 0) return Prisma.sql`${name} = ${first}::${cast}`
+  return Prisma.sql`${name} = ANY(${values}::${cast}[])`
+}
+
+function equalities(filters: RunFilters): Prisma.Sql[] {
+  const lists = [
+    ['kind', filters.kind],
+    ['status', filters.status],
+    ['failure_class', filters.failureClass],
+    ['execution', filters.execution === undefined ? undefined : [filters.execution]],
+    ['scenario', filters.scenario === undefined ? undefined : [filters.scenario]],
+  ] as const
+  const found = lists.flatMap(([column, values]) => (values && values.length > 0 ? [anyOf(column, values)] : []))
+  if (filters.flagged !== undefined)
+    found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)
+  if (filters.reviewed !== undefined) {
+    found.push(
+      filters.reviewed
+        ? Prisma.sql`s.human_origin IN (${PERSON_ORIGINS})`
+        : Prisma.sql`(s.human_origin IS NULL OR s.human_origin NOT IN (${PERSON_ORIGINS}))`,
+    )
+  }
+  return found
+}
+
+/** Thresholds hold within 1e-9, as everywhere. */
+function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
+  const found: Prisma.Sql[] = []
+  if (filters.qualityMin !== undefined) found.push(Prisma.sql`s.quality >= ${filters.qualityMin - 1e-9}::float8`)
+  if (filters.qualityMax !== undefined) found.push(Prisma.sql`s.quality <= ${filters.qualityMax + 1e-9}::float8`)
+  const start = filters.range ? startOfRange(filters.range, now) : null
+  if (start) found.push(Prisma.sql`s.occurred_at >= ${start}::timestamptz`)
+  if (filters.from) found.push(Prisma.sql`s.occurred_at >= ${filters.from}::timestamptz`)
+  if (filters.to) found.push(Prisma.sql`s.occurred_at < ${filters.to}::timestamptz`)
+  return found
+}
+
+/**
+ * The words have to occur in this order: one pattern, because the planner can estimate one and only guess at several.
+ * Less than three letters have to begin a word: that much the trigram index can still find.
+ */
+function searches(filters: RunFilters): Prisma.Sql[] {
+  const words = (filters.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const pattern = words.map((word) => word.replace(/[\\%_]/g, '\\$&')).join('%')
+  if (words.some((word) => word.length >= 3)) return [Prisma.sql`s.search LIKE ${`%${pattern}%`}`]
+  return [Prisma.sql`(s.search LIKE ${`${pattern}%`} OR s.search LIKE ${`% ${pattern}%`})`]
+}
+
+/** A run with a failure has a class; saying so spares the look at the failures of every run that has none. */
+function failures(projectId: string, { fingerprint, node }: RunFilters): Prisma.Sql[] {
+  if (fingerprint === undefined && node === undefined) return []
+  const found = [Prisma.sql`s.failure_class IS NOT NULL`]
+  if (fingerprint !== undefined) {
+    found.push(Prisma.sql`s.id IN (
+      SELECT f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ${fingerprint})`)
+  }
+  if (node !== undefined) {
+    found.push(Prisma.sql`s.id IN (
+      SELECT f.run_id FROM failure_group g JOIN failure f ON f.project_id = g.project_id AND f.fingerprint = g.fingerprint
+      WHERE g.project_id = ${projectId}::uuid AND g.node = ${node})`)
+  }
+  return found
+}
+
+type Verdicts = Pick<RunFilters, 'decision' | 'band' | 'grade'>
+type Column = keyof Verdicts
+
+/** In the order of the index; a run without a grade or band is a case of its own. */
+const COLUMNS: readonly [Column, readonly (string | null)[]][] = [
+  ['decision', decisions],
+  ['band', [...bands, null]],
+  ['grade', [...grades, null]],
+]
+
+function toVerdictConditions(filters: Verdicts): Prisma.Sql[] {
+  return COLUMNS.flatMap(([column]) => {
+    const values = filters[column]
+    return values && values.length > 0 ? [anyOf(column, values)] : []
+  })
+}
+
+/**
+ * Two or more of decision, band and grade as the combinations they allow, each one range of one index in the order of
+ * time. Those that never occur together then cost nothing, where a scan for them would read every run. Empty for one
+ * filter: it has an index of its own.
+ */
+function toVerdictArms(filters: Verdicts): Prisma.Sql[] {
+  if (toVerdictConditions(filters).length < 2) return []
+  return COLUMNS.reduce<Prisma.Sql[][]>(
+    (combinations, [column, all]) => {
+      const values = filters[column]?.length ? filters[column] : all
+      return values.flatMap((value) => combinations.map((combination) => [...combination, isValue(column, value)]))
+    },
+    [[]],
+  ).map((combination) => Prisma.join(combination, ' AND '))
+}
+
+function isValue(column: Column, value: string | null): Prisma.Sql {
+  return value === null ? Prisma.sql`${Prisma.raw(`s.${column}`)} IS NULL` : anyOf(column, [value])
+}

@@ -1,0 +1,43 @@
+import { id } from '@/lib/contracts/primitives'
+import type { RunFilters } from '@/lib/contracts/runs'
+import type { Db, Tx } from '@/lib/db/client'
+import type { ProjectContext } from '../context'
+import { notFound } from '../errors'
+
+/** The id of the run that goes by this id of ours or of the client; ours wins where both exist. Null when there is none. */
+export async function findRunId(db: Db | Tx, projectId: string, name: string): Promise<string | null> {
+  if (id.safeParse(name).success) {
+    const own = await db.run.findUnique({ where: { projectId_id: { projectId, id: name } }, select: { id: true } })
+    if (own) return own.id
+  }
+  const run = await db.run.findUnique({
+    where: { projectId_clientId: { projectId, clientId: name } },
+    select: { id: true },
+  })
+  return run?.id ?? null
+}
+
+/** @throws not_found when the project has no run of that id. */
+export async function loadRunId(ctx: ProjectContext, name: string): Promise<string> {
+  const runId = await findRunId(ctx.db, ctx.project.id, name)
+  if (runId === null) throw notFound('run')
+  return runId
+}
+
+type VersionRef = { chainId: string; versionId: string }
+
+/** The versions that fit the named chains and versions, of those that exist. */
+export async function findVersionRefs(
+  ctx: ProjectContext,
+  named: Pick<RunFilters, 'chain' | 'version'>,
+): Promise<VersionRef[]> {
+  const rows = await ctx.db.chainVersion.findMany({
+    where: {
+      projectId: ctx.project.id,
+      ...(named.version ? { version: { in: named.version } } : {}),
+      ...(named.chain ? { chain: { name: { in: named.chain } } } : {}),
+    },
+    select: { id: true, chainId: true },
+  })
+  return rows.map((row) => ({ chainId: row.chainId, versionId: row.id }))
+}

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { InputOf } from '@/lib/contracts/contract'
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { listRuns as contract, RunRow } from '@/lib/contracts/runs'
+import { runSorts } from '@/lib/contracts/vocabulary'
+import type { Context } from '../context'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { listRuns } from './list'
+
+type Input = InputOf<typeof contract>
+
+const HOUR_MS = 3_600_000
+const START = Date.parse('2026-03-01T00:00:00Z')
+
+/** Runs that differ in everything that can be asked for; three of them share every instant. */
+const bodies: RunBody[] = Array.from({ length: 48 }, (_, place) => {
+  const isFailed = place % 6 === 0
+  return runBody({
+    id: `run-${String(place).padStart(3, '0')}`,
+    chain: ['answers', 'letters', '50%_off'][place % 3],
+    version: place % 2 === 0 ? '1.0.0' : '1.1.0',
+    scenario: place % 4 === 0 ? 'late delivery' : undefined,
+    kind: place % 11 === 0 ? 'dry_run' : 'live',
+    status: isFailed ? 'failed' : place % 7 === 0 ? 'cancelled' : 'completed',
+    nodes: isFailed ? [{ id: 'fetch', status: 'failed', error: 'Request timed out after 30 s' }] : [],
+    output: place % 5 === 0 ? {} : { answer: 'forty-two' },
+    tokens: { input: 100 + 40 * place, output: 900 },
+    signals: place % 4 === 1 ? [] : { peer: (place % 10) / 10 },
+    execution: place < 3 ? 'case-1' : undefined,
+    attempt: place < 3 ? place + 1 : 1,
+    startedAt: new Date(START + Math.floor(place / 3) * HOUR_MS).toISOString(),
+  })
+})
+
+let test: TestProject
+let all: RunRow[]
+
+beforeAll(async () => {
+  test = await makeProject()
+  await takeIn(test.key, bodies)
+  all = await walk(test.key, {}, 200)
+})
+
+async function walk(
+  ctx: Context,
+  input: Input,
+  limit: number,
+  between: () => Promise<unknown> = async () => {},
+): Promise<RunRow[]> {
+  const rows: RunRow[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await listRuns.run(ctx, { ...input, limit, ...(cursor ? { cursor } : {}) })
+    expect(page.runs.length).toBeLessThanOrEqual(limit)
+    rows.push(...page.runs)
+    cursor = page.next
+    await between()
+  } while (cursor)
+  return rows
+}
+
+const idsOf = (runs: readonly RunRow[]) => runs.map((run) => run.clientId)
+
+describe('paging', () => {
+  it.each(runSorts)('by %s shows every run once, page after page, in the order of one large page', async (sort) => {
+    const whole = await walk(test.key, { sort }, 200)
+    expect(whole).toHaveLength(bodies.length)
+    expect(idsOf(await walk(test.key, { sort }, 7))).toEqual(idsOf(whole))
+  })
+
+  it.each([
+    ['quality_low', 'quality', 1],
+    ['quality_high', 'quality', -1],
+    ['confidence_low', 'confidence', 1],
+    ['confidence_high', 'confidence', -1],
+  ] as const)('by %s puts runs without a number last', async (sort, field, direction) => {
+    const values = (await walk(test.key, { sort }, 10)).map((run) => run[field])
+    const scored = values.filter((value) => value !== null)
+    expect(scored).toEqual(scored.toSorted((a, b) => (a - b) * direction))
+    expect(values.slice(scored.length).every((value) => value === null)).toBe(true)
+    if (field === 'confidence') expect(scored.length).toBeLessThan(values.length)
+  })
+
+  it('neither loses nor doubles a run while others arrive, before and after the page in sight', async () => {
+    const { key } = await makeProject()
+    await takeIn(key, bodies.slice(0, 20))
+    let arrived = 0
+    const rows = await walk(key, {}, 6, async () => {
+      const times = [START + 999 * HOUR_MS, START - 999 * HOUR_MS, START + 3 * HOUR_MS]
+      if (arrived < 9)
+        await takeIn(
+          key,
+          times.map((time) => runBody({ id: `late-${arrived++}`, startedAt: new Date(time).toISOString() })),
+        )
+    })
+    expect(new Set(idsOf(rows)).size).toBe(rows.length)
+    expect(idsOf(rows)).toEqual(expect.arrayContaining(bodies.slice(0, 20).map((body) => body.id)))
+  })
+
+  it('of several chains merges them in one order', async () => {
+    const chain = ['letters', '50%_off']
+    expect(idsOf(await walk(test.key, { chain }, 5))).toEqual(idsOf(all.filter((run) => chain.includes(run.chain))))
+  })
+
+  it.each(['x', 'e30', Buffer.from('{"sort":"newest","key":"2026-03-01T00:00:00Z","id":"no"}').toString('base64url')])(
+    'refuses %j as a cursor',
+    async (cursor) => {
+      const listed = listRuns.run(test.key, { cursor })
+      await expect(listed).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'cursor' }] })
+    },
+  )
+
+  it('refuses the cursor of another order', async () => {
+    const { next } = await listRuns.run(test.key, { limit: 3 })
+    const listed = listRuns.run(test.key, { limit: 3, sort: 'quality_low', cursor: next ?? '' })
+    await expect(listed).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'cursor' }] })
+  })
+})
+
+describe('filters', () => {
+  const cases: [string, Input, (run: RunRow) => boolean][] = [
+    ['chain', { chain: ['letters'] }, (run) => run.chain === 'letters'],
+    ['version', { version: ['1.1.0'] }, (run) => run.version === '1.1.0'],
+    [
+      'chain and version',
+      { chain: ['letters'], version: ['1.1.0'] },
+      (run) => run.chain === 'letters' && run.version === '1.1.0',
+    ],
+    ['a comma-separated list', { chain: 'letters,answers' }, (run) => run.chain !== '50%_off'],
+    ['kind', { kind: ['dry_run'] }, (run) => run.kind === 'dry_run'],
+    ['status', { status: ['failed', 'cancelled'] }, (run) => run.status !== 'completed'],
+    ['grade', { grade: ['excellent'] }, (run) => run.grade === 'excellent'],
+    ['band', { band: ['poor', 'review'] }, (run) => run.band === 'poor' || run.band === 'review'],
+    ['decision', { decision: ['accept'] }, (run) => run.decision === 'accept'],
+    [
+      'grade and decision together',
+      { grade: ['excellent', 'good'], decision: ['accept'] },
+      (run) => (run.grade === 'excellent' || run.grade === 'good') && run.decision === 'accept',
+    ],
+    ['band and decision that never meet', { band: ['poor'], decision: ['accept'], grade: ['excellent'] }, () => false],
+    ['failure class', { failureClass: ['timeout'] }, (run) => run.failureClass === 'timeout'],
+    ['flagged', { flagged: 'true' }, (run) => run.flag !== null],
+    ['not flagged', { flagged: 'false' }, (run) => run.flag === null],
+    ['reviewed', { reviewed: 'true' }, () => false],
+    ['not reviewed', { reviewed: 'false' }, () => true],
+    ['scenario', { scenario: 'late delivery' }, (run) => run.scenario === 'late delivery'],
+    ['execution', { execution: 'case-1' }, (run) => run.execution === 'case-1'],
+    ['quality from', { qualityMin: 0.8 }, (run) => (run.quality ?? -1) >= 0.8 - 1e-9],
+    ['quality to', { qualityMax: 0.8 }, (run) => (run.quality ?? 2) <= 0.8 + 1e-9],
+    ['from', { from: '2026-03-01T05:00:00Z' }, (run) => run.occurredAt >= '2026-03-01T05'],
+    ['to', { to: '2026-03-01T05:00:00Z' }, (run) => run.occurredAt < '2026-03-01T05'],
+    ['a range without end', { range: 'all' }, () => true],
+    ['a range long past', { range: '90d' }, () => false],
+    ['part of the id', { text: 'UN-01' }, (run) => run.clientId.startsWith('run-01')],
+    ['part of the first error', { text: 'timed   out' }, (run) => run.failureClass === 'timeout'],
+    ['letters that mean something to the database', { text: '0%_' }, (run) => run.chain === '50%_off'],
+    ['the same letters where they do not stand', { text: '%%' }, () => false],
+    ['two letters that begin a word', { text: 'le' }, (run) => run.chain === 'letters'],
+    ['a node that failed', { node: 'fetch' }, (run) => run.failedNodes > 0],
+    ['a node of another name', { node: 'send' }, () => false],
+    ['a chain that is not there', { chain: ['nothing'] }, () => false],
+    ['a chain and a version that never met', { chain: ['letters'], version: ['9.9.9'] }, () => false],
+  ]
+
+  it.each(cases)('by %s leaves exactly the runs that fit', async (_, input, fits) => {
+    const found = await walk(test.key, { ...input, sort: 'oldest' }, 5)
+    expect(idsOf(found)).toEqual(idsOf(all.filter(fits).toReversed()))
+  })
+
+  it('has cases that let some runs through and keep some out', () => {
+    const telling = cases.filter(([, , fits]) => all.some(fits) && !all.every(fits))
+    expect(telling.length).toBeGreaterThan(20)
+  })
+
+  it('by failure group finds the runs of that group alone', async () => {
+    const group = await test.key.db.failureGroup.findFirstOrThrow({ where: { projectId: test.project.id } })
+    const found = await walk(test.key, { fingerprint: group.fingerprint }, 3)
+    expect(found.length).toBeGreaterThan(0)
+    expect(idsOf(found)).toEqual(idsOf(all.filter((run) => run.failedNodes > 0)))
+  })
+})
+
+describe('isolation', () => {
+  it('shows nothing of another project, not even by its cursor', async () => {
+    const other = await makeProject()
+    await takeIn(other.key, [runBody({ id: 'theirs', chain: 'letters' })])
+    const { next } = await listRuns.run(test.key, { limit: 3 })
+    expect(idsOf(await walk(other.key, {}, 10))).toEqual(['theirs'])
+    expect(idsOf(await walk(other.key, { chain: ['letters'] }, 10))).toEqual(['theirs'])
+    const { runs } = await listRuns.run(other.key, { cursor: next ?? '' })
+    expect(runs.every((run) => run.clientId === 'theirs')).toBe(true)
+  })
+
+  it('lets a viewer read and tells a stranger that the project does not exist', async () => {
+    const viewer = await test.as('viewer')
+    expect((await listRuns.run(viewer, { limit: 1 })).runs).toHaveLength(1)
+    const stranger = await (await makeProject()).as('admin')
+    await expect(listRuns.run({ ...stranger, projectSlug: test.project.slug }, {})).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})

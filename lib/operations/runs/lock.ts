@@ -1,0 +1,41 @@
+import { decision, profile } from '@/lib/contracts/primitives'
+import type { Tx } from '@/lib/db/client'
+import type { RunSummary } from '@/lib/db/generated/client'
+import { type ExecutionState, executionId, lockExecutions } from './executions'
+
+export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
+  profile: ReturnType<typeof profile.parse>
+  decision: ReturnType<typeof decision.parse>
+}
+export type LockedRuns = { runs: LockedRun[]; executions: Map<string, ExecutionState> }
+
+/**
+ * Locks the summaries of these runs, their executions first and everything in key order: the order the ingest takes them
+ * in, so that the two cannot deadlock. Unknown ids are left out.
+ */
+export async function lockRuns(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<LockedRuns> {
+  const named = await tx.runSummary.findMany({
+    where: { projectId, id: { in: [...runIds] }, execution: { not: null } },
+    select: { chainId: true, versionId: true, execution: true },
+  })
+  const executions = await lockExecutions(
+    tx,
+    projectId,
+    named.map((row) => ({ ...row, key: row.execution ?? '' })),
+    now,
+  )
+  if (runIds.length === 0) return { runs: [], executions }
+  await tx.$queryRaw`SELECT 1 FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR UPDATE`
+  const rows = await tx.runSummary.findMany({ where: { projectId, id: { in: [...runIds] } } })
+  return {
+    runs: rows.map((row) => ({ ...row, profile: profile.parse(row.profile), decision: decision.parse(row.decision) })),
+    executions,
+  }
+}
+
+/** The execution of a run, among those locked. */
+export function executionOf(locked: LockedRuns, run: LockedRun): ExecutionState | undefined {
+  return run.execution === null
+    ? undefined
+    : locked.executions.get(executionId({ chainId: run.chainId, key: run.execution }))
+}

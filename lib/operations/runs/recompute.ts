@@ -1,0 +1,226 @@
+import { byEvaluator, type Evaluator } from '@/lib/contracts/evaluators'
+import { isRecord } from '@/lib/contracts/is-record'
+import { band, grade, type Profile } from '@/lib/contracts/primitives'
+import type { Standing } from '@/lib/contracts/reviews'
+import type { Db, Tx } from '@/lib/db/client'
+import { type Columns, insertRows, type Row, recordset, setFrom } from '@/lib/db/rows'
+import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
+import { decideRun } from '@/lib/engine/scoring/decide-run'
+import type { CountedRun } from '@/lib/engine/scoring/rollup'
+import type { RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import { log } from '@/lib/log'
+import { applyRollups, type RollupChange } from '../rollups/runs'
+import { SCORE, toScoreRow } from './columns'
+import { type ExecutionResult, executionId, withAttempt, writeExecutions } from './executions'
+import { executionOf, type LockedRun, lockRuns } from './lock'
+import { findOverriddenKeys } from './overrides'
+import { valuesInForce } from './signals'
+
+type RecomputeInput = { projectId: string; runIds: readonly string[]; now: Date; cause: string }
+export type RecomputedRun = { runId: string; before: Standing; after: Standing }
+
+type Derived = {
+  run: LockedRun
+  standing: RunStanding
+  values: SignalsInForce
+  humanOrigin: string | null
+  isOverridden: boolean
+}
+
+/**
+ * Derives confidence, decision and flag of these runs anew from their signals and overrides, and of later attempts whose
+ * history moved with them; writes summaries, a new revision of each confidence that changed, executions and rollups.
+ * Returns before and after of the runs asked for.
+ */
+export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<RecomputedRun[]> {
+  const { projectId, runIds, now } = input
+  const locked = await lockRuns(tx, projectId, await withLaterAttempts(tx, projectId, runIds), now)
+  const signals = await tx.signal.findMany({ where: { projectId, runId: { in: locked.runs.map((run) => run.id) } } })
+  const clientIds = locked.runs.map((run) => run.clientId)
+  const overridden = await findOverriddenKeys(tx, projectId, clientIds)
+  const policyOf = await loadRecordedPolicies(
+    tx,
+    projectId,
+    locked.runs.map((run) => run.id),
+  )
+  const signalsOf = Map.groupBy(signals, (signal) => signal.runId)
+  const executions = new Map<string, ExecutionResult>()
+  const derived: Derived[] = []
+  for (const run of [...locked.runs].sort((a, b) => a.attempt - b.attempt || (a.id < b.id ? -1 : 1))) {
+    const state = executionOf(locked, run)
+    const id = state ? executionId(state) : null
+    const scores = (id === null ? undefined : executions.get(id))?.scores ?? state?.scores ?? []
+    const { values, humanOrigin } = valuesInForce(signalsOf.get(run.id) ?? [])
+    const isOverridden = overridden.has(run.clientId)
+    const earlier = scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score)
+    const standing = decideRun({
+      ...run,
+      ...policyOf(run.id),
+      signals: values,
+      humanOrigin,
+      isOverridden,
+      earlier,
+    })
+    derived.push({ run, standing, values, humanOrigin, isOverridden })
+    if (!state || id === null) continue
+    const attempts = withAttempt(scores, { attempt: run.attempt, runId: run.id, score: standing.decisionScore })
+    const decision =
+      attempts.at(-1)?.runId === run.id ? standing.decision : (executions.get(id)?.decision ?? run.decision)
+    executions.set(id, { ...state, scores: attempts, decision, updatedAt: run.occurredAt })
+  }
+  await write(tx, projectId, derived, now)
+  await writeExecutions(tx, projectId, [...executions.values()])
+  await applyRollups(tx, projectId, derived.flatMap(toChanges))
+  log.debug({ runs: derived.length, cause: input.cause }, 'recomputed')
+  const asked = new Set(runIds)
+  return derived
+    .filter(({ run }) => asked.has(run.id))
+    .map((item) => ({ runId: item.run.id, before: toStanding(item.run), after: after(item) }))
+}
+
+/** Later attempts of the same executions: their decisions read this run's score. */
+async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
+  const later = await tx.$queryRaw<{ id: string }[]>`
+    SELECT later.id FROM ${recordset(
+      { id: 'uuid' },
+      runIds.map((id) => ({ id })),
+    )}
+    JOIN run_summary run ON run.project_id = ${projectId}::uuid AND run.id = x.id AND run.execution IS NOT NULL
+    JOIN run_summary later ON later.project_id = run.project_id AND later.chain_id = run.chain_id AND later.execution = run.execution
+      AND later.attempt > run.attempt`
+  return [...new Set([...runIds, ...later.map((row) => row.id)])]
+}
+
+/** What of a summary is derived anew. */
+const STANDING: Columns = {
+  quality: 'float8',
+  confidence: 'float8',
+  coverage: 'float8',
+  ...byEvaluator(() => 'float8'),
+  human_origin: 'text',
+  decision: 'text',
+  decision_kind: 'text',
+  basis: 'text',
+  reason: 'text',
+  flag: 'text',
+  is_overridden: 'bool',
+  revision: 'int',
+}
+
+async function write(tx: Tx, projectId: string, derived: readonly Derived[], now: Date): Promise<void> {
+  if (derived.length === 0) return
+  const rows = derived.map(({ run, standing, values, humanOrigin, isOverridden }) => ({
+    id: run.id,
+    quality: standing.quality,
+    confidence: standing.confidence.value,
+    coverage: standing.coverage,
+    ...values,
+    human_origin: humanOrigin,
+    decision: standing.decision,
+    decision_kind: standing.decisionKind,
+    basis: standing.basis,
+    reason: standing.reason,
+    flag: standing.flag,
+    is_overridden: isOverridden,
+    revision: run.revision + (isMoved(run, standing) ? 1 : 0),
+  }))
+  await tx.$executeRaw`
+    UPDATE run_summary s SET ${setFrom(STANDING)}
+    FROM ${recordset({ id: 'uuid', ...STANDING }, rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
+  const moved = derived.filter(({ run, standing }) => isMoved(run, standing))
+  const scores: Row[] = moved.map(({ run, standing }) =>
+    toScoreRow(projectId, run.id, 'confidence', run.revision + 1, standing.confidence, now),
+  )
+  if (scores.length > 0) await tx.$executeRaw(insertRows('score', SCORE, scores))
+}
+
+function isMoved(run: LockedRun, standing: RunStanding): boolean {
+  return run.confidence !== standing.confidence.value || run.coverage !== standing.coverage
+}
+
+function after({ standing, values }: Derived): Standing {
+  return {
+    confidence: standing.confidence.value,
+    coverage: standing.coverage,
+    decision: standing.decision,
+    human: values.human,
+    quality: standing.quality,
+  }
+}
+
+function toChanges({ run, standing, humanOrigin }: Derived): RollupChange[] {
+  const common = { chainId: run.chainId, versionId: run.versionId, occurredAt: run.occurredAt }
+  const before = toCounted(run)
+  const now = {
+    ...before,
+    quality: standing.quality,
+    confidence: standing.confidence.value,
+    decision: standing.decision,
+    humanOrigin,
+    flag: standing.flag,
+  }
+  return [
+    { ...common, run: before, times: -1 },
+    { ...common, run: now, times: 1 },
+  ]
+}
+
+/** The numbers of a stored run that a decision can move. */
+function toStanding(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' | 'human' | 'quality'>): Standing {
+  return {
+    confidence: run.confidence,
+    coverage: run.coverage,
+    decision: run.decision,
+    human: run.human,
+    quality: run.quality,
+  }
+}
+
+/** Whether a run kept its contract, where its quality is a `stratt` score; null where it is not, or was not measured. */
+export function isConformant(profile: Profile, conformance: unknown): boolean | null {
+  return profile === 'stratt' && typeof conformance === 'number' ? conformance >= 0.5 : null
+}
+
+/** A stored run as its rollup counted it. */
+export function toCounted(run: LockedRun): CountedRun {
+  const conformance = isRecord(run.factors) ? run.factors.conformance : null
+  return {
+    ...run,
+    kept: isConformant(run.profile, conformance),
+    grade: grade.nullable().parse(run.grade),
+    band: band.nullable().parse(run.band),
+  }
+}
+
+/** What a run was decided by: stamped on its scores when it came in. */
+type RecordedPolicy = { confidenceWeights: Record<Evaluator, number>; gaffThreshold: number | null }
+
+type PolicyRow = {
+  runId: string
+  series: string
+  threshold: number | null
+  weights: Partial<Record<Evaluator, number>> | null
+}
+
+/**
+ * The weights and the threshold that these runs were decided by, read off the newest revision of their original series: a
+ * later verdict is weighed as it would have been that day, whatever the configuration says since.
+ */
+export async function loadRecordedPolicies(
+  db: Db | Tx,
+  projectId: string,
+  runIds: readonly string[],
+): Promise<(runId: string) => RecordedPolicy> {
+  const rows = await db.$queryRaw<PolicyRow[]>`
+    SELECT DISTINCT ON (run_id, series) run_id AS "runId", series, (breakdown ->> 'threshold')::float8 AS threshold,
+      CASE WHEN series = 'confidence' THEN (
+        SELECT jsonb_object_agg(f ->> 'name', f -> 'weight') FROM jsonb_array_elements(breakdown -> 'factors') f) END AS weights
+    FROM score WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND series IN ('confidence', 'gaff')
+    ORDER BY run_id, series, revision DESC`
+  const found = new Map(rows.map((row) => [`${row.runId} ${row.series}`, row]))
+  return (runId) => {
+    const weights = found.get(`${runId} confidence`)?.weights ?? {}
+    const confidenceWeights = byEvaluator((evaluator) => weights[evaluator] ?? CONFIDENCE_WEIGHTS[evaluator])
+    return { confidenceWeights, gaffThreshold: found.get(`${runId} gaff`)?.threshold ?? null }
+  }
+}

@@ -1,0 +1,66 @@
+import { evaluators } from '@/lib/contracts/evaluators'
+import type { RunRow } from '@/lib/contracts/runs'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+
+/** A summary row as it is read, with the names of its chain and version. */
+export type SummaryRow = Omit<RunRow, 'occurredAt'> & { occurredAt: Date }
+
+const SIGNALS = Prisma.raw(evaluators.map((evaluator) => `'${evaluator}', s."${evaluator}"`).join(', '))
+
+/** What is read of a summary `s` with its chain `c` and version `v`. */
+export const SUMMARY_COLUMNS = Prisma.sql`
+  s.id, s.client_id AS "clientId", c.name AS chain, v.version, s.kind, s.scenario, s.execution, s.attempt, s.status,
+  s.occurred_at AS "occurredAt", s.duration_ms AS "durationMs", s.tokens, s.cost_usd AS "costUsd", s.nodes,
+  s.failed_nodes AS "failedNodes", s.issues, s.profile, s.quality, s.gaff, s.grade, s.stratt, s.band, s.blocked,
+  s.confidence, s.coverage, jsonb_build_object(${SIGNALS}) AS signals, s.human_origin AS "humanOrigin", s.decision,
+  s.decision_kind AS "decisionKind", s.basis, s.reason, s.failure_class AS "failureClass", s.flag, s.is_overridden AS overridden`
+
+/** Gives a summary `s` the names of its chain and version. */
+export const SUMMARY_NAMES = Prisma.sql`
+  JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
+  JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id`
+
+/** The rows of these runs, in no order; unknown ids are left out. */
+export async function findRunRows(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<RunRow[]> {
+  const rows = await db.$queryRaw<SummaryRow[]>`
+    SELECT ${SUMMARY_COLUMNS} FROM run_summary s ${SUMMARY_NAMES}
+    WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
+  return rows.map(toRunRow)
+}
+
+export function toRunRow({ occurredAt, ...row }: SummaryRow): RunRow {
+  return { ...row, occurredAt: occurredAt.toISOString() }
+}
+
+/** Which of a run's values were sent as null, which Prisma reads like what was not sent. Nodes by their id. */
+export type SentNulls = { fields: ReadonlySet<string>; nodes: ReadonlySet<string> }
+
+type Found = { runId: string; field: 'request' | 'output'; nodeId: string | null }
+
+/** The most that a stored null takes, with its header. */
+const NULL_BYTES = 16
+const NONE: SentNulls = { fields: new Set(), nodes: new Set() }
+
+/** The nulls that were sent with these runs. Only values of a few bytes are looked into, however long the others are. */
+export async function findSentNulls(
+  db: Db,
+  projectId: string,
+  runIds: readonly string[],
+): Promise<(runId: string) => SentNulls> {
+  const rows = await db.$queryRaw<Found[]>`
+    SELECT r.id AS "runId", v.field, NULL AS "nodeId" FROM run r
+      CROSS JOIN LATERAL (VALUES ('request', r.request), ('output', r.output)) v(field, value)
+      WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${runIds}::uuid[])
+        AND CASE WHEN pg_column_size(v.value) <= ${NULL_BYTES} THEN v.value = 'null' END
+    UNION ALL SELECT run_id, 'output', node_id FROM node_run
+      WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[])
+        AND CASE WHEN pg_column_size(output) <= ${NULL_BYTES} THEN output = 'null' END`
+  const byRun = Map.groupBy(rows, ({ runId }) => runId)
+  return (runId) => {
+    const found = byRun.get(runId)
+    if (!found) return NONE
+    const [own, ofNodes] = [found.filter(({ nodeId }) => nodeId === null), found.flatMap(({ nodeId }) => nodeId ?? [])]
+    return { fields: new Set(own.map(({ field }) => field)), nodes: new Set(ofNodes) }
+  }
+}

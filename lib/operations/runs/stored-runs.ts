@@ -1,0 +1,82 @@
+import { type QualityCriteria, qualityCriteria } from '@/lib/contracts/quality-criteria'
+import { outputContract, type RunInput, runInput } from '@/lib/contracts/run-input'
+import type { Db } from '@/lib/db/client'
+import type { RunSummary } from '@/lib/db/generated/client'
+import { findSentNulls, type SentNulls } from './rows'
+
+/** A stored run as the engine takes it, what the desk says of it now, and what its version promises. */
+export type StoredRun = {
+  run: RunInput
+  summary: RunSummary
+  contract: RunInput['contract']
+  criteria: QualityCriteria | undefined
+}
+
+/** These runs in the order of the ids, in a few statements; each with what scoring reads of it. Unknown ids are left out. */
+export async function loadStoredRuns(db: Db, projectId: string, ids: readonly string[]): Promise<StoredRun[]> {
+  const [runs, summaries, nodes, nullsOf] = await Promise.all([
+    db.run.findMany({ where: { projectId, id: { in: [...ids] } } }),
+    db.runSummary.findMany({ where: { projectId, id: { in: [...ids] } } }),
+    db.nodeRun.findMany({ where: { projectId, runId: { in: [...ids] } }, orderBy: { ordinal: 'asc' } }),
+    findSentNulls(db, projectId, ids),
+  ])
+  const versions = await findPromises(db, projectId, [...new Set(runs.map((run) => run.versionId))])
+  const nodesOf = Map.groupBy(nodes, (node) => node.runId)
+  const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]))
+  const runOf = new Map(runs.map((run) => [run.id, run]))
+  return ids.flatMap((id) => {
+    const [row, summary] = [runOf.get(id), summaryOf.get(id)]
+    if (!row || !summary) return []
+    const promised = versions.get(row.versionId)
+    const run = toRunInput(row, nodesOf.get(id) ?? [], nullsOf(id))
+    return [{ run, summary, contract: promised?.contract, criteria: promised?.criteria }]
+  })
+}
+
+async function findPromises(db: Db, projectId: string, versionIds: readonly string[]) {
+  const rows = await db.chainVersion.findMany({
+    where: { projectId, id: { in: [...versionIds] } },
+    select: { id: true, contract: true, criteria: true },
+  })
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        contract: outputContract.optional().parse(row.contract ?? undefined),
+        criteria: qualityCriteria.optional().parse(row.criteria ?? undefined),
+      },
+    ]),
+  )
+}
+
+type Facts = Record<string, unknown>
+
+/** A stored run in the shape it was sent in; what is NULL was not sent. */
+function toRunInput(
+  row: Facts & { clientId: string },
+  nodes: readonly (Facts & { nodeId: string })[],
+  nulls: SentNulls,
+): RunInput {
+  const { clientId, ...facts } = row
+  return runInput.parse({
+    ...pick(facts, RUN_FIELDS, nulls.fields),
+    id: clientId,
+    chain: 'stored',
+    nodes: nodes.map((node) => ({
+      ...pick(node, NODE_FIELDS, nulls.nodes.has(node.nodeId) ? OUTPUT : NOTHING),
+      id: node.nodeId,
+    })),
+  })
+}
+
+const OUTPUT: ReadonlySet<string> = new Set(['output'])
+const NOTHING: ReadonlySet<string> = new Set()
+const RUN_FIELDS =
+  'kind attempt maxAttempts status request output error tokens budget contract criteria metadata durationMs'.split(' ')
+const NODE_FIELDS = 'name type dependencies status output error tokens durationMs'.split(' ')
+
+function pick(facts: Facts, fields: readonly string[], nulls: ReadonlySet<string>): Facts {
+  return Object.fromEntries(
+    fields.flatMap((field) => (facts[field] === null && !nulls.has(field) ? [] : [[field, facts[field]]])),
+  )
+}

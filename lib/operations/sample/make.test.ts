@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { listChains } from '../chains/get'
+import { listGates } from '../gates/list'
+import { type Jobs, startJobs } from '../jobs/start-jobs'
+import { listExecutions } from '../runs/list-executions'
+import { makeProject, type TestProject } from '../testing/factories'
+import { loadSample } from './load'
+import { makeSample, sampleContext } from './make'
+
+let test: TestProject
+const ofProject = () => ({ where: { projectId: test.project.id } })
+
+async function tables() {
+  const db = getDb()
+  return {
+    runs: await db.run.findMany({ ...ofProject(), orderBy: { id: 'asc' } }),
+    summaries: await db.runSummary.findMany({ ...ofProject(), orderBy: { id: 'asc' } }),
+    rollups: await db.rollupHour.findMany({ ...ofProject(), orderBy: [{ hour: 'asc' }, { versionId: 'asc' }] }),
+    gates: await db.gate.count(ofProject()),
+    audit: await db.auditEvent.count(ofProject()),
+  }
+}
+
+beforeAll(async () => {
+  test = await makeProject()
+  await makeSample(await sampleContext(getDb(), test.project.id), new Date())
+}, 60_000)
+
+describe('the sample', () => {
+  it('has a version that measures better and one that measures worse, and asks about that one alone', async () => {
+    const { chains } = await listChains.run(test.key, {})
+    const quality = (chain: string, version: string) =>
+      chains.find(({ name }) => name === chain)?.versions.find((row) => row.version === version)?.quality.mean ??
+      Number.NaN
+    expect(quality('invoice-extract', '1.0.1')).toBeGreaterThan(quality('invoice-extract', '1.0.0'))
+    expect(quality('invoice-extract', '1.1.0')).toBeLessThan(quality('invoice-extract', '1.0.1') - 0.05)
+    const { gates } = await listGates.run(test.key, {})
+    const regressions = gates.filter((gate) => gate.kind === 'regression')
+    expect(regressions).toMatchObject([
+      { chain: 'invoice-extract', version: '1.1.0', priorVersion: '1.0.1', state: 'pending' },
+    ])
+  })
+
+  it('leaves a few escalated runs waiting for a person, and no more than a person can see through', async () => {
+    const { gates } = await listGates.run(test.key, {})
+    const escalations = gates.filter((gate) => gate.kind === 'escalation')
+    expect(escalations.length).toBeGreaterThanOrEqual(2)
+    expect(escalations.length).toBeLessThanOrEqual(8)
+  })
+
+  it('has executions that improve, stall, get worse and go to and fro', async () => {
+    const { executions } = await listExecutions.run(test.key, {})
+    const states = new Set(executions.map((execution) => execution.state))
+    expect([...states].sort()).toEqual(expect.arrayContaining(['degrading', 'improving', 'oscillating', 'plateauing']))
+  })
+
+  it('has failures of many classes, each from an error that was really thrown', async () => {
+    const failures = await getDb().failure.findMany(ofProject())
+    const classes = new Set(failures.map((failure) => failure.failureClass))
+    expect([...classes].sort()).toEqual([
+      'invalid_tool_args',
+      'missing_target_path',
+      'permission_required',
+      'provider_auth',
+      'provider_spend_limit',
+      'provider_transient',
+      'rate_limited',
+      'timeout',
+      'unknown',
+    ])
+  })
+
+  it('counts tokens and measures times for everything that was done', async () => {
+    const { summaries } = await tables()
+    expect(summaries.length).toBeGreaterThan(200)
+    for (const run of summaries) {
+      expect(run.durationMs, run.clientId).toBeGreaterThan(0)
+      expect(run.tokens, run.clientId).not.toBeNull()
+      expect(run.human, run.clientId).toBeNull()
+      expect(run.occurredAt.getTime(), run.clientId).toBeLessThan(Date.now())
+    }
+  })
+
+  it('is the same when it is made again', async () => {
+    const before = await tables()
+    await makeSample(await sampleContext(getDb(), test.project.id), new Date())
+    expect(await tables()).toEqual(before)
+  }, 60_000)
+})
+
+describe('asked for', () => {
+  const running: Jobs[] = []
+
+  it('it is made by a job, and the answer does not wait for it', async () => {
+    test = await makeProject()
+    const admin = await test.as('admin')
+    expect(await loadSample.run(admin, {})).toEqual({ started: true })
+    expect(await getDb().run.count(ofProject())).toBe(0)
+    running.push(startJobs())
+    await vi.waitFor(async () => expect(await getDb().run.count(ofProject())).toBeGreaterThan(0), 15_000)
+    await Promise.all(running.map((jobs) => jobs.stop()))
+  })
+})

@@ -1,0 +1,94 @@
+import { v7 as uuid } from 'uuid'
+import { type Decision, decision } from '@/lib/contracts/primitives'
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { Db } from '@/lib/db/client'
+import type { SampleRun } from '@/lib/sample/runner/chain-run'
+import { type SampleChain, sampleChains } from '@/lib/sample/sample-chains'
+import { putVersion } from '../chains/put-version'
+import type { ProjectContext } from '../context'
+import { notFound } from '../errors'
+import { ingestBatch } from '../ingest/ingest-batch'
+
+/**
+ * Runs the built-in chains and sends what they did through the ingest, as a client would. Ids are fixed, so that whatever is
+ * there stays as it is and a job that was cut off goes on.
+ * @param now the end of the week that the runs are spread over
+ */
+export async function makeSample(ctx: ProjectContext, now: Date, chains = sampleChains): Promise<void> {
+  await Promise.all(chains.map((chain) => makeChain(ctx, chain, now)))
+}
+
+async function makeChain(ctx: ProjectContext, chain: SampleChain, now: Date): Promise<void> {
+  const declared = await ctx.db.chainVersion.findMany({
+    where: { projectId: ctx.project.id, chain: { name: chain.name } },
+    select: { version: true },
+  })
+  for (const version of chain.versions)
+    if (!declared.some((row) => row.version === version))
+      await putVersion.run(ctx, { chain: chain.name, version, ...chain.promised })
+  await performRuns(ctx, chain.runs(now))
+}
+
+/**
+ * The context in which the sample is made for a project: on nobody's behalf.
+ * @throws not_found when the project is gone
+ */
+export async function sampleContext(db: Db, projectId: string): Promise<ProjectContext> {
+  const project = await db.project.findUnique({
+    where: { id: projectId },
+    select: { id: true, slug: true, name: true },
+  })
+  if (!project) throw notFound('project')
+  const actor = { kind: 'system', name: 'Sample project', project } as const
+  return { actor, db, now: () => new Date(), requestId: uuid(), project, role: null }
+}
+
+const BATCH = 20
+const VIA = 'sample project'
+
+/** Performs each run, and again for as long as the desk answers "iterate" and attempts are left. */
+async function performRuns(ctx: ProjectContext, runs: readonly SampleRun[]): Promise<void> {
+  let pending = runs
+  for (let attempt = 1; pending.length > 0; attempt++) {
+    const again: SampleRun[] = []
+    for (let at = 0; at < pending.length; at += BATCH) {
+      const batch = pending.slice(at, at + BATCH)
+      const bodies: RunBody[] = []
+      for (const run of batch) bodies.push(await run.perform(attempt))
+      const decisions = await send(ctx, bodies)
+      again.push(
+        ...batch.filter((run, index) => {
+          const id = bodies[index]?.id ?? ''
+          return attempt < run.attemptsMax && decisions.get(id) === 'iterate'
+        }),
+      )
+    }
+    pending = again
+  }
+}
+
+/** Sends what the desk does not have yet. @returns its decision on every run, old and new */
+async function send(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, Decision>> {
+  const known = await findDecisions(
+    ctx,
+    bodies.map((body) => body.id),
+  )
+  const fresh = bodies.filter((body) => !known.has(body.id))
+  if (fresh.length === 0) return known
+  const { accepted, rejected } = await ingestBatch(ctx, fresh, VIA)
+  const refused = rejected.find((run) => run.code !== 'conflict')
+  if (refused) throw new Error(`the sample run ${refused.id} was refused: ${refused.path} ${refused.reason}`)
+  return new Map([...known, ...accepted.map((run) => [run.id, run.decision] as const)])
+}
+
+async function findDecisions(ctx: ProjectContext, clientIds: readonly string[]): Promise<Map<string, Decision>> {
+  const runs = await ctx.db.run.findMany({
+    where: { projectId: ctx.project.id, clientId: { in: [...clientIds] } },
+    select: { id: true, clientId: true },
+  })
+  const rows = await ctx.db.runSummary.findMany({
+    where: { projectId: ctx.project.id, id: { in: runs.map((run) => run.id) } },
+    select: { clientId: true, decision: true },
+  })
+  return new Map(rows.map((row) => [row.clientId, decision.parse(row.decision)]))
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { isoTime } from '@/lib/contracts/primitives'
+import {
+  getThinkingSession as getThinkingSessionContract,
+  listThinkingSessions as listThinkingSessionsContract,
+  type SessionState,
+  type ThoughtNode,
+} from '@/lib/contracts/thinking/sessions'
+import type { Db } from '@/lib/db/client'
+import type { Prisma } from '@/lib/db/generated/client'
+import { keysetCursor, positionText } from '../keyset-cursor'
+import { operation } from '../operation'
+import { loadSession, toSessionRow } from './store'
+
+const STATES: Record<SessionState, Prisma.ThinkingSessionWhereInput> = {
+  open: { thoughts: { gt: 0 }, isFinished: false },
+  finished: { thoughts: { gt: 0 }, isFinished: true },
+  cleared: { thoughts: 0 },
+}
+
+/** Where a page ended: last activity and id of its last session. */
+const cursors = keysetCursor(z.tuple([isoTime, positionText]))
+
+/** Sessions by last activity, the latest first. */
+export const listThinkingSessions = operation(
+  listThinkingSessionsContract,
+  async (ctx, { text, state, limit, cursor }) => {
+    const conditions: Prisma.ThinkingSessionWhereInput[] = [{ projectId: ctx.project.id }]
+    if (state) conditions.push(STATES[state])
+    if (text) conditions.push({ OR: [{ id: contains(text) }, { target: contains(text) }] })
+    if (cursor !== undefined) conditions.push(after(cursor))
+    const rows = await ctx.db.thinkingSession.findMany({
+      where: { AND: conditions },
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      take: limit + 1,
+    })
+    const { page, next } = cursors.cut(rows, limit, (row) => [row.updatedAt.toISOString(), row.id])
+    return { sessions: page.map(toSessionRow), next }
+  },
+)
+
+// Prisma passes on what LIKE takes for a wildcard.
+const contains = (text: string) => ({ contains: text.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const
+
+function after(cursor: string): Prisma.ThinkingSessionWhereInput {
+  const [updatedAt, id] = cursors.decode(cursor)
+  return { updatedAt: { lte: updatedAt }, OR: [{ updatedAt: { lt: updatedAt } }, { id: { lt: id } }] }
+}
+
+const TEXT_SHOWN = 280
+
+type Row = Omit<ThoughtNode, 'origin' | 'step' | 'recordedAt'> & {
+  fromNumber: number | null
+  parentId: string | null
+  stepNumber: number
+  stepCount: number
+  stepDescription: string
+  recordedAt: Date
+}
+
+/**
+ * A session with its thoughts, short. With `after` only those that came since: a page that follows asks for no more. The thoughts
+ * are read last, and `lastOrdinal` is never beyond them, so that one that arrives meanwhile is in this answer or in the next.
+ */
+export const getThinkingSession = operation(getThinkingSessionContract, async (ctx, { sessionId, after }) => {
+  const projectId = ctx.project.id
+  const session = await loadSession(ctx.db, projectId, sessionId)
+  const kept = await ctx.db.thought.aggregate({
+    where: { projectId, sessionId },
+    _min: { ordinal: true },
+    _max: { ordinal: true },
+  })
+  const rows = await loadRows(ctx.db, projectId, sessionId, after)
+  return {
+    session: toSessionRow(session),
+    thoughts: rows.map(toNode),
+    firstOrdinal: kept._min.ordinal ?? rows[0]?.ordinal ?? null,
+    lastOrdinal: rows.at(-1)?.ordinal ?? kept._max.ordinal ?? session.nextOrdinal - 1,
+  }
+})
+
+function loadRows(db: Db, projectId: string, sessionId: string, after: number): Promise<Row[]> {
+  return db.$queryRaw<Row[]>`
+    SELECT ordinal, number, branch_id AS "branchId",
+      (result->'branch'->>'branch_from_thought')::int AS "fromNumber", result->'branch'->>'parent_branch_id' AS "parentId",
+      left(input->>'thought', ${TEXT_SHOWN}::int) AS text, length(input->>'thought') > ${TEXT_SHOWN}::int AS "isCut",
+      (result->>'revises_thought')::int AS revises, input->>'step_outcome' AS outcome, result->>'workflow' AS workflow,
+      (result->'current_step'->>'step_number')::int AS "stepNumber", (result->'current_step'->>'step_count')::int AS "stepCount",
+      result->'current_step'->>'step_description' AS "stepDescription",
+      ARRAY(SELECT jsonb_build_object('name', tool->>'tool_name', 'confidence', tool->'confidence')
+        FROM jsonb_array_elements(result->'current_step'->'recommended_tools') AS tool) AS tools,
+      jsonb_array_length(result->'unavailable_recommendations') AS unavailable,
+      CASE WHEN result ? 'suggested_revision' THEN 'revision' WHEN result ? 'suggested_branch' THEN 'branch' END AS suggests,
+      recorded_at AS "recordedAt"
+    FROM thought
+    WHERE project_id = ${projectId}::uuid AND session_id = ${sessionId} AND ordinal > ${after}::int ORDER BY ordinal`
+}
+
+function toNode({
+  fromNumber,
+  parentId,
+  stepNumber,
+  stepCount,
+  stepDescription,
+  recordedAt,
+  ...row
+}: Row): ThoughtNode {
+  return {
+    ...row,
+    origin: fromNumber === null ? null : { number: fromNumber, parentId },
+    step: { number: stepNumber, count: stepCount, description: stepDescription },
+    recordedAt: recordedAt.toISOString(),
+  }
+}

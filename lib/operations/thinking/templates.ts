@@ -1,0 +1,89 @@
+import {
+  deleteThinkingTemplate as deleteThinkingTemplateContract,
+  listThinkingTemplates as listThinkingTemplatesContract,
+  putThinkingTemplate as putThinkingTemplateContract,
+  type TemplateView,
+  thinkingTemplate,
+} from '@/lib/contracts/thinking/templates'
+import type { ThinkingTemplate as StoredTemplate } from '@/lib/db/generated/client'
+import { toStorableJson } from '@/lib/db/rows'
+import { builtInWorkflows } from '@/lib/engine/thinking/workflows'
+import { audit } from '../audit'
+import { actorName, inTransaction } from '../context'
+import { notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+
+const isBuiltInName = (name: string) => builtInWorkflows.some((workflow) => workflow.name === name)
+
+/** The project's own workflows by name, then the built-in ones that still hold. */
+export const listThinkingTemplates = operation(listThinkingTemplatesContract, async (ctx) => {
+  const rows = await ctx.db.thinkingTemplate.findMany({
+    where: { projectId: ctx.project.id },
+    orderBy: { name: 'asc' },
+  })
+  const own = new Set(rows.map((row) => row.name))
+  const builtIn = builtInWorkflows
+    .filter(({ name }) => !own.has(name))
+    .map(({ name, ...template }) => ({
+      name,
+      template,
+      isBuiltIn: true,
+      isOverride: false,
+      updatedBy: null,
+      updatedAt: null,
+    }))
+  return { templates: [...rows.map(toTemplateView), ...builtIn] }
+})
+
+function toTemplateView({ name, template, updatedBy, updatedAt }: StoredTemplate): TemplateView {
+  return {
+    name,
+    template: thinkingTemplate.parse(template),
+    isBuiltIn: false,
+    isOverride: isBuiltInName(name),
+    updatedBy,
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+/** Adds or changes a workflow of the project; before and after are on record. */
+export const putThinkingTemplate = operation(putThinkingTemplateContract, (ctx, { name, template }) =>
+  inTransaction(ctx, async (tx) => {
+    const key = { projectId: ctx.project.id, name }
+    const before = await tx.thinkingTemplate.findUnique({ where: { projectId_name: key } })
+    const change = {
+      template: JSON.parse(toStorableJson(template)),
+      updatedBy: actorName(ctx.actor),
+      updatedAt: ctx.now(),
+    }
+    const after = await tx.thinkingTemplate.upsert({
+      where: { projectId_name: key },
+      create: { ...key, ...change },
+      update: change,
+    })
+    await audit(
+      tx,
+      ctx,
+      'thinking.template-put',
+      `thinking-template:${name}`,
+      before?.template ?? null,
+      change.template,
+    )
+    await announce(tx, { project: ctx.project.id, topic: 'thinking' })
+    return { template: toTemplateView(after) }
+  }),
+)
+
+/** Takes a workflow out of the project; what it was stays on record. @throws not_found, also for a built-in one */
+export const deleteThinkingTemplate = operation(deleteThinkingTemplateContract, (ctx, { name }) =>
+  inTransaction(ctx, async (tx) => {
+    const where = { projectId_name: { projectId: ctx.project.id, name } }
+    const before = await tx.thinkingTemplate.findUnique({ where })
+    if (!before) throw notFound('workflow of this project')
+    await tx.thinkingTemplate.delete({ where })
+    await audit(tx, ctx, 'thinking.template-deleted', `thinking-template:${name}`, before.template, null)
+    await announce(tx, { project: ctx.project.id, topic: 'thinking' })
+    return { deleted: true as const }
+  }),
+)

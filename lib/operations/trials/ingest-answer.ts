@@ -1,0 +1,85 @@
+import type { RunBody } from '@/lib/contracts/run-input'
+import { findMismatch, type ReadAnswer, type TrialFailure } from '@/lib/engine/trials/trials'
+import type { ProjectContext } from '../context'
+import { ingestBatch } from '../ingest/ingest-batch'
+import { findRunId } from '../runs/find'
+import type { HeldTrial, Settled } from './store'
+
+/** When the trial was run, to stand in where the answer does not say. */
+type Took = { startedAt: Date; durationMs: number }
+
+/**
+ * Takes what an executor gave in by the ordinary ingest, under the trial's id, kind and scenario. What cannot be taken in is a
+ * failed run that says why: a broken executor is a result, and never a run that is missing. An answer that comes after its
+ * trial was cancelled is a dry run: kept, and counted in no mean.
+ */
+export async function ingestAnswer(
+  ctx: ProjectContext,
+  trial: HeldTrial,
+  answer: ReadAnswer,
+  took: Took,
+): Promise<Settled> {
+  const kept = (await isCancelled(ctx, trial)) ? { ...trial, kind: 'dry_run' as const } : trial
+  if ('failure' in answer) return takeInFailure(ctx, kept, answer.failure, took)
+  const mismatch = findMismatch(answer.run, trial)
+  if (mismatch) return takeInFailure(ctx, kept, mismatch, took)
+  const { result, runId } = await send(ctx, {
+    ...identityOf(kept),
+    ...timesOf(answer.run, took),
+    ...bodyOf(trial, answer.run),
+  })
+  const [rejected] = result.rejected
+  if (runId !== null) return { status: 'done', runId, error: null }
+  const where = rejected?.path ? `${rejected.path}: ` : ''
+  const message = `the run that the executor answered cannot be taken in: ${where}${rejected?.reason ?? 'invalid'}`
+  return takeInFailure(ctx, kept, { message }, took)
+}
+
+async function isCancelled(ctx: ProjectContext, { projectId, trialId }: HeldTrial): Promise<boolean> {
+  const row = await ctx.db.trial.findUnique({
+    where: { projectId_id: { projectId, id: trialId } },
+    select: { status: true },
+  })
+  return row?.status === 'cancelled'
+}
+
+async function takeInFailure(
+  ctx: ProjectContext,
+  trial: HeldTrial,
+  failure: TrialFailure,
+  { startedAt, durationMs }: Took,
+): Promise<Settled> {
+  const body: RunBody = {
+    ...identityOf(trial),
+    status: 'failed',
+    request: trial.request,
+    error: failure,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+  }
+  const { runId } = await send(ctx, body)
+  return { status: 'failed', runId, error: failure.message }
+}
+
+/** A run of this id that is there already is the run: whoever was cut off after sending it is not asked again. */
+async function send(ctx: ProjectContext, body: object & { id: string }) {
+  const result = await ingestBatch(ctx, [body], 'trials')
+  const [accepted] = result.accepted
+  const isKnown = result.rejected[0]?.code === 'conflict'
+  const known = isKnown ? await findRunId(ctx.db, ctx.project.id, body.id) : null
+  return { result, runId: accepted?.runId ?? known }
+}
+
+function identityOf({ runKey, chain, version, kind, scenario }: HeldTrial) {
+  return { id: runKey, chain, version, kind, ...(scenario !== null && { scenario }) }
+}
+
+function bodyOf(trial: HeldTrial, run: Readonly<Record<string, unknown>>) {
+  const { id: _, chain: _chain, version: _version, kind: _kind, scenario: _scenario, ...rest } = run
+  return { ...('request' in rest ? {} : { request: trial.request }), ...rest }
+}
+
+function timesOf(run: Readonly<Record<string, unknown>>, { startedAt, durationMs }: Took) {
+  if (run.startedAt !== undefined || run.endedAt !== undefined) return {}
+  return { startedAt: startedAt.toISOString(), ...(run.durationMs === undefined && { durationMs }) }
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { getServedVersion } from '../chains/version'
+import { decideGate } from '../gates/act'
+import { type Jobs, startJobs } from '../jobs/start-jobs'
+import { makeProject } from '../testing/factories'
+import { clock, forgetTrials, GOOD, POOR, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
+import { see } from '../testing/regressed-chain'
+import { type StandInExecutor, startStandInExecutor } from '../testing/stand-in-executor'
+import { sweepTrials } from './lease'
+import { runNextTrial } from './run-next'
+
+vi.hoisted(() => {
+  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+})
+
+let executor: StandInExecutor
+beforeAll(async () => {
+  executor = await startStandInExecutor()
+})
+beforeEach(async () => {
+  executor.seen.length = 0
+  executor.behave({ run: GOOD })
+  await forgetTrials()
+  await getDb().$executeRaw`DELETE FROM pgboss.job WHERE name = 'trial-run'`.catch(() => 0)
+})
+afterAll(() => executor.close())
+
+describe('publishing with an executor', () => {
+  it('queues three live runs and a dry one for each scenario, over the scenarios in turn', async () => {
+    const test = await makeProject()
+    expect((await publishTried(test, executor.url)).trials).toBe(5)
+    const { live, dryRun, trials, executor: kind } = await trialsOf(test)
+    expect({ live: live.queued, dryRun: dryRun.queued, kind }).toEqual({ live: 3, dryRun: 2, kind: 'http' })
+    const named = (of: string) => trials.flatMap((row) => (row.kind === of ? [row.scenario] : [])).toReversed()
+    expect(named('live')).toEqual(['one', 'two', 'one'])
+    expect(named('dry_run')).toEqual(['one', 'two'])
+  })
+
+  it('rolls its trials back with the publication', async () => {
+    const test = await makeProject()
+    await publishTried(test, executor.url, { profile: 'gaff' })
+    const refused = publishTried(test, executor.url, { profile: 'stratt', version: '1.0.1' })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(await getDb().trial.count({ where: { projectId: test.project.id } })).toBe(5)
+  })
+})
+
+describe('the queue', () => {
+  it('runs each trial once, however many take turns at once', async () => {
+    const test = await makeProject()
+    await publishTried(test, executor.url)
+    await Promise.all(Array.from({ length: 15 }, () => runNextTrial(getDb(), clock)))
+    expect(executor.seen).toHaveLength(5)
+    expect(await runsOf(test)).toHaveLength(5)
+  })
+
+  it('lets projects take turns, so that a long queue of one does not starve another', async () => {
+    const [long, short] = [await makeProject(), await makeProject()]
+    await publishTried(long, executor.url, { dryRuns: 0 })
+    await multiplyTrials(long.project.id, 10_000)
+    await publishTried(short, executor.url, { dryRuns: 0 })
+    for (let turn = 0; turn < 6; turn++) await runNextTrial(getDb(), clock)
+    expect((await trialsOf(short)).live).toMatchObject({ queued: 0, done: 3 })
+    expect((await trialsOf(long)).live).toMatchObject({ done: 3 })
+  })
+
+  it('counts what is under way: who has many waits for who has none', async () => {
+    const [busy, other] = [await makeProject(), await makeProject()]
+    await publishTried(busy, executor.url, { dryRuns: 0 })
+    await getDb().$executeRaw`
+      UPDATE trial SET status = 'running', lease_until = now() + interval '1 minute', started_at = '2000-01-01'
+      WHERE id = (SELECT min(id::text)::uuid FROM trial WHERE project_id = ${busy.project.id}::uuid)`
+    await publishTried(other, executor.url, { dryRuns: 0 })
+    for (let turn = 0; turn < 3; turn++) await runNextTrial(getDb(), clock)
+    expect((await trialsOf(other)).live.done).toBe(3)
+  })
+
+  it('runs live ones before dry ones', async () => {
+    await publishTried(await makeProject(), executor.url)
+    await runDue()
+    expect(executor.seen.map(({ order }) => order.kind)).toEqual(['live', 'live', 'live', 'dry_run', 'dry_run'])
+  })
+
+  it('runs a worse version on two instances until the gate opens; rejected, the version before it serves', async () => {
+    const test = await makeProject()
+    const running: Jobs[] = [startJobs(), startJobs()]
+    try {
+      await publishTried(test, executor.url)
+      await vi.waitFor(async () => expect((await trialsOf(test)).live.done).toBe(3), { timeout: 15_000, interval: 100 })
+      executor.behave({ run: POOR })
+      await publishTried(test, executor.url, { version: '1.1.0' })
+      const gate = await vi.waitFor(
+        () => getDb().gate.findFirstOrThrow({ where: { projectId: test.project.id, kind: 'regression' } }),
+        { timeout: 15_000, interval: 100 },
+      )
+      const reviewer = await test.as('reviewer')
+      const { evidenceDigest } = await see(reviewer, gate.id)
+      await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'Empty.' })
+      expect((await getServedVersion.run(test.key, { chain: 'answers' })).version).toBe('1.0.0')
+    } finally {
+      await Promise.all(running.map((jobs) => jobs.stop()))
+    }
+  })
+})
+
+/** Repeats a project's trials until there are so many. */
+function multiplyTrials(projectId: string, count: number) {
+  return getDb().$executeRaw`
+    INSERT INTO trial (project_id, id, version_id, kind, scenario, request, run_key, queued_at, due_at)
+    SELECT t.project_id, x.id, t.version_id, t.kind, t.scenario, t.request, 'trial-' || x.id, t.queued_at, t.due_at
+    FROM (SELECT * FROM trial WHERE project_id = ${projectId}::uuid LIMIT 1) t,
+      LATERAL (SELECT gen_random_uuid() AS id FROM generate_series(1, ${count}::int)) x`
+}
+
+describe('a sweep', () => {
+  it('finds the trial whose instance was killed when its lease ends, and its run counts once', async () => {
+    const test = await makeProject()
+    await publishTried(test, executor.url, { dryRuns: 0 })
+    await runNextTrial(getDb(), clock)
+    const [run] = await runsOf(test)
+    const projectId = test.project.id
+    const lost = { status: 'running', leaseUntil: new Date(Date.now() - 1), endedAt: null }
+    await getDb().trial.updateMany({ where: { projectId, status: 'done' }, data: lost })
+    executor.seen.length = 0
+    await Promise.all([sweepTrials(getDb(), clock()), sweepTrials(getDb(), clock())])
+    await runDue()
+    expect(executor.seen).toHaveLength(2)
+    expect((await trialsOf(test)).trials.at(-1)).toMatchObject({ status: 'done', runId: run?.id, attempts: 2 })
+    expect(await runsOf(test)).toHaveLength(3)
+  })
+
+  it('gives up what was cut off three times, without an invented run', async () => {
+    const test = await makeProject()
+    await publishTried(test, executor.url, { dryRuns: 0 })
+    const projectId = test.project.id
+    const lost = { status: 'running', attempts: 3, leaseUntil: new Date(Date.now() - 1) }
+    await getDb().trial.updateMany({ where: { projectId }, data: lost })
+    await sweepTrials(getDb(), clock())
+    const { trials } = await trialsOf(test)
+    expect(trials).toHaveLength(3)
+    for (const trial of trials)
+      expect(trial).toMatchObject({ status: 'failed', runId: null, error: expect.stringContaining('given up') })
+    expect(await runsOf(test)).toEqual([])
+  })
+
+  it('makes jobs for what waits without one, and none for what has one', async () => {
+    await publishTried(await makeProject(), executor.url, { dryRuns: 0 })
+    const jobs = () => getDb().$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'trial-run' AND state < 'completed'`
+    await getDb().$executeRaw`DELETE FROM pgboss.job WHERE name = 'trial-run'`
+    await sweepTrials(getDb(), clock())
+    expect(await jobs()).toEqual([{ n: 3 }])
+    await sweepTrials(getDb(), clock())
+    expect(await jobs()).toEqual([{ n: 3 }])
+  })
+})

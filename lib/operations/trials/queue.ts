@@ -1,0 +1,120 @@
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import { addTrials as contract } from '@/lib/contracts/trials'
+import { type PublishInput, type Scenario, scenario } from '@/lib/contracts/versions'
+import type { Tx } from '@/lib/db/client'
+import { type Columns, insertRows } from '@/lib/db/rows'
+import { LIVE_RUNS_MIN } from '@/lib/engine/regression/detect-regression'
+import { type PlannedTrial, planTrials } from '@/lib/engine/trials/trials'
+import { audit } from '../audit'
+import { actorName, inTransaction, type ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { enqueueTrials } from '../queue/enqueue'
+import { readExecutor } from '../versions/executor'
+import { listChainVersions, servedIf } from '../versions/serving'
+import { addVersionEvent, loadVersion } from '../versions/store'
+
+const TRIAL: Columns = {
+  project_id: 'uuid',
+  id: 'uuid',
+  version_id: 'uuid',
+  kind: 'text',
+  scenario: 'text',
+  request: 'jsonb',
+  run_key: 'text',
+  queued_at: 'timestamptz',
+  due_at: 'timestamptz',
+}
+
+type Published = Pick<PublishInput, 'executor' | 'scenarios' | 'dryRuns'> & {
+  versionId: string
+  minLiveRuns: number
+}
+
+/** The live runs that a verdict needs, at least three, and a dry run for each scenario, in the publication's transaction. */
+export function queuePublished(tx: Tx, ctx: ProjectContext, publication: Published): Promise<number> {
+  const { versionId, executor, scenarios = [], dryRuns = scenarios.length, minLiveRuns } = publication
+  if (!executor) return Promise.resolve(0)
+  const live = Math.max(minLiveRuns, LIVE_RUNS_MIN)
+  const planned = [
+    ...planTrials(scenarios, { kind: 'live', count: live, from: 0 }),
+    ...planTrials(scenarios, { kind: 'dry_run', count: dryRuns, from: 0 }),
+  ]
+  return queueTrials(tx, ctx, { versionId, isHttp: executor.kind === 'http' }, planned)
+}
+
+type Target = { versionId: string; isHttp: boolean }
+
+/** Queues these trials in the caller's transaction. Those of an HTTP executor have their jobs at once. */
+async function queueTrials(
+  tx: Tx,
+  ctx: ProjectContext,
+  { versionId, isHttp }: Target,
+  planned: readonly PlannedTrial<Scenario>[],
+): Promise<number> {
+  if (planned.length === 0) return 0
+  const projectId = ctx.project.id
+  const rows = planned.map(({ kind, scenario }) => {
+    const id = uuid()
+    return {
+      project_id: projectId,
+      id,
+      version_id: versionId,
+      kind,
+      scenario: scenario.name,
+      request: scenario.request,
+      run_key: runKeyOf(id),
+      queued_at: ctx.now(),
+      due_at: isHttp ? ctx.now() : null,
+    }
+  })
+  await tx.$executeRaw(insertRows('trial', TRIAL, rows))
+  if (isHttp) await enqueueTrials(tx, rows.length, ctx.now())
+  await announce(tx, { project: projectId, topic: 'trials', id: versionId })
+  return rows.length
+}
+
+/** The client id of the run that a trial becomes: whoever tells of it twice tells of one run. */
+const runKeyOf = (trialId: string) => `trial-${trialId}`
+
+const MAX_WAITING = 1000
+
+/** More runs of a version, where those so far do not settle how good it is. They take turns over the scenarios. */
+export const addTrials = operation(contract, (ctx, { chain, version: name, kind, count }) => {
+  const projectId = ctx.project.id
+  return inTransaction(ctx, async (tx) => {
+    const version = await loadVersion(tx, projectId, chain, name)
+    await tx.$queryRaw`
+      SELECT 1 FROM chain_version WHERE project_id = ${projectId}::uuid AND id = ${version.id}::uuid FOR NO KEY UPDATE`
+    if (version.state === 'rolled_back' || version.state === 'halted')
+      throw new AppError('conflict', `${name} was taken back: more runs of it decide nothing`)
+    const executor = readExecutor(version.executor)
+    const tasks = z.array(scenario).parse(version.scenarios ?? [])
+    if (!executor || tasks.length === 0)
+      throw new AppError('conflict', `${name} names no executor: send its runs, or publish a version that names one`)
+    const from = await tx.trial.count({ where: { projectId, versionId: version.id, kind } })
+    const waiting = await tx.trial.count({ where: { projectId, versionId: version.id, status: 'queued' } })
+    if (waiting + count > MAX_WAITING)
+      throw new AppError('conflict', `${waiting} trials of ${name} wait already: at most ${MAX_WAITING} may`)
+    const planned = planTrials(tasks, { kind, count, from })
+    const added = await queueTrials(tx, ctx, { versionId: version.id, isHttp: executor.kind === 'http' }, planned)
+    const versions = await listChainVersions(tx, projectId, [version.chainId])
+    const own = versions.find((row) => row.id === version.id)
+    if (own)
+      await addVersionEvent(tx, {
+        projectId,
+        versionId: version.id,
+        kind: 'trials_added',
+        by: actorName(ctx.actor),
+        reason: `${added} ${kind === 'live' ? 'live' : 'dry'}`,
+        fromState: own.state,
+        toState: own.state,
+        servedVersion: servedIf(versions, own.id, own.state),
+        at: ctx.now(),
+      })
+    await audit(tx, ctx, 'trials.added', `version:${version.id}`, null, { version: name, kind, added })
+    return { added }
+  })
+})

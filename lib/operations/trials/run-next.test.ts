@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject } from '../testing/factories'
+import { clock, forgetTrials, GOOD, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
+import { type ExecutorWay, type StandInExecutor, startStandInExecutor } from '../testing/stand-in-executor'
+import { runNextTrial } from './run-next'
+
+vi.hoisted(() => {
+  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+})
+
+let executor: StandInExecutor
+beforeAll(async () => {
+  executor = await startStandInExecutor()
+})
+beforeEach(async () => {
+  executor.seen.length = 0
+  executor.behave({ run: GOOD })
+  await forgetTrials()
+})
+afterAll(() => executor.close())
+
+/** A version, the first of whose trials has been run once by an executor of these ways. */
+async function runOne(...ways: [ExecutorWay, ...ExecutorWay[]]) {
+  const test = await makeProject()
+  await publishTried(test, executor.url, { dryRuns: 0 })
+  executor.behave(...ways)
+  await runNextTrial(getDb(), clock)
+  return { test, ...(await firstOf(test)) }
+}
+
+/** The trial that was queued first, and what became of it. */
+async function firstOf(test: Awaited<ReturnType<typeof makeProject>>) {
+  const trial = (await trialsOf(test)).trials.at(-1)
+  const [run] = await runsOf(test)
+  const failure = run && (await getDb().failure.findFirst({ where: { projectId: test.project.id } }))
+  return { trial, run, failure }
+}
+
+const later = () => new Date(Date.now() + 10_000)
+
+describe('a trial', () => {
+  it('is sent signed, with the headers that were stored, and becomes a run of its kind and scenario', async () => {
+    const test = await makeProject()
+    const headers = { authorization: 'Bearer t0ps3cret' }
+    const { signingSecret } = await publishTried(test, null, {
+      executor: { kind: 'http', url: executor.url, headers },
+    })
+    expect(await runDue()).toBe(5)
+    const [seen] = executor.seen
+    if (!seen) throw new Error('nothing was sent')
+    expect(seen.headers.authorization).toBe(headers.authorization)
+    const content = `${seen.order.trialId}.${seen.headers['webhook-timestamp']}.${seen.body}`
+    const key = Buffer.from((signingSecret ?? '').slice('whsec_'.length), 'base64')
+    const signature = createHmac('sha256', key).update(content).digest('base64')
+    expect(seen.headers['webhook-signature']).toBe(`v1,${signature}`)
+    const runs = await runsOf(test)
+    const kinds = (rows: { kind: string; scenario: string | null }[]) =>
+      rows.map((row) => `${row.kind} ${row.scenario}`)
+    expect(kinds(runs).sort()).toEqual(kinds(executor.seen.map(({ order }) => order)).sort())
+    expect(runs.every(({ status, quality }) => status === 'completed' && quality !== null && quality > 0.9)).toBe(true)
+    expect((await trialsOf(test)).live).toEqual({ queued: 0, running: 0, done: 3, failed: 0, cancelled: 0 })
+  })
+
+  it.each<[string, ExecutorWay, string, string]>([
+    ['hangs', 'hang', 'no answer within 1 s', 'timeout'],
+    ['hangs in the body', 'hang in the body', 'no answer within 1 s', 'timeout'],
+    ['drips its answer', 'drip', 'no answer within 1 s', 'timeout'],
+    ['answers 500', { status: 500, text: 'out of order' }, 'answered 500: out of order', 'provider_transient'],
+    ['answers 429', { status: 429 }, 'answered 429', 'rate_limited'],
+    ['answers 401', { status: 401 }, 'answered 401', 'provider_auth'],
+    ['redirects', 'redirect', 'redirects are not followed', 'unknown'],
+    ['answers garbage', 'garbage', '<html>Welcome</html>', 'unknown'],
+    ['answers nothing', { status: 204 }, 'the body is empty', 'unknown'],
+    ['answers a list', 'a list', 'no JSON object', 'unknown'],
+    ['nests too deeply', 'deep', 'nested deeper than', 'unknown'],
+    ['answers too much', 'huge', 'larger than 20 MB', 'unknown'],
+    ['answers for another kind', { run: { ...GOOD, kind: 'dry_run' } }, 'answered for kind "dry_run"', 'unknown'],
+    ['answers for another version', { run: { ...GOOD, version: '9.9.9' } }, 'answered for version', 'unknown'],
+    ['answers no run', { run: { output: 1, tokens: 'many' } }, 'tokens: ', 'invalid_tool_args'],
+  ])('of an executor that %s is a failed run that says so', async (_words, way, message, failureClass) => {
+    const { trial, run, failure } = await runOne(way)
+    expect(trial).toMatchObject({ status: 'failed', error: expect.stringContaining(message), attempts: 1 })
+    expect(run).toMatchObject({ status: 'failed', kind: 'live', scenario: 'one', id: trial?.runId })
+    expect(failure).toMatchObject({ failureClass, message: expect.stringContaining(message) })
+  })
+
+  it('of an executor whose connection fails is tried once more after a while, then a failed run', async () => {
+    const { test, trial, run } = await runOne('reset')
+    expect(trial).toMatchObject({ status: 'queued', attempts: 1 })
+    expect(run).toBeUndefined()
+    await runDue()
+    expect((await firstOf(test)).trial).toMatchObject({ status: 'queued', attempts: 1 })
+    await runNextTrial(getDb(), later)
+    const again = await firstOf(test)
+    expect(again.trial).toMatchObject({
+      status: 'failed',
+      attempts: 2,
+      error: expect.stringContaining('the connection was closed before an answer came'),
+    })
+    expect(again.run?.failureClass).toBe('provider_transient')
+  })
+
+  it('that failed to connect may succeed the second time', async () => {
+    const { test } = await runOne('reset', { run: GOOD })
+    await runDue()
+    await runNextTrial(getDb(), later)
+    expect((await firstOf(test)).trial).toMatchObject({ status: 'done', attempts: 2 })
+    expect(await runsOf(test)).toHaveLength(3)
+  })
+
+  it.each([
+    ['a name that nobody knows', 'http://executor.invalid/run', 'the name executor.invalid cannot be resolved'],
+    ['a port where nothing listens', 'http://127.0.0.1:1/run', 'nothing listens at this address'],
+    ['plain HTTP where TLS is asked for', null, 'no TLS is spoken there'],
+  ])('sent to %s says so', async (_words, given, message) => {
+    const test = await makeProject()
+    const url = given ?? executor.url.replace('http:', 'https:')
+    await publishTried(test, url, { dryRuns: 0 })
+    await runNextTrial(getDb(), clock)
+    await getDb().trial.updateMany({ where: { status: 'queued', attempts: 0 }, data: { dueAt: null } })
+    await runNextTrial(getDb(), later)
+    expect((await firstOf(test)).trial).toMatchObject({ status: 'failed', error: expect.stringContaining(message) })
+  })
+})

@@ -1,0 +1,123 @@
+import { v7 as uuid } from 'uuid'
+import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import type { Db, Tx } from '@/lib/db/client'
+import { type ReadAnswer, readHttpAnswer } from '@/lib/engine/trials/trials'
+import { inTransaction, type ProjectContext } from '../context'
+import { AppError, notFound } from '../errors'
+import { OutboundError } from '../outbound/addresses'
+import { guardedFetch } from '../outbound/guarded-fetch'
+import { signatureHeaders } from '../outbound/secrets'
+import { parseJsonText } from '../parse-json'
+import { enqueueTrials } from '../queue/enqueue'
+import { findRunId } from '../runs/find'
+import { openExecutor, type StoredExecutor } from '../versions/executor'
+import { clearFailure } from '../work/failing-work'
+import { reportFailure } from '../work/process-each'
+import { ingestAnswer } from './ingest-answer'
+import { leaseNextTrial } from './lease'
+import { type HeldTrial, type Settled, settleTrial, toOrder } from './store'
+
+const RETRY_AFTER_MS = 2000
+
+type HttpExecutor = Extract<StoredExecutor, { kind: 'http' }>
+
+/**
+ * Runs the trial whose turn it is by its HTTP executor; false where none is due. Whatever the executor does is a result; a
+ * connection that fails is tried once more. A run that is there already ends the trial.
+ */
+export async function runNextTrial(db: Db, clock: () => Date): Promise<boolean> {
+  const trial = await leaseNextTrial(db, clock())
+  if (!trial) return false
+  const work = { db, kind: 'trial', now: clock() } as const
+  const item = { projectId: trial.projectId, id: trial.trialId }
+  try {
+    await runTrial(db, trial, clock)
+    if (trial.attempt > 1) await clearFailure(db, work.kind, item)
+  } catch (error) {
+    // Its lease runs out, and so it is tried again, three times in all.
+    await reportFailure(work, item, error)
+  }
+  return true
+}
+
+async function runTrial(db: Db, trial: HeldTrial, clock: () => Date): Promise<void> {
+  const ctx = await trialContext(db, trial.projectId, clock)
+  const known = await findRunId(db, trial.projectId, trial.runKey)
+  const settled = known ? done(known) : await callAndTakeIn(ctx, trial)
+  await inTransaction(ctx, async (tx) => {
+    if (settled) await settleTrial(tx, trial, settled, clock())
+    else await tryOnceMore(ctx, tx, trial)
+  })
+}
+
+const done = (runId: string): Settled => ({ status: 'done', runId, error: null })
+
+/** Null when the connection failed for the first time. */
+async function callAndTakeIn(ctx: ProjectContext, trial: HeldTrial): Promise<Settled | null> {
+  const { executor } = trial
+  if (executor?.kind !== 'http') return notCalled(new Error('the version has no address to call'))
+  const startedAt = ctx.now()
+  const started = performance.now()
+  const answer = await callExecutor(trial, executor, startedAt).catch((error: unknown) => {
+    if (error instanceof OutboundError || error instanceof AppError) return error
+    throw error
+  })
+  if (answer instanceof AppError) return notCalled(answer)
+  const took = { startedAt, durationMs: Math.round(performance.now() - started) }
+  if (!(answer instanceof OutboundError)) return ingestAnswer(ctx, trial, answer, took)
+  // Nobody was asked, so this says nothing about the version: no run.
+  if (answer.code === 'refused_address') return notCalled(answer)
+  if (answer.code === 'unreachable' && trial.attempt === 1) return null
+  const failure =
+    answer.code === 'timeout'
+      ? { message: `the executor gave ${answer.message}`, code: 'ETIMEDOUT' }
+      : { message: `the executor cannot be reached: ${answer.message}`, code: 'UNAVAILABLE' }
+  return ingestAnswer(ctx, trial, { failure }, took)
+}
+
+function notCalled({ message }: Error): Settled {
+  return { status: 'failed', runId: null, error: `the executor was not called: ${message}` }
+}
+
+async function callExecutor(trial: HeldTrial, sealed: HttpExecutor, at: Date): Promise<ReadAnswer> {
+  const executor = openExecutor(sealed, trial)
+  const body = JSON.stringify(toOrder(trial))
+  const {
+    status,
+    body: text,
+    isCut,
+  } = await guardedFetch(executor.url, {
+    headers: {
+      'user-agent': 'veritas',
+      accept: 'application/json',
+      ...executor.headers,
+      'content-type': 'application/json',
+      ...signatureHeaders([executor.secret], { id: trial.trialId, at, body }),
+    },
+    body,
+    timeoutMs: executor.timeoutMs,
+    maxBytes: MAX_BODY_BYTES,
+  })
+  if (isCut) return { failure: { message: `the answer of the executor is larger than ${MAX_BODY_BYTES / 2 ** 20} MB` } }
+  return readHttpAnswer(status, text, parseJsonText)
+}
+
+async function tryOnceMore(ctx: ProjectContext, tx: Tx, { projectId, trialId, attempt }: HeldTrial): Promise<void> {
+  const dueAt = new Date(ctx.now().getTime() + RETRY_AFTER_MS)
+  const { count } = await tx.trial.updateMany({
+    where: { projectId, id: trialId, status: 'running', attempts: attempt },
+    data: { status: 'queued', leaseUntil: null, dueAt, error: 'the executor could not be reached; trying once more' },
+  })
+  if (count > 0) await enqueueTrials(tx, 1, dueAt)
+}
+
+/** On nobody's behalf. @throws not_found when the project is gone */
+async function trialContext(db: Db, projectId: string, clock: () => Date): Promise<ProjectContext> {
+  const project = await db.project.findUnique({
+    where: { id: projectId },
+    select: { id: true, slug: true, name: true },
+  })
+  if (!project) throw notFound('project')
+  const actor = { kind: 'system', name: 'Trials', project } as const
+  return { actor, db, now: clock, requestId: uuid(), project, role: null }
+}

@@ -1,0 +1,89 @@
+import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
+import type { GateState } from '@/lib/contracts/gates'
+import { type Profile, profile } from '@/lib/contracts/primitives'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
+import type { ChainVersionRow } from './serving'
+
+export type ChainRow = {
+  id: string
+  name: string
+  profile: Profile
+  maxAttempts: number
+  /** What a kept contract adds to a trace score, as a share of all weights. */
+  conformanceWeight: number
+  regressionThreshold: number
+  minLiveRuns: number
+  gateHours: number
+  gateQuorum: number
+  lastRunAt: Date | null
+}
+
+/** A version with the sums of its runs; `scored`, `sum` and `squares` are of its live runs alone. */
+export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
+  publishedAt: Date
+  publishedBy: string | null
+  gate: { id: string; state: GateState; undone: boolean } | null
+  hasContract: boolean
+  hasCriteria: boolean
+  runs: number
+  liveRuns: number
+  scored: number
+  sum: number
+  squares: number
+  /** Of the scored ones those whose score counts conformance, and of these the ones that kept their contract. */
+  traced: number
+  kept: number
+  keptSum: number
+}
+
+/** The chains of a project by name, or the one of this name. */
+export async function loadChainRows(db: Db | Tx, projectId: string, name?: string): Promise<ChainRow[]> {
+  const named = name === undefined ? Prisma.empty : Prisma.sql`AND c.name = ${name}`
+  const rows = await db.$queryRaw<StoredRow[]>`
+    SELECT c.id, c.name, c.profile, c.regression_threshold AS "regressionThreshold",
+      c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", c.gate_quorum AS "gateQuorum", ${LEVEL_COLUMNS}, (
+        SELECT s.occurred_at FROM run_summary s WHERE s.project_id = c.project_id AND s.chain_id = c.id
+        ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
+    FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
+  return rows.map(({ projectConfig, chainConfig, ...row }) => ({
+    ...row,
+    profile: profile.parse(row.profile),
+    ...configuredOf(effectiveOf({ projectConfig, chainConfig })),
+  }))
+}
+
+function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAttempts' | 'conformanceWeight'> {
+  return { maxAttempts: maxAttemptsOf(effective), conformanceWeight: conformanceWeightOf(effective) }
+}
+
+/** What a kept contract adds to a trace score, as a share of all weights. */
+export function conformanceWeightOf({ stratt_weights }: EffectiveConfiguration): number {
+  const { conformance, completeness, efficiency } = stratt_weights
+  return conformance / (conformance + completeness + efficiency)
+}
+
+type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'conformanceWeight'> & { profile: string } & ChainLevels
+
+/** Every version of these chains with its sums, from the rollups. */
+export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
+  return db.$queryRaw<VersionRow[]>`
+    SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt", v.published_by AS "publishedBy", g.gate,
+      v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria",
+      coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
+      coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
+      coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum"
+    FROM chain_version v LEFT JOIN (
+      SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
+        sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
+        sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum
+      FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
+      GROUP BY 1) t ON t.version_id = v.id
+    LEFT JOIN LATERAL (
+      SELECT jsonb_build_object('id', g.id, 'state', g.state, 'undone', EXISTS (
+        SELECT 1 FROM decision d WHERE d.project_id = g.project_id AND d.gate_id = g.id AND d.kind = 'gate_undone')) AS gate
+      FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL
+      ORDER BY g.opened_at DESC, g.id DESC LIMIT 1) g ON true
+    WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
+}

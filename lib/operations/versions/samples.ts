@@ -1,0 +1,64 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import type { VersionRow } from './rows'
+
+/** Dots drawn on each side; means and counts are of all live runs. */
+export const MAX_DOTS = 200
+
+export type DotRow = {
+  runId: string
+  score: number | null
+  scenario: string | null
+  blocked: boolean
+  occurredAt: Date
+  factors: Record<string, number | null>
+  profile: string
+}
+
+type Counts = { live: number; unscored: number; dryRuns: number }
+
+/** One version's live runs: `sample` of all that have a score, `dots` the latest ones, `unscored` how many have none. */
+export type Side = Counts & { version: string; sample: Sample | null; dots: DotRow[] }
+
+export async function loadSide(
+  db: Db | Tx,
+  projectId: string,
+  version: Pick<VersionRow, 'id' | 'version' | 'runs' | 'liveRuns' | 'scored' | 'sum' | 'squares'>,
+): Promise<Side> {
+  const dots = await db.$queryRaw<DotRow[]>`
+    SELECT id AS "runId", quality AS score, scenario, blocked, occurred_at AS "occurredAt", factors, profile
+    FROM run_summary
+    WHERE project_id = ${projectId}::uuid AND version_id = ${version.id}::uuid AND kind = 'live'
+    ORDER BY occurred_at DESC, id DESC
+    LIMIT ${MAX_DOTS}`
+  return {
+    version: version.version,
+    sample: sampleOfSums(version.scored, version.sum, version.squares),
+    live: version.liveRuns,
+    unscored: version.liveRuns - version.scored,
+    dryRuns: version.runs - version.liveRuns,
+    dots,
+  }
+}
+
+type Totals = { versionId: string; scored: number; sum: number; squares: number }
+
+/** Count, mean and spread of the live runs of versions, from the rollups, by version id; a version without a score has none. */
+export async function loadSamples(
+  db: Db | Tx,
+  projectId: string,
+  versionIds: readonly string[],
+): Promise<Map<string, Sample>> {
+  if (versionIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<Totals[]>`
+    SELECT version_id AS "versionId", sum(live_scored)::int AS scored, sum(live_quality_sum) AS sum, sum(live_squares) AS squares
+    FROM rollup_day
+    WHERE project_id = ${projectId}::uuid AND version_id = ANY(${versionIds}::uuid[])
+    GROUP BY 1`
+  return new Map(
+    rows.flatMap(({ versionId, scored, sum, squares }) => {
+      const sample = sampleOfSums(scored, sum, squares)
+      return sample ? [[versionId, sample] as const] : []
+    }),
+  )
+}

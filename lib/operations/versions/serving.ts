@@ -1,0 +1,131 @@
+import type { versionStates } from '@/lib/contracts/chains'
+import type { Db, Tx } from '@/lib/db/client'
+import { findPriorVersion, servedVersion } from '@/lib/engine/regression/versions'
+import { announce } from '../live/announce'
+
+export type VersionState = (typeof versionStates)[number]
+
+/** `asked`: a gate about the version as a whole is open, or one was opened or decided because of a regression. */
+export type ChainVersionRow = {
+  chainId: string
+  id: string
+  version: string
+  state: VersionState
+  authorId: string | null
+  hasLiveRuns: boolean
+  asked: boolean
+}
+
+/** Every version of these chains, in no order. */
+export function listChainVersions(
+  db: Db | Tx,
+  projectId: string,
+  chainIds: readonly string[],
+): Promise<ChainVersionRow[]> {
+  return db.$queryRaw<ChainVersionRow[]>`
+    SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.author_id AS "authorId",
+      EXISTS (SELECT 1 FROM rollup_day r WHERE r.project_id = v.project_id AND r.version_id = v.id AND r.live_scored > 0) AS "hasLiveRuns",
+      EXISTS (SELECT 1 FROM gate g WHERE g.project_id = v.project_id AND g.version_id = v.id AND g.run_id IS NULL
+        AND (g.state = 'pending' OR g.kind = 'regression' OR g.evidence->>'verdict' = 'regression')) AS asked
+    FROM chain_version v
+    WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
+}
+
+const TAKEN_BACK: readonly VersionState[] = ['rolled_back', 'halted']
+
+type Standing = Pick<ChainVersionRow, 'version' | 'state' | 'hasLiveRuns'>
+
+/** Whether higher versions are compared with this one: it was published, not taken back, and has live runs. */
+function isBaseline({ state, hasLiveRuns }: Standing): boolean {
+  return state !== 'candidate' && hasLiveRuns && !TAKEN_BACK.includes(state)
+}
+
+/** What a version is compared with: the latest lower one that is a baseline; a candidate with the highest one, which serves. */
+export function priorOf<T extends Standing>(
+  versions: readonly T[],
+  current: Pick<ChainVersionRow, 'version' | 'state'>,
+): T | null {
+  const baselines = versions.filter(isBaseline).map((row) => ({ ...row, isPublished: true, isRolledBack: false }))
+  return current.state === 'candidate' ? servedVersion(baselines) : findPriorVersion(baselines, current.version)
+}
+
+/** As {@link priorOf}, of every version of a chain at once. `versions`: all of them, the highest first. */
+export function priorsOf<T extends Standing>(versions: readonly T[]): Map<T, T | null> {
+  const highest = versions.find(isBaseline) ?? null
+  let below: T | null = null
+  const priors = new Map<T, T | null>()
+  for (const version of versions.toReversed()) {
+    priors.set(version, version.state === 'candidate' ? highest : below)
+    if (isBaseline(version)) below = version
+  }
+  return priors
+}
+
+/** What would serve if the version were in this state. */
+export function servedIf(versions: readonly ChainVersionRow[], versionId: string, state: VersionState): string | null {
+  return servedVersion(versions.map((row) => (row.id === versionId ? { ...row, state } : row)))?.version ?? null
+}
+
+type Open = { id: string; chainId: string; version: string; state: VersionState; isOpen: boolean }
+
+/**
+ * Ends what still waits or runs of the versions of these chains that were taken back or that no longer serve: nobody needs the
+ * answer. Called by whatever moves what serves, in its transaction. What is under way may still be reported.
+ */
+export async function cancelOutdatedTrials(
+  tx: Tx,
+  projectId: string,
+  chainIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const versions = await tx.$queryRaw<Open[]>`
+    SELECT v.id, v.chain_id AS "chainId", v.version, v.state, EXISTS (
+      SELECT 1 FROM trial t WHERE t.project_id = v.project_id AND t.version_id = v.id AND t.status IN ('queued', 'running')
+    ) AS "isOpen"
+    FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
+  if (!versions.some(({ isOpen }) => isOpen)) return
+  const ended = [...Map.groupBy(versions, ({ chainId }) => chainId).values()].flatMap((own) => {
+    const served = servedVersion(own)
+    return own.flatMap((row) => {
+      const why = row.isOpen ? whyOver(row, served) : null
+      return why === null ? [] : [{ id: row.id, why }]
+    })
+  })
+  if (ended.length === 0) return
+  await tx.$executeRaw`
+    UPDATE trial t SET status = 'cancelled', error = x.why, ended_at = ${now}, due_at = NULL
+    FROM unnest(${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ why }) => why)}::text[]) AS x(version_id, why)
+    WHERE t.project_id = ${projectId}::uuid AND t.version_id = x.version_id AND t.status IN ('queued', 'running')`
+  for (const { id } of ended) await announce(tx, { project: projectId, topic: 'trials', id })
+}
+
+function whyOver({ version, state }: Open, served: Open | null): string | null {
+  if (state === 'rolled_back') return `${version} was rolled back`
+  if (state === 'halted') return `${version} was halted`
+  return state === 'live' && served && served.version !== version ? `${served.version} supersedes ${version}` : null
+}
+
+export type VersionPlace = { projectId: string; chainId: string; versionId: string }
+
+/** What publishing has to know of a version. `bodyHash` is null until it is published. */
+export type KnownVersion = {
+  bodyHash: string | null
+  publishedBy: string | null
+  state: VersionState
+  hasRuns: boolean
+}
+
+/** Holds chain and version, so that publications and decisions on one chain follow each other. */
+export async function lockVersion(
+  tx: Tx,
+  projectId: string,
+  { chainId, versionId }: Omit<VersionPlace, 'projectId'>,
+): Promise<KnownVersion> {
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+  const [row] = await tx.$queryRaw<KnownVersion[]>`
+    SELECT v.body_hash AS "bodyHash", v.published_by AS "publishedBy", v.state,
+      EXISTS (SELECT 1 FROM run_summary r WHERE r.project_id = v.project_id AND r.version_id = v.id) AS "hasRuns"
+    FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id = ${versionId}::uuid FOR UPDATE OF v`
+  if (!row) throw new Error(`version ${versionId} is gone`)
+  return row
+}

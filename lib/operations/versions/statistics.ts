@@ -1,0 +1,143 @@
+import type { ScenarioChange } from '@/lib/contracts/drop-evidence'
+import type { GateEvidence } from '@/lib/contracts/gates'
+import type { Db, Tx } from '@/lib/db/client'
+import { chainPriorOf } from '@/lib/engine/regression/chain-prior'
+import {
+  type ConformanceChange,
+  compareFactors,
+  type FactorChange,
+  type RunFactors,
+} from '@/lib/engine/regression/factor-change'
+import { type DropJudgement, judgeDrop, type VersionSample } from '@/lib/engine/regression/regression-posterior'
+import { splitSums } from '@/lib/engine/regression/run-noise'
+import { measureDrift, type VersionDrift } from '@/lib/engine/regression/version-drift'
+import { compareVersions } from '@/lib/engine/regression/versions'
+import { sampleOfSums } from '@/lib/engine/stats/descriptive'
+import type { ChainRow, VersionRow } from './rows'
+
+type Policy = Pick<ChainRow, 'conformanceWeight' | 'regressionThreshold' | 'minLiveRuns'>
+type Judged = { id: string; version: string; isCandidate: boolean; sample: VersionSample | null }
+
+/** The live runs of a chain's versions as samples, the lowest version first, with what its versions are judged by. */
+export type ChainSamples = { policy: Policy; versions: Judged[] }
+
+/** Every version of one chain, ready to be judged against another. */
+export function samplesOf(policy: Policy, rows: readonly VersionRow[]): ChainSamples {
+  const versions = rows
+    .toSorted((a, b) => compareVersions(a.version, b.version))
+    .map((row) => ({
+      id: row.id,
+      version: row.version,
+      isCandidate: row.state === 'candidate',
+      sample: toSample(row, policy.conformanceWeight),
+    }))
+  return { policy, versions }
+}
+
+/** A version's live runs against those of a lower one, with what the versions below it teach about changes of this chain. */
+export function judgeVersion({ policy, versions }: ChainSamples, id: string, priorId: string | null): DropJudgement {
+  const { before, own } = historyOf(versions, id)
+  const prior = versions.find((version) => version.id === priorId)?.sample ?? null
+  const earlier = before.flatMap(({ sample }) => sample ?? [])
+  return judgeDrop(
+    prior,
+    own?.sample ?? null,
+    { threshold: policy.regressionThreshold, minLiveRuns: policy.minLiveRuns },
+    chainPriorOf(earlier, prior),
+  )
+}
+
+/**
+ * How far the chain has come over the versions up to this one. Below the smallest live sample a version sets no mark, since
+ * one lucky run is no best ever; null without another version to measure from.
+ */
+export function driftUpTo({ policy, versions }: ChainSamples, id: string): VersionDrift | null {
+  const { before, own } = historyOf(versions, id)
+  const marks = before.filter(({ sample }) => sample && sample.n >= policy.minLiveRuns)
+  const means = [...marks, ...(own ? [own] : [])].flatMap(({ version, sample }) =>
+    sample ? [{ version, mean: sample.mean }] : [],
+  )
+  return own?.sample && means.length > 1 ? measureDrift(means) : null
+}
+
+/** A version and what came before it. Candidates are nobody's history, and come after all that was ever live. */
+function historyOf(versions: readonly Judged[], id: string): { before: Judged[]; own: Judged | undefined } {
+  const place = versions.findIndex((version) => version.id === id)
+  const own = versions[place]
+  const lower = own?.isCandidate ? versions : versions.slice(0, place)
+  return { before: lower.filter((version) => !version.isCandidate), own }
+}
+
+/** `split` where the score of every live run counts conformance. */
+function toSample(row: VersionRow, weight: number): VersionSample | null {
+  const sample = sampleOfSums(row.scored, row.sum, row.squares)
+  const split = row.traced === row.scored ? splitSums({ ...row, n: row.scored }, weight) : null
+  return sample && { ...sample, split }
+}
+
+/** The latest live runs of a version that are paired; more would be a scan. */
+const PAIRED_RUNS = 1000
+
+export type ScenarioMeans = ReadonlyMap<string, number>
+
+/** The mean of each scenario by version, over its latest live runs: one statement, whatever they hold. */
+export async function scenarioMeans(
+  db: Db | Tx,
+  projectId: string,
+  versionIds: readonly string[],
+): Promise<(versionId: string | null | undefined) => ScenarioMeans> {
+  const rows = await db.$queryRaw<{ versionId: string; scenario: string; mean: number }[]>`
+    SELECT v.id AS "versionId", s.scenario, avg(s.quality) AS mean
+    FROM unnest(${versionIds}::uuid[]) AS v(id) CROSS JOIN LATERAL (
+      SELECT scenario, quality FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live'
+      ORDER BY occurred_at DESC, id DESC LIMIT ${PAIRED_RUNS}
+    ) s WHERE s.scenario IS NOT NULL AND s.quality IS NOT NULL GROUP BY 1, 2`
+  const byVersion = Map.groupBy(rows, (row) => row.versionId)
+  return (versionId) => new Map((byVersion.get(versionId ?? '') ?? []).map(({ scenario, mean }) => [scenario, mean]))
+}
+
+/** Each scenario in either version, the largest drop first, then those that only one of them ran, by name. */
+export function compareScenarios(prior: ScenarioMeans, current: ScenarioMeans): ScenarioChange[] {
+  return [...new Set([...prior.keys(), ...current.keys()])]
+    .map((scenario) => {
+      const [was, is] = [prior.get(scenario) ?? null, current.get(scenario) ?? null]
+      return { scenario, prior: was, current: is, drop: was === null || is === null ? null : was - is }
+    })
+    .toSorted((a, b) => (b.drop ?? -2) - (a.drop ?? -2) || a.scenario.localeCompare(b.scenario))
+}
+
+type FactorView = GateEvidence['factors'][number]
+type WithFactors = { factors: RunFactors }
+
+/** The order of the profiles' weights; stored factors come in any order. */
+const ORDER = ['conformance', 'completeness', 'accuracy', 'efficiency', 'performance']
+
+/** Means of the runs drawn; conformance first, since being 0 or 1 it moves a small mean by a lot. */
+export function toFactors(prior: readonly WithFactors[], current: readonly WithFactors[]): GateEvidence['factors'] {
+  const { factors, conformance } = compareFactors(
+    prior.map((run) => run.factors),
+    current.map((run) => run.factors),
+  )
+  const all = [...(conformance ? [conformance] : []), ...factors]
+  return all.sort((a, b) => rank(a) - rank(b)).map(toFactor)
+}
+
+const rank = ({ factor }: FactorChange) => (ORDER.includes(factor) ? ORDER.indexOf(factor) : ORDER.length)
+
+function toFactor(item: FactorChange | ConformanceChange): FactorView {
+  const { factor, priorMean, currentMean, change, nPrior, nCurrent } = item
+  const label = factor.charAt(0).toUpperCase() + factor.slice(1).replaceAll('_', ' ')
+  const isShare = 'priorInterval' in item
+  return {
+    name: factor,
+    label,
+    prior: priorMean,
+    current: currentMean,
+    change,
+    priorRuns: nPrior,
+    currentRuns: nCurrent,
+    priorInterval: isShare && nPrior > 0 ? item.priorInterval : null,
+    currentInterval: isShare && nCurrent > 0 ? item.currentInterval : null,
+  }
+}

@@ -1,0 +1,29 @@
+import { v7 as uuid } from 'uuid'
+import type { VersionEvent } from '@/lib/contracts/versions'
+import type { Db, Tx } from '@/lib/db/client'
+import type { ChainVersion } from '@/lib/db/generated/client'
+import { notFound } from '../errors'
+
+/** The version of this name of the chain of this name. @throws not_found */
+export async function loadVersion(
+  db: Db | Tx,
+  projectId: string,
+  chain: string,
+  version: string,
+): Promise<ChainVersion> {
+  const row = await db.chainVersion.findFirst({ where: { projectId, version, chain: { name: chain } } })
+  if (!row) throw notFound('version')
+  return row
+}
+
+type NewEvent = Omit<VersionEvent, 'id' | 'gateId' | 'at'> & {
+  projectId: string
+  versionId: string
+  gateId?: string
+  at: Date
+}
+
+/** Appends to the history of a version, in the transaction that makes it true. */
+export async function addVersionEvent(tx: Tx, event: NewEvent): Promise<void> {
+  await tx.versionEvent.create({ data: { id: uuid(), ...event } })
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { DeliveryAttempt } from '@/lib/contracts/webhooks'
+import type { WebhookEndpoint } from '@/lib/db/generated/client'
+import { type AnswerMeaning, judgeAnswer } from '@/lib/engine/webhooks/retry-schedule'
+import { slackMessage } from '@/lib/presentation/text/webhook-events'
+import { AppError } from '../errors'
+import { OutboundError } from '../outbound/addresses'
+import { guardedFetch } from '../outbound/guarded-fetch'
+import { signatureHeaders } from '../outbound/secrets'
+import { logFailure } from '../work/process-each'
+import { signingSecrets } from './store'
+
+/** `payload`: as stored, read when it is sent. */
+export type Message = { id: string; type: string; at: Date; payload: unknown }
+export type Sent = { attempt: DeliveryAttempt; meaning: AnswerMeaning }
+
+export const TIMEOUT_MS = 15_000
+const MAX_ANSWER_BYTES = 4096
+const SHOWN_CHARS = 500
+
+/** Sends a message once. Throws nothing: whatever goes wrong is told. */
+export async function sendMessage(endpoint: WebhookEndpoint, message: Message, now: Date): Promise<Sent> {
+  const attempt = { kind: 'attempt', at: now.toISOString(), by: null } as const
+  try {
+    const body = bodyOf(endpoint.form, message)
+    const signed = signatureHeaders(signingSecrets(endpoint, now), { id: message.id, at: now, body })
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Veritas-Webhooks/1.0', ...signed }
+    const answer = await guardedFetch(endpoint.url, {
+      headers,
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+    })
+    const meaning = judgeAnswer(answer.status, answer.headers['retry-after'], now)
+    return {
+      attempt: {
+        ...attempt,
+        status: answer.status,
+        error: meaning.kind === 'accepted' ? null : meaning.error,
+        ms: Math.round(answer.ms),
+        response: answer.body.slice(0, SHOWN_CHARS).replaceAll('\0', '\ufffd').toWellFormed() || null,
+      },
+      meaning,
+    }
+  } catch (error) {
+    const isKnown = error instanceof OutboundError || error instanceof AppError
+    const words = isKnown
+      ? error.message
+      : `The desk could not make it: ${logFailure('webhook', { projectId: endpoint.projectId, id: message.id }, error)}`
+    return {
+      attempt: { ...attempt, status: null, error: words, ms: null, response: null },
+      meaning: { kind: 'retry', error: words, askedMs: null },
+    }
+  }
+}
+
+const webhookData = z.record(z.string(), z.unknown())
+
+function bodyOf(form: string, { type, at, payload }: Message): string {
+  const data = webhookData.parse(payload)
+  return JSON.stringify(form === 'slack' ? slackMessage(type, data) : { type, timestamp: at.toISOString(), data })
+}

@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject } from '../testing/factories'
+import { AFTER_BOTH, makeTwoWeeks } from '../testing/two-weeks'
+import { addWeeklyAction, listWeeklyActions, updateWeeklyAction } from './actions'
+import { makeWeek } from './make'
+import { writeMemory, writeMissingMemory } from './markdown-export'
+import { getWeek } from './page'
+
+const week = '2026-W10'
+const next = '2026-W11'
+
+describe('an action', () => {
+  it('carries its number, and the next week says whether that moved', async () => {
+    const { at } = await makeTwoWeeks()
+    const ctx = at(AFTER_BOTH)
+    const quality = (chain: string) => ({ kind: 'quality' as const, chain })
+    await addWeeklyAction.run(ctx, { week, text: 'Watch answers', metric: quality('answers') })
+    await addWeeklyAction.run(ctx, { week, text: 'Watch search', metric: quality('search') })
+    await addWeeklyAction.run(ctx, { week, text: 'Watch failures', metric: { kind: 'failed_runs' } })
+    await addWeeklyAction.run(ctx, { week, text: 'Tidy up', dueOn: '2026-03-12' })
+    const { report } = await getWeek.run(ctx, { week: next })
+    expect(report.lastActions.map(({ text, moved, isOverdue }) => [text, moved, isOverdue])).toEqual([
+      ['Watch answers', 'worse', false],
+      ['Watch search', 'within_noise', false],
+      ['Watch failures', 'within_noise', false],
+      ['Tidy up', null, true],
+    ])
+    expect(report.lastActions[0]?.now).toBe(report.chains.find(({ chain }) => chain === 'answers')?.current.mean)
+  })
+
+  it('is carried on while it is open, and no longer once it is done', async () => {
+    const { at } = await makeTwoWeeks()
+    const ctx = at(AFTER_BOTH)
+    const { action } = await addWeeklyAction.run(ctx, { week, text: 'Rewrite the prompt' })
+    const later = at(new Date('2026-03-30T09:00:00Z'))
+    const textsOf = async (each: string) =>
+      (await getWeek.run(later, { week: each })).report.lastActions.map(({ id }) => id)
+    expect(await textsOf('2026-W12')).toEqual([action.id])
+    await updateWeeklyAction.run(at(new Date('2026-03-18T09:00:00Z')), { week, actionId: action.id, status: 'done' })
+    expect(await textsOf('2026-W12')).toEqual([action.id])
+    expect(await textsOf('2026-W13')).toEqual([])
+  })
+
+  it('changes in what is said and in nothing else, beside a page that stays as it is', async () => {
+    const { as, at } = await makeTwoWeeks()
+    const ctx = at(AFTER_BOTH)
+    await makeWeek.run(ctx, { week })
+    const frozen = await getWeek.run(ctx, { week })
+    const rita = await as('reviewer', 'Rita')
+    const owner = await getDb().user.findFirstOrThrow({
+      where: { memberships: { some: { projectId: ctx.project.id } } },
+    })
+    const added = await addWeeklyAction.run(
+      { ...rita, now: ctx.now },
+      { week, text: 'A', ownerId: owner.id, dueOn: '2026-03-20' },
+    )
+    const { action } = await updateWeeklyAction.run(ctx, { week, actionId: added.action.id, status: 'done' })
+    expect(action).toMatchObject({ text: 'A', owner: 'Rita', dueOn: '2026-03-20', status: 'done', createdBy: 'Rita' })
+    expect(action.closedAt).toBe(AFTER_BOTH.toISOString())
+    const reopened = await updateWeeklyAction.run(ctx, { week, actionId: action.id, status: 'open', ownerId: null })
+    expect(reopened.action).toMatchObject({ status: 'open', closedAt: null, owner: null, dueOn: '2026-03-20' })
+    const page = await getWeek.run(ctx, { week })
+    expect(page.report).toEqual(frozen.report)
+    expect(page.actions).toEqual((await listWeeklyActions.run(ctx, { week })).actions)
+    expect(page.markdown).toContain('- [ ] A (nobody yet, due 2026-03-20)')
+  })
+
+  it('of somebody who has left says so, can still be changed, and is taken over by a member', async () => {
+    const { at, as, project } = await makeTwoWeeks()
+    const ctx = at(AFTER_BOTH)
+    const rita = await as('reviewer', 'Rita')
+    const userId = rita.actor.kind === 'user' ? rita.actor.userId : ''
+    const { action } = await addWeeklyAction.run(ctx, { week, text: 'A', ownerId: userId })
+    expect(action).toMatchObject({ owner: 'Rita', hasOwnerLeft: false })
+    await getDb().membership.delete({ where: { projectId_userId: { projectId: project.id, userId } } })
+    const change = (input: object) => updateWeeklyAction.run(ctx, { week, actionId: action.id, ...input })
+    expect((await change({ text: 'B', ownerId: userId })).action).toMatchObject({ text: 'B', hasOwnerLeft: true })
+    expect((await getWeek.run(ctx, { week })).markdown).toContain('- [ ] B (Rita, who has left)')
+    expect((await change({ ownerId: null })).action).toMatchObject({ owner: null, hasOwnerLeft: false })
+    await expect(change({ ownerId: userId })).rejects.toMatchObject({ issues: [{ path: 'ownerId' }] })
+  })
+
+  it('is refused with the field that is wrong, and nothing is stored', async () => {
+    const { at, as } = await makeTwoWeeks()
+    const ctx = at(AFTER_BOTH)
+    const stranger = await (await makeProject()).as('admin')
+    const ownerId = stranger.actor.kind === 'user' ? stranger.actor.userId : ''
+    const add = (input: object) => addWeeklyAction.run(ctx, { week, text: 'A', ...input })
+    await expect(add({ ownerId })).rejects.toMatchObject({ issues: [{ path: 'ownerId' }] })
+    await expect(add({ metric: { kind: 'quality', chain: 'none' } })).rejects.toMatchObject({
+      issues: [{ path: 'metric.chain' }],
+    })
+    await expect(add({ dueOn: '2026-02-30' })).rejects.toMatchObject({ issues: [{ path: 'dueOn' }] })
+    await expect(add({ text: ' ' })).rejects.toMatchObject({ issues: [{ path: 'text' }] })
+    await expect(addWeeklyAction.run(await as('viewer'), { week, text: 'A' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect((await listWeeklyActions.run(ctx, { week })).actions).toEqual([])
+    const { action } = await add({})
+    const other = await makeTwoWeeks()
+    const change = { week, actionId: action.id, status: 'done' as const }
+    await expect(updateWeeklyAction.run(other.at(AFTER_BOTH), change)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(updateWeeklyAction.run(ctx, { ...change, week: next })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('the file of a week', () => {
+  it('is written beside the others of its project, dated on the Monday after', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'veritas-memory-'))
+    try {
+      const { at, project } = await makeTwoWeeks()
+      const ctx = at(AFTER_BOTH)
+      await makeWeek.run(ctx, { week: next })
+      await writeMemory(ctx, next, folder)
+      const page = await getWeek.run(ctx, { week: next })
+      expect(page.filename).toBe('memory/2026-03-16.md')
+      expect(await readFile(path.join(folder, project.slug, 'memory/2026-03-16.md'), 'utf8')).toBe(page.markdown)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('is written later where the process ended before it could, and left alone where it is there', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'veritas-memory-'))
+    try {
+      const { at, project } = await makeTwoWeeks()
+      const ctx = at(AFTER_BOTH)
+      await makeWeek.run(ctx, { week: next })
+      const file = path.join(folder, project.slug, 'memory/2026-03-16.md')
+      await writeMissingMemory(ctx, next, folder)
+      expect(await readFile(file, 'utf8')).toBe((await getWeek.run(ctx, { week: next })).markdown)
+      await writeFile(file, 'edited')
+      await writeMissingMemory(ctx, next, folder)
+      expect(await readFile(file, 'utf8')).toBe('edited')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('that cannot be written does not hold up the page', async () => {
+    const { at } = await makeTwoWeeks()
+    await makeWeek.run(at(AFTER_BOTH), { week: next })
+    await expect(writeMemory(at(AFTER_BOTH), next, '/dev/null')).resolves.toBeUndefined()
+  })
+
+  it('holds the words of others as words', async () => {
+    const { at } = await makeTwoWeeks()
+    await addWeeklyAction.run(at(AFTER_BOTH), { week, text: '# Big\n| a | <b>' })
+    expect((await getWeek.run(at(AFTER_BOTH), { week })).markdown).toContain(
+      String.raw`- [ ] \# Big \| a \| \<b\> (nobody yet)`,
+    )
+  })
+})

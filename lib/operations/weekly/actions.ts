@@ -1,0 +1,126 @@
+import { v7 as uuid } from 'uuid'
+import type { WeeklyMetric } from '@/lib/contracts/weekly/report'
+import {
+  addWeeklyAction as addWeeklyActionContract,
+  listWeeklyActions as listWeeklyActionsContract,
+  updateWeeklyAction as updateWeeklyActionContract,
+  type WeeklyAction,
+} from '@/lib/contracts/weekly/weeks'
+import { Prisma } from '@/lib/db/generated/client'
+import { shiftWeek } from '@/lib/engine/weekly/iso-week'
+import { audit } from '../audit'
+import { actorName, inTransaction, type ProjectContext } from '../context'
+import { invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { byIds, loadActions, ofWeek } from './action-store'
+import { writeMemory } from './markdown-export'
+import { assertBegun, loadZone, type ProjectZone, weekPeriod } from './period'
+import { loadWeekSums, metricOf } from './sums'
+
+export const listWeeklyActions = operation(listWeeklyActionsContract, async (ctx, { week }) => {
+  assertBegun(week, (await loadZone(ctx.db, ctx.project.id, ctx.now())).currentWeek)
+  return { actions: await loadActions(ctx.db, ctx.project.id, ofWeek(week)) }
+})
+
+/** Writes an action down, with the number it is meant to move as that is in its week. */
+export const addWeeklyAction = operation(
+  addWeeklyActionContract,
+  async (ctx, { week, text, ownerId, dueOn, metric }) => {
+    const projectId = ctx.project.id
+    const zone = await loadZone(ctx.db, projectId, ctx.now())
+    assertBegun(week, zone.currentWeek)
+    await assertMember(ctx, ownerId)
+    const measured = metric && (await measureMetric(ctx, zone, week, metric))
+    const id = uuid()
+    await inTransaction(ctx, async (tx) => {
+      await tx.weeklyAction.create({
+        data: {
+          projectId,
+          id,
+          week,
+          text,
+          ownerId,
+          dueOn: dueOn ? new Date(dueOn) : null,
+          metric: measured?.metric ?? Prisma.DbNull,
+          chainId: measured?.chainId ?? null,
+          createdBy: actorName(ctx.actor),
+          createdAt: ctx.now(),
+        },
+      })
+      await audit(tx, ctx, 'weekly.action_added', `weekly_action:${id}`, null, { week, text, ownerId, dueOn })
+      await announce(tx, { project: projectId, topic: 'weekly', id: week })
+    })
+    return { action: await actionChanged(ctx, week, id) }
+  },
+)
+
+/** Changes what is given of an action and leaves the rest; what it was before stays on record. */
+export const updateWeeklyAction = operation(updateWeeklyActionContract, async (ctx, { week, actionId, ...changes }) => {
+  const projectId = ctx.project.id
+  await inTransaction(ctx, async (tx) => {
+    await tx.$queryRaw`SELECT id::text FROM weekly_action WHERE project_id = ${projectId}::uuid AND id = ${actionId}::uuid FOR UPDATE`
+    const before = await tx.weeklyAction.findFirst({ where: { projectId, id: actionId, week } })
+    if (!before) throw notFound('action')
+    // Whoever left the project keeps what is theirs until somebody takes it over.
+    if (changes.ownerId !== before.ownerId) await assertMember(ctx, changes.ownerId)
+    const { text, ownerId, dueOn, status } = changes
+    const isClosed = (status ?? before.status) !== 'open'
+    await tx.weeklyAction.update({
+      where: { projectId_id: { projectId, id: actionId } },
+      data: {
+        ...(text !== undefined && { text }),
+        ...(ownerId !== undefined && { ownerId }),
+        ...(dueOn !== undefined && { dueOn: dueOn ? new Date(dueOn) : null }),
+        ...(status !== undefined && { status }),
+        closedAt: isClosed ? (before.closedAt ?? ctx.now()) : null,
+      },
+    })
+    const { text: _, ownerId: owner, status: state } = before
+    const was = { text: before.text, ownerId: owner, status: state, dueOn: before.dueOn?.toISOString() ?? null }
+    await audit(tx, ctx, 'weekly.action_changed', `weekly_action:${actionId}`, was, changes)
+    await announce(tx, { project: projectId, topic: 'weekly', id: week })
+  })
+  return { action: await actionChanged(ctx, week, actionId) }
+})
+
+/** The action as it stands after a change, with the file of its week brought up to date where the week has a page. */
+async function actionChanged(ctx: ProjectContext, week: string, id: string): Promise<WeeklyAction> {
+  const [action] = await loadActions(ctx.db, ctx.project.id, byIds([id]))
+  if (!action) throw notFound('action')
+  if (await ctx.db.weeklyReview.findFirst({ where: { projectId: ctx.project.id, week }, select: { revision: true } }))
+    await writeMemory(ctx, week)
+  return action
+}
+
+/** Refuses an owner who does not belong to the project; nobody is fine. @throws invalid_input naming `ownerId` */
+async function assertMember(ctx: ProjectContext, ownerId: string | null | undefined): Promise<void> {
+  if (!ownerId) return
+  const membership = await ctx.db.membership.findUnique({
+    where: { projectId_userId: { projectId: ctx.project.id, userId: ownerId } },
+    select: { userId: true },
+  })
+  if (!membership) throw invalidInput([{ path: 'ownerId', message: 'is no member of this project' }])
+}
+
+/**
+ * The number an action is meant to move, in the week it is written down for.
+ * @throws invalid_input naming `metric.chain` when there is no such chain
+ */
+async function measureMetric(
+  ctx: ProjectContext,
+  { timeZone }: ProjectZone,
+  week: string,
+  target: Pick<WeeklyMetric, 'kind' | 'chain'>,
+): Promise<{ metric: WeeklyMetric; chainId: string | null }> {
+  const projectId = ctx.project.id
+  const period = weekPeriod(week, shiftWeek(week, -1), timeZone, ctx.now())
+  const metric = metricOf(target, await loadWeekSums(ctx.db, projectId, period))
+  if (target.chain === null) return { metric, chainId: null }
+  const chain = await ctx.db.chain.findUnique({
+    where: { projectId_name: { projectId, name: target.chain } },
+    select: { id: true },
+  })
+  if (!chain) throw invalidInput([{ path: 'metric.chain', message: `there is no chain ${target.chain}` }])
+  return { metric, chainId: chain.id }
+}

@@ -1,0 +1,122 @@
+import { deadLetterCategory } from '@/lib/contracts/dead-letters'
+import { failureClass } from '@/lib/contracts/primitives'
+import { failureLifes, type WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { failureTrend } from '@/lib/engine/weekly/failure-trend'
+import { rollupsOfPeriod } from '../rollups/period'
+import { bothWeeks, type WeekPeriod } from './period'
+import { addWeekSums, type ChainSums } from './sums'
+
+const COLUMNS = Prisma.raw('r.fingerprint, r.roots, r.cascades')
+const MAX_GROUPS = 100
+
+const LIFE_ORDER = new Map(
+  ['new', 'returned', 'rising', 'gone', 'falling', 'steady'].map((life, place) => [life, place]),
+)
+
+type GroupRow = {
+  fingerprint: string
+  failureClass: string
+  node: string
+  template: string
+  firstSeenAt: Date
+  roots: number
+  previousRoots: number
+  cascades: number
+}
+
+/** The kinds of failure of two weeks, each at its place in its life. Rates are by run of the project. */
+export async function loadWeekFailures(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+  chains: readonly ChainSums[],
+): Promise<WeeklyReport['failures']> {
+  const rows = await db.$queryRaw<GroupRow[]>`
+    SELECT g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.first_seen_at AS "firstSeenAt",
+      ${sumOf('roots', period, true)} AS roots, ${sumOf('roots', period, false)} AS "previousRoots",
+      ${sumOf('cascades', period, true)} AS cascades
+    FROM (${failureRollups(projectId, period)}) r
+    JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = r.fingerprint
+    GROUP BY g.project_id, g.fingerprint HAVING sum(r.roots) > 0`
+  const [current, previous] = [addWeekSums(chains.map((c) => c.current)), addWeekSums(chains.map((c) => c.previous))]
+  const groups = rows.flatMap(({ firstSeenAt, ...row }) => {
+    const life = failureTrend(
+      { n: row.previousRoots, of: previous.runs },
+      { n: row.roots, of: current.runs },
+      { isFirstSeen: firstSeenAt >= period.from },
+    )
+    if (life === null) return []
+    return [
+      { ...row, life, failureClass: failureClass.parse(row.failureClass), firstSeenAt: firstSeenAt.toISOString() },
+    ]
+  })
+  const rank = (group: (typeof groups)[number]) => LIFE_ORDER.get(group.life) ?? LIFE_ORDER.size
+  const size = (group: (typeof groups)[number]) => Math.max(group.roots, group.previousRoots)
+  return {
+    counts: countLives(groups),
+    groups: groups
+      .sort((a, b) => rank(a) - rank(b) || size(b) - size(a) || (a.fingerprint < b.fingerprint ? -1 : 1))
+      .slice(0, MAX_GROUPS),
+  }
+}
+
+function countLives(groups: readonly { life: string }[]): WeeklyReport['failures']['counts'] {
+  const [first, back, more, same, less, over] = failureLifes.map(
+    (name) => groups.filter(({ life }) => life === name).length,
+  )
+  return {
+    new: first ?? 0,
+    returned: back ?? 0,
+    rising: more ?? 0,
+    steady: same ?? 0,
+    falling: less ?? 0,
+    gone: over ?? 0,
+  }
+}
+
+function failureRollups(projectId: string, period: WeekPeriod): Prisma.Sql {
+  const own = Prisma.sql`r.project_id = ${projectId}::uuid`
+  return rollupsOfPeriod('failures', COLUMNS, own, bothWeeks(period), period.previousFrom)
+}
+
+function sumOf(column: 'roots' | 'cascades', { from }: WeekPeriod, isCurrent: boolean): Prisma.Sql {
+  const side = isCurrent ? Prisma.sql`r.since >= ${from}::timestamptz` : Prisma.sql`r.since < ${from}::timestamptz`
+  return Prisma.sql`coalesce(sum(r.${Prisma.raw(column)}) FILTER (WHERE ${side}), 0)::int`
+}
+
+const AGES = ['under a day', '1 to 7 days', '7 to 28 days', 'over 28 days'] as const
+
+type Row = { category: string; age: number; n: number; oldest: Date }
+
+/** Dead letters that came and went within a week, and those open as it ended by age: a closed one rests from its last change. */
+export async function loadWeekDeadLetters(
+  db: Db | Tx,
+  projectId: string,
+  { from, to, asOf }: WeekPeriod,
+): Promise<WeeklyReport['deadLetters']> {
+  const own = Prisma.sql`d.project_id = ${projectId}::uuid`
+  const isClosed = Prisma.sql`d.status IN ('resolved', 'abandoned')`
+  const within = (column: 'created_at' | 'updated_at') =>
+    Prisma.sql`d.${Prisma.raw(column)} >= ${from}::timestamptz AND d.${Prisma.raw(column)} < ${to}::timestamptz`
+  const [moved] = await db.$queryRaw<{ added: number; closed: number }[]>`
+    SELECT (SELECT count(*) FROM dead_letter d WHERE ${own} AND ${within('created_at')})::int AS added,
+      (SELECT count(*) FROM dead_letter d WHERE ${own} AND ${isClosed} AND ${within('updated_at')})::int AS closed`
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT d.category, width_bucket(extract(epoch FROM ${asOf}::timestamptz - d.created_at)::float8 / 86400, ARRAY[1, 7, 28]::float8[]) AS age,
+      count(*)::int AS n, min(d.created_at) AS oldest
+    FROM dead_letter d
+    WHERE ${own} AND d.created_at < ${asOf}::timestamptz AND (NOT ${isClosed} OR d.updated_at >= ${asOf}::timestamptz)
+    GROUP BY 1, 2`
+  const sum = (of: readonly Row[]) => of.reduce((total, { n }) => total + n, 0)
+  const byCategory = Map.groupBy(rows, ({ category }) => deadLetterCategory.parse(category))
+  return {
+    added: moved?.added ?? 0,
+    closed: moved?.closed ?? 0,
+    open: sum(rows),
+    ages: AGES.map((label, place) => ({ label, n: sum(rows.filter(({ age }) => age === place)) })),
+    oldestAt: rows.map(({ oldest }) => oldest.toISOString()).sort()[0] ?? null,
+    categories: Object.fromEntries([...byCategory].map(([category, own]) => [category, sum(own)])),
+  }
+}

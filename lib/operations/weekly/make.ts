@@ -1,0 +1,139 @@
+import { v7 as uuid } from 'uuid'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { makeWeek as contract } from '@/lib/contracts/weekly/weeks'
+import type { Db, Tx } from '@/lib/db/client'
+import { hourOfDay, shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
+import { weekMarkdown } from '@/lib/presentation/text/week-markdown'
+import { audit } from '../audit'
+import { actorName, inTransaction, type ProjectContext, type ProjectRef } from '../context'
+import { AppError } from '../errors'
+import { announce } from '../live/announce'
+import { notifyWeek } from '../notifications/notify'
+import { operation } from '../operation'
+import { emit } from '../webhooks/emit'
+import { processEach } from '../work/process-each'
+import { writeMemory, writeMissingMemory } from './markdown-export'
+import { assertOver, loadZone } from './period'
+import { buildReport } from './report'
+
+/** Makes the page of a week now, once; or with `replaces` a further revision. */
+export const makeWeek = operation(contract, async (ctx, { week, replaces }) => {
+  const stored = await storeWeek(ctx, week, replaces)
+  if (stored.made) await writeMemory(ctx, week)
+  return stored
+})
+
+/** Runs of Sunday night have until then to arrive. */
+const PUBLISH_HOUR = 6
+/** How many weeks are made up for after the desk was down. */
+const CATCH_UP = 12
+const HOUR_MS = 3_600_000
+
+type Candidate = ProjectRef & { timeZone: string; newest: string | null; firstHour: Date }
+
+/**
+ * Makes the pages that are due in every project: from Monday 06:00 of its zone that of the week before, and those missed
+ * since its newest page, each project on its own. Returns how many were made. Safe to repeat and to run twice at once.
+ */
+export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
+  const projects = await db.$queryRaw<Candidate[]>`
+    SELECT p.id, p.slug, p.name, p.time_zone AS "timeZone", f.hour AS "firstHour",
+      (SELECT w.week FROM weekly_review w WHERE w.project_id = p.id ORDER BY w.week DESC LIMIT 1) AS newest
+    FROM project p CROSS JOIN LATERAL (
+      SELECT r.hour FROM rollup_hour r WHERE r.project_id = p.id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
+  const items = projects.map((project) => ({ ...project, projectId: project.id }))
+  let made = 0
+  await processEach({ db, kind: 'weekly', now }, items, async (project) => {
+    const ctx = contextOf(db, project, now)
+    if (project.newest !== null) await writeMissingMemory(ctx, project.newest)
+    for (const week of dueWeeks(project, now)) if (await publish(ctx, week)) made++
+  })
+  return made
+}
+
+/** The weeks of a project that are over and have no page, oldest first: never one from before its first run. */
+export function dueWeeks(
+  { timeZone, newest, firstHour }: Pick<Candidate, 'timeZone' | 'newest' | 'firstHour'>,
+  now: Date,
+): string[] {
+  const current = weekAt(now.getTime(), timeZone)
+  const last = shiftWeek(current, isTimeToPublish(current, timeZone, now) ? -1 : -2)
+  const first = weekAt(firstHour.getTime(), timeZone)
+  const earliest = newest === null ? last : shiftWeek(newest, 1)
+  const weeks: string[] = []
+  for (let week = last; week >= earliest && week >= first && weeks.length < CATCH_UP; week = shiftWeek(week, -1))
+    weeks.unshift(week)
+  return weeks
+}
+
+function isTimeToPublish(current: string, timeZone: string, now: Date): boolean {
+  const sinceMonday = now.getTime() - weekSpan(current, timeZone).fromMs
+  return sinceMonday >= 12 * HOUR_MS || hourOfDay(now.getTime(), timeZone) >= PUBLISH_HOUR
+}
+
+function contextOf(db: Db, { id, slug, name }: Candidate, now: Date): ProjectContext {
+  const project = { id, slug, name }
+  const actor = { kind: 'system', name: 'Weekly review', project } as const
+  return { actor, db, now: () => now, requestId: uuid(), project, role: null }
+}
+
+async function publish(ctx: ProjectContext, week: string): Promise<boolean> {
+  const { made } = await storeWeek(ctx, week)
+  if (made) await writeMemory(ctx, week)
+  return made
+}
+
+type Stored = { week: string; revision: number; made: boolean }
+
+/**
+ * Makes the page of a week that is over and freezes it. Whoever asks at the same time waits for the one who makes it, and
+ * finds it there. `replaces` names the newest revision, to make another after it.
+ * @throws conflict while the week is under way, or when `replaces` is not the newest revision
+ */
+function storeWeek(ctx: ProjectContext, week: string, replaces?: number): Promise<Stored> {
+  const projectId = ctx.project.id
+  return inTransaction(ctx, async (tx) => {
+    const zone = await loadZone(tx, projectId, ctx.now())
+    assertOver(week, zone.currentWeek)
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`weekly:${projectId}:${week}`}, 0))::text`
+    const newest = await newestRevision(tx, projectId, week)
+    if (replaces !== undefined && replaces !== newest)
+      throw new AppError('conflict', `the newest revision is ${newest ?? 'not made yet'}, not ${replaces}`, [
+        { path: 'replaces', message: 'is not the newest revision' },
+      ])
+    if (newest !== null && replaces === undefined) return { week, revision: newest, made: false }
+    const revision = (newest ?? 0) + 1
+    await freeze(tx, ctx, await buildReport(tx, projectId, zone, week, ctx.now()), revision)
+    return { week, revision, made: true }
+  })
+}
+
+async function freeze(tx: Tx, ctx: ProjectContext, report: WeeklyReport, revision: number): Promise<void> {
+  const projectId = ctx.project.id
+  const { week } = report
+  const made = { madeBy: actorName(ctx.actor), madeAt: ctx.now() }
+  await tx.weeklyReview.create({
+    data: { projectId, week, revision, report, markdown: weekMarkdown(report), ...made },
+  })
+  await audit(tx, ctx, 'weekly.made', `week:${week}`, revision > 1 ? { revision: revision - 1 } : null, { revision })
+  await emit(tx, projectId, 'weekly.published', toEvent(report, revision), made.madeAt)
+  await notifyWeek(tx, ctx, { week, revision, to: new Date(report.to) })
+  await announce(tx, { project: projectId, topic: 'weekly', id: week })
+}
+
+function toEvent({ week, totals, chains, summary }: WeeklyReport, revision: number) {
+  return {
+    path: `/week/${week}`,
+    week,
+    revision,
+    runs: totals.runs,
+    mean: totals.current.mean,
+    flaggedChains: chains.filter(({ flags }) => flags.length > 0).length,
+    summary: summary.join(' '),
+  }
+}
+
+async function newestRevision(tx: Tx, projectId: string, week: string): Promise<number | null> {
+  const { _max } = await tx.weeklyReview.aggregate({ where: { projectId, week }, _max: { revision: true } })
+  return _max.revision
+}

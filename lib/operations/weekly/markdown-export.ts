@@ -1,0 +1,42 @@
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { getEnv } from '@/lib/env'
+import { log } from '@/lib/log'
+import type { ProjectContext } from '../context'
+import { filenameOf, loadPage } from './page'
+
+/**
+ * Writes the newest page of a week as <VERITAS_MEMORY_DIR>/<project>/memory/YYYY-MM-DD.md, in one step, so that no reader sees half of
+ * it. Without that directory nothing is written. The page is in the database either way: a disk that refuses is only logged.
+ */
+export async function writeMemory(
+  ctx: ProjectContext,
+  week: string,
+  root = getEnv().VERITAS_MEMORY_DIR,
+): Promise<void> {
+  if (!root) return
+  const { filename, markdown } = await loadPage(ctx, week)
+  const target = path.join(root, ctx.project.slug, filename)
+  const unfinished = `${target}.${ctx.requestId}.part`
+  try {
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(unfinished, markdown)
+    await rename(unfinished, target)
+  } catch (error) {
+    log.warn({ err: error, target }, 'the weekly page could not be written to disk')
+  }
+}
+
+/** Writes the page of a week where its file is not there: this instance was killed before it could, or another one made it. */
+export async function writeMissingMemory(
+  ctx: ProjectContext,
+  week: string,
+  root = getEnv().VERITAS_MEMORY_DIR,
+): Promise<void> {
+  if (!root) return
+  const isThere = await access(path.join(root, ctx.project.slug, filenameOf(week))).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) await writeMemory(ctx, week, root)
+}

@@ -1,0 +1,113 @@
+import type { GateState } from '@/lib/contracts/gates'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
+import { toWeeklyShare } from './chains'
+import type { WeekPeriod } from './period'
+
+const MAX_LISTED = 100
+
+type Row = {
+  id: string
+  title: string
+  chain: string
+  version: string
+  state: GateState
+  decidedBy: string | null
+  openedAt: Date
+  deadlineAt: Date
+  decidedAt: Date | null
+}
+
+/** Gates opened and decided within a week, and those that waited as it ended, whatever became of them later. */
+export async function loadWeekGates(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+): Promise<WeeklyReport['gates']> {
+  const { from, to, asOf } = period
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT g.id, g.title, c.name AS chain, v.version, g.state, u.name AS "decidedBy",
+      g.opened_at AS "openedAt", g.deadline_at AS "deadlineAt", g.decided_at AS "decidedAt"
+    FROM gate g
+    JOIN chain c ON c.project_id = g.project_id AND c.id = g.chain_id
+    JOIN chain_version v ON v.project_id = g.project_id AND v.id = g.version_id
+    LEFT JOIN "user" u ON u.id = g.decided_by_id
+    WHERE g.project_id = ${projectId}::uuid AND g.opened_at < ${to}::timestamptz
+      AND (g.decided_at IS NULL OR g.decided_at >= ${from}::timestamptz)
+    ORDER BY coalesce(g.decided_at, g.deadline_at), g.id`
+  const decided = rows.filter((gate) => gate.decidedAt !== null && gate.decidedAt < to)
+  const waiting = rows.filter((gate) => gate.decidedAt === null || gate.decidedAt >= to)
+  const count = (state: GateState) => decided.filter((gate) => gate.state === state).length
+  return {
+    opened: rows.filter(({ openedAt }) => openedAt >= from).length,
+    counts: { approved: count('approved'), rejected: count('rejected'), timed_out: count('timed_out') },
+    decided: decided.slice(0, MAX_LISTED).map((gate) => toView(gate, gate.decidedAt ?? gate.deadlineAt)),
+    pending: waiting.length,
+    overdue: waiting
+      .filter(({ deadlineAt }) => deadlineAt <= asOf)
+      .slice(0, MAX_LISTED)
+      .map((gate) => ({ ...toView(gate, gate.deadlineAt), state: 'pending' as const, decidedBy: null })),
+  }
+}
+
+function toView({ openedAt: _, deadlineAt: __, decidedAt: ___, ...gate }: Row, at: Date) {
+  return { ...gate, at: at.toISOString() }
+}
+
+type Agreement = { same: number; of: number }
+
+/** With fewer runs judged twice the interval of alpha spans half of its scale. */
+const ENOUGH = 50
+
+// A decision that stands: nobody took it back.
+const STANDS = Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM decision u WHERE u.project_id = d.project_id AND u.undoes = d.id
+    AND (u.run_id = d.run_id OR u.gate_id = d.gate_id))`
+
+/** Who reviewed and decided how much, and how far people agree with the desk and with each other. */
+export async function loadWeekReviewers(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+): Promise<WeeklyReport['reviewers']> {
+  const withinWeek = Prisma.sql`d.project_id = ${projectId}::uuid
+    AND d.decided_at >= ${period.from}::timestamptz AND d.decided_at < ${period.to}::timestamptz`
+  const people = await db.$queryRaw<WeeklyReport['reviewers']['people']>`
+    SELECT d.user_id AS "userId", u.name, ${counted(Prisma.sql`d.kind = 'review'`)} AS reviews,
+      ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'approve'`)} AS approved,
+      ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'reject'`)} AS rejected,
+      ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'rate'`)} AS rated,
+      ${counted(Prisma.sql`d.kind IN ('gate_approved', 'gate_rejected')`)} AS gates
+    FROM decision d JOIN "user" u ON u.id = d.user_id
+    WHERE ${withinWeek} AND d.kind IN ('review', 'gate_approved', 'gate_rejected') AND ${STANDS}
+    GROUP BY 1, 2 ORDER BY count(*) DESC, 2, 1`
+  const [desk] = await db.$queryRaw<Agreement[]>`
+    SELECT count(*)::int AS of,
+      count(*) FILTER (WHERE (d.value >= 0.5) = (d.before->>'decision' IN ('accept', 'accept_best')))::int AS same
+    FROM decision d
+    WHERE ${withinWeek} AND d.kind = 'review' AND ${STANDS}
+      AND d.before->>'human' IS NULL AND d.before->>'decision' <> 'insufficient_evidence'`
+  const judged = await db.$queryRaw<{ values: number[] }[]>`
+    WITH reviewed AS (SELECT DISTINCT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review'),
+    latest AS (
+      SELECT DISTINCT ON (d.run_id, d.user_id) d.run_id, d.value
+      FROM decision d JOIN reviewed r ON r.run_id = d.run_id
+      WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
+        AND d.decided_at < ${period.to}::timestamptz AND ${STANDS}
+      ORDER BY d.run_id, d.user_id, d.decided_at DESC)
+    SELECT array_agg(value) AS values FROM latest GROUP BY run_id HAVING count(*) > 1`
+  const same = judged.filter(({ values }) => new Set(values.map((value) => value >= 0.5)).size === 1)
+  const { units: runs, alpha, interval } = krippendorffAlpha(judged.map(({ values }) => values))
+  return {
+    people,
+    withDesk: toWeeklyShare(desk?.same ?? 0, desk?.of ?? 0),
+    amongPeople: toWeeklyShare(same.length, judged.length),
+    agreement: { runs, needed: ENOUGH, alpha, interval },
+  }
+}
+
+function counted(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`count(*) FILTER (WHERE ${condition})::int`
+}

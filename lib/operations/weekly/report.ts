@@ -1,0 +1,46 @@
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { Db, Tx } from '@/lib/db/client'
+import { shiftWeek } from '@/lib/engine/weekly/iso-week'
+import { summarizeWeek } from '@/lib/presentation/text/week-sentences'
+import { carryOverActions } from './action-store'
+import { expectedNoise, judgeChains, totalsOf } from './chains'
+import { loadWeekDeadLetters, loadWeekFailures } from './failures'
+import { loadWeekUnits } from './node-groups'
+import { loadWeekGates, loadWeekReviewers } from './people'
+import { type ProjectZone, weekPeriod } from './period'
+import { loadWeekSums } from './sums'
+
+/** Everything the page of a week says, from rollups and index look-ups: no run is read, whatever their number. */
+export async function buildReport(
+  db: Db | Tx,
+  projectId: string,
+  { name, timeZone }: ProjectZone,
+  week: string,
+  now: Date,
+): Promise<WeeklyReport> {
+  const period = weekPeriod(week, shiftWeek(week, -1), timeZone, now)
+  const sums = await loadWeekSums(db, projectId, period)
+  const chains = judgeChains(sums)
+  const { units, unitTotals } = await loadWeekUnits(db, projectId, period)
+  const report = {
+    week,
+    project: name,
+    timeZone,
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    isWhole: period.isWhole,
+    shiftMinutes: period.shiftMinutes,
+    hours: period.hours,
+    totals: totalsOf(sums),
+    chains,
+    expectedNoise: expectedNoise([...chains, ...units].flatMap(({ flags }) => flags)),
+    units,
+    unitTotals,
+    failures: await loadWeekFailures(db, projectId, period, sums),
+    gates: await loadWeekGates(db, projectId, period),
+    reviewers: await loadWeekReviewers(db, projectId, period),
+    deadLetters: await loadWeekDeadLetters(db, projectId, period),
+    lastActions: await carryOverActions(db, projectId, period, sums),
+  }
+  return { ...report, summary: summarizeWeek(report) }
+}

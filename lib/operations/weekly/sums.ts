@@ -1,0 +1,105 @@
+import type { WeeklyMetric } from '@/lib/contracts/weekly/report'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { splitSums } from '@/lib/engine/regression/run-noise'
+import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import type { WeekSample } from '@/lib/engine/weekly/change-odds'
+import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
+import { rollupsOfPeriod } from '../rollups/period'
+import { conformanceWeightOf } from '../versions/rows'
+import { bothWeeks, type WeekPeriod } from './period'
+
+const COUNTED = ['runs', 'failed_runs', 'human_reviewed', 'flagged'] as const
+const LIVE = ['live_scored', 'live_quality_sum', 'live_squares', 'live_traced', 'live_kept', 'live_kept_sum'] as const
+const ALL = [...COUNTED, ...LIVE]
+const COLUMNS = Prisma.raw(['r.chain_id', 'r.version_id', ...ALL.map((name) => `r.${name}`)].join(', '))
+// What a candidate did was sent to be compared, not served: it is counted, and enters no mean.
+const SUMS = Prisma.raw(
+  [
+    ...COUNTED.map((name) => `sum(r.${name})::float8 AS ${name}`),
+    ...LIVE.map((name) => `coalesce(sum(r.${name}) FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS ${name}`),
+  ].join(', '),
+)
+
+export type WeekSums = Record<(typeof ALL)[number], number>
+export type ChainSums = {
+  chainId: string
+  chain: string
+  /** What a kept contract adds to a trace score. */
+  conformanceWeight: number
+  current: WeekSums
+  previous: WeekSums
+}
+
+type Row = WeekSums & { chainId: string; chain: string; isCurrent: boolean }
+
+/** What ran in a week and in the one before, by chain, from the rollups alone. */
+export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekPeriod): Promise<ChainSums[]> {
+  const own = Prisma.sql`r.project_id = ${projectId}::uuid`
+  const rollups = rollupsOfPeriod('runs', COLUMNS, own, bothWeeks(period), period.previousFrom)
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT c.id AS "chainId", c.name AS chain, r.since >= ${period.from}::timestamptz AS "isCurrent", ${SUMS}
+    FROM (${rollups}) r JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = r.chain_id
+      JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
+    GROUP BY 1, 2, 3 HAVING sum(r.runs) > 0 ORDER BY 2`
+  const byChain = Map.groupBy(rows, (row) => row.chainId)
+  const weights = await readWeights(db, projectId)
+  return [...byChain].map(([chainId, both]) => ({
+    chainId,
+    chain: both[0]?.chain ?? '',
+    conformanceWeight: weights.get(chainId) ?? 0,
+    current: both.find((row) => row.isCurrent) ?? NOTHING,
+    previous: both.find((row) => !row.isCurrent) ?? NOTHING,
+  }))
+}
+
+async function readWeights(db: Db | Tx, projectId: string): Promise<Map<string, number>> {
+  const rows = await db.$queryRaw<(ChainLevels & { id: string })[]>`
+    SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid`
+  return new Map(rows.map(({ id, ...levels }) => [id, conformanceWeightOf(effectiveOf(levels))]))
+}
+
+const NOTHING: WeekSums = {
+  runs: 0,
+  failed_runs: 0,
+  human_reviewed: 0,
+  flagged: 0,
+  live_scored: 0,
+  live_quality_sum: 0,
+  live_squares: 0,
+  live_traced: 0,
+  live_kept: 0,
+  live_kept_sum: 0,
+}
+
+/** The sums of several chains as those of one. */
+export function addWeekSums(parts: readonly WeekSums[]): WeekSums {
+  const total = { ...NOTHING }
+  for (const part of parts) for (const name of ALL) total[name] += part[name]
+  return total
+}
+
+/** The scores of the live runs as a sample; null for none. Neither dry runs nor candidates enter a mean. */
+export function liveSample(sums: WeekSums): Sample | null {
+  return sampleOfSums(sums.live_scored, sums.live_quality_sum, sums.live_squares)
+}
+
+/** The same with the contract taken apart where every score counts it. */
+export function splitSample(sums: WeekSums, conformanceWeight: number): WeekSample | null {
+  const sample = liveSample(sums)
+  if (!sample || sums.live_traced !== sums.live_scored) return sample
+  const { live_scored: n, live_quality_sum: sum, live_squares: squares, live_kept: kept, live_kept_sum: keptSum } = sums
+  return { ...sample, split: splitSums({ n, sum, squares, kept, keptSum }, conformanceWeight) }
+}
+
+/** The number an action is meant to move, in the current week of these sums. A chain that did not run has none. */
+export function metricOf(
+  { kind, chain }: Pick<WeeklyMetric, 'kind' | 'chain'>,
+  chains: readonly ChainSums[],
+): WeeklyMetric {
+  const own = addWeekSums(chains.filter((row) => chain === null || row.chain === chain).map((row) => row.current))
+  if (kind === 'failed_runs')
+    return { kind, chain, value: own.runs > 0 ? own.failed_runs / own.runs : null, n: own.runs, squares: 0 }
+  const sample = liveSample(own)
+  return { kind, chain, value: sample?.mean ?? null, n: sample?.n ?? 0, squares: sample?.squares ?? 0 }
+}

@@ -1,0 +1,88 @@
+import type { WorkKind } from '@/lib/contracts/work'
+import { listFailingWork as contract, FAILING_WORK_KEPT_MS, workKind } from '@/lib/contracts/work'
+import type { Db } from '@/lib/db/client'
+import { log } from '@/lib/log'
+import { inTransaction } from '../context'
+import { adminIds } from '../members/admins'
+import { notify } from '../notifications/notify'
+import { operation } from '../operation'
+import { describeFailure } from './describe-failure'
+import type { WorkItem } from './failing-work'
+
+/** What failed once may be well a minute later; from this failure in a row on the admins know. */
+const TOLD_FROM = 2
+
+type Failure = { kind: WorkKind; item: WorkItem; error: string; now: Date }
+
+/** Tells the admins of an item's project that it keeps failing: once, by whichever instance comes first. */
+export async function notifyAdminsOfFailure(db: Db, { kind, item, error, now }: Failure): Promise<void> {
+  const { projectId, id } = item
+  try {
+    await inTransaction({ db }, async (tx) => {
+      const { count } = await tx.failingWork.updateMany({
+        where: { projectId, kind, item: id, toldAt: null, attempts: { gte: TOLD_FROM } },
+        data: { toldAt: now },
+      })
+      if (count === 0) return
+      const text = `${workNames[kind]} keeps failing: ${error}. It is tried again with growing pauses.`
+      const userIds = await adminIds(tx, projectId)
+      await notify(tx, projectId, [{ userIds, kind: 'work_failing', text, link: '/settings#failing-work' }], now)
+    })
+  } catch (failure) {
+    // The item is held back and counted all the same, and told of with its next failure.
+    log.error({ kind, project: projectId, item: id, ...describeFailure(failure) }, 'the admins could not be told')
+  }
+}
+
+/** Each kind of timed work on an item, as the subject of a sentence. */
+export const workNames: Record<WorkKind, string> = {
+  gate_deadline: 'Timing out a gate',
+  gate_warning: "Warning of a gate's deadline",
+  dead_letter: 'Looking after a dead letter',
+  mail: 'Sending the mail of this project',
+  webhook: 'Delivering to a webhook',
+  trial: 'Running a trial',
+  weekly: 'Making the weekly page',
+  pruning: 'Removing what was kept for long enough',
+}
+
+const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
+  gate_deadline: (item) => `/gates/${item}`,
+  gate_warning: (item) => `/gates/${item}`,
+  dead_letter: () => '/dead-letters',
+  mail: () => '/settings/mail',
+  webhook: (item) => `/settings/webhooks?endpoint=${item}`,
+  weekly: () => '/week',
+}
+
+/** The page where the item is seen, as a path within the project; null where none is. */
+export function pageOf(kind: WorkKind, item: string): string | null {
+  return PAGES[kind]?.(item) ?? null
+}
+
+const SHOWN = 100
+
+/** What of the project's timed work keeps failing, the longest first. */
+export const listFailingWork = operation(contract, async ({ db, project, now }) => {
+  const rows = await db.failingWork.findMany({
+    where: { projectId: project.id, nextAttemptAt: { gt: new Date(now().getTime() - FAILING_WORK_KEPT_MS) } },
+    orderBy: [{ failingSince: 'asc' }, { kind: 'asc' }, { item: 'asc' }],
+    take: SHOWN,
+  })
+  return {
+    failing: rows.map(({ item, attempts, error, ...row }) => {
+      const kind = workKind.parse(row.kind)
+      return {
+        kind,
+        name: workNames[kind],
+        item,
+        link: pageOf(kind, item),
+        attempts,
+        error,
+        failingSince: row.failingSince.toISOString(),
+        nextAttemptAt: row.nextAttemptAt.toISOString(),
+      }
+    }),
+    now: now().toISOString(),
+  }
+})

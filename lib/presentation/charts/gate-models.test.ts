@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import type { GateEvidence } from '@/lib/contracts/gates'
+import { prepareGateOdds, prepareGateWorst } from './prepare-gate-odds'
+import { prepareGatePolicy } from './prepare-gate-policy'
+
+const dot = (runId: string, score: number | null, scenario: string | null = null, blocked = false) => ({
+  runId,
+  score,
+  scenario,
+  blocked,
+  occurredAt: '2026-11-20T10:00:00.000Z',
+})
+
+const side = (version: string, mean: number | null, dots: ReturnType<typeof dot>[] = []) => ({
+  version,
+  n: dots.length || 3,
+  mean,
+  interval: null,
+  dots,
+})
+
+const odds = (drop: number, exceeds: number, runsToSettle: number | null = 4) => ({
+  drop,
+  exceeds,
+  interval: [0.02, 0.09] as [number, number],
+  runsToSettle,
+  byConformance: false,
+  method: 'mixture-2' as const,
+})
+
+function evidence(overrides: Partial<GateEvidence> = {}): GateEvidence {
+  return {
+    verdict: 'regression',
+    word: 'inconclusive',
+    threshold: 0.05,
+    minLiveRuns: 3,
+    profile: 'stratt',
+    delta: 0.0667,
+    prior: side('1.0.3', 0.84),
+    current: side('1.0.4', 0.7733),
+    probability: odds(0.97, 0.6),
+    factors: [],
+    paired: null,
+    scenarios: [],
+    drift: null,
+    warnings: [],
+    run: null,
+    execution: null,
+    bestAttempt: null,
+    notes: [],
+    ...overrides,
+  }
+}
+
+describe('prepareGateOdds', () => {
+  it.each([
+    ['regression', odds(0.99, 0.9), 'Regressed against 1.0.3', 'fail'],
+    ['regression', odds(0.97, 0.6), 'Inconclusive, regressed by the rule', 'fail'],
+    ['regression', odds(0.3, 0.05), 'Inconclusive, regressed by the rule', 'fail'],
+    ['ok', odds(0.4, 0.1), 'Not worse than 1.0.3', 'pass'],
+    ['ok', odds(0.9, 0.4), 'Inconclusive, not worse by the rule', 'unknown'],
+    ['ok', odds(0.99, 0.95), 'Inconclusive, not worse by the rule', 'unknown'],
+    ['insufficient_sample', odds(0.99, 0.99), 'Insufficient, too few live runs', 'unknown'],
+  ] as const)('%s with %o reads "%s"', (verdict, probability, words, tone) => {
+    expect(prepareGateOdds(evidence({ verdict, probability }))).toMatchObject({ verdict: words, tone })
+  })
+
+  it('says nothing of a version without one to compare it with', () => {
+    const model = prepareGateOdds(evidence({ verdict: 'no_baseline', prior: null, probability: null }))
+    expect(model).toEqual({ verdict: 'No baseline to compare with', tone: 'unknown', sentences: [] })
+  })
+
+  it('says it aloud where the odds are against the rule', () => {
+    const said = (verdict: 'regression' | 'ok', exceeds: number) =>
+      prepareGateOdds(evidence({ verdict, probability: odds(0.9, exceeds, 0) })).sentences.at(-1)
+    expect(said('regression', 0.05)).toContain('disagree')
+    expect(said('ok', 0.95)).toContain('disagree')
+    expect(said('regression', 0.95)).not.toContain('disagree')
+  })
+
+  it.each([
+    [0, 'More runs would hardly change this.'],
+    [1, 'About 1 more run of each version would settle it.'],
+    [null, 'too close to the line'],
+  ])('says how many more runs would settle it: %s', (runsToSettle, words) => {
+    expect(prepareGateOdds(evidence({ probability: odds(0.99, 0.95, runsToSettle) })).sentences.at(-1)).toContain(words)
+  })
+})
+
+describe('prepareGatePolicy', () => {
+  const outcomes = (given: Partial<GateEvidence>) =>
+    prepareGatePolicy(evidence(given)).map((criterion) => criterion.outcome)
+
+  it.each([
+    ['a drop above the limit fails', {}, ['pass', 'pass', 'fail', 'unknown']],
+    [
+      'a tie passes, however it rounds',
+      { delta: 0.8 - 0.75, current: side('1.0.4', 0.75, [dot('a', 0.75), dot('b', 0.75), dot('c', 0.75)]) },
+      ['pass', 'pass', 'pass', 'pass'],
+    ],
+    [
+      'too few runs are no pass',
+      { current: side('1.0.4', 0.9, [dot('a', 0.9)]) },
+      ['pass', 'unknown', 'unknown', 'pass'],
+    ],
+    ['no baseline is no pass', { prior: null, delta: null }, ['unknown', 'pass', 'unknown', 'unknown']],
+    [
+      'one broken contract fails',
+      { current: side('1.0.4', 0.6, [dot('a', 0.6, null, true), dot('b', 0.6), dot('c', 0.6)]) },
+      ['pass', 'pass', 'fail', 'fail'],
+    ],
+  ] as const)('%s', (_, given, expected) => {
+    expect(outcomes(given as Partial<GateEvidence>)).toEqual(expected)
+  })
+})
+
+describe('prepareGateWorst', () => {
+  it('names the scenarios that fell most, each once, with the prior run beside', () => {
+    const prior = side('1.0.3', 0.9, [
+      dot('p1', 0.9, 'one'),
+      dot('p2', 0.8, 'two'),
+      dot('p1-old', 0.1, 'one'),
+      dot('p3', 0.7, 'three'),
+    ])
+    const current = side('1.0.4', 0.5, [
+      dot('c1', 0.5, 'one'),
+      dot('c1-again', 0.6, 'one'),
+      dot('c2', 0.2, 'two'),
+      dot('c3', 0.75, 'three'),
+      dot('c4', 0.1),
+    ])
+    const worst = prepareGateWorst({ prior, current })
+    expect(worst.map((run) => [run.runId, run.prior?.runId])).toEqual([
+      ['c2', 'p2'],
+      ['c1', 'p1'],
+      ['c3', 'p3'],
+    ])
+    expect(worst[0]?.prior?.change).toBeCloseTo(-0.6)
+  })
+
+  it('falls back to the lowest scores, and never ranks a run without one', () => {
+    const current = side('1.0.4', 0.5, [dot('a', 0.5), dot('b', null), dot('c', 0), dot('d', 0.9), dot('e', 0.6)])
+    expect(prepareGateWorst({ prior: null, current }).map((run) => run.runId)).toEqual(['c', 'a', 'e'])
+  })
+})

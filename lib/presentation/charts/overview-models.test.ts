@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { ExecutionView } from '@/lib/contracts/executions'
+import type { Period } from '@/lib/contracts/overview'
+import { prepareConvergenceWall } from './prepare-convergence-wall'
+import { prepareNodesHit } from './prepare-nodes-hit'
+import { prepareHeadline, prepareOverviewFigures } from './prepare-overview'
+
+const none = { n: 0, mean: null, interval: null }
+const noShare = { n: 0, of: 0, share: null, interval: null }
+
+function period(overrides: Partial<Period> = {}): Period {
+  return {
+    from: '2026-11-14T08:00:00.000Z',
+    to: '2026-11-21T08:00:00.000Z',
+    runs: 0,
+    candidateRuns: 0,
+    failedRuns: 0,
+    quality: none,
+    good: noShare,
+    confidence: none,
+    reviewed: noShare,
+    grades: { excellent: 0, good: 0, acceptable: 0, poor: 0, failed: 0 },
+    notGraded: 0,
+    decisions: { accept: 0, iterate: 0, accept_best: 0, escalate: 0, insufficient_evidence: 0 },
+    ...overrides,
+  }
+}
+
+const quality = (mean: number, half: number, n = 100) => ({
+  n,
+  mean,
+  interval: [mean - half, mean + half] as [number, number],
+})
+
+const figure = (key: string, current: Period, previous: Period | null) =>
+  prepareOverviewFigures({ current, previous }, 'p', { range: '7d' }).find((one) => one.key === key)
+
+describe('the figures of a period', () => {
+  it('without a run are missing, not zero', () => {
+    const figures = prepareOverviewFigures({ current: period(), previous: period() }, 'p', { range: '7d' })
+    expect(figures.map(({ key, value }) => [key, value])).toEqual([
+      ['runs', '0'],
+      ['quality', null],
+      ['good', null],
+      ['confidence', null],
+    ])
+    expect(figures.slice(1).every(({ change }) => change === null)).toBe(true)
+  })
+
+  it.each([
+    ['a fall beyond both intervals is worse', 0.7, 0.01, 'worse', '−0.10', 'down'],
+    ['a rise beyond both intervals is better', 0.9, 0.01, 'better', '+0.10', 'up'],
+    ['a change within the intervals is only a change', 0.7, 0.2, 'neutral', '−0.10', 'down'],
+    ['a change too small to print is none', 0.8001, 0.00001, 'neutral', '0.00', 'flat'],
+  ])('%s', (_, mean, half, meaning, text, direction) => {
+    const now = period({ runs: 100, quality: quality(mean, half) })
+    const before = period({ runs: 100, quality: quality(0.8, half) })
+    expect(figure('quality', now, before)?.change).toMatchObject({ meaning, text, direction })
+  })
+
+  it('compare shares in points, and have no change where nothing came before', () => {
+    const good = (share: number) => ({ n: share * 100, of: 100, share, interval: null })
+    const now = period({ runs: 100, good: good(0.82) })
+    expect(figure('good', now, period({ runs: 100, good: good(0.8) }))?.change?.text).toBe('+2 pts')
+    expect(figure('good', now, null)?.change).toBeNull()
+    expect(figure('runs', now, null)?.change).toBeNull()
+  })
+
+  it('say how many runs were of candidates, and rest on the others', () => {
+    const now = period({ runs: 9, candidateRuns: 4, failedRuns: 2, quality: quality(0.8, 0.1, 3) })
+    expect(figure('runs', now, null)?.count).toBe('2 failed · 4 of candidates, in no mean')
+    expect(figure('quality', now, null)?.count).toBe('3 of 5 scored')
+    expect(figure('quality', { ...now, quality: quality(0.8, 0.1, 5) }, null)?.count).toBeNull()
+  })
+
+  it('lead to the runs of the period; those of all time to all of them', () => {
+    expect(figure('good', period({ runs: 1 }), null)?.href).toBe(
+      '/p/p/runs?from=2026-11-14T08%3A00%3A00.000Z&to=2026-11-21T08%3A00%3A00.000Z&band=good',
+    )
+    expect(figure('runs', period({ from: null }), null)?.href).toBe('/p/p/runs')
+  })
+})
+
+describe('the sentence of the overview', () => {
+  const textOf = (input: Parameters<typeof prepareHeadline>[0], range: '7d' | 'all' = '7d') =>
+    prepareHeadline(input, 'p', { range })
+      .map((part) => part.text)
+      .join(', ')
+
+  it.each([
+    [{ current: period(), gates: { pending: 0, dueToday: 0 }, flagged: 0 }, 'No run in the last 7 days'],
+    [
+      {
+        current: period({ runs: 1, good: { n: 1, of: 1, share: 1, interval: null } }),
+        gates: { pending: 2, dueToday: 1 },
+        flagged: 3,
+      },
+      '1 run in the last 7 days, 100 % good, 1 gate due today, 3 runs to look at',
+    ],
+    [{ current: period(), gates: { pending: 1, dueToday: 0 }, flagged: 0 }, 'No run in the last 7 days, 1 gate waits'],
+  ])('says what there is and leaves out what is not', (input, text) => {
+    expect(textOf(input)).toBe(text)
+  })
+})
+
+describe('the convergence wall', () => {
+  const execution = (key: string, state: ExecutionView['state'], best: number | null): ExecutionView => ({
+    key,
+    chain: 'notes',
+    version: '1.0.0',
+    attempts: [
+      { attempt: 1, runId: 'a', score: best, best: best !== null },
+      { attempt: 2, runId: 'b', score: null, best: false },
+    ],
+    state,
+    action: 'continue',
+    best: best === null ? null : { attempt: 1, score: best },
+    acceptFrom: 0.8,
+    decision: 'iterate',
+    updatedAt: '2026-11-21T08:00:00.000Z',
+  })
+
+  it('groups by state, what needs a person first', () => {
+    const executions = [
+      execution('1', 'improving', 0.7),
+      execution('2', 'oscillating', 0.5),
+      execution('3', 'improving', 0.9),
+    ]
+    const { groups, summary } = prepareConvergenceWall(executions, 'p')
+    expect(groups.map(({ label, items }) => [label, items.length])).toEqual([
+      ['Oscillating', 1],
+      ['Improving', 2],
+    ])
+    expect(summary).toBe('The latest 3 executions of several attempts: 1 oscillating, 2 improving.')
+  })
+
+  it('says from where the best counts as accepted, and prints it on its side of that', () => {
+    const held = { ...execution('1', 'improving', 0.8749), acceptFrom: 0.875 }
+    const { groups, reading } = prepareConvergenceWall([held], 'p')
+    expect(groups[0]?.items[0]?.bestText).toBe('0.87')
+    expect(reading).toContain('accepted from .875')
+    expect(prepareConvergenceWall([held, execution('2', 'improving', 0.9)], 'p').reading).toContain(
+      'accepted from there',
+    )
+  })
+
+  it('has a dash for an execution nobody scored', () => {
+    const { groups, table } = prepareConvergenceWall([execution('1', 'insufficient', null)], 'p')
+    expect(groups[0]?.items[0]?.bestText).toBe('—')
+    expect(table.rows[0]?.cells.slice(3)).toEqual(['—, —', '—'])
+  })
+})
+
+describe('the nodes hit', () => {
+  it('share one scale, and lead to the runs of the range', () => {
+    const buckets = [{ start: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' }]
+    const nodes = [
+      { node: 'fetch', roots: 6, cascades: 2 },
+      { node: 'use', roots: 0, cascades: 4 },
+    ]
+    const hits = prepareNodesHit({ nodes, buckets }, 'p', ['a b'])
+    expect(hits.map(({ rootWidth, cascadeWidth }) => [rootWidth, cascadeWidth])).toEqual([
+      [0.75, 0.25],
+      [0, 0.5],
+    ])
+    expect(hits[0]?.href).toContain('node=fetch&chain=a+b&from=2026-11-20')
+  })
+})

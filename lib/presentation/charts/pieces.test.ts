@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runHref, runsHref } from '../links'
+import { prepareAttemptLine } from './prepare-attempt-line'
+import { prepareConfidenceBar } from './prepare-confidence-bar'
+import { prepareFailureStrip } from './prepare-failure-strip'
+import { linearScale, prepareGatePicture } from './prepare-gate-picture'
+
+const attempts = (scores: (number | null)[], best = -1) =>
+  scores.map((score, index) => ({ attempt: index + 1, runId: `run-${index}`, score, best: index === best }))
+
+describe('linearScale', () => {
+  it('clamps, inverts, and puts everything in the middle of no domain', () => {
+    const y = linearScale([0, 1], [100, 0])
+    expect([y(0), y(0.5), y(1), y(2), y(-1)]).toEqual([100, 50, 0, 0, 100])
+    expect(linearScale([3, 3], [0, 80])(3)).toBe(40)
+  })
+})
+
+describe('prepareAttemptLine', () => {
+  it('draws an attempt without a score as a gap, not as a zero', () => {
+    const model = prepareAttemptLine(
+      { attempts: attempts([0.5, 0.6, null, 0.7, 0.8], 4), state: 'improving', acceptFrom: 0.8 },
+      'large',
+      'p',
+    )
+    expect(model.points).toHaveLength(4)
+    expect(model.unscored.map((point) => point.attempt)).toEqual([3])
+    expect(model.paths).toHaveLength(2)
+    expect(model.summary).toBe(
+      'Improving: 5 attempts, scores 0.50, 0.60, 0.70, 0.80, best 0.80 at attempt 5, 1 not scored.',
+    )
+  })
+
+  it('draws the line at the score from which this chain accepts', () => {
+    const lineAt = (acceptFrom: number) =>
+      prepareAttemptLine({ attempts: [], state: 'insufficient', acceptFrom }, 'large', 'p').thresholds[0]
+    expect(lineAt(0.8)).toMatchObject({ value: 0.8, label: 'accept .80' })
+    expect(lineAt(0.875)).toMatchObject({ value: 0.875, label: 'accept .875' })
+  })
+
+  it('does not join attempts that are not neighbours', () => {
+    const apart = [
+      { attempt: 1, runId: 'a', score: 0.5, best: false },
+      { attempt: 3, runId: 'b', score: 0.7, best: true },
+    ]
+    expect(prepareAttemptLine({ attempts: apart, state: 'insufficient', acceptFrom: 0.8 }, 'small', 'p').paths).toEqual(
+      [],
+    )
+  })
+
+  it('keeps every mark inside its plot at every size', () => {
+    const scores = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 30 })
+    fc.assert(
+      fc.property(scores, fc.constantFrom('small' as const, 'medium' as const, 'large' as const), (given, size) => {
+        const { points, plot } = prepareAttemptLine(
+          { attempts: attempts(given), state: 'undetermined', acceptFrom: 0.8 },
+          size,
+          'p',
+        )
+        return points.every(({ x, y }) => x >= plot.left && x <= plot.right && y >= plot.top && y <= plot.bottom)
+      }),
+    )
+  })
+})
+
+describe('prepareConfidenceBar', () => {
+  const signals = { self: 0.9, peer: null, downstream: 0, human: null }
+
+  it('gives every evaluator its weight as width, whatever it said', () => {
+    const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals })
+    const expected = [0.12, 0.2, 0.28, 0.4]
+    segments.forEach((segment, place) => {
+      expect(segment.width).toBeCloseTo(expected[place] ?? -1, 12)
+    })
+  })
+
+  it('tells no signal from a signal of zero', () => {
+    const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals })
+    expect(segments.map((segment) => segment.fill)).toEqual([0.9, null, 0, null])
+    expect(segments.map((segment) => segment.valueText)).toEqual(['0.90', '—', '0.00', '—'])
+  })
+
+  it('says that there is nothing to be confident on', () => {
+    const none = { self: null, peer: null, downstream: null, human: null }
+    const model = prepareConfidenceBar({ confidence: null, coverage: 0, signals: none })
+    expect(model.valueText).toBe('—')
+    expect(model.summary).toContain('No confidence yet')
+  })
+
+  it("marks a person's rejection on the human segment alone", () => {
+    const model = prepareConfidenceBar({
+      confidence: 0.3,
+      coverage: 1,
+      signals: { ...signals, human: 0 },
+    })
+    expect(model.segments.filter((segment) => segment.isVeto).map((segment) => segment.evaluator)).toEqual(['human'])
+    expect(model.summary).toContain('rules out acceptance')
+  })
+})
+
+describe('prepareGatePicture', () => {
+  const dot = (runId: string, score: number | null, scenario: string | null = null) => ({
+    runId,
+    score,
+    scenario,
+    blocked: false,
+    occurredAt: '2026-11-20T10:00:00Z',
+  })
+  const prior = {
+    version: '1.0.3',
+    n: 3,
+    mean: 0.84,
+    interval: [0.8, 0.88] as [number, number],
+    dots: [dot('a', 0.84, 's1'), dot('b', 0.84, 's2'), dot('c', 0.84)],
+  }
+  const current = {
+    version: '1.1.0',
+    n: 3,
+    mean: 0.7733,
+    interval: null,
+    dots: [dot('d', 0.8, 's1'), dot('e', 0.7466), dot('f', null, 's2')],
+  }
+  const evidence = { verdict: 'regression' as const, threshold: 0.05, minLiveRuns: 3, delta: 0.0667, prior, current }
+
+  it('draws the line below the prior mean by the threshold', () => {
+    const { line, gridlines, prior: column } = prepareGatePicture(evidence, 'p')
+    const perUnit = ((gridlines[0]?.y ?? 0) - (gridlines[1]?.y ?? 0)) / 0.1
+    expect((line?.y ?? 0) - (column?.mean?.y ?? 0)).toBeCloseTo(0.05 * perUnit, 1)
+    expect(line?.label).toBe('.05 line')
+  })
+
+  it('joins runs of one scenario when both are scored, and leaves the unscored out of the picture but in the count', () => {
+    const model = prepareGatePicture(evidence, 'p')
+    expect(model.pairs.map((pair) => pair.key)).toEqual(['a-d'])
+    expect(model.current.dots).toHaveLength(2)
+    expect(model.current.unscored).toBe(1)
+  })
+
+  it('sets equal scores side by side', () => {
+    const xs = prepareGatePicture(evidence, 'p').prior?.dots.map((shown) => shown.x) ?? []
+    expect(new Set(xs).size).toBe(3)
+  })
+
+  it('spans at least .3 and holds every score', () => {
+    const { gridlines } = prepareGatePicture(evidence, 'p')
+    const [low, high] = [gridlines[0]?.value ?? 1, gridlines.at(-1)?.value ?? 0]
+    expect(high - low).toBeGreaterThanOrEqual(0.3 - 1e-9)
+    expect(low).toBeLessThanOrEqual(0.7466)
+    expect(high).toBeGreaterThanOrEqual(0.88)
+  })
+
+  it('says what is missing when there is no verdict', () => {
+    const alone = prepareGatePicture({ ...evidence, verdict: 'no_baseline', prior: null, delta: null }, 'p')
+    expect([alone.line, alone.delta, alone.prior, alone.tone]).toEqual([null, null, null, 'unknown'])
+    expect(alone.summary).toContain('no earlier version')
+    expect(prepareGatePicture({ ...evidence, verdict: 'insufficient_sample' }, 'p').summary).toContain(
+      '3 live runs are needed',
+    )
+  })
+})
+
+describe('prepareFailureStrip', () => {
+  const buckets = [
+    { start: '2026-11-19T00:00:00Z', end: '2026-11-20T00:00:00Z' },
+    { start: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' },
+  ]
+  const group = {
+    fingerprint: 'v1:a',
+    failureClass: 'timeout' as const,
+    node: 'fetch',
+    template: 't',
+    roots: 100,
+    cascades: 1,
+    lastSeenAt: '2026-11-20T00:00:00Z',
+  }
+
+  it('keeps a single failure visible beside a hundred, and nothing where there was none', () => {
+    const { rows } = prepareFailureStrip(
+      [
+        {
+          ...group,
+          marks: [
+            { roots: 100, cascades: 0 },
+            { roots: 0, cascades: 1 },
+          ],
+        },
+      ],
+      buckets,
+      'p',
+    )
+    const marks = rows[0]?.marks ?? []
+    expect(marks[0]?.cascadeHeight).toBe(0)
+    expect(marks[1]?.cascadeHeight).toBeGreaterThanOrEqual(3)
+    expect(marks[1]?.rootHeight).toBe(0)
+  })
+})
+
+describe('links', () => {
+  it('carry their filters, leave out what is not set, and escape names', () => {
+    expect(runsHref('my project', { chain: 'a,b', grade: ['good'], from: null })).toBe(
+      '/p/my%20project/runs?chain=a%2Cb&grade=good',
+    )
+    expect(runsHref('p')).toBe('/p/p/runs')
+    expect(runHref('p', 'a/b')).toBe('/p/p/runs/a%2Fb')
+  })
+})

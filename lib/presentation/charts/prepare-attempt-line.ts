@@ -1,0 +1,123 @@
+import type { AttemptView, ExecutionView } from '@/lib/contracts/executions'
+import { KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
+import { formatExact, formatLimit, formatPlural, formatScore } from '../format/number'
+import { convergenceLabels } from '../labels/verdicts'
+import { runHref } from '../links'
+import { linearScale, round } from './prepare-gate-picture'
+
+const LABELLED_MAX = 12
+
+const sizes = {
+  small: { width: 80, height: 24, left: 4, right: 4, top: 4, bottom: 4 },
+  medium: { width: 340, height: 180, left: 20, right: 84, top: 24, bottom: 28 },
+  large: { width: 600, height: 200, left: 24, right: 96, top: 24, bottom: 28 },
+}
+
+export type AttemptLineSize = keyof typeof sizes
+export type AttemptPoint = {
+  attempt: number
+  x: number
+  y: number
+  best: boolean
+  /** The score beside its dot; null where the dots stand too close for words. */
+  label: string | null
+  title: string
+  href: string
+}
+
+export type AttemptLineModel = {
+  width: number
+  height: number
+  plot: { left: number; right: number; top: number; bottom: number }
+  points: AttemptPoint[]
+  /** Attempts without a score: a place on the axis, no height. */
+  unscored: { attempt: number; x: number; title: string; href: string }[]
+  /** One SVG path for each run of neighbouring scored attempts: a gap stays a gap. */
+  paths: string[]
+  thresholds: { value: number; label: string; y: number }[]
+  ticks: { attempt: number; x: number }[]
+  state: string
+  summary: string
+}
+
+type AttemptLineInput = Pick<ExecutionView, 'attempts' | 'state' | 'acceptFrom'>
+
+/** The convergence drawing of one execution, at 80, 340 or 600 px. Scores on a fixed axis from 0 to 1. */
+export function prepareAttemptLine(
+  execution: AttemptLineInput,
+  size: AttemptLineSize,
+  project: string,
+): AttemptLineModel {
+  const box = sizes[size]
+  const plot = { left: box.left, right: box.width - box.right, top: box.top, bottom: box.height - box.bottom }
+  const attempts = execution.attempts.toSorted((a, b) => a.attempt - b.attempt)
+  const first = attempts[0]?.attempt ?? 1
+  const last = attempts.at(-1)?.attempt ?? 1
+  const x = linearScale([first, last], [plot.left, plot.right])
+  const y = linearScale([0, 1], [plot.bottom, plot.top])
+  const threshold = (value: number, word: string) => ({
+    value,
+    label: `${word} ${formatLimit(value)}`,
+    y: y(value),
+  })
+  const place = (attempt: AttemptView) => ({
+    attempt: attempt.attempt,
+    x: x(attempt.attempt),
+    title: `Attempt ${attempt.attempt}: ${attempt.score === null ? 'not scored' : formatExact(round4(attempt.score))}${attempt.best ? ', best' : ''}`,
+    href: runHref(project, attempt.runId),
+  })
+  return {
+    width: box.width,
+    height: box.height,
+    plot,
+    points: attempts.flatMap((attempt) =>
+      attempt.score === null
+        ? []
+        : [
+            {
+              ...place(attempt),
+              y: y(attempt.score),
+              best: attempt.best,
+              label: attempts.length > LABELLED_MAX ? null : formatScore(attempt.score),
+            },
+          ],
+    ),
+    unscored: attempts.filter((attempt) => attempt.score === null).map(place),
+    paths: pathsOf(attempts, x, y),
+    thresholds: [threshold(execution.acceptFrom, 'accept'), threshold(KEEP_BEST_THRESHOLD, 'keep best')],
+    ticks: attempts.map((attempt) => ({ attempt: attempt.attempt, x: x(attempt.attempt) })),
+    state: convergenceLabels[execution.state],
+    summary: summarise(attempts, convergenceLabels[execution.state]),
+  }
+}
+
+function pathsOf(attempts: readonly AttemptView[], x: (v: number) => number, y: (v: number) => number): string[] {
+  const paths: string[] = []
+  let open = ''
+  let previous: number | null = null
+  for (const { attempt, score } of attempts) {
+    const follows = previous !== null && attempt === previous + 1
+    if (open && (score === null || !follows)) {
+      paths.push(open)
+      open = ''
+    }
+    if (score !== null) open += `${open ? 'L' : 'M'}${x(attempt)} ${y(score)}`
+    previous = attempt
+  }
+  if (open) paths.push(open)
+  return paths.filter((path) => path.includes('L'))
+}
+
+function summarise(attempts: readonly AttemptView[], state: string): string {
+  const scored = attempts.filter((attempt) => attempt.score !== null)
+  const count = formatPlural(attempts.length, 'attempt')
+  if (scored.length === 0) return `${state}: ${count}, none scored.`
+  const best = scored.find((attempt) => attempt.best)
+  const bestText = best ? `, best ${formatScore(best.score)} at attempt ${best.attempt}` : ''
+  const missing = attempts.length - scored.length
+  return `${state}: ${count}, scores ${scored.map((attempt) => formatScore(attempt.score)).join(', ')}${bestText}${missing > 0 ? `, ${missing} not scored` : ''}.`
+}
+
+function round4(value: number): number {
+  return round(value * 100) / 100
+}

@@ -1,0 +1,48 @@
+import type { Configuration } from '@/lib/contracts/configuration'
+import type { ConfigurationChange } from '@/lib/contracts/configuration-requests'
+import { isRecord } from '@/lib/contracts/is-record'
+import { diffLeaves } from '@/lib/engine/json/diff'
+
+const ABSENT = 'nothing'
+
+/** What an event changed, value by value; a side that was not kept counts as empty. */
+export function prepareAuditChanges(before: unknown, after: unknown): ChangeLine[] {
+  return diffLeaves(sideOf(before), sideOf(after)).map(({ path, from, to }) => ({
+    path,
+    from: show(from),
+    to: show(to),
+  }))
+}
+
+function sideOf(value: unknown): unknown {
+  if (value === null || value === undefined) return {}
+  return isRecord(value) ? value : { value }
+}
+
+function show(value: unknown): string {
+  if (value === undefined || value === null || value === '') return ABSENT
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ') || ABSENT
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** One value that differs, ready to be read. */
+export type ChangeLine = { path: string; from: string; to: string }
+
+const INHERITED = 'inherited'
+
+/** What separates two versions of a level, value by value. */
+export function prepareConfigurationChanges(before: Configuration, after: Configuration): ChangeLine[] {
+  return diffLeaves(before, after).map(toChangeLine)
+}
+
+/** A value that a level does not set is inherited. */
+export function toChangeLine({ path, from, to }: ConfigurationChange): ChangeLine {
+  return { path, from: showSetting(from), to: showSetting(to) }
+}
+
+function showSetting(value: unknown): string {
+  if (value === undefined) return INHERITED
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return typeof value === 'string' ? `“${value}”` : String(value)
+}

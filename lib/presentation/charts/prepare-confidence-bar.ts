@@ -1,0 +1,86 @@
+import { type Evaluator, evaluators } from '@/lib/contracts/evaluators'
+import type { SignalSet } from '@/lib/contracts/signals'
+import { CONFIDENCE_WEIGHTS, isRejection } from '@/lib/engine/confidence/score-confidence'
+import { formatExact, formatPercent, formatScore } from '../format/number'
+import { evaluatorLabels } from '../labels/verdicts'
+
+export type ConfidenceSegment = {
+  evaluator: Evaluator
+  label: string
+  weightText: string
+  /** Share of the bar in [0, 1]: the evaluator's weight over all weights. */
+  width: number
+  /** Share of the segment filled in [0, 1]: the signal; null = no signal, hatched. */
+  fill: number | null
+  valueText: string
+  isVeto: boolean
+  title: string
+}
+
+export type ConfidenceBarModel = {
+  segments: ConfidenceSegment[]
+  value: number | null
+  valueText: string
+  exactText: string
+  coverageText: string
+  intervalText: string | null
+  isVetoed: boolean
+  summary: string
+}
+
+type ConfidenceBarInput = {
+  /** Weighted mean of the signals in [0, 1]; null without any signal. */
+  confidence: number | null
+  /** Weights present over all weights, in [0, 1]. */
+  coverage: number
+  signals: SignalSet
+  interval?: readonly [number, number] | null
+  weights?: Record<Evaluator, number>
+}
+
+/** The evaluators as segments of one bar: as wide as their weight, filled as far as their signal. */
+export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarModel {
+  const { confidence, coverage, signals, interval = null, weights = CONFIDENCE_WEIGHTS } = input
+  const vetoed = isRejection(signals.human)
+  const total = evaluators.reduce((sum, evaluator) => sum + weights[evaluator], 0)
+  const segments = evaluators.map((evaluator): ConfidenceSegment => {
+    const fill = signals[evaluator]
+    const weightText = formatScore(weights[evaluator]).replace(/^0/, '')
+    const isVeto = vetoed && evaluator === 'human'
+    const label = evaluatorLabels[evaluator]
+    return {
+      evaluator,
+      label,
+      weightText,
+      width: weights[evaluator] / total,
+      fill,
+      valueText: formatScore(fill),
+      isVeto,
+      title: `${label}: ${fill === null ? 'no signal' : formatExact(fill)}${isVeto ? ', rejected' : ''} (weight ${weightText})`,
+    }
+  })
+  return {
+    segments,
+    value: confidence,
+    valueText: formatScore(confidence),
+    exactText: formatExact(confidence),
+    coverageText: formatPercent(coverage),
+    intervalText: interval ? `${formatScore(interval[0])} to ${formatScore(interval[1])}` : null,
+    isVetoed: vetoed,
+    summary: summarise(confidence, coverage, segments, vetoed),
+  }
+}
+
+function summarise(
+  confidence: number | null,
+  coverage: number,
+  segments: readonly ConfidenceSegment[],
+  vetoed: boolean,
+): string {
+  if (confidence === null) return 'No confidence yet: no evaluator has given a signal.'
+  const given = segments.map(
+    ({ label, fill, valueText }) => `${label.toLowerCase()} ${fill === null ? 'missing' : valueText}`,
+  )
+  const veto = vetoed ? ' Rejected by a person, which rules out acceptance.' : ''
+  return `Confidence ${formatScore(confidence)} on ${formatPercent(coverage)} of the evidence: ${given.join(', ')}.${veto}`
+}

@@ -1,0 +1,91 @@
+import type { ExecutionView } from '@/lib/contracts/executions'
+import { formatLimit, formatPlural, formatScore } from '../format/number'
+import { convergenceLabels } from '../labels/verdicts'
+import { runsHref } from '../links'
+import type { ChartTable } from './chart-parts'
+import { type AttemptLineModel, prepareAttemptLine } from './prepare-attempt-line'
+
+type State = ExecutionView['state']
+
+/** Those that a person may have to look at come first. */
+const ORDER: readonly State[] = ['oscillating', 'degrading', 'plateauing', 'improving', 'undetermined', 'insufficient']
+
+export type ConvergenceItem = { key: string; name: string; line: AttemptLineModel; bestText: string; href: string }
+
+export type ConvergenceWallModel = {
+  groups: { state: State; label: string; countText: string; items: ConvergenceItem[] }[]
+  summary: string
+  reading: string
+  table: ChartTable
+}
+
+/** Recent executions as small attempt lines, grouped by what their scores say about going on. */
+export function prepareConvergenceWall(executions: readonly ExecutionView[], project: string): ConvergenceWallModel {
+  const byState = Map.groupBy(executions, (execution) => execution.state)
+  const groups = ORDER.flatMap((state) => {
+    const own = byState.get(state) ?? []
+    if (own.length === 0) return []
+    const items = own.map((execution) => itemOf(execution, project))
+    return [{ state, label: convergenceLabels[state], countText: formatPlural(own.length, 'execution'), items }]
+  })
+  return {
+    groups,
+    summary: summarise(executions, groups),
+    reading: readingOf(executions),
+    table: tableOf(executions, project),
+  }
+}
+
+function itemOf(execution: ExecutionView, project: string): ConvergenceItem {
+  return {
+    key: `${execution.chain} ${execution.key}`,
+    name: `${execution.chain} ${execution.version}, ${execution.key}`,
+    line: prepareAttemptLine(execution, 'small', project),
+    bestText: bestText(execution),
+    href: hrefOf(execution, project),
+  }
+}
+
+function bestText({ best, acceptFrom }: ExecutionView): string {
+  return formatScore(best?.score, acceptFrom)
+}
+
+/** What the dashed lines stand for: one limit for all, or each execution's own. */
+function readingOf(executions: readonly ExecutionView[]): string {
+  const [limit, ...others] = new Set(executions.map(({ acceptFrom }) => acceptFrom))
+  const from = limit !== undefined && others.length === 0 ? formatLimit(limit) : 'there'
+  return `A dot for each attempt, the best one larger; dashed: accepted from ${from}.`
+}
+
+function hrefOf({ chain, key }: ExecutionView, project: string): string {
+  return runsHref(project, { chain, execution: key, sort: 'oldest' })
+}
+
+function summarise(executions: readonly ExecutionView[], groups: ConvergenceWallModel['groups']): string {
+  if (executions.length === 0) return 'No work took more than one attempt in this range.'
+  const parts = groups.map(({ items, label }) => `${items.length} ${label.toLowerCase()}`)
+  return `The latest ${formatPlural(executions.length, 'execution')} of several attempts: ${parts.join(', ')}.`
+}
+
+function tableOf(executions: readonly ExecutionView[], project: string): ChartTable {
+  return {
+    columns: [
+      { label: 'Execution' },
+      { label: 'Chain' },
+      { label: 'State' },
+      { label: 'Scores' },
+      { label: 'Best', numeric: true },
+    ],
+    rows: executions.map((execution) => ({
+      key: `${execution.chain} ${execution.key}`,
+      cells: [
+        execution.key,
+        `${execution.chain} ${execution.version}`,
+        convergenceLabels[execution.state],
+        execution.attempts.map(({ score }) => formatScore(score)).join(', '),
+        bestText(execution),
+      ],
+      href: hrefOf(execution, project),
+    })),
+  }
+}

@@ -1,0 +1,136 @@
+import type { ChainDrift, DropOddsView } from '@/lib/contracts/drop-evidence'
+import type { GateEvidence } from '@/lib/contracts/gates'
+import { DRIFT_WARNING } from '@/lib/engine/regression/version-drift'
+import { exceeds } from '@/lib/engine/tolerance'
+import {
+  formatChange,
+  formatCount,
+  formatExact,
+  formatInterval,
+  formatLimit,
+  formatPlural,
+  formatScore,
+} from '../format/number'
+import { runsHref } from '../links'
+
+/** One comparison on the common axis; places are shares of it from 0 to 1, and left is worse. */
+export type DropRow = {
+  key: string
+  label: string
+  /** What it is measured on: "3 against 3 live runs". */
+  basis: string
+  href: string
+  dot: number
+  bar: { from: number; to: number } | null
+  changeText: string
+  intervalText: string | null
+  exact: string
+  isBeyond: boolean
+}
+
+export type DropRowsModel = { zero: number; limit: { at: number; label: string }; rows: DropRow[] }
+
+type Mean = { version: string; n: number; mean: number | null }
+type DropRowsInput = {
+  chain: string
+  threshold: number
+  delta: number | null
+  odds: DropOddsView | null
+  prior: Mean | null
+  current: Mean
+  paired: GateEvidence['paired']
+  drift: ChainDrift | null
+}
+
+const MARGIN = 0.01
+
+/**
+ * The drops that bear on a version, on one axis with the threshold: of all live runs with 90 % of the true drop, of the
+ * scenarios that both ran, against the best version ever and since the first. Null where nothing can be compared.
+ */
+export function prepareDropRows(input: DropRowsInput, project: string): DropRowsModel | null {
+  const { chain, threshold, prior, current, delta, odds, paired } = input
+  const drops = [
+    delta !== null && prior
+      ? {
+          key: 'all',
+          label: `Against ${prior.version}`,
+          basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'live run')}`,
+          href: liveRuns(project, chain, current.version),
+          drop: delta,
+          interval: odds?.interval ?? null,
+          limit: threshold,
+        }
+      : null,
+    paired && {
+      key: 'paired',
+      label: 'On the same scenarios',
+      basis: formatPlural(paired.scenarios, 'scenario'),
+      href: '#scenarios',
+      drop: paired.drop,
+      interval: paired.interval,
+      limit: threshold,
+    },
+    ...driftDrops(project, input),
+  ].filter((item) => item !== null)
+  if (drops.length === 0) return null
+  const changes = drops.flatMap(({ drop, interval }) => [-drop, ...(interval ? [-interval[0], -interval[1]] : [])])
+  const from = Math.min(0, -threshold, ...changes) - MARGIN
+  const width = Math.max(0, ...changes) + MARGIN - from
+  const at = (change: number) => Math.round(((change - from) / width) * 1e4) / 1e4
+  return {
+    zero: at(0),
+    limit: { at: at(-threshold), label: formatChange(-threshold) },
+    rows: drops.map(({ drop, interval, limit, ...row }) => ({
+      ...row,
+      dot: at(-drop),
+      bar: interval && { from: at(-interval[1]), to: at(-interval[0]) },
+      changeText: formatChange(-drop),
+      intervalText: interval && formatInterval([-interval[1], -interval[0]]),
+      exact: formatExact(-drop),
+      isBeyond: exceeds(drop, limit),
+    })),
+  }
+}
+
+const liveRuns = (project: string, chain: string, version: string) =>
+  runsHref(project, { chain, version, kind: ['live'] })
+
+function driftDrops(project: string, { chain, prior, current, drift }: DropRowsInput) {
+  if (!drift) return []
+  const { best, first, dropFromBest, cumulativeDrop, versions } = drift
+  const rows = [
+    {
+      key: 'best',
+      label: best.version === first?.version ? 'Against the first, the best ever' : 'Against the best ever',
+      from: best.version,
+      drop: dropFromBest,
+    },
+    ...(first ? [{ key: 'first', label: 'Since the first', from: first.version, drop: cumulativeDrop }] : []),
+  ]
+  // What it is compared with already, and itself, say nothing new.
+  const known = new Set([prior?.version, current.version])
+  return rows.flatMap(({ from, label, ...row }) => {
+    if (known.has(from)) return []
+    known.add(from)
+    return {
+      ...row,
+      label: `${label}, ${from}`,
+      basis: `of ${formatPlural(versions, 'version')}`,
+      href: liveRuns(project, chain, from),
+      interval: null,
+      limit: DRIFT_WARNING,
+    }
+  })
+}
+
+/** Why a drift deserves a look, in a sentence; null where it does not, or is the change against `prior` alone. */
+export function tellDrift(drift: ChainDrift | null, prior: string | null): string | null {
+  if (!drift?.isDrifting) return null
+  const { best, dropFromBest, first, cumulativeDrop } = drift
+  const limit = formatLimit(DRIFT_WARNING)
+  if (first && first.version !== prior && exceeds(cumulativeDrop, DRIFT_WARNING))
+    return `${formatScore(cumulativeDrop)} lower than the first version, ${first.version}: drops have added up to more than ${limit}.`
+  if (best.version === prior) return null
+  return `${formatScore(dropFromBest)} lower than the best version ever, ${best.version}: more than ${limit}.`
+}

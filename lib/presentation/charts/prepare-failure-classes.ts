@@ -1,0 +1,96 @@
+import type { FailureClass } from '@/lib/contracts/primitives'
+import { failureClasses } from '@/lib/contracts/vocabulary'
+import { formatCount, formatPlural } from '../format/number'
+import { failureClassLabels } from '../labels/verdicts'
+import { runsHref } from '../links'
+import { type BucketUnit, bucketName, bucketTick, type ChartTable } from './chart-parts'
+
+export type FailureSeries = {
+  failureClass: FailureClass
+  label: string
+  color: string
+  total: number
+  totalText: string
+  href: string
+}
+export type FailurePoint = {
+  start: string
+  tick: string
+  name: string
+  total: number
+  href: string
+  counts: Partial<Record<FailureClass, number>>
+}
+export type FailureClassesModel = {
+  series: FailureSeries[]
+  points: FailurePoint[]
+  summary: string
+  table: ChartTable
+}
+
+type Input = {
+  buckets: readonly { start: string; end: string; classes: Partial<Record<FailureClass, number>> }[]
+  bucket: BucketUnit
+  chain?: readonly string[]
+}
+
+/** Failures per class and stretch of time. A class keeps its colour whatever else is in sight. */
+export function prepareFailureClasses({ buckets, bucket: unit, chain }: Input, project: string): FailureClassesModel {
+  const scope = { chain: chain?.join(',') }
+  const from = buckets[0]?.start
+  const to = buckets.at(-1)?.end
+  const series = failureClasses
+    .map((failureClass): FailureSeries => {
+      const total = buckets.reduce((sum, bucket) => sum + (bucket.classes[failureClass] ?? 0), 0)
+      return {
+        failureClass,
+        label: failureClassLabels[failureClass],
+        color: colorOf(failureClass),
+        total,
+        totalText: formatCount(total),
+        href: runsHref(project, { ...scope, failureClass, from, to }),
+      }
+    })
+    .filter((candidate) => candidate.total > 0)
+    .toSorted((a, b) => b.total - a.total)
+  const points = buckets.map(
+    ({ start, end, classes }): FailurePoint => ({
+      start,
+      tick: bucketTick(start, unit),
+      name: bucketName(start, unit),
+      total: Object.values(classes).reduce((sum, count) => sum + count, 0),
+      href: runsHref(project, {
+        ...scope,
+        failureClass: series.map((known) => known.failureClass).join(','),
+        from: start,
+        to: end,
+      }),
+      counts: classes,
+    }),
+  )
+  return {
+    series,
+    points,
+    summary: summarise(series),
+    table: {
+      columns: [{ label: 'From' }, ...series.map(({ label }) => ({ label, numeric: true }))],
+      rows: points.map((point) => ({
+        key: point.start,
+        cells: [point.name, ...series.map(({ failureClass }) => formatCount(point.counts[failureClass] ?? 0))],
+        href: point.href,
+      })),
+    },
+  }
+}
+
+function colorOf(failureClass: FailureClass): string {
+  if (failureClass === 'unknown') return 'var(--unknown)'
+  return `var(--series-${failureClasses.indexOf(failureClass) + 1})`
+}
+
+function summarise(series: readonly FailureSeries[]): string {
+  const top = series[0]
+  if (!top) return 'No failure in this range.'
+  const total = series.reduce((sum, { total: count }) => sum + count, 0)
+  return `${formatPlural(total, 'failure')}, most often ${top.label.toLowerCase()} (${top.totalText}).`
+}

@@ -1,0 +1,91 @@
+import type { FailureClass } from '@/lib/contracts/primitives'
+import { formatCount, formatPlural } from '../format/number'
+import { failureClassLabels } from '../labels/verdicts'
+import { runsHref } from '../links'
+import { type BucketUnit, bucketName } from './chart-parts'
+import { linearScale } from './prepare-gate-picture'
+
+const HEIGHT = 20
+const MIN_MARK = 3
+
+type Bucket = { start: string; end: string }
+type Options = {
+  bucket?: BucketUnit
+  /** Narrows the links to these chains. */
+  chain?: readonly string[]
+}
+type Group = {
+  fingerprint: string
+  failureClass: FailureClass
+  node: string
+  template: string
+  roots: number
+  cascades: number
+  lastSeenAt: string
+  marks: readonly { roots: number; cascades: number }[]
+}
+
+export type StripMark = { start: string; rootHeight: number; cascadeHeight: number; title: string; href: string }
+
+export type FailureStripModel = {
+  height: number
+  rows: {
+    key: string
+    label: string
+    node: string
+    template: string
+    total: string
+    lastSeenAt: string
+    marks: StripMark[]
+    href: string
+    summary: string
+  }[]
+}
+
+/**
+ * A row for each failure group: per stretch of time the failures that began there and, lighter, those inherited from a
+ * failed dependency. All rows share one scale, so that heights compare between them.
+ */
+export function prepareFailureStrip(
+  groups: readonly Group[],
+  buckets: readonly Bucket[],
+  project: string,
+  { bucket: unit = 'day', chain }: Options = {},
+): FailureStripModel {
+  const within = { chain: chain?.join(','), from: buckets[0]?.start, to: buckets.at(-1)?.end }
+  const peak = Math.max(1, ...groups.flatMap((group) => group.marks.map((mark) => mark.roots + mark.cascades)))
+  const scale = linearScale([0, peak], [0, HEIGHT])
+  const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_MARK, scale(count)))
+  return {
+    height: HEIGHT,
+    rows: groups.map((group) => ({
+      key: group.fingerprint,
+      label: failureClassLabels[group.failureClass],
+      node: group.node,
+      template: group.template,
+      total: counts(group.roots, group.cascades),
+      lastSeenAt: group.lastSeenAt,
+      href: runsHref(project, { fingerprint: group.fingerprint, ...within }),
+      summary: `${failureClassLabels[group.failureClass]} at ${group.node}: ${counts(group.roots, group.cascades)}.`,
+      marks: buckets.map((bucket, place) => {
+        const { roots = 0, cascades = 0 } = group.marks[place] ?? {}
+        return {
+          start: bucket.start,
+          rootHeight: height(roots),
+          cascadeHeight: height(cascades),
+          title: `${bucketName(bucket.start, unit)}: ${counts(roots, cascades)}`,
+          href: runsHref(project, { fingerprint: group.fingerprint, ...within, from: bucket.start, to: bucket.end }),
+        }
+      }),
+    })),
+  }
+}
+
+function counts(roots: number, cascades: number): string {
+  if (roots === 0 && cascades === 0) return 'none'
+  const parts = [
+    roots > 0 ? formatPlural(roots, 'failure') : null,
+    cascades > 0 ? `${formatCount(cascades)} inherited` : null,
+  ]
+  return parts.filter(Boolean).join(', ')
+}

@@ -1,0 +1,230 @@
+import type { GateEvidence } from '@/lib/contracts/gates'
+import { formatChange, formatExact, formatLimit, formatPlural, formatScore, MISSING } from '../format/number'
+import { gateVerdictLabels } from '../labels/verdicts'
+import { runHref } from '../links'
+import type { ChartTable } from './chart-parts'
+
+const HEIGHT = 300
+const TOP = 12
+const BOTTOM = 260
+/** `reach`: half the length of a mean's line. */
+const sizes = {
+  wide: { width: 640, left: 40, right: 560, prior: 180, current: 400, reach: 76 },
+  narrow: { width: 340, left: 24, right: 288, prior: 100, current: 208, reach: 36 },
+}
+
+type GatePictureSize = keyof typeof sizes
+const DOT_STEP = 9
+const DOT_CLEARANCE = 8
+const MIN_SPAN = 0.3
+const STEP = 0.1
+
+export type GateDot = { runId: string; x: number; y: number; blocked: boolean; title: string; href: string }
+
+export type GateColumn = {
+  version: string
+  x: number
+  n: number
+  dots: GateDot[]
+  unscored: number
+  /** The mean and its interval; null where there is no score to take one of. */
+  mean: { value: number; y: number; label: string } | null
+  whisker: { top: number; bottom: number } | null
+}
+
+export type GatePictureModel = {
+  width: number
+  height: number
+  plot: { left: number; right: number; top: number; bottom: number }
+  reach: number
+  gridlines: { value: number; y: number; label: string }[]
+  prior: GateColumn | null
+  current: GateColumn
+  /** Prior mean less the threshold: a current mean below it is a regression. */
+  line: { y: number; label: string } | null
+  pairs: { key: string; x1: number; y1: number; x2: number; y2: number }[]
+  delta: { y1: number; y2: number; label: string } | null
+  tone: 'fail' | 'pass' | 'unknown'
+  verdict: string
+  summary: string
+  table: ChartTable
+}
+
+type GatePictureInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'minLiveRuns' | 'delta' | 'prior' | 'current'>
+type Side = GateEvidence['current']
+
+/**
+ * Prior and current runs of a gate as two columns of dots on one labelled axis, each with mean and interval, runs of
+ * the same scenario joined. The axis spans at least .3 and ends on tenths; dots need no zero line.
+ */
+export function prepareGatePicture(
+  evidence: GatePictureInput,
+  project: string,
+  size: GatePictureSize = 'wide',
+): GatePictureModel {
+  const box = sizes[size]
+  const domain = domainOf(evidence)
+  const y = linearScale(domain, [BOTTOM, TOP])
+  const prior = evidence.prior ? columnOf(evidence.prior, box.prior, y, project) : null
+  const current = columnOf(evidence.current, box.current, y, project)
+  const priorMean = evidence.prior?.mean ?? null
+  const currentMean = evidence.current.mean
+  const limit = priorMean === null ? null : priorMean - evidence.threshold
+  return {
+    width: box.width,
+    height: HEIGHT,
+    plot: { left: box.left, right: box.right, top: TOP, bottom: BOTTOM },
+    reach: box.reach,
+    gridlines: gridlinesOf(domain, y),
+    prior,
+    current,
+    line: limit === null ? null : { y: y(limit), label: `${formatLimit(evidence.threshold)} line` },
+    pairs: pairsOf(evidence, prior, current),
+    delta:
+      priorMean === null || currentMean === null
+        ? null
+        : { y1: y(priorMean), y2: y(currentMean), label: formatChange(currentMean - priorMean) },
+    tone: evidence.verdict === 'regression' ? 'fail' : evidence.verdict === 'ok' ? 'pass' : 'unknown',
+    verdict: evidence.verdict ? gateVerdictLabels[evidence.verdict] : 'Not compared',
+    summary: summarise(evidence),
+    table: tableOf(evidence, project),
+  }
+}
+
+function domainOf({ prior, current, threshold }: GatePictureInput): [number, number] {
+  const sides = [prior, current].filter((side) => side !== null)
+  const values = sides.flatMap((side) => [...side.dots.map((dot) => dot.score), side.mean, ...(side.interval ?? [])])
+  const known = values.filter((value) => value !== null)
+  if (prior?.mean != null) known.push(prior.mean - threshold)
+  if (known.length === 0) return [0, 1]
+  let low = Math.max(0, Math.floor(Math.min(...known) / STEP - 1e-9) * STEP)
+  let high = Math.min(1, Math.ceil(Math.max(...known) / STEP + 1e-9) * STEP)
+  while (high - low < MIN_SPAN - 1e-9) {
+    if (high < 1 - 1e-9) high += STEP
+    if (high - low < MIN_SPAN - 1e-9 && low > 1e-9) low -= STEP
+  }
+  return [Math.max(0, round(low)), Math.min(1, round(high))]
+}
+
+function gridlinesOf([low, high]: [number, number], y: (value: number) => number) {
+  const count = Math.round((high - low) / STEP)
+  return Array.from({ length: count + 1 }, (_, step) => {
+    const value = round(low + step * STEP)
+    return { value, y: y(value), label: value.toFixed(1) }
+  })
+}
+
+function columnOf(side: Side, x: number, y: (value: number) => number, project: string): GateColumn {
+  const placed: { x: number; y: number }[] = []
+  const dots = side.dots.flatMap((dot): GateDot[] => {
+    if (dot.score === null) return []
+    const at = { y: y(dot.score), x: 0 }
+    at.x = x + freeOffset(placed, at.y, x)
+    placed.push(at)
+    const about = [dot.scenario, dot.blocked ? 'breaks its contract' : null].filter(Boolean).join(', ')
+    return [
+      {
+        runId: dot.runId,
+        ...at,
+        blocked: dot.blocked,
+        title: `${side.version}: ${formatExact(dot.score)}${about ? ` (${about})` : ''}`,
+        href: runHref(project, dot.runId),
+      },
+    ]
+  })
+  return {
+    version: side.version,
+    x,
+    n: side.n,
+    dots,
+    unscored: side.dots.length - dots.length,
+    mean: side.mean === null ? null : { value: side.mean, y: y(side.mean), label: formatScore(side.mean) },
+    whisker: side.interval ? { top: y(side.interval[1]), bottom: y(side.interval[0]) } : null,
+  }
+}
+
+/** The nearest free place beside the column's middle, to the right and left in turn. */
+function freeOffset(placed: readonly { x: number; y: number }[], y: number, column: number): number {
+  const near = placed.filter((dot) => Math.abs(dot.y - y) < DOT_CLEARANCE).map((dot) => dot.x - column)
+  for (let step = 0; step < 24; step++) {
+    const offset = (step % 2 === 0 ? -1 : 1) * Math.ceil(step / 2) * DOT_STEP
+    if (!near.some((taken) => Math.abs(taken - offset) < DOT_STEP - 1)) return offset + 0
+  }
+  return 0
+}
+
+function pairsOf(
+  { prior, current }: GatePictureInput,
+  left: GateColumn | null,
+  right: GateColumn,
+): GatePictureModel['pairs'] {
+  if (!prior || !left) return []
+  const at = new Map([...left.dots, ...right.dots].map((dot) => [dot.runId, dot]))
+  const single = (side: Side) => {
+    const byScenario = Map.groupBy(
+      side.dots.filter((dot) => dot.scenario !== null && dot.score !== null),
+      (dot) => dot.scenario,
+    )
+    return new Map(
+      [...byScenario].flatMap(([scenario, dots]) => (dots.length === 1 && dots[0] ? [[scenario, dots[0].runId]] : [])),
+    )
+  }
+  const rights = single(current)
+  return [...single(prior)].flatMap(([scenario, runId]) => {
+    const from = at.get(runId)
+    const to = at.get(rights.get(scenario) ?? '')
+    return from && to ? [{ key: `${runId}-${to.runId}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y }] : []
+  })
+}
+
+function tableOf({ prior, current }: GatePictureInput, project: string): ChartTable {
+  const rowsOf = (side: Side | null) =>
+    (side?.dots ?? []).map((dot) => ({
+      key: dot.runId,
+      cells: [
+        side?.version ?? MISSING,
+        dot.scenario ?? MISSING,
+        formatExact(dot.score),
+        dot.blocked ? 'broken' : 'kept',
+      ],
+      href: runHref(project, dot.runId),
+    }))
+  return {
+    columns: [{ label: 'Version' }, { label: 'Scenario' }, { label: 'Score', numeric: true }, { label: 'Contract' }],
+    rows: [...rowsOf(prior), ...rowsOf(current)],
+  }
+}
+
+function summarise({ verdict, prior, current, threshold, minLiveRuns }: GatePictureInput): string {
+  const now = `${current.version} has a mean of ${formatScore(current.mean)} over ${formatPlural(current.n, 'run')}`
+  if (verdict === 'insufficient_sample') return `${now}; ${minLiveRuns} live runs are needed for a verdict.`
+  if (!prior || prior.mean === null || current.mean === null)
+    return `${now}; there is no earlier version to compare with.`
+  const drop = prior.mean - current.mean
+  const then = `${prior.version} had ${formatScore(prior.mean)} over ${formatPlural(prior.n, 'run')}`
+  const change =
+    Math.abs(drop) < 1e-9
+      ? 'no change'
+      : drop > 0
+        ? `a drop of ${formatScore(drop)}`
+        : `a gain of ${formatScore(-drop)}`
+  return `${now}; ${then}: ${change}, against a limit of ${formatScore(threshold)}.`
+}
+
+type Range = readonly [number, number]
+
+/** A straight map from `domain` to `range`, clamped to the range. A domain without width maps to the middle. */
+export function linearScale(domain: Range, range: Range): (value: number) => number {
+  const [from, to] = domain
+  const [start, end] = range
+  if (to === from) return () => (start + end) / 2
+  return (value) => {
+    const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
+    return round(start + share * (end - start))
+  }
+}
+
+/** Two decimals: enough for a screen, and the same text on server and browser. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,111 @@
+import type { GateDetail, GateEvidence } from '@/lib/contracts/gates'
+import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
+import { atLeast, exceeds } from '@/lib/engine/tolerance'
+import { formatChange, formatCount, formatPlural, formatScore, MISSING } from '../format/number'
+import { approversOf } from '../labels/gates'
+
+/** One rule with what it asks and what was seen. `unknown`: it cannot be told, which never counts as met. */
+export type GateCriterion = { rule: string; asked: string; seen: string; outcome: 'pass' | 'fail' | 'unknown' }
+
+/** Every rule that bears on the gate, those that are met as well. */
+export function prepareGatePolicy(evidence: GateEvidence): GateCriterion[] {
+  return evidence.run ? runCriteria(evidence, evidence.run) : versionCriteria(evidence)
+}
+
+function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: GateEvidence): GateCriterion[] {
+  const isEnough = current.n >= minLiveRuns
+  const canCompare = prior !== null && isEnough && delta !== null
+  const blocked = current.dots.filter((dot) => dot.blocked).length
+  return [
+    {
+      rule: 'A version to compare with',
+      asked: 'a lower one with live runs',
+      seen: prior ? `${prior.version}, ${formatPlural(prior.n, 'run')}` : 'none',
+      outcome: prior ? 'pass' : 'unknown',
+    },
+    {
+      rule: 'Enough live runs',
+      asked: `${formatCount(minLiveRuns)} or more`,
+      seen: formatCount(current.n),
+      outcome: isEnough ? 'pass' : 'unknown',
+    },
+    {
+      rule: 'Drop of the mean',
+      asked: `not more than ${formatScore(threshold)}`,
+      seen: delta === null ? MISSING : formatChange(-delta, 3),
+      outcome: !canCompare ? 'unknown' : exceeds(delta, threshold) ? 'fail' : 'pass',
+    },
+    {
+      rule: 'Contract kept',
+      asked: 'by every run drawn',
+      seen: blocked === 0 ? 'by all' : `broken by ${formatCount(blocked)} of ${formatCount(current.dots.length)}`,
+      outcome: current.dots.length === 0 ? 'unknown' : blocked === 0 ? 'pass' : 'fail',
+    },
+  ]
+}
+
+function runCriteria(
+  { bestAttempt, acceptFrom }: GateEvidence,
+  run: NonNullable<GateEvidence['run']>,
+): GateCriterion[] {
+  const score = run.basis === 'confidence' ? run.confidence : run.basis === 'quality' ? run.quality : null
+  const asked = acceptFrom ?? ACCEPT_THRESHOLD
+  const best = bestAttempt && bestAttempt.runId !== run.id ? bestAttempt : null
+  return [
+    {
+      rule: run.basis === 'confidence' ? 'Confidence' : 'Quality',
+      asked: `${formatScore(asked)} or more`,
+      seen: formatScore(score, asked),
+      outcome: score === null ? 'unknown' : atLeast(score, asked) ? 'pass' : 'fail',
+    },
+    {
+      rule: 'Contract kept',
+      asked: 'nothing that blocks acceptance',
+      seen: run.blocked ? 'broken' : 'kept',
+      outcome: run.blocked ? 'fail' : 'pass',
+    },
+    {
+      rule: 'Nodes',
+      asked: 'none failed',
+      seen:
+        run.failedNodes === 0 ? 'none failed' : `${formatCount(run.failedNodes)} of ${formatCount(run.nodes)} failed`,
+      outcome: run.failedNodes === 0 ? 'pass' : 'fail',
+    },
+    ...(best
+      ? [
+          {
+            rule: 'Best attempt',
+            asked: `${formatScore(KEEP_BEST_THRESHOLD)} or more, to be offered`,
+            seen: `attempt ${best.attempt}, ${formatScore(best.score)}`,
+            outcome: 'pass' as const,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The rules about people: how many approve, and who may. */
+export function prepareGateRules(detail: Pick<GateDetail, 'gate' | 'votes' | 'deciders'>): GateCriterion[] {
+  const { gate, deciders } = detail
+  const names = approversOf(detail)
+  const isRejected = gate.state === 'rejected'
+  return [
+    {
+      rule: 'Approvals',
+      asked:
+        gate.quorum === 1 ? '1, not by the author' : `${formatCount(gate.quorum)} by different people, none the author`,
+      seen: isRejected
+        ? 'rejected'
+        : names.length === 0
+          ? 'none'
+          : `${formatCount(names.length)}, by ${names.join(' and ')}`,
+      outcome: !isRejected && names.length >= gate.quorum ? 'pass' : 'fail',
+    },
+    {
+      rule: 'Who decides',
+      asked: deciders.listed ? 'listed for the chain' : 'a reviewer or an admin',
+      seen: `${formatCount(deciders.people.length)} may`,
+      outcome: deciders.people.length >= gate.quorum ? 'pass' : 'fail',
+    },
+  ]
+}

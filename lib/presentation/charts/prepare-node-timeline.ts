@@ -1,0 +1,69 @@
+import type { NodeView } from '@/lib/contracts/run-detail'
+import { formatDuration } from '../format/date'
+
+export type TimelineBar = {
+  id: string
+  name: string
+  status: NodeView['status']
+  role: 'root' | 'cascade' | null
+  /** Shares of the whole stretch, in [0, 1]. */
+  start: number
+  width: number
+  durationText: string
+  title: string
+}
+
+export type NodeTimelineModel = {
+  bars: TimelineBar[]
+  /** Nodes that told no times: they are named, not guessed. */
+  untimed: { id: string; name: string; status: NodeView['status'] }[]
+  ticks: { at: number; label: string }[]
+  totalMs: number
+}
+
+const TICKS = 2
+
+type Timed = { view: NodeView; fromMs: number; toMs: number }
+
+/** The nodes of a run on one time axis, from the first start to the last end, in order of their start. */
+export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineModel {
+  const timed = views.flatMap((view) => timesOf(view)).sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
+  const untimed = views
+    .filter((view) => timesOf(view).length === 0)
+    .map((view) => ({ id: view.id, name: view.name ?? view.id, status: view.status }))
+  const first = timed.reduce((least, { fromMs }) => Math.min(least, fromMs), Number.POSITIVE_INFINITY)
+  const last = timed.reduce((most, { toMs }) => Math.max(most, toMs), Number.NEGATIVE_INFINITY)
+  const totalMs = timed.length > 0 ? last - first : 0
+  const share = (ms: number) => (totalMs > 0 ? ms / totalMs : 0)
+  return {
+    bars: timed.map(({ view, fromMs, toMs }) => ({
+      id: view.id,
+      name: view.name ?? view.id,
+      status: view.status,
+      role: view.failure?.role ?? null,
+      start: share(fromMs - first),
+      width: totalMs > 0 ? share(toMs - fromMs) : 1,
+      durationText: formatDuration(toMs - fromMs),
+      title: `${view.name ?? view.id}: ${formatDuration(toMs - fromMs)}, from ${formatDuration(fromMs - first)} on`,
+    })),
+    untimed,
+    ticks:
+      totalMs > 0
+        ? Array.from({ length: TICKS + 1 }, (_, tick) => ({
+            at: tick / TICKS,
+            label: formatDuration((totalMs * tick) / TICKS),
+          }))
+        : [],
+    totalMs,
+  }
+}
+
+/** Start and end, the missing one of the two from the duration; nothing when a node cannot be placed. */
+function timesOf(view: NodeView): Timed[] {
+  const started = view.startedAt === null ? null : Date.parse(view.startedAt)
+  const ended = view.endedAt === null ? null : Date.parse(view.endedAt)
+  if (started !== null && ended !== null) return [{ view, fromMs: started, toMs: Math.max(started, ended) }]
+  if (view.durationMs === null) return []
+  if (started !== null) return [{ view, fromMs: started, toMs: started + view.durationMs }]
+  return ended === null ? [] : [{ view, fromMs: ended - view.durationMs, toMs: ended }]
+}

@@ -1,0 +1,201 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { getOverview, Mean, Period, Share } from '@/lib/contracts/overview'
+import type { Range } from '@/lib/contracts/primitives'
+import {
+  formatChange,
+  formatCount,
+  formatExact,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatScore,
+} from '../format/number'
+import { rangeLabels } from '../labels/verdicts'
+import { runsHref } from '../links'
+import { goodFrom } from './quality-levels'
+
+type OverviewFigure = {
+  key: string
+  label: string
+  /** Null = not known, and `missing` says why. */
+  value: string | null
+  missing: string
+  exact: string
+  change: {
+    text: string
+    direction: 'up' | 'down' | 'flat'
+    meaning: 'better' | 'worse' | 'neutral'
+    against: string
+  } | null
+  interval: string | null
+  count: string | null
+  href: string
+}
+
+type Input = { current: Period; previous: Period | null }
+type Options = { range: Range; chain?: readonly string[] }
+type Measured = { value: number; interval: [number, number] | null }
+
+const PERIOD_BEFORE: Record<Range, string> = {
+  '24h': 'the 24 hours before',
+  '7d': 'the 7 days before',
+  '30d': 'the 30 days before',
+  '90d': 'the 90 days before',
+  all: '',
+}
+
+/** The four figures of a period, each with its change against the period before, its interval and what it rests on. */
+export function prepareOverviewFigures(
+  { current, previous }: Input,
+  project: string,
+  { range, chain }: Options,
+): OverviewFigure[] {
+  const against = PERIOD_BEFORE[range]
+  const within = {
+    chain: chain?.join(','),
+    ...(current.from === null ? {} : { from: current.from, to: current.to }),
+  }
+  const missing = current.runs === 0 ? 'No run in this range' : 'No run has one yet'
+  const { quality, good, confidence, reviewed } = current
+  const measurable = current.runs - current.candidateRuns
+  return [
+    {
+      key: 'runs',
+      label: 'Runs',
+      value: formatCount(current.runs),
+      missing,
+      exact: String(current.runs),
+      change: previous && { ...changeOfCount(current.runs - previous.runs), against },
+      interval: null,
+      count: [
+        current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
+        current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} of candidates, in no mean` : null,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      href: runsHref(project, within),
+    },
+    {
+      key: 'quality',
+      label: 'Mean quality',
+      value: quality.mean === null ? null : formatScore(quality.mean, goodFrom('stratt')),
+      missing,
+      exact: formatExact(quality.mean),
+      change: changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) => formatChange(delta)),
+      interval: quality.interval && formatInterval(quality.interval),
+      count: quality.n === measurable ? null : `${formatCount(quality.n)} of ${formatCount(measurable)} scored`,
+      href: runsHref(project, { ...within, sort: 'quality_low' }),
+    },
+    {
+      key: 'good',
+      label: 'Share good',
+      value: good.share === null ? null : formatPercent(good.share),
+      missing,
+      exact: formatExact(good.share),
+      change: changeOf(ofShare(good), previous && ofShare(previous.good), against, inPoints),
+      interval: good.interval && `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}`,
+      count: `${formatCount(good.n)} of ${formatCount(good.of)}`,
+      href: runsHref(project, { ...within, band: 'good' }),
+    },
+    {
+      key: 'confidence',
+      label: 'Mean confidence',
+      value: confidence.mean === null ? null : formatScore(confidence.mean, goodFrom('confidence')),
+      missing,
+      exact: formatExact(confidence.mean),
+      change: changeOf(ofMean(confidence), previous && ofMean(previous.confidence), against, (delta) =>
+        formatChange(delta),
+      ),
+      interval: null,
+      count: [
+        confidence.n === measurable ? null : `${formatCount(confidence.n)} with signals`,
+        `${formatCount(reviewed.n)} reviewed`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      href: runsHref(project, { ...within, sort: 'confidence_low' }),
+    },
+  ]
+}
+
+const ofMean = ({ mean, interval }: Mean): Measured | null => (mean === null ? null : { value: mean, interval })
+const ofShare = ({ share, interval }: Share): Measured | null => (share === null ? null : { value: share, interval })
+
+/** Per cent are compared in points: from 80 % to 82 % is "+2 pts". */
+function inPoints(delta: number): string {
+  return `${formatChange(delta * 100, 0)} pts`
+}
+
+function changeOfCount(delta: number) {
+  const text = delta > 0 ? `+${formatCount(delta)}` : formatCount(delta).replace('-', '\u2212')
+  return { text, direction: directionOf(delta), meaning: 'neutral' } as const
+}
+
+/** A change is better or worse only where it is larger than chance alone would explain; else it is just a change. */
+function changeOf(
+  current: Measured | null,
+  previous: Measured | null,
+  against: string,
+  format: (delta: number) => string,
+): OverviewFigure['change'] {
+  if (!current || !previous) return null
+  const delta = current.value - previous.value
+  const text = format(delta)
+  const isVisible = /[1-9]/.test(text)
+  const meaning = isVisible && isBeyondChance(current, previous) ? (delta > 0 ? 'better' : 'worse') : 'neutral'
+  return { text, direction: isVisible ? directionOf(delta) : 'flat', meaning, against }
+}
+
+/** Whether the difference exceeds the half-widths of both 95 % intervals taken together: sqrt(h1² + h2²). */
+function isBeyondChance(current: Measured, previous: Measured): boolean {
+  if (!current.interval || !previous.interval) return false
+  const half = ([low, high]: [number, number]) => (high - low) / 2
+  return Math.abs(current.value - previous.value) > Math.hypot(half(current.interval), half(previous.interval))
+}
+
+function directionOf(delta: number): 'up' | 'down' | 'flat' {
+  if (delta === 0) return 'flat'
+  return delta > 0 ? 'up' : 'down'
+}
+
+/** A part of a sentence; what it counts is behind its link. */
+type FindingPart = { key: string; text: string; href: string | null }
+
+type HeadlineInput = Pick<OutputOf<typeof getOverview>, 'current' | 'gates' | 'flagged'>
+type HeadlineOptions = { range: Range; chain?: readonly string[] }
+
+/** The overview in one sentence: "214 runs in the last 7 days, 81 % good, 2 gates due today, 9 to look at". */
+export function prepareHeadline(
+  { current, gates, flagged }: HeadlineInput,
+  project: string,
+  { range, chain }: HeadlineOptions,
+): FindingPart[] {
+  const within = {
+    chain: chain?.join(','),
+    ...(current.from === null ? {} : { from: current.from, to: current.to }),
+  }
+  const when = range === 'all' ? 'in all' : `in the ${rangeLabels[range].toLowerCase()}`
+  const parts: FindingPart[] = [
+    {
+      key: 'runs',
+      text: `${current.runs === 0 ? 'No run' : formatPlural(current.runs, 'run')} ${when}`,
+      href: current.runs === 0 ? null : runsHref(project, within),
+    },
+  ]
+  if (current.good.share !== null)
+    parts.push({ key: 'good', text: `${formatPercent(current.good.share)} good`, href: null })
+  if (gates.pending > 0)
+    parts.push({ key: 'gates', text: gatesText(gates), href: `/p/${encodeURIComponent(project)}/gates` })
+  if (flagged > 0)
+    parts.push({
+      key: 'flagged',
+      text: `${formatPlural(flagged, 'run')} to look at`,
+      href: runsHref(project, { ...within, flagged: 'true' }),
+    })
+  return parts
+}
+
+function gatesText({ pending, dueToday }: HeadlineInput['gates']): string {
+  if (dueToday > 0) return `${formatPlural(dueToday, 'gate')} due today`
+  return formatPlural(pending, 'gate waits', 'gates wait')
+}

@@ -1,0 +1,134 @@
+import type { ConfigurationPreview } from '@/lib/contracts/configuration-requests'
+import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
+import { formatChange, formatCount, formatPlural, formatScore } from '../format/number'
+import { bandLabels, decisionLabels, gateVerdictLabels, gradeLabels, profileLabels } from '../labels/verdicts'
+import { runHref } from '../links'
+import type { ChartTable } from './chart-parts'
+
+type Standing = ConfigurationPreview['list'][number]['before']
+
+export type PreviewModel = {
+  /** What would be another one, in one sentence. */
+  headline: string
+  /** Means now and then, and what could not be compared. */
+  notes: string[]
+  moves: { title: string; rows: { from: string; to: string; count: string }[] }[]
+  /** Runs by quality in twenty steps, now and then; `peak` is the tallest. */
+  bins: { range: string; before: number; after: number }[]
+  peak: number
+  table: ChartTable
+  runs: { id: string; href: string; version: string; changes: string[] }[]
+  /** Runs that change and are not listed. */
+  unlisted: number
+  verdicts: string[]
+}
+
+/** A preview of a configuration as the page shows it. */
+export function preparePreview(preview: ConfigurationPreview, project: string): PreviewModel {
+  const { before, after, changed, list } = preview
+  const bins = before.histogram.map((count, index) => ({
+    range: `${formatScore(index / 20)} to ${formatScore((index + 1) / 20)}`,
+    before: count,
+    after: after.histogram[index] ?? 0,
+  }))
+  return {
+    headline: headlineOf(preview),
+    notes: notesOf(preview),
+    moves: [
+      { title: 'Decisions', rows: preview.decisions.map(toMove) },
+      { title: 'Grades', rows: preview.grades.map(toMove) },
+      { title: 'Trace quality', rows: preview.bands.map(toMove) },
+    ].filter(({ rows }) => rows.length > 0),
+    bins,
+    peak: Math.max(1, ...bins.flatMap((bin) => [bin.before, bin.after])),
+    table: {
+      columns: [{ label: 'Quality' }, { label: 'Now', numeric: true }, { label: 'Then', numeric: true }],
+      rows: bins
+        .filter((bin) => bin.before + bin.after > 0)
+        .map((bin) => ({ key: bin.range, cells: [bin.range, formatCount(bin.before), formatCount(bin.after)] })),
+    },
+    runs: list.map((row) => ({
+      id: row.id,
+      href: runHref(project, row.runId),
+      version: `${row.chain}@${row.version}`,
+      changes: changesOf(row.before, row.after),
+    })),
+    unlisted: changed.any - list.length,
+    verdicts: preview.verdicts.map(
+      ({ version, from, to }) => `${version}: “${verdictWord(from)}” becomes “${verdictWord(to)}”.`,
+    ),
+  }
+}
+
+function headlineOf({ runs, compared, changed }: ConfigurationPreview): string {
+  if (runs === 0) return 'No run has arrived yet: there is nothing to compare.'
+  if (compared === 0) return `None of the last ${formatPlural(runs, 'run')} can be compared.`
+  const steps = [
+    [changed.grade, 'grade'],
+    [changed.band, 'trace quality'],
+    [changed.decision, 'decision'],
+  ] as const
+  const moving = steps.filter(([count]) => count > 0)
+  const [first, ...rest] = moving
+  const of = `of the last ${formatPlural(compared, 'run')}`
+  if (!first)
+    return changed.any === 0
+      ? `None ${of} would change.`
+      : `${formatCount(changed.any)} ${of} would score differently; no grade or decision changes.`
+  const others = rest.map(([count, what]) => `${formatCount(count)} would change ${what}`)
+  return `${[`${formatCount(first[0])} ${of} would change ${first[1]}`, ...others].join('; ')}.`
+}
+
+function notesOf({ before, after, runs, notCompared, list }: ConfigurationPreview): string[] {
+  const moved = list.find((row) => row.before.profile !== row.after.profile)
+  const profiles = moved
+    ? [`Quality is ${profileLabels[moved.before.profile]} now and ${profileLabels[moved.after.profile]} then.`]
+    : []
+  const means =
+    before.mean === null || after.mean === null
+      ? `Quality: ${formatScore(before.mean)} now, ${formatScore(after.mean)} then.`
+      : `Mean quality ${formatScore(before.mean)} now, ${formatScore(after.mean)} then (${formatChange(after.mean - before.mean)}).`
+  const left = notCompared.map(
+    ({ reason, count }) => `${formatCount(count)} of ${formatPlural(runs, 'run')} not compared: ${reason}.`,
+  )
+  return before.mean === null && after.mean === null ? left : [means, ...profiles, ...left]
+}
+
+const words = new Map<string, string>([
+  ...grades.map((value) => [value, gradeLabels[value]] as const),
+  ...decisions.map((value) => [value, decisionLabels[value]] as const),
+])
+
+function toMove({ from, to, count }: ConfigurationPreview['grades'][number]) {
+  return { from: stepWord(from), to: stepWord(to), count: formatCount(count) }
+}
+
+function stepWord(step: string | null): string {
+  if (step === null) return 'Not scored'
+  return words.get(step) ?? bandWord(step)
+}
+
+function bandWord(step: string): string {
+  const found = bands.find((value) => value === step)
+  return found ? bandLabels[found] : step
+}
+
+function verdictWord(verdict: string): string {
+  const entry = Object.entries(gateVerdictLabels).find(([key]) => key === verdict)
+  return entry?.[1] ?? verdict
+}
+
+function changesOf(before: Standing, after: Standing): string[] {
+  const step = (from: string | null, to: string | null) => (from === to ? [] : [`${stepWord(from)} to ${stepWord(to)}`])
+  return [
+    ...step(before.decision, after.decision),
+    ...step(before.grade, after.grade),
+    ...(before.band === after.band ? [] : [`trace ${stepWord(before.band)} to ${stepWord(after.band)}`.toLowerCase()]),
+    ...(before.quality === after.quality
+      ? []
+      : [`quality ${formatScore(before.quality)} to ${formatScore(after.quality)}`]),
+    ...(before.confidence === after.confidence
+      ? []
+      : [`confidence ${formatScore(before.confidence)} to ${formatScore(after.confidence)}`]),
+  ]
+}

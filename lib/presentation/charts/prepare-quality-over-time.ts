@@ -1,0 +1,113 @@
+import type { Bucket } from '@/lib/contracts/overview'
+import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'
+import { runsHref } from '../links'
+import {
+  type BucketUnit,
+  bucketName,
+  bucketTick,
+  type ChartTable,
+  type TrendLevel,
+  type TrendMark,
+  type TrendPoint,
+} from './chart-parts'
+import { qualityLevels } from './quality-levels'
+
+/** As many marks can carry a label side by side. */
+const LABELS_ACROSS = 6
+
+export type QualityOverTimeModel = {
+  points: TrendPoint[]
+  versions: TrendMark[]
+  levels: readonly TrendLevel[]
+  summary: string
+  table: ChartTable
+}
+
+type QualityOverTimeInput = {
+  buckets: readonly Pick<Bucket, 'start' | 'end' | 'runs' | 'quality'>[]
+  bucket: BucketUnit
+  versions: readonly { chain: string; version: string; firstSeenAt: string }[]
+  /** Narrows the links to these chains. */
+  chain?: readonly string[]
+}
+
+/**
+ * Mean quality of each stretch of time with its interval, the runs behind it, and when versions first ran. Runs of every profile
+ * are in it, so that it is read by the bands of the trace quality.
+ */
+export function prepareQualityOverTime(input: QualityOverTimeInput, project: string): QualityOverTimeModel {
+  const points = input.buckets.map(
+    ({ start, end, runs, quality }): TrendPoint => ({
+      start,
+      tick: bucketTick(start, input.bucket),
+      name: bucketName(start, input.bucket),
+      value: quality.mean,
+      band: quality.interval,
+      valueText: formatScore(quality.mean),
+      bandText: formatInterval(quality.interval),
+      countText: `${formatCount(quality.n)} of ${formatCount(runs)}`,
+      runs,
+      href: runsHref(project, { chain: input.chain?.join(','), from: start, to: end }),
+    }),
+  )
+  return {
+    points,
+    versions: versionMarks(input),
+    levels: qualityLevels('stratt'),
+    summary: summarise(points, input.bucket),
+    table: {
+      columns: [
+        { label: 'From' },
+        { label: 'Mean', numeric: true },
+        { label: 'Interval', numeric: true },
+        { label: 'Runs scored', numeric: true },
+      ],
+      rows: points.map((point) => ({
+        key: point.start,
+        cells: [point.name, point.valueText, point.bandText, point.countText],
+        href: point.href,
+      })),
+    },
+  }
+}
+
+function versionMarks({ buckets, versions }: QualityOverTimeInput): TrendMark[] {
+  const severalChains = new Set(versions.map((version) => version.chain)).size > 1
+  const seen = versions.flatMap(({ chain, version, firstSeenAt }) => {
+    const at = Date.parse(firstSeenAt)
+    const bucket = buckets.find(({ start, end }) => Date.parse(start) <= at && at < Date.parse(end))
+    return bucket ? [{ start: bucket.start, label: severalChains ? `${chain} ${version}` : version }] : []
+  })
+  const marks = [...Map.groupBy(seen, (mark) => mark.start)].map(([start, own]) => ({
+    start,
+    label: own.length === 1 ? (own[0]?.label ?? '') : `${own.length} versions`,
+    title: `First ran: ${own.map((mark) => mark.label).join(', ')}`,
+  }))
+  return withoutCrowding(
+    marks,
+    buckets.map((bucket) => bucket.start),
+  )
+}
+
+/** Takes the label off a mark that stands too close behind a labelled one. */
+function withoutCrowding(marks: readonly TrendMark[], starts: readonly string[]): TrendMark[] {
+  const clearance = starts.length / LABELS_ACROSS
+  let last = Number.NEGATIVE_INFINITY
+  return marks.map((mark) => {
+    const place = starts.indexOf(mark.start)
+    if (place - last < clearance) return { ...mark, label: '' }
+    last = place
+    return mark
+  })
+}
+
+function summarise(points: readonly TrendPoint[], unit: BucketUnit): string {
+  const known = points.filter((point) => point.value !== null)
+  const first = known[0]
+  const last = known.at(-1)
+  if (!first || !last) return 'No scored run in this range.'
+  const gaps = points.length - known.length
+  const gapText = gaps > 0 ? `; ${formatPlural(gaps, unit)} without a scored run` : ''
+  if (first === last) return `Mean quality ${last.valueText} (${last.name})${gapText}.`
+  return `Mean quality went from ${first.valueText} (${first.name}) to ${last.valueText} (${last.name})${gapText}.`
+}

@@ -1,0 +1,46 @@
+import type { TrialCounts } from '@/lib/contracts/trials'
+import { formatPlural } from '../format/number'
+
+type TrialProgress = {
+  /** "2 of 3 live runs". */
+  words: string
+  /** Share that has ended, 0 to 1. */
+  share: number
+  isUnderWay: boolean
+}
+
+/** How far the trials of one kind are; null where there are none. */
+export function prepareTrialProgress(counts: TrialCounts, noun: string): TrialProgress | null {
+  const { queued, running, done, failed, cancelled } = counts
+  const all = queued + running + done + failed + cancelled
+  if (all === 0) return null
+  const ended = done + failed
+  const faults = failed > 0 ? `, ${failed} failed` : ''
+  const dropped = cancelled > 0 ? `, ${cancelled} cancelled` : ''
+  return {
+    words: `${ended} of ${formatPlural(all, noun)}${faults}${dropped}`,
+    share: ended / all,
+    isUnderWay: queued + running > 0,
+  }
+}
+
+type Facts = {
+  version: string
+  prior: string
+  minLiveRuns: number
+  /** Scored live runs of the version. */
+  n: number
+  odds: { runsToSettle: number | null } | null
+}
+
+/** Live runs that a verdict still lacks, else those that would settle it, in words; null where more would not. */
+export function prepareSettling(facts: Facts): { count: number; words: string } | null {
+  const { version, prior, minLiveRuns, n, odds } = facts
+  const missing = minLiveRuns - n
+  if (missing > 0)
+    return { count: missing, words: `A verdict takes ${formatPlural(missing, 'more live run')} of ${version}.` }
+  const count = odds?.runsToSettle ?? 0
+  if (count === 0) return null
+  const words = `About ${formatPlural(count, 'more live run')} of ${version}, and as many of ${prior}, would settle it.`
+  return { count, words }
+}

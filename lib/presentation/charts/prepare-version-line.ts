@@ -1,0 +1,137 @@
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import { formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import { versionHref } from '../links'
+import type { ChartTable, TrendLevel } from './chart-parts'
+import { linearScale, round } from './prepare-gate-picture'
+import { prepareVersionRow, type VersionTone } from './prepare-versions'
+import { goodFrom, qualityLevels } from './quality-levels'
+
+/** `shown` versions are drawn at most; the table holds them all. */
+const sizes = { wide: { shown: 12, minWidth: 480 }, narrow: { shown: 3, minWidth: 252 } }
+/** Room for a version's name and number below its mark. */
+const STEP = { min: 48, max: 84, character: 6.2, gap: 14 }
+const LONGEST_NAME = 12
+const HEIGHT = 232
+const PLOT = { left: 36, top: 16, bottom: 188, right: 64 }
+
+export type VersionPoint = {
+  version: string
+  x: number
+  /** Null without a scored live run: a place on the axis, no height. */
+  y: number | null
+  whisker: { top: number; bottom: number } | null
+  label: string
+  isServed: boolean
+  isTakenBack: boolean
+  tone: VersionTone
+  title: string
+  href: string
+}
+
+export type VersionLineModel = {
+  width: number
+  /** From one version to the next. */
+  step: number
+  height: number
+  plot: { left: number; right: number; top: number; bottom: number }
+  gridlines: { label: string; y: number }[]
+  levels: (TrendLevel & { y: number })[]
+  points: VersionPoint[]
+  /** SVG paths through neighbouring versions that have a mean. */
+  paths: string[]
+  summary: string
+  table: ChartTable
+}
+
+type Input = Pick<ChainView, 'name' | 'profile' | 'regressionThreshold' | 'versions'>
+
+/**
+ * The means of a chain's versions from the oldest to the newest, each with its 95 % interval, on an axis from 0 to 1. Candidates
+ * are no part of that history.
+ */
+export function prepareVersionLine(all: Input, project: string, size: keyof typeof sizes = 'wide'): VersionLineModel {
+  const chain = { ...all, versions: all.versions.filter(({ state }) => state !== 'candidate') }
+  const versions = chain.versions.slice(0, sizes[size].shown).toReversed()
+  const step = Math.max(stepFor(versions), round(sizes[size].minWidth / Math.max(1, versions.length)))
+  const right = PLOT.left + Math.max(1, versions.length) * step
+  const y = linearScale([0, 1], [PLOT.bottom, PLOT.top])
+  const points = versions.map((version, place) =>
+    pointOf(chain, version, { x: PLOT.left + round((place + 0.5) * step), y }, project),
+  )
+  return {
+    width: right + PLOT.right,
+    step,
+    height: HEIGHT,
+    plot: { left: PLOT.left, right, top: PLOT.top, bottom: PLOT.bottom },
+    gridlines: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ label: value.toFixed(1), y: y(value) })),
+    levels: qualityLevels(chain.profile).map((level) => ({ ...level, y: y(level.value) })),
+    points,
+    paths: pathsOf(points),
+    summary: summarise(chain, versions.length),
+    table: tableOf(chain, project),
+  }
+}
+
+function stepFor(versions: readonly VersionView[]): number {
+  const longest = Math.max(0, ...versions.map(({ version }) => Math.min(LONGEST_NAME, version.length)))
+  return round(Math.min(STEP.max, Math.max(STEP.min, longest * STEP.character + STEP.gap)))
+}
+
+type Place = { x: number; y: (value: number) => number }
+
+function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: string): VersionPoint {
+  const { mean, interval, n } = version.quality
+  const row = prepareVersionRow(chain, version, project)
+  const known =
+    mean === null
+      ? 'no scored live run'
+      : `mean ${formatExact(mean)} over ${formatPlural(n, 'live run')}, interval ${formatInterval(interval)}`
+  return {
+    version: version.version,
+    x,
+    y: mean === null ? null : y(mean),
+    whisker: interval && { top: y(interval[1]), bottom: y(interval[0]) },
+    label: formatScore(mean, goodFrom(chain.profile)),
+    isServed: version.served,
+    isTakenBack: version.state === 'rolled_back' || version.state === 'halted',
+    tone: row.tone,
+    title: `${version.version}${version.served ? ', serves' : ''}: ${known}. ${row.verdict}.`,
+    href: versionHref(project, chain.name, version.version),
+  }
+}
+
+function pathsOf(points: readonly VersionPoint[]): string[] {
+  return points.flatMap((point, place) => {
+    const next = points[place + 1]
+    if (point.y === null || !next || next.y === null) return []
+    return [`M${point.x} ${point.y}L${next.x} ${next.y}`]
+  })
+}
+
+function summarise({ versions, profile }: Input, drawn: number): string {
+  const scored = versions.filter((version) => version.quality.mean !== null)
+  const newest = scored[0]
+  if (!newest) return 'No version has a scored live run yet.'
+  const cut = drawn < versions.length ? ' The newest of them are drawn.' : ''
+  return `${formatPlural(versions.length, 'version')}; ${newest.version} has a mean of ${formatScore(newest.quality.mean, goodFrom(profile))} over ${formatPlural(newest.quality.n, 'live run')}.${cut}`
+}
+
+function tableOf(chain: Input, project: string): ChartTable {
+  return {
+    columns: [
+      { label: 'Version' },
+      { label: 'State' },
+      { label: 'Live runs scored', numeric: true },
+      { label: 'Mean', numeric: true },
+      { label: 'Interval', numeric: true },
+    ],
+    rows: chain.versions.map((version) => {
+      const row = prepareVersionRow(chain, version, project)
+      return {
+        key: version.version,
+        cells: [version.version, row.stateText, String(version.quality.n), row.meanText, row.intervalText],
+        href: versionHref(project, chain.name, version.version),
+      }
+    }),
+  }
+}

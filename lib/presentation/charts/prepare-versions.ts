@@ -1,0 +1,173 @@
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import type { GateEvidence } from '@/lib/contracts/gates'
+import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
+import { diffParts, type PartChange } from '@/lib/engine/json/diff'
+import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import { versionStateLabels } from '../labels/chains'
+import { runsHref } from '../links'
+import type { ChartTable } from './chart-parts'
+import { type GateTone, prepareGateOdds } from './prepare-gate-odds'
+import { goodFrom } from './quality-levels'
+
+/** What stands in one place in each of two versions; null where there is nothing. Of a list, what it lost and what it gained. */
+export type VersionChange = {
+  path: string
+  from: string[] | null
+  to: string[] | null
+  /** How many items of a list stay; null where it is no list. */
+  kept: number | null
+}
+export type ChangeSection = { title: string; changes: VersionChange[] }
+
+/** What changed from one version to another, part by part. A part that neither has is left out. */
+export function prepareVersionChanges(from: VersionDetail, to: VersionDetail): ChangeSection[] {
+  const sections: [string, unknown, unknown][] = [
+    ['Contract', from.contract, to.contract],
+    ['Criteria', from.criteria, to.criteria],
+    ['Graph', graphOf(from), graphOf(to)],
+    ['Scenarios', scenariosOf(from.scenarios), scenariosOf(to.scenarios)],
+    ['Executor', from.executor, to.executor],
+  ]
+  return sections
+    .filter(([, before, after]) => before !== null || after !== null)
+    .map(([title, before, after]) => ({
+      title,
+      changes: diffParts(before ?? {}, after ?? {}).map(toChange),
+    }))
+}
+
+/** One line that says how much changed. */
+export function summariseChanges(sections: readonly ChangeSection[]): string {
+  const changed = sections.filter(({ changes }) => changes.length > 0)
+  if (changed.length === 0) return 'Nothing that was published differs.'
+  const parts = changed.map(
+    ({ title, changes }) => `${formatPlural(changes.length, 'change')} in ${title.toLowerCase()}`,
+  )
+  return `${parts.join(', ')}.`
+}
+
+/** Steps by id, so that a step that moved in the list has not changed. */
+function graphOf({ graph }: VersionDetail): object | null {
+  if (!graph) return null
+  return Object.fromEntries(graph.nodes.map(({ id, ...node }) => [id, node]))
+}
+
+function scenariosOf(scenarios: readonly Scenario[]): object | null {
+  if (scenarios.length === 0) return null
+  return Object.fromEntries(scenarios.map(({ name, request }) => [name, request ?? null]))
+}
+
+function toChange(change: PartChange): VersionChange {
+  const { path } = change
+  if (change.kind === 'items')
+    return { path, from: showItems(change.removed), to: showItems(change.added), kept: change.kept }
+  const { from, to } = change
+  if (typeof from === 'string' && typeof to === 'string') {
+    const [before, after] = aroundChange(from, to)
+    return { path, from: [show(before)], to: [show(after)], kept: null }
+  }
+  return { path, from: from === undefined ? null : [show(from)], to: to === undefined ? null : [show(to)], kept: null }
+}
+
+const show = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Each value once, with how often where it is more. */
+function showItems(items: readonly unknown[]): string[] {
+  return [...Map.groupBy(items, show)].map(([text, { length }]) => (length > 1 ? `${text} (${length} times)` : text))
+}
+
+const LONG = 200
+const AROUND = 60
+
+/** Of two long texts the part that differs, with a little around it. */
+function aroundChange(from: string, to: string): [string, string] {
+  if (Math.min(from.length, to.length) < LONG) return [from, to]
+  const most = Math.min(from.length, to.length)
+  let start = 0
+  while (start < most && from[start] === to[start]) start++
+  let end = 0
+  while (end < most - start && from.at(-1 - end) === to.at(-1 - end)) end++
+  const cut = (text: string) => {
+    const [first, last] = [Math.max(0, start - AROUND), Math.min(text.length, text.length - end + AROUND)]
+    return `${first > 0 ? '… ' : ''}${text.slice(first, last)}${last < text.length ? ' …' : ''}`
+  }
+  return [cut(from), cut(to)]
+}
+
+export type VersionTone = GateTone
+
+type VersionRow = {
+  version: string
+  isServed: boolean
+  stateText: string
+  tone: VersionTone
+  /** "Inconclusive, regressed by the rule". */
+  verdict: string
+  /** The numbers behind the verdict. */
+  verdictTitle: string
+  meanText: string
+  meanExact: string
+  intervalText: string
+  /** Change against the version it is compared with: negative is worse. */
+  changeText: string
+  runsText: string
+  href: string
+}
+
+/** A version as a row: what its live runs say against the version before it, in words and numbers. */
+export function prepareVersionRow(
+  chain: Pick<ChainView, 'name' | 'profile' | 'regressionThreshold'>,
+  version: VersionView,
+  project: string,
+): VersionRow {
+  const { verdict, tone, sentences } = prepareGateOdds({
+    verdict: version.verdict,
+    threshold: chain.regressionThreshold,
+    prior: version.comparedWith === null ? null : { version: version.comparedWith },
+    probability: version.odds,
+  })
+  return {
+    version: version.version,
+    isServed: version.served,
+    stateText: versionStateLabels[version.state],
+    tone,
+    verdict,
+    verdictTitle: sentences.join(' '),
+    meanText: formatScore(version.quality.mean, goodFrom(chain.profile)),
+    meanExact: formatExact(version.quality.mean),
+    intervalText: formatInterval(version.quality.interval),
+    changeText: formatChange(version.delta === null ? null : -version.delta),
+    runsText:
+      version.liveRuns === version.runs
+        ? formatCount(version.runs)
+        : `${formatCount(version.liveRuns)} live of ${formatCount(version.runs)}`,
+    href: runsHref(project, { chain: chain.name, version: version.version }),
+  }
+}
+
+type Input = Pick<GateEvidence, 'scenarios' | 'prior' | 'current'>
+
+/** Every scenario with its mean on both versions; each leads to its live runs. */
+export function prepareScenarioTable({ scenarios, prior, current }: Input, chain: string, project: string): ChartTable {
+  const versions = [prior?.version, current.version].filter((version) => version !== undefined)
+  return {
+    columns: [
+      { label: 'Scenario' },
+      { label: prior?.version ?? 'before', numeric: true },
+      { label: current.version, numeric: true },
+      { label: 'Change', numeric: true },
+    ],
+    rows: scenarios.map(({ scenario, drop, ...means }) => ({
+      key: scenario,
+      cells: [
+        scenario,
+        formatExact(means.prior === null ? null : round(means.prior)),
+        formatExact(means.current === null ? null : round(means.current)),
+        formatChange(drop === null ? null : -drop),
+      ],
+      href: runsHref(project, { chain, version: versions, scenario, kind: ['live'] }),
+    })),
+  }
+}
+
+const round = (mean: number) => Number(mean.toFixed(4))

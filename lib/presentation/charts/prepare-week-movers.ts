@@ -1,0 +1,86 @@
+import { LOW_MEAN } from '@/lib/contracts/thresholds'
+import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
+import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
+import { formatChange, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import { runsHref } from '../links'
+import { linearScale } from './prepare-gate-picture'
+
+const MIN_REACH = 0.1
+
+export type MoverRow = {
+  chain: string
+  href: string
+  mean: string
+  meanTitle: string
+  previous: string
+  previousHref: string
+  change: string
+  verdict: string
+  tone: 'pass' | 'fail' | 'unknown'
+  /** Alone it would stand out; among as many as are compared it may be chance. */
+  isPerhaps: boolean
+  /** Places in per cent of the width, 50 = no change; null where nothing can be compared. */
+  mark: { low: number; high: number; point: number } | null
+}
+
+type MoversModel = {
+  rows: MoverRow[]
+  /** What the ends of the axis stand for. */
+  reach: number
+  isAny: boolean
+}
+
+/** The chains of a week as changes around zero, all on one axis, with 90 % whiskers. */
+export function prepareWeekMovers(report: WeeklyReport, project: string): MoversModel {
+  const ends = report.chains.flatMap(({ change }) => (change ? change.interval.map(Math.abs) : []))
+  const reach = Math.min(1, Math.max(MIN_REACH, ...ends))
+  const place = linearScale([-reach, reach], [0, 100])
+  const spans = weekSpans(report)
+  const runsOf = (chain: string, span: { from: string; to: string }) =>
+    runsHref(project, { chain: [chain], kind: ['live'], ...span })
+  const rows = report.chains.map((row): MoverRow => {
+    const { change, current, previous, chain } = row
+    return {
+      chain,
+      href: runsOf(chain, spans.week),
+      previousHref: runsOf(chain, spans.before),
+      mean: formatScore(current.mean, LOW_MEAN),
+      meanTitle: `${formatExact(current.mean)} over ${formatPlural(current.n, 'live run')}, 95 % interval ${formatInterval(current.interval)}`,
+      previous: formatScore(previous.mean, LOW_MEAN),
+      change: change ? formatChange(change.change) : '',
+      ...judge(row),
+      mark: change && {
+        low: place(change.interval[0]),
+        high: place(change.interval[1]),
+        point: place(change.change),
+      },
+    }
+  })
+  return { rows, reach, isAny: rows.some(({ mark }) => mark !== null) }
+}
+
+function judge({ change, current, previous }: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone' | 'isPerhaps'> {
+  const unknown = (verdict: string, isPerhaps = false) => ({ verdict, tone: 'unknown' as const, isPerhaps })
+  if (current.mean === null) return unknown('No scored live run')
+  if (previous.mean === null || !change) return unknown('Nothing to compare')
+  if (change.isTooFew) return unknown('Too few runs to say')
+  const isUp = change.change > 0
+  if (change.beyondNoise)
+    return isUp
+      ? { verdict: 'Better', tone: 'pass', isPerhaps: false }
+      : { verdict: 'Worse', tone: 'fail', isPerhaps: false }
+  if (change.interval[0] > 0 || change.interval[1] < 0) return unknown(isUp ? 'Perhaps better' : 'Perhaps worse', true)
+  return unknown('Within the noise')
+}
+
+const HOUR_MS = 3_600_000
+
+/** From a moment to before another, as the runs list takes them. */
+export type WeekSpan = { from: string; to: string }
+
+/** The two weeks that a report compares, by whole hours of UTC as runs are counted. */
+export function weekSpans({ week, timeZone, from, to }: WeeklyReport): { week: WeekSpan; before: WeekSpan } {
+  const { fromMs } = weekSpan(shiftWeek(week, -1), timeZone)
+  const hour = new Date(Math.floor(fromMs / HOUR_MS) * HOUR_MS)
+  return { week: { from, to }, before: { from: hour.toISOString(), to: from } }
+}

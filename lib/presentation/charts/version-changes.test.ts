@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { VersionDetail } from '@/lib/contracts/versions'
+import { prepareTrialProgress } from './prepare-trial-progress'
+import { prepareVersionChanges, summariseChanges } from './prepare-versions'
+
+const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
+  chain: 'answers',
+  version: '1.0.0',
+  state: 'live',
+  served: true,
+  publishedAt: '2026-11-20T00:00:00.000Z',
+  publishedBy: 'Ada',
+  hasContract: false,
+  hasCriteria: false,
+  gate: null,
+  liveRuns: 0,
+  runs: 0,
+  quality: { n: 0, mean: null, interval: null },
+  verdict: 'no_baseline',
+  word: 'no_baseline',
+  delta: null,
+  comparedWith: null,
+  odds: null,
+  profile: 'stratt',
+  regressionThreshold: 0.05,
+  minLiveRuns: 3,
+  contract: null,
+  criteria: null,
+  graph: null,
+  scenarios: [],
+  executor: null,
+  author: null,
+  notes: null,
+  events: [],
+  gates: [],
+  ...overrides,
+})
+const node = (id: string, dependencies: string[] = []) => ({ id, dependencies })
+
+describe('what changed between two versions', () => {
+  it('names each value that differs, and the side that lacks it', () => {
+    const before = version({ contract: { requiredOutputs: ['a'], strict: true } })
+    const after = version({ contract: { requiredOutputs: ['a', 'b'] }, criteria: { quality_threshold: 0.9 } })
+    const sections = prepareVersionChanges(before, after)
+    expect(sections.map(({ title, changes }) => [title, changes])).toEqual([
+      [
+        'Contract',
+        [
+          { path: 'requiredOutputs', from: [], to: ['"b"'], kept: 1 },
+          { path: 'strict', from: ['true'], to: null, kept: null },
+        ],
+      ],
+      ['Criteria', [{ path: 'quality_threshold', from: null, to: ['0.9'], kept: null }]],
+    ])
+    expect(summariseChanges(sections)).toBe('2 changes in contract, 1 change in criteria.')
+  })
+
+  it('shows of long texts what differs, with a little around it', () => {
+    const text = (word: string) => `${'a'.repeat(500)} ${word} ${'z'.repeat(500)}`
+    const scenario = (word: string) => version({ scenarios: [{ name: 'one', request: text(word) }] })
+    const [section] = prepareVersionChanges(scenario('old'), scenario('new'))
+    const [change] = section?.changes ?? []
+    expect(change?.from?.[0]).toMatch(/^"… a{59} old z{59} …"$/)
+    expect(change?.to?.[0]).toMatch(/^"… a{59} new z{59} …"$/)
+  })
+
+  it('does not call another order of the same steps and scenarios a change', () => {
+    const one = version({
+      graph: { nodes: [node('a'), node('b', ['a'])] },
+      scenarios: [{ name: 'x', request: 1 }, { name: 'y' }],
+    })
+    const other = version({
+      graph: { nodes: [node('b', ['a']), node('a')] },
+      scenarios: [{ name: 'y' }, { name: 'x', request: 1 }],
+    })
+    const sections = prepareVersionChanges(one, other)
+    expect(sections.map(({ title }) => title)).toEqual(['Graph', 'Scenarios'])
+    expect(summariseChanges(sections)).toBe('Nothing that was published differs.')
+  })
+})
+
+it.each([
+  [{ queued: 0, running: 0, done: 0, failed: 0, cancelled: 0 }, null],
+  [
+    { queued: 1, running: 1, done: 1, failed: 0, cancelled: 0 },
+    { words: '1 of 3 live runs', share: 1 / 3, isUnderWay: true },
+  ],
+  [
+    { queued: 0, running: 0, done: 2, failed: 1, cancelled: 0 },
+    { words: '3 of 3 live runs, 1 failed', share: 1, isUnderWay: false },
+  ],
+  [
+    { queued: 0, running: 0, done: 1, failed: 0, cancelled: 2 },
+    { words: '1 of 3 live runs, 2 cancelled', share: 1 / 3, isUnderWay: false },
+  ],
+])('tells how far %j is', (counts, expected) => {
+  expect(prepareTrialProgress(counts, 'live run')).toEqual(expected)
+})

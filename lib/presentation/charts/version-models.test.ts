@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { VersionView } from '@/lib/contracts/chains'
+import type { Profile } from '@/lib/contracts/primitives'
+import { prepareVersionLine } from './prepare-version-line'
+import { prepareVersionRow } from './prepare-versions'
+
+const version = (name: string, overrides: Partial<VersionView> = {}): VersionView => ({
+  version: name,
+  state: 'live',
+  served: false,
+  publishedAt: '2026-11-20T00:00:00.000Z',
+  publishedBy: null,
+  hasContract: false,
+  hasCriteria: false,
+  gate: null,
+  liveRuns: 10,
+  runs: 10,
+  quality: { n: 10, mean: 0.8, interval: [0.7, 0.9] },
+  verdict: 'no_baseline',
+  word: 'no_baseline',
+  delta: null,
+  comparedWith: null,
+  odds: null,
+  ...overrides,
+})
+
+const odds = (exceeds: number) => ({
+  drop: 0.9,
+  exceeds,
+  interval: [0, 0.1] as [number, number],
+  runsToSettle: 4,
+  byConformance: false,
+  method: 'mixture-2' as const,
+})
+const chain = (versions: VersionView[], profile: Profile = 'stratt') => ({
+  name: 'notes',
+  profile,
+  regressionThreshold: 0.05,
+  versions,
+})
+
+describe('a version as a row', () => {
+  it.each([
+    [version('1'), 'No baseline to compare with', 'unknown', '—'],
+    [
+      version('2', { verdict: 'insufficient_sample', comparedWith: '1', delta: 0.2, odds: odds(0.9) }),
+      'Insufficient, too few live runs',
+      'unknown',
+      '−0.20',
+    ],
+    [
+      version('2', { verdict: 'regression', comparedWith: '1', delta: 0.07, odds: odds(0.95) }),
+      'Regressed against 1',
+      'fail',
+      '−0.07',
+    ],
+    [
+      version('2', { verdict: 'ok', comparedWith: '1', delta: -0.03, odds: odds(0.01) }),
+      'Not worse than 1',
+      'pass',
+      '+0.03',
+    ],
+  ])('says in words what its live runs say', (view, verdict, tone, changeText) => {
+    expect(prepareVersionRow(chain([view]), view, 'p')).toMatchObject({ verdict, tone, changeText })
+  })
+
+  it('tells live runs from all runs, and leads to them', () => {
+    const row = prepareVersionRow(chain([]), version('1.0.0', { liveRuns: 7, runs: 9 }), 'p')
+    expect(row).toMatchObject({ runsText: '7 live of 9', href: '/p/p/runs?chain=notes&version=1.0.0' })
+  })
+})
+
+describe('the line of versions', () => {
+  it.each([
+    ['gaff', ['good .85', 'failed .60'], '0.849'],
+    ['stratt', ['good .80', 'poor .60'], '0.85'],
+    ['confidence', ['accept .80', 'keep best .50'], '0.85'],
+  ] as const)('is read by the levels of its profile, %s', (profile, labels, label) => {
+    const close = version('1', { quality: { n: 10, mean: 0.849, interval: null } })
+    const model = prepareVersionLine(chain([close], profile), 'p')
+    expect(model.levels.map((level) => level.label)).toEqual(labels)
+    expect(model.points[0]?.label).toBe(label)
+    expect(prepareVersionRow(chain([close], profile), close, 'p').meanText).toBe(label)
+  })
+
+  it('runs from the oldest to the newest, and has no height where nothing was scored', () => {
+    const unscored = version('2', { quality: { n: 0, mean: null, interval: null } })
+    const { points, paths } = prepareVersionLine(chain([version('3'), unscored, version('1')]), 'p')
+    expect(points.map((point) => [point.version, point.y === null])).toEqual([
+      ['1', false],
+      ['2', true],
+      ['3', false],
+    ])
+    expect(paths).toEqual([])
+    expect(points[1]).toMatchObject({ label: '—', whisker: null })
+  })
+
+  it('leads to the page of each version, and leaves out candidates', () => {
+    const versions = [version('2-pr.1', { state: 'candidate' }), version('1')]
+    const { points, table } = prepareVersionLine(chain(versions), 'p')
+    const href = '/p/p/chains/notes/versions/1'
+    expect(points).toMatchObject([{ version: '1', href }])
+    expect(table.rows).toMatchObject([{ key: '1', href }])
+  })
+
+  it('draws the newest where there are too many, says so, and lists them all', () => {
+    const many = Array.from({ length: 20 }, (_, place) => version(`1.${20 - place}.0`))
+    const { points, summary, table } = prepareVersionLine(chain(many), 'p')
+    expect(points).toHaveLength(12)
+    expect(points.at(-1)?.version).toBe('1.20.0')
+    expect(summary).toContain('The newest of them are drawn.')
+    expect(table.rows).toHaveLength(20)
+  })
+})

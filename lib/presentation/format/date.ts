@@ -1,0 +1,146 @@
+import { MISSING } from './number'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'timeZoneName', string>
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  })
+  formatters.set(timeZone, made)
+  return made
+}
+
+// Month names are ours: engines disagree on them ("Sep", "Sept"), and server and browser have to write the same text.
+function fieldsOf(time: Date, timeZone: string): Fields {
+  const parts = formatterFor(timeZone).formatToParts(time)
+  const read = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return {
+    year: read('year'),
+    month: MONTHS[Number(read('month')) - 1] ?? '',
+    day: String(Number(read('day'))),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+    timeZoneName: read('timeZoneName'),
+  }
+}
+
+function parse(iso: string | null | undefined): Date | null {
+  if (!iso) return null
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? null : time
+}
+
+/** "24 Nov 2026". */
+export function formatDate(iso: string | null | undefined, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const at = fieldsOf(time, timeZone)
+  return `${at.day} ${at.month} ${at.year}`
+}
+
+/** "24 Nov", for axes whose range stands elsewhere. */
+export function formatDay(iso: string | null | undefined, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const at = fieldsOf(time, timeZone)
+  return `${at.day} ${at.month}`
+}
+
+/** "Nov 2026". */
+export function formatMonth(iso: string | null | undefined, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const at = fieldsOf(time, timeZone)
+  return `${at.month} ${at.year}`
+}
+
+/** "24 Nov 2026, 14:05 UTC": a moment nobody can misread. */
+export function formatDateTime(iso: string | null | undefined, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const at = fieldsOf(time, timeZone)
+  return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${at.timeZoneName}`
+}
+
+/** "24 Nov 2026, 14:05:09 UTC". */
+export function formatMoment(iso: string | null | undefined, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const at = fieldsOf(time, timeZone)
+  return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute}:${at.second} ${at.timeZoneName}`
+}
+
+/** "just now", "12 min ago", "in 3 h", "yesterday", "5 d ago"; a date from four weeks on. `now` in ms since the epoch. */
+export function formatRelative(iso: string | null | undefined, now: number, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const deltaMs = time.getTime() - now
+  const distanceMs = Math.abs(deltaMs)
+  if (distanceMs < 45_000) return 'just now'
+  if (distanceMs >= 28 * DAY_MS) return formatDate(iso, timeZone)
+  if (deltaMs < 0 && distanceMs >= DAY_MS && distanceMs < 2 * DAY_MS) return 'yesterday'
+  const size = relativeSize(distanceMs)
+  return deltaMs < 0 ? `${size} ago` : `in ${size}`
+}
+
+function relativeSize(distanceMs: number): string {
+  const minutes = Math.round(distanceMs / 60_000)
+  if (minutes < 60) return `${Math.max(1, minutes)} min`
+  if (distanceMs < DAY_MS) return `${Math.min(23, Math.round(distanceMs / 3_600_000))} h`
+  return `${Math.round(distanceMs / DAY_MS)} d`
+}
+
+/** "14:00". */
+export function formatTimeOfDay(iso: string | null | undefined, timeZone = 'UTC'): string {
+  const time = parse(iso)
+  if (!time) return MISSING
+  const at = fieldsOf(time, timeZone)
+  return `${at.hour}:${at.minute}`
+}
+
+/** A measured time: "820 ms", "3.4 s", "2 min 05 s", "1 h 12 min". */
+export function formatDuration(durationMs: number | null | undefined): string {
+  if (durationMs === null || durationMs === undefined || !Number.isFinite(durationMs)) return MISSING
+  if (durationMs < SECOND_MS) return `${Math.round(durationMs)} ms`
+  if (durationMs < 10 * SECOND_MS) return `${(durationMs / SECOND_MS).toFixed(1)} s`
+  if (durationMs < MINUTE_MS) return `${Math.round(durationMs / SECOND_MS)} s`
+  if (durationMs < HOUR_MS) return pair(durationMs, MINUTE_MS, 'min', SECOND_MS, 's')
+  if (durationMs < DAY_MS) return pair(durationMs, HOUR_MS, 'h', MINUTE_MS, 'min')
+  return pair(durationMs, DAY_MS, 'd', HOUR_MS, 'h')
+}
+
+/** A time to wait, rounded down so that it never promises more than is left: "3 d 4 h", "5 h 12 min", "59 s". */
+export function formatRemaining(remainingMs: number): string {
+  if (remainingMs < MINUTE_MS) return `${Math.max(0, Math.floor(remainingMs / SECOND_MS))} s`
+  if (remainingMs < 10 * MINUTE_MS) return pair(remainingMs, MINUTE_MS, 'min', SECOND_MS, 's')
+  if (remainingMs < HOUR_MS) return `${Math.floor(remainingMs / MINUTE_MS)} min`
+  if (remainingMs < DAY_MS) return pair(remainingMs, HOUR_MS, 'h', MINUTE_MS, 'min')
+  return pair(remainingMs, DAY_MS, 'd', HOUR_MS, 'h')
+}
+
+function pair(totalMs: number, bigMs: number, bigUnit: string, smallMs: number, smallUnit: string): string {
+  const smallCount = Math.floor(totalMs / smallMs)
+  const perBig = bigMs / smallMs
+  const rest = String(smallCount % perBig).padStart(2, '0')
+  return `${Math.floor(smallCount / perBig)} ${bigUnit} ${rest} ${smallUnit}`
+}

@@ -1,0 +1,100 @@
+/** What stands where a value is missing. Never a zero. */
+export const MISSING = '—'
+
+const MINUS = '\u2212'
+const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+
+type Maybe = number | null | undefined
+
+function isMissing(value: Maybe): value is null | undefined {
+  return value === null || value === undefined || !Number.isFinite(value)
+}
+
+/**
+ * A score in [0, 1] with two decimals. Where rounding would carry it across `threshold`, as many more decimals (at
+ * most four) as it takes to show the side it is on: 0.7962 against .80 is "0.796", not "0.80".
+ */
+export function formatScore(value: Maybe, threshold?: number): string {
+  if (isMissing(value)) return MISSING
+  const decimals = threshold === undefined ? 2 : ([2, 3, 4].find((count) => staysOnSide(value, threshold, count)) ?? 4)
+  return value.toFixed(decimals).replace('-', MINUS)
+}
+
+function staysOnSide(value: number, threshold: number, decimals: number): boolean {
+  return value >= threshold - 1e-9 === Number(value.toFixed(decimals)) >= threshold - 1e-9
+}
+
+/** The unrounded number, for titles and tables of exact values. */
+export function formatExact(value: Maybe): string {
+  return isMissing(value) ? MISSING : String(Number(value.toPrecision(12))).replace('-', MINUS)
+}
+
+/** A change with its sign: "+0.04", "−0.07", "0.00". */
+export function formatChange(value: Maybe, decimals = 2): string {
+  if (isMissing(value)) return MISSING
+  const text = Math.abs(value).toFixed(decimals)
+  if (Number(text) === 0) return text
+  return `${value > 0 ? '+' : MINUS}${text}`
+}
+
+/** A share in [0, 1] as whole per cent; shares that are neither none nor all never read "0 %" or "100 %". */
+export function formatPercent(share: Maybe): string {
+  if (isMissing(share)) return MISSING
+  if (share > 0 && share < 0.005) return '<1 %'
+  if (share < 1 && share >= 0.995) return '>99 %'
+  return `${Math.round(share * 100)} %`
+}
+
+/** A count with thousands separators. */
+export function formatCount(value: Maybe): string {
+  return isMissing(value) ? MISSING : grouped.format(value)
+}
+
+/** A large count in three figures: "842", "12.4k", "3.10M". */
+export function formatCompact(value: Maybe): string {
+  if (isMissing(value)) return MISSING
+  for (const [limit, unit] of [
+    [1e9, 'B'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
+    // Rounding to three figures may carry into the next unit: 999,600 is "1.00M".
+    if (Math.abs(value) >= limit * 0.9995) return `${(value / limit).toPrecision(3)}${unit}`
+  }
+  return grouped.format(value)
+}
+
+/** "1 run", "12 runs". */
+export function formatPlural(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`
+}
+
+/** A closed interval: "0.78 to 0.88". */
+export function formatInterval(interval: readonly [number, number] | null | undefined): string {
+  return interval ? `${formatScore(interval[0])} to ${formatScore(interval[1])}` : MISSING
+}
+
+/** US dollars: cents from one dollar up, four decimals below, "<$0.0001" for less than that. */
+export function formatCost(costUsd: number | null | undefined): string {
+  if (costUsd === null || costUsd === undefined || !Number.isFinite(costUsd)) return MISSING
+  if (costUsd > 0 && costUsd < 0.0001) return '<$0.0001'
+  if (costUsd === 0) return '$0'
+  if (costUsd < 1) return `$${costUsd.toFixed(4)}`
+  return `$${costUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+}
+
+/** "1,787 in, 90 out": token counts of both sides, the one that was not told left out. */
+export function formatTokenPair({ input, output }: { input: number | null; output: number | null }): string {
+  const told = [
+    input === null ? null : `${formatCount(input)} in`,
+    output === null ? null : `${formatCount(output)} out`,
+  ].filter(Boolean)
+  return told.length > 0 ? told.join(', ') : MISSING
+}
+
+const exactly = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+
+/** A threshold as people say it, ".05"; in full up to four decimals, since a score beside it may lie close. */
+export function formatLimit(threshold: number): string {
+  return exactly.format(threshold).replace(/^0/, '')
+}

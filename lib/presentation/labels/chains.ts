@@ -1,0 +1,33 @@
+import type { VersionView } from '@/lib/contracts/chains'
+import type { TrialKind, TrialStatus } from '@/lib/contracts/trials'
+import type { VersionEvent } from '@/lib/contracts/versions'
+
+/** Where a version stands, in a word. */
+export const versionStateLabels: Record<VersionView['state'], string> = {
+  candidate: 'Candidate',
+  live: 'Live',
+  superseded: 'Superseded',
+  rolled_back: 'Rolled back',
+  halted: 'Halted',
+}
+
+/** What happened to a version, in a word or two. */
+export const versionEventLabels: Record<VersionEvent['kind'], string> = {
+  published: 'Published',
+  held: 'Published as a candidate',
+  approved: 'Approved',
+  rolled_back: 'Rolled back',
+  halted: 'Halted at the deadline',
+  restored: 'Decision taken back',
+  trials_added: 'More runs asked for',
+}
+
+export const trialStatusLabels: Record<TrialStatus, string> = {
+  queued: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export const trialKindLabels: Record<TrialKind, string> = { live: 'Live', dry_run: 'Dry' }

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { CheckView } from '@/lib/contracts/run-detail'
+import { checkVerdict } from './checks'
+
+const gate = {
+  score: null,
+  feedback: '',
+  passed: false,
+  artifactAutoFail: false,
+  preFlightReject: false,
+  gateError: true,
+  effectiveThreshold: 3,
+  judged: false,
+  alsoFailed: [],
+  verdict: 'gate_error',
+  unjudgedReason: null,
+  foundation: false,
+  extraRetries: 0,
+  peerSignal: null,
+  cached: false,
+}
+
+const check = (overrides: Partial<CheckView>): CheckView => ({
+  id: 'id',
+  kind: 'quality_gate',
+  nodeId: null,
+  isOk: null,
+  isOverride: false,
+  result: gate,
+  by: 'key agent',
+  recordedAt: '2026-01-01T00:00:00Z',
+  ...overrides,
+})
+
+it.each([
+  ['a pass', { isOk: true }, 'pass', 'Passed'],
+  ['a rejection by the judge', { isOk: false, result: { ...gate, verdict: 'rejected' } }, 'fail', 'Rejected'],
+  [
+    'a rejection that needed no judge',
+    { isOk: false, result: { ...gate, verdict: 'rejected', preFlightReject: true } },
+    'fail',
+    'Rejected before judging',
+  ],
+  ['a judge that failed', {}, 'unknown', 'No verdict: the judge failed'],
+  ['a judge that was not asked', { result: { ...gate, verdict: 'unjudged' } }, 'unknown', 'Not judged'],
+  ['a result of another shape', { result: {} }, 'unknown', 'No verdict: the judge failed'],
+  ['an override', { kind: 'verification', isOk: false, isOverride: true }, 'review', 'Let through unmet'],
+  ['a nudge', { kind: 'verification', isOk: false }, 'fail', 'Not verified yet'],
+  ['a dependent that is held back', { kind: 'dependent', isOk: false }, 'fail', 'It does not run'],
+] as const)('%s', (_, given, status, word) => {
+  expect(checkVerdict(check(given))).toEqual({ status, word })
+})

@@ -1,0 +1,48 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import { evaluateQualityGate } from '@/lib/contracts/quality/evaluate-quality-gate'
+import { checkVerification, decideDependent, generateFixupTask } from '@/lib/contracts/quality/verification'
+import type { CheckView } from '@/lib/contracts/run-detail'
+
+export const checkKindLabels: Record<CheckView['kind'], string> = {
+  verification: 'Verification',
+  quality_gate: 'Quality gate',
+  dependent: 'May it run',
+  fixup: 'Fixup task',
+}
+
+type CheckVerdict = { status: 'pass' | 'fail' | 'review' | 'unknown'; word: string }
+
+/** The outcome of a check as a reader would say it. A gate that broke and one that was not asked are told apart. */
+export function checkVerdict(check: CheckView): CheckVerdict {
+  if (check.isOverride) return { status: 'review', word: 'Let through unmet' }
+  switch (check.kind) {
+    case 'verification':
+      return check.isOk ? { status: 'pass', word: 'Verified' } : { status: 'fail', word: 'Not verified yet' }
+    case 'dependent':
+      return check.isOk ? { status: 'pass', word: 'It runs' } : { status: 'fail', word: 'It does not run' }
+    case 'fixup':
+      return fixupVerdict(check.result)
+    case 'quality_gate':
+      return gateVerdict(check)
+  }
+}
+
+function fixupVerdict(result: unknown): CheckVerdict {
+  return { status: 'review', word: isRecord(result) && result.retryFirst === true ? 'One more retry first' : 'Made' }
+}
+
+function gateVerdict({ isOk, result }: CheckView): CheckVerdict {
+  if (isOk) return { status: 'pass', word: 'Passed' }
+  const gate = isRecord(result) ? result : {}
+  if (gate.verdict === 'unjudged') return { status: 'unknown', word: 'Not judged' }
+  if (isOk === null) return { status: 'unknown', word: 'No verdict: the judge failed' }
+  return { status: 'fail', word: gate.preFlightReject === true ? 'Rejected before judging' : 'Rejected' }
+}
+
+/** What each kind of check answered, as it is kept on a run: the tool's output without what was only told to its caller. */
+export const checkResults = {
+  verification: checkVerification.output.omit({ overrides: true }),
+  dependent: decideDependent.output.omit({ overrides: true }),
+  fixup: generateFixupTask.output.omit({ overrides: true }),
+  quality_gate: evaluateQualityGate.output.omit({ overrides: true, deadLetterId: true }),
+} as const

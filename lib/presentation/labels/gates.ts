@@ -1,0 +1,45 @@
+import type { GateDetail } from '@/lib/contracts/gates'
+import type { MailState } from '@/lib/contracts/mail'
+import type { NotificationKind } from '@/lib/contracts/notifications'
+
+type Voted = Pick<GateDetail, 'votes' | 'gate'>
+
+/** The people whose approvals count, in the order given. */
+export function approversOf({ votes }: Pick<GateDetail, 'votes'>): string[] {
+  return votes.filter((vote) => vote.counts && vote.verdict === 'approved').map((vote) => vote.by.name)
+}
+
+/** "1 of 2 approvals, by Ada". */
+export function formatApprovals(detail: Voted): string {
+  const { quorum } = detail.gate
+  const names = approversOf(detail)
+  const count = `${names.length} of ${quorum} ${quorum === 1 ? 'approval' : 'approvals'}`
+  return names.length === 0 ? count : `${count}, by ${names.join(' and ')}`
+}
+
+/** Who looks after a gate: "Ada", "Ada, escalated", "Escalated to the admins"; null for nobody. */
+export function formatOwner({ owner, escalatedTo }: Pick<GateDetail['gate'], 'owner' | 'escalatedTo'>): string | null {
+  if (owner) return escalatedTo ? `${owner.name}, escalated` : owner.name
+  return escalatedTo ? `Escalated to ${escalatedTo}` : null
+}
+
+/** Of what a person is told, as a choice. */
+export const notificationKindLabels: Record<NotificationKind, string> = {
+  gate_opened: 'A gate waits for me',
+  gate_assigned: 'A gate is assigned or escalated to me',
+  gate_warning: 'A gate comes near its deadline',
+  gate_timed_out: 'A gate timed out',
+  gate_decided: 'A gate that concerns me was decided',
+  gate_reversed: 'A decision was taken back',
+  weekly_published: 'The weekly review is out',
+  webhook_disabled: 'A webhook was switched off, if I am an admin',
+  mail_failing: 'E-mail does not go out',
+  work_failing: 'Timed work keeps failing, if I am an admin',
+}
+
+export const mailStateLabels: Record<MailState, string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
+  dropped: 'Not wanted any more',
+}

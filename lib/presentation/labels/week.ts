@@ -1,0 +1,78 @@
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
+import type { FailureLife, WeeklyFlag, WeeklyMetric, WeeklyOutcome, WeeklyUnit } from '@/lib/contracts/weekly/report'
+import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/weeks'
+import { formatDate, formatDay } from '../format/date'
+import { formatPercent, formatScore } from '../format/number'
+import { noiseText } from '../text/week-sentences'
+
+export const failureLifeLabels: Record<FailureLife, string> = {
+  new: 'New',
+  returned: 'Came back',
+  rising: 'Rising',
+  steady: 'Steady',
+  falling: 'Falling',
+  gone: 'Gone',
+}
+
+/** Why a chain or unit is flagged. */
+export const weeklyFlagLabels: Record<WeeklyFlag['kind'], string> = {
+  low: `Below ${formatScore(LOW_MEAN)}`,
+  drop: `Fell by more than ${formatScore(LARGE_DROP)}`,
+}
+
+/** How much the flags of a page are to be trusted together. */
+export function flagNoise(expected: number): string {
+  return `Their chances added up, ${noiseText(expected)}.`
+}
+
+/** What the change of a unit's mean amounts to. */
+export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
+  if (!score) return ''
+  if (score.current.mean === null) return 'Did not run'
+  if (!score.isComparable) return 'Not comparable: it tells other parts now'
+  if (!score.change) return 'Nothing to compare'
+  if (score.change.isTooFew) return 'Too few runs to say'
+  if (!score.change.beyondNoise) return 'Within the noise'
+  return score.change.change > 0 ? 'Better' : 'Worse'
+}
+
+/** From how much agreement on people can be relied on (Krippendorff 2004: .667 and .800). */
+export function agreementWord(alpha: number): string {
+  if (alpha >= 0.8) return 'reliable'
+  return alpha >= 0.667 ? 'good enough for tentative conclusions' : 'too little to rely on'
+}
+
+export const actionStatusLabels: Record<ActionStatus, string> = { open: 'Open', done: 'Done', dropped: 'Dropped' }
+
+/** Who does it; said where that person is no longer there to do it. */
+export function ownerName({ owner, hasOwnerLeft }: Pick<WeeklyAction, 'owner' | 'hasOwnerLeft'>): string {
+  return hasOwnerLeft ? `${owner}, who has left the project` : (owner ?? 'Nobody yet')
+}
+
+export const movedLabels: Record<NonNullable<WeeklyOutcome['moved']>, string> = {
+  better: 'Better',
+  worse: 'Worse',
+  within_noise: 'Within the noise',
+  unknown: 'Too little to say',
+}
+
+/** "Week 47". */
+export function weekLabel(week: string): string {
+  return `Week ${Number(week.slice(-2))}`
+}
+
+/** "16 Nov to 22 Nov 2026": the days of [from, to) in a zone. */
+export function weekDays(from: string, to: string, timeZone: string): string {
+  const last = new Date(Date.parse(to) - 1).toISOString()
+  return `${formatDay(from, timeZone)} to ${formatDate(last, timeZone)}`
+}
+
+/** "Mean quality of answers". */
+export function metricLabel({ kind, chain }: Pick<WeeklyMetric, 'kind' | 'chain'>): string {
+  return `${kind === 'quality' ? 'Mean quality' : 'Failed runs'} of ${chain ?? 'all chains'}`
+}
+
+/** A value of such a number: a score, or a share. */
+export function metricValue({ kind }: Pick<WeeklyMetric, 'kind'>, value: number | null): string {
+  return kind === 'quality' ? formatScore(value) : formatPercent(value)
+}

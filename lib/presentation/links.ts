@@ -1,0 +1,34 @@
+import type { RunFilters, RunSort } from '@/lib/contracts/runs'
+
+type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | string | null } & { sort?: RunSort }
+
+/** The address of the runs a mark stands for: the runs list under these filters, in the order they are given. */
+export function runsHref(project: string, filters: RunsHrefFilters = {}): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(filters)) {
+    if (value === undefined || value === null || value === '') continue
+    query.set(key, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = query.toString()
+  return `/p/${encodeURIComponent(project)}/runs${text ? `?${text}` : ''}`
+}
+
+/** The address of one run. */
+export function runHref(project: string, runId: string): string {
+  return `/p/${encodeURIComponent(project)}/runs/${encodeURIComponent(runId)}`
+}
+
+/** The address of a chain's page. */
+export function chainHref(project: string, chain: string): string {
+  return `/p/${encodeURIComponent(project)}/chains/${encodeURIComponent(chain)}`
+}
+
+/** The address of a version's page. */
+export function versionHref(project: string, chain: string, version: string): string {
+  return `${chainHref(project, chain)}/versions/${encodeURIComponent(version)}`
+}
+
+/** The address of the page that sets two versions of a chain against each other, the older one first. */
+export function compareHref(project: string, chain: string, a: string, b: string): string {
+  return `${chainHref(project, chain)}/compare?${new URLSearchParams({ a, b })}`
+}

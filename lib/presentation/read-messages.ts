@@ -1,0 +1,46 @@
+import { isRecord } from '@/lib/contracts/is-record'
+
+/** One turn of a conversation. `text` is null where the turn only called tools. */
+export type Message = { role: string; name: string | null; text: string | null; rest: Record<string, unknown> }
+
+/**
+ * A conversation in a payload: a list of turns with a role, by itself or under `messages`. Null when it is not one.
+ * What a turn holds besides its text (tool calls, ids) is kept in `rest`.
+ */
+export function readMessages(payload: unknown): Message[] | null {
+  const list = Array.isArray(payload)
+    ? payload
+    : isRecord(payload) && Object.keys(payload).length === 1
+      ? payload.messages
+      : null
+  if (!Array.isArray(list) || list.length === 0) return null
+  const messages = list.map(readMessage)
+  return messages.every((message) => message !== null) ? messages : null
+}
+
+/** What a text holds when it is a JSON record or list as a whole; undefined when it is prose. */
+export function readJsonText(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readMessage(value: unknown): Message | null {
+  if (!isRecord(value) || typeof value.role !== 'string' || !('content' in value || 'tool_calls' in value)) return null
+  const { role, name, content, ...rest } = value
+  const told = Object.fromEntries(Object.entries(rest).filter(([, item]) => item !== null && item !== undefined))
+  return { role, name: typeof name === 'string' ? name : null, text: readText(content), rest: told }
+}
+
+function readText(content: unknown): string | null {
+  if (typeof content === 'string') return content
+  if (content === null || content === undefined) return null
+  if (Array.isArray(content)) {
+    const parts = content.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : null))
+    if (parts.every((part) => part !== null)) return parts.join('\n\n')
+  }
+  return JSON.stringify(content, null, 2)
+}

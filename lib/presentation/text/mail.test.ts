@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { composeMail } from './mail'
+
+const content = {
+  text: 'A gate waits for you: answers 1.0.1 is worse than 1.0.0',
+  project: 'Support',
+  link: 'https://desk.example.org/p/support/gates/1',
+  settings: 'https://desk.example.org/p/support/settings/account#mail',
+  note: null,
+}
+
+it('says what happened, where, and how to be sent less', () => {
+  const mail = composeMail({ ...content, note: 'There are more.' })
+  expect(mail.subject).toBe('[Support] A gate waits for you: answers 1.0.1 is worse than 1.0.0')
+  expect(mail.text).toBe(
+    `${content.text}\n\nThere are more.\n\n${content.link}\n\n--\nYou get this because you belong to the project Support in Veritas.\nChoose what you are sent: ${content.settings}\n`,
+  )
+  for (const part of [content.text, 'There are more.', `href="${content.link}"`, `href="${content.settings}"`])
+    expect(mail.html).toContain(part)
+})
+
+it.each([
+  ['line breaks', 'Good?\r\nBcc: all@example.org', 'Good? Bcc: all@example.org'],
+  ['separators', 'a\u2028b\u2029c\u0085d\0e', 'a b c d e'],
+  ['marks of direction', 'a\u202eb', 'a b'],
+  ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
+])('puts %s on one line', (_, text, line) => {
+  expect(composeMail({ ...content, text }).subject).toBe(`[Support] ${line}`)
+})
+
+it('is one line of at most 150 letters whatever the words, and never lets them be markup', () => {
+  const words = fc.string({ unit: 'binary', maxLength: 400 })
+  fc.assert(
+    fc.property(words, words, (text, project) => {
+      const { subject, html } = composeMail({ ...content, text, project })
+      expect([...subject].length).toBeLessThanOrEqual(150)
+      expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+      expect(subject.isWellFormed()).toBe(true)
+      expect(html.match(/</g)).toHaveLength(composeMail(content).html.match(/</g)?.length ?? 0)
+    }),
+  )
+})

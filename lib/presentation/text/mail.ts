@@ -1,0 +1,64 @@
+import { toLine } from '@/lib/engine/mail/to-line'
+/** What a mail says. `link` and `settings` are full addresses of the desk. */
+export type MailContent = {
+  /** The notification, in one sentence. May hold what people and agents wrote, line breaks included. */
+  text: string
+  project: string
+  link: string
+  settings: string
+  /** A further sentence, or null. */
+  note: string | null
+}
+
+export type ComposedMail = { subject: string; text: string; html: string }
+
+const MAX_SUBJECT = 150
+
+/** Subject, plain text and HTML of a notification. Whatever the text holds, the subject is one line and the HTML no markup of its. */
+export function composeMail({ text, project, link, settings, note }: MailContent): ComposedMail {
+  const sentence = toLine(text)
+  const name = toLine(project)
+  return layOutMail({
+    subject: `[${name}] ${sentence}`,
+    blocks: note === null ? [sentence] : [sentence, note],
+    link: { href: link, words: 'Open it in Veritas' },
+    foot: {
+      words: `You get this because you belong to the project ${name} in Veritas.`,
+      link: { href: settings, words: 'Choose what you are sent' },
+    },
+  })
+}
+
+type Link = { href: string; words: string }
+type Layout = { subject: string; blocks: readonly string[]; link: Link; foot: { words: string; link: Link | null } }
+
+/** A mail of a few sentences, the first of which counts most, one link, and below a line why it came. */
+export function layOutMail({ subject, blocks, link, foot }: Layout): ComposedMail {
+  const [first = '', ...more] = blocks
+  const below = foot.link ? `${foot.words}\n${foot.link.words}: ${foot.link.href}` : foot.words
+  const toAnchor = ({ href, words }: Link) => `<a href="${escapeMarkup(href)}">${escapeMarkup(words)}</a>`
+  return {
+    subject: cut(subject),
+    text: `${[...blocks, link.href, `--\n${below}`].join('\n\n')}\n`,
+    html: [
+      '<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1c1e;max-width:36rem">',
+      `<p style="font-weight:600">${escapeMarkup(first)}</p>`,
+      ...more.map((block) => `<p>${escapeMarkup(block)}</p>`),
+      `<p>${toAnchor(link)}</p>`,
+      '<hr style="border:0;border-top:1px solid #d9d9de">',
+      `<p style="font-size:13px;color:#5f5f66">${escapeMarkup(foot.words)}${foot.link ? ` ${toAnchor(foot.link)}.` : ''}</p>`,
+      '</body></html>',
+    ].join('\n'),
+  }
+}
+
+function cut(line: string): string {
+  const letters = [...line]
+  return letters.length <= MAX_SUBJECT ? line : `${letters.slice(0, MAX_SUBJECT - 1).join('')}…`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
+}

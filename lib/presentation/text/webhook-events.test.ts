@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { outcomeData } from '@/lib/engine/webhooks/event-data'
+import { slackMessage } from './webhook-events'
+
+const gate = {
+  id: 'g1',
+  kind: 'regression',
+  state: 'rejected',
+  title: 'answers 1.0.1 is worse than 1.0.0',
+  question: 'Keep it?',
+  chain: 'answers',
+  version: '1.0.1',
+  priorVersion: '1.0.0',
+  runId: null,
+  openedBy: 'Regression check',
+  openedAt: '2026-03-01T12:00:00.000Z',
+  deadlineAt: '2026-03-02T12:00:00.000Z',
+  decidedAt: '2026-03-01T13:00:00.000Z',
+  decidedBy: 'Rita',
+  reason: 'Empty answers.',
+}
+const by = { name: 'Rita', reason: 'Empty answers.' }
+
+describe('a message for Slack', () => {
+  it('says what happened, where to go back to, and links to the page', () => {
+    const data = outcomeData(gate, 'rejected', { versionState: 'rolled_back', servedVersion: '1.0.0' }, by)
+    const { text, blocks } = slackMessage('gate.rejected', { project: 'shop', url: 'https://desk.test/g1', ...data })
+    expect(text).toBe(
+      'Gate rejected in shop: answers 1.0.1 is worse than 1.0.0: rejected by Rita. Empty answers. Go back to 1.0.0.',
+    )
+    expect(blocks[0]?.text.text).toContain('<https://desk.test/g1|Open in Veritas>')
+  })
+
+  it('lets no name in a run mention a channel or make a link', () => {
+    const { text, blocks } = slackMessage('dlq.added', { summary: '<!channel> & <https://evil.test|click>' })
+    const said = text + JSON.stringify(blocks)
+    expect(said).not.toContain('<!channel>')
+    expect(said).not.toContain('<https://evil.test')
+    expect(said).toContain('&lt;!channel&gt; &amp;')
+  })
+
+  it('shows a type it does not know by its name', () => {
+    expect(slackMessage('some.day', {}).text).toBe('some.day')
+  })
+})
+
+describe('what a gate says when it is over', () => {
+  it('names the rollback target of a version that was rejected or halted, and none where nothing serves', () => {
+    const after = { versionState: 'halted', servedVersion: null }
+    expect(outcomeData(gate, 'timed_out', after, { name: null, reason: null })).toMatchObject({ rollbackTarget: null })
+    expect(outcomeData(gate, 'approved', { versionState: 'live', servedVersion: '1.0.1' }, by)).not.toHaveProperty(
+      'rollbackTarget',
+    )
+    expect(outcomeData({ ...gate, runId: 'r1' }, 'rejected', null, by)).not.toHaveProperty('rollbackTarget')
+  })
+})

@@ -1,0 +1,69 @@
+import type { WebhookEventType } from '@/lib/contracts/webhooks'
+import type { WebhookData } from '@/lib/engine/webhooks/event-data'
+
+const HEADINGS: Record<WebhookEventType | 'webhook.test', string> = {
+  'run.scored': 'Run scored',
+  'run.needs_review': 'A run needs review',
+  'regression.detected': 'Regression detected',
+  'gate.opened': 'Gate opened',
+  'gate.warning': 'A gate is about to time out',
+  'gate.approved': 'Gate approved',
+  'gate.rejected': 'Gate rejected',
+  'gate.timed_out': 'Gate timed out',
+  'gate.reversed': 'Gate decision taken back',
+  'dlq.added': 'Dead letter added',
+  'weekly.published': 'Weekly review published',
+  'webhook.test': 'Test message',
+}
+
+/** What an event is called; an unknown type is its own name. */
+function eventHeading(type: string): string {
+  return isKnown(type) ? HEADINGS[type] : type
+}
+
+/** The event in a sentence or two: its `summary`, and where a rejected or halted version leaves the chain. */
+function eventWords(data: WebhookData): string {
+  const { summary, rollbackTarget } = data
+  const target =
+    typeof rollbackTarget === 'string'
+      ? `Go back to ${rollbackTarget}.`
+      : rollbackTarget === null
+        ? 'Nothing serves.'
+        : ''
+  return [typeof summary === 'string' ? summary : '', target].filter(Boolean).join(' ')
+}
+
+function isKnown(type: string): type is keyof typeof HEADINGS {
+  return Object.hasOwn(HEADINGS, type)
+}
+
+type SlackMessage = {
+  text: string
+  blocks: { type: 'section'; text: { type: 'mrkdwn'; text: string } }[]
+}
+
+const MAX_BLOCK = 3000
+
+/** An event as a Slack-compatible incoming webhook takes it: words and a link. `text` is what a notification shows. */
+export function slackMessage(type: string, data: WebhookData): SlackMessage {
+  const { project, url } = data
+  const heading = eventHeading(type)
+  const words = eventWords(data)
+  const place = typeof project === 'string' ? ` in ${project}` : ''
+  const link = typeof url === 'string' ? `\n<${url}|Open in Veritas>` : ''
+  const said = escapeMarkup(words).slice(0, MAX_BLOCK - 1000)
+  return {
+    text: escapeMarkup(`${heading}${place}${words ? `: ${words}` : ''}`),
+    blocks: [
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: `*${escapeMarkup(heading + place)}*${said ? `\n${said}` : ''}${link}` },
+      },
+    ],
+  }
+}
+
+// The three characters that mean something in Slack's markup; a name in a run could else mention a whole channel.
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { markdownTable, plain, plainStart } from './markdown-table'
+import { actionsMarkdown, weekMarkdown } from './week-markdown'
+import { named, percent, score, signed, summarizeWeek, type Unsummarized } from './week-sentences'
+
+const noMean = { n: 0, mean: null, interval: null }
+const noShare = { n: 0, of: 0, share: null, interval: null }
+
+const nothing: Unsummarized = {
+  week: '2026-W11',
+  project: 'Desk',
+  timeZone: 'UTC',
+  from: '2026-03-09T00:00:00.000Z',
+  to: '2026-03-16T00:00:00.000Z',
+  isWhole: true,
+  shiftMinutes: 0,
+  hours: 168,
+  totals: {
+    runs: 0,
+    previousRuns: 0,
+    failed: noShare,
+    reviewed: noShare,
+    flaggedRuns: 0,
+    current: noMean,
+    previous: noMean,
+    change: null,
+  },
+  chains: [],
+  expectedNoise: null,
+  units: [],
+  unitTotals: { units: 0, flagged: 0 },
+  failures: { counts: { new: 0, returned: 0, rising: 0, steady: 0, falling: 0, gone: 0 }, groups: [] },
+  gates: {
+    opened: 0,
+    counts: { approved: 0, rejected: 0, timed_out: 0 },
+    decided: [],
+    pending: 0,
+    overdue: [],
+  },
+  reviewers: { people: [], withDesk: noShare, amongPeople: noShare, agreement: null },
+  deadLetters: { added: 0, closed: 0, open: 0, ages: [], oldestAt: null, categories: {} },
+  lastActions: [],
+}
+
+const busy: Unsummarized = {
+  ...nothing,
+  totals: {
+    ...nothing.totals,
+    runs: 1204,
+    previousRuns: 1,
+    failed: { n: 12, of: 1204, share: 12 / 1204, interval: [0.006, 0.017] },
+    current: { n: 1200, mean: 0.5996, interval: [0.58, 0.62] },
+    change: { change: -0.07, interval: [-0.1, -0.04], beyondNoise: true, isTooFew: false },
+  },
+  chains: ['a', 'b'].map((chain) => ({
+    chain,
+    runs: 602,
+    failedRuns: 6,
+    current: { n: 600, mean: 0.5996, interval: [0.58, 0.62] },
+    previous: { n: 1, mean: 0.7, interval: null },
+    change: { change: -0.1, interval: [-0.2, 0], beyondNoise: false, isTooFew: true },
+    flags: [{ kind: 'low', noise: chain === 'a' ? 0.42 : null, runsToSettle: null }],
+  })),
+  expectedNoise: 0.42,
+  deadLetters: { ...nothing.deadLetters, open: 2, oldestAt: '2026-03-01T00:00:00.000Z' },
+}
+
+describe('the five sentences', () => {
+  it('of a week in which nothing happened invent no number', () => {
+    expect(summarizeWeek(nothing)).toEqual([
+      'Nothing ran; the week before had 0 runs.',
+      'No live run was scored, so there is no mean quality.',
+      'No chain had a scored live run, so none could be flagged.',
+      'No failure was recorded in either week.',
+      'People decided 0 gates and reviewed 0 runs.',
+    ])
+  })
+
+  it('say what ran, how good it was, who is flagged, what failed, and what people did', () => {
+    expect(summarizeWeek(busy)).toEqual([
+      '1,204 runs, of which 12 failed; the week before had 1.',
+      'Mean quality of live runs was 0.60 (0.58 to 0.62, 1,200 runs), down 0.07 on the week before, more than noise explains.',
+      '2 of 2 chains are flagged: a and b; about 0.4 of these flags would be noise.',
+      'No failure was recorded in either week.',
+      'People decided 0 gates and reviewed 0 runs; 2 dead letters waiting, the oldest for 15 days.',
+    ])
+  })
+})
+
+describe('the page as Markdown', () => {
+  it('says of each flag how likely it is noise, or that there are too few runs', () => {
+    const report: WeeklyReport = { ...busy, summary: summarizeWeek(busy) }
+    const page = weekMarkdown(report)
+    expect(page).toContain('# Desk: week 2026-W11\n\n2026-03-09 to 2026-03-15, UTC.')
+    expect(page).toMatch(/\| a \| mean below 0\.60 \|.*\| 42 % \|/)
+    expect(page).toMatch(/\| b \| mean below 0\.60 \|.*\| too few runs to say \|/)
+    expect(page).not.toMatch(/null|NaN|undefined/)
+  })
+
+  it('lets no name make structure of its own, wherever it stands', () => {
+    const page = (name: string) => {
+      const chains = busy.chains.slice(0, 1).map((chain) => ({ ...chain, chain: name }))
+      const units = chains.map(({ current, previous, change, flags }) => ({
+        chain: name,
+        node: name,
+        failed: noShare,
+        previous: noShare,
+        trend: 'unknown' as const,
+        score: { current, previous, change, isComparable: true },
+        flags,
+      }))
+      const report = { ...busy, project: name, chains, units, unitTotals: { units: 1, flagged: 1 } }
+      return weekMarkdown({ ...report, summary: summarizeWeek(report) })
+    }
+    const marks = (text: string) => text.replaceAll(/\\./g, '').replaceAll(/[^\n#|<>`[\]*~]/g, '')
+    for (const name of ['| # <script>', '- [x] a\n# b', '`c', '**d** _e_ ~~f~~', '\\'])
+      expect(marks(page(name).replaceAll(plain(name), 'x'))).toBe(marks(page('x')))
+  })
+
+  it('ends with the actions, done ones ticked off', () => {
+    const actions = [
+      { text: 'One', owner: 'Rita', dueOn: '2026-03-20', status: 'open' as const },
+      { text: 'Two', owner: null, dueOn: null, status: 'dropped' as const },
+    ]
+    expect(actionsMarkdown(actions)).toBe(
+      '## Actions\n\n- [ ] One (Rita, due 2026-03-20)\n- [x] Two (nobody yet, dropped)',
+    )
+  })
+
+  it('keeps any text within its cell', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 5 }), (rows) => {
+        const lines = markdownTable(['A', 'B'], rows).split('\n')
+        expect(lines).toHaveLength(rows.length + 2)
+        for (const line of lines) expect(line.replaceAll(/\\./g, '').match(/\|/g)).toHaveLength(3)
+      }),
+    )
+    expect(plain('a\n# b <c> [d](e)')).toBe(String.raw`a \# b \<c\> \[d\](e)`)
+    expect(['~~c~~', '&lt;', '0.80'].map(plain)).toEqual([String.raw`\~\~c\~\~`, String.raw`\&lt;`, '0.80'])
+    expect(['- a', '+ a', '1. b', '10) b', '1 run'].map(plainStart)).toEqual([
+      String.raw`\- a`,
+      String.raw`\+ a`,
+      String.raw`1\. b`,
+      String.raw`10\) b`,
+      '1 run',
+    ])
+  })
+})
+
+describe('words for numbers', () => {
+  it.each([
+    [score(0.5996), '0.60'],
+    [score(0.5996, 0.6), '0.5996'],
+    [score(null), 'none'],
+    [signed(-0.001), '0.00'],
+    [signed(0.071), '+0.07'],
+    [percent(0.001), '<1 %'],
+    [percent(0.999), '>99 %'],
+    [percent(null), 'none'],
+    [named(['a', 'b', 'c', 'd', 'e']), 'a, b, c and 2 more'],
+    [named(['a']), 'a'],
+    [named([]), ''],
+  ])('%s', (shown, expected) => {
+    expect(shown).toBe(expected)
+  })
+})

@@ -1,0 +1,185 @@
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
+import type { WeeklyAgreement, WeeklyFlag, WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
+import { isoDay } from '@/lib/engine/weekly/iso-week'
+import { markdownTable, plain, plainStart } from './markdown-table'
+import { meanText, percent, plural, score, shareText, signed } from './week-sentences'
+
+const LISTED = 20
+const MOVED = {
+  better: 'moved for the better',
+  worse: 'moved for the worse',
+  within_noise: 'did not move beyond noise',
+  unknown: 'cannot be compared',
+}
+
+/** The page of a week as Markdown, without the actions that are written down for it later. */
+export function weekMarkdown(report: WeeklyReport): string {
+  const sections = [
+    title(report),
+    report.summary.map(plain).join(' '),
+    flagged(report),
+    movers(report),
+    units(report),
+    failures(report),
+    gates(report),
+    reviewers(report),
+    deadLetters(report),
+    lastActions(report),
+  ]
+  return `${sections.filter(Boolean).join('\n\n')}\n`
+}
+
+type ListedAction = Pick<WeeklyAction, 'text' | 'owner' | 'dueOn' | 'status'> & { hasOwnerLeft?: boolean }
+
+/** The actions of a week as the last section of its page. */
+export function actionsMarkdown(actions: readonly ListedAction[]): string {
+  const lines = actions.map(({ text, owner, hasOwnerLeft, dueOn, status }) => {
+    const box = status === 'open' ? '[ ]' : '[x]'
+    const due = dueOn ? `, due ${dueOn}` : ''
+    return `- ${box} ${plainStart(text)} (${plain(owner ?? 'nobody yet')}${hasOwnerLeft ? ', who has left' : ''}${due}${status === 'dropped' ? ', dropped' : ''})`
+  })
+  return ['## Actions', lines.length > 0 ? lines.join('\n') : 'None yet.'].join('\n\n')
+}
+
+function title({ week, project, from, to, timeZone, isWhole }: WeeklyReport): string {
+  const [first, last] = [isoDay(Date.parse(from), timeZone), isoDay(Date.parse(to) - 1, timeZone)]
+  const note = isWhole ? '' : ' The week is not over: these numbers are a preview.'
+  return `# ${plain(project)}: week ${week}\n\n${first} to ${last}, ${timeZone}.${note}`
+}
+
+function flagged({ chains, units: nodes }: WeeklyReport): string {
+  const ofUnits = nodes.flatMap(({ chain, node, score: scored, flags }) =>
+    scored ? [{ chain: `${chain}: ${node}`, ...scored, flags }] : [],
+  )
+  const rows = [...chains, ...ofUnits].flatMap(({ chain, current, previous, flags }) =>
+    flags.map((flag) => [chain, flagText(flag), meanText(current), meanText(previous), noiseText(flag)]),
+  )
+  if (rows.length === 0) return '## Flagged\n\nNo chain and no unit.'
+  const heads = ['Chain, or chain: unit', 'Why', 'Mean', 'Week before', 'Chance of noise']
+  return `## Flagged\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(rows.length, 'flag')}`
+}
+
+/** Why a chain is flagged, in words. */
+export function flagText({ kind }: WeeklyFlag): string {
+  return kind === 'low' ? `mean below ${score(LOW_MEAN)}` : `fell by more than ${score(LARGE_DROP)}`
+}
+
+/** The chance that a flag is noise, or that it cannot be said. */
+export function noiseText({ noise }: WeeklyFlag): string {
+  return noise === null ? 'too few runs to say' : percent(noise)
+}
+
+const more = (count: number, noun: string) => (count > LISTED ? `\n\nAnd ${plural(count - LISTED, noun)} more.` : '')
+
+function movers({ chains }: WeeklyReport): string {
+  const rows = chains
+    .slice(0, LISTED)
+    .map(({ chain, current, previous, change }) => [
+      chain,
+      score(current.mean),
+      score(previous.mean),
+      change ? signed(change.change) : 'not comparable',
+      change ? `${signed(change.interval[0])} to ${signed(change.interval[1])}` : '',
+      change ? (change.isTooFew ? 'too few runs' : change.beyondNoise ? 'yes' : 'no') : '',
+    ])
+  if (rows.length === 0) return ''
+  const heads = ['Chain', 'Mean', 'Week before', 'Change', '90 % interval', 'Beyond noise']
+  return `## Movers\n\n${markdownTable(heads, rows)}${more(chains.length, 'chain')}`
+}
+
+function units({ units: nodes, unitTotals }: WeeklyReport): string {
+  if (nodes.length === 0) return ''
+  const rows = nodes.slice(0, LISTED).map(({ chain, node, failed, score: scored }) => {
+    const change = scored?.change
+    return [
+      chain,
+      node,
+      scored ? meanText(scored.current) : 'not scored',
+      scored ? meanText(scored.previous) : 'not scored',
+      change && !change.isTooFew
+        ? signed(change.change)
+        : scored?.isComparable === false
+          ? 'not comparable'
+          : 'too few runs',
+      change && !change.isTooFew ? (change.beyondNoise ? 'yes' : 'no') : '',
+      shareText(failed),
+    ]
+  })
+  const heads = ['Chain', 'Unit', 'Mean', 'Week before', 'Change', 'Beyond noise', 'Failed']
+  return `## Units\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'unit')}`
+}
+
+function failures({ failures: { groups } }: WeeklyReport): string {
+  const rows = groups
+    .filter(({ life }) => life !== 'steady')
+    .slice(0, LISTED)
+    .map(({ life, node, template, roots, previousRoots }) => [
+      life,
+      node,
+      template,
+      String(roots),
+      String(previousRoots),
+    ])
+  if (rows.length === 0) return '## Failures\n\nNone is new, back, rising, falling or gone.'
+  return `## Failures\n\n${markdownTable(['Life', 'Node', 'Message', 'Began', 'Week before'], rows)}`
+}
+
+function gates({ gates: { opened, counts, pending, overdue, decided } }: WeeklyReport): string {
+  const lead = `${opened} opened, ${counts.approved} approved, ${counts.rejected} rejected, ${counts.timed_out} timed out, ${pending} waiting as the week ended.`
+  const list = [
+    ...overdue.map((gate) => `- overdue: ${plain(gate.title)}`),
+    ...decided.map(({ title: name, state, decidedBy }) => {
+      const by = decidedBy ? ` by ${plain(decidedBy)}` : ''
+      return `- ${state.replace('_', ' ')}${by}: ${plain(name)}`
+    }),
+  ].slice(0, LISTED)
+  return ['## Gates', lead, list.join('\n')].filter(Boolean).join('\n\n')
+}
+
+function reviewers({ reviewers: { people, withDesk, amongPeople, agreement } }: WeeklyReport): string {
+  if (people.length === 0) return '## Reviewers\n\nNobody reviewed a run or decided a gate.'
+  const rows = people.map(({ name, reviews, approved, rejected, rated, gates: decided }) =>
+    [name, reviews, approved, rejected, rated, decided].map(String),
+  )
+  const shares = `The same as the desk: ${shareText(withDesk)}. Several people on one run, agreed: ${shareText(amongPeople)}.`
+  const heads = ['Who', 'Reviews', 'Approved', 'Rejected', 'Rated', 'Gates']
+  return `## Reviewers\n\n${markdownTable(heads, rows)}\n\n${shares}${agreement ? ` ${agreementText(agreement)}` : ''}`
+}
+
+function agreementText({ runs, needed, alpha, interval }: WeeklyAgreement): string {
+  if (runs < needed) return `Agreement beyond chance: too few to say, ${runs} of ${needed} runs judged twice.`
+  if (alpha === null) return 'Agreement beyond chance cannot be told: all said the same.'
+  const range = interval ? ` (${score(interval[0])} to ${score(interval[1])})` : ''
+  return `Krippendorff's alpha ${score(alpha)}${range} over ${plural(runs, 'run')}.`
+}
+
+function deadLetters({ deadLetters: { added, closed, open, ages } }: WeeklyReport): string {
+  const waiting = ages.filter(({ n }) => n > 0).map(({ label, n }) => `${n} ${label}`)
+  return `## Dead letters\n\n${added} added, ${closed} closed, ${open} waiting${waiting.length > 0 ? `: ${waiting.join(', ')}` : ''}.`
+}
+
+function lastActions({ lastActions: actions }: WeeklyReport): string {
+  if (actions.length === 0) return ''
+  const lines = actions.map(({ text, owner, status, isOverdue, metric, now, moved }) => {
+    const state = isOverdue ? `${status}, overdue` : status
+    const numbers =
+      metric && moved
+        ? `. ${metricText(metric)} was ${metricValue(metric, metric.value)}, is ${metricValue(metric, now)}: ${MOVED[moved]}`
+        : ''
+    return `- ${plainStart(text)} (${plain(owner ?? 'nobody')}; ${state})${numbers}`
+  })
+  return `## Earlier actions\n\n${lines.join('\n')}`
+}
+
+type Metric = NonNullable<WeeklyReport['lastActions'][number]['metric']>
+
+/** What an action is meant to move, in words. */
+export function metricText({ kind, chain }: Pick<Metric, 'kind' | 'chain'>): string {
+  return `${kind === 'quality' ? 'Mean quality' : 'Share of failed runs'} of ${chain === null ? 'all chains' : plain(chain)}`
+}
+
+/** A value of such a number: a score with two decimals, or a share in per cent. */
+export function metricValue({ kind }: Pick<Metric, 'kind'>, value: number | null): string {
+  return kind === 'quality' ? score(value) : percent(value)
+}

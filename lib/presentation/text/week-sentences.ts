@@ -1,0 +1,155 @@
+import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
+import type { WeeklyChange, WeeklyMean, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
+
+const MISSING = 'none'
+
+/** "1 run", "12 runs", "1,204 runs". */
+export function plural(count: number, singular: string, many = `${singular}s`): string {
+  return `${grouped(count)} ${count === 1 ? singular : many}`
+}
+
+/** How many flags are to be expected as noise, in words. */
+export function noiseText(expected: number): string {
+  const many = expected < 0.05 ? 'hardly any' : `about ${expected.toFixed(1)}`
+  return `${many} of these flags would be noise`
+}
+
+/** "1,204". */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** Two decimals; as many more, up to four, as it takes to stay on its side of `threshold`. */
+export function score(value: number | null, threshold?: number): string {
+  if (value === null) return MISSING
+  const isAbove = (number: number) => threshold === undefined || number >= threshold - 1e-9
+  const decimals = [2, 3].find((count) => isAbove(Number(value.toFixed(count))) === isAbove(value)) ?? 4
+  return value.toFixed(decimals)
+}
+
+/** "+0.04", "-0.07". */
+export function signed(value: number): string {
+  const text = Math.abs(value).toFixed(2)
+  if (Number(text) === 0) return text
+  return `${value > 0 ? '+' : '-'}${text}`
+}
+
+/** "12 %"; a share that is neither none nor all never reads so. */
+export function percent(share: number | null): string {
+  if (share === null) return MISSING
+  if (share > 0 && share < 0.005) return '<1 %'
+  if (share < 1 && share >= 0.995) return '>99 %'
+  return `${Math.round(share * 100)} %`
+}
+
+/** "0.84 (0.82 to 0.86, 188 runs)". */
+export function meanText({ n, mean, interval }: WeeklyMean): string {
+  if (mean === null) return 'no scored live run'
+  const runs = plural(n, 'run')
+  return interval
+    ? `${score(mean)} (${score(interval[0])} to ${score(interval[1])}, ${runs})`
+    : `${score(mean)} (${runs})`
+}
+
+/** "12 of 214 (6 %)". */
+export function shareText({ n, of, share }: WeeklyShare): string {
+  return share === null ? MISSING : `${grouped(n)} of ${grouped(of)} (${percent(share)})`
+}
+
+/** What a change amounts to, as the end of a sentence. */
+function changeText(change: WeeklyChange): string {
+  if (!change) return 'with nothing to compare'
+  const size = Math.abs(change.change).toFixed(2)
+  const moved = Number(size) === 0 ? 'the same as' : `${change.change > 0 ? 'up' : 'down'} ${size} on`
+  if (change.isTooFew) return `${moved} the week before, from too few runs to say more`
+  return `${moved} the week before, ${change.beyondNoise ? 'more than noise explains' : 'within the noise'}`
+}
+
+/** "a", "a and b", "a, b and 3 more"; `total` where there are more than are given. */
+export function named(names: readonly string[], most = 3, total = names.length): string {
+  const shown = names.slice(0, most)
+  const rest = total - shown.length
+  const all = rest > 0 ? [...shown, `${rest} more`] : shown
+  return all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}
+
+export type Unsummarized = Omit<WeeklyReport, 'summary'>
+
+const DAY_MS = 86_400_000
+
+/** A week in five sentences: what ran, how good it was, who is flagged, what failed, what people did and have to do. */
+export function summarizeWeek(report: Unsummarized): string[] {
+  return [ran(report), quality(report), flagged(report), failures(report), people(report)]
+}
+
+function ran({ totals, isWhole }: Unsummarized): string {
+  const { runs, previousRuns, failed, flaggedRuns } = totals
+  const soFar = isWhole ? '' : ' so far'
+  if (runs === 0) return `Nothing ran${soFar}; the week before had ${plural(previousRuns, 'run')}.`
+  const failedText = failed.n === 0 ? 'none failed' : `${failed.n} failed`
+  const flaggedText = flaggedRuns === 0 ? '' : ` and ${flaggedRuns} want a second look`
+  return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : grouped(previousRuns)}.`
+}
+
+function quality({ totals: { current, change } }: Unsummarized): string {
+  if (current.mean === null) return 'No live run was scored, so there is no mean quality.'
+  return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}.`
+}
+
+function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): string {
+  const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
+  const scored = chains.filter(({ current }) => current.mean !== null).length
+  if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
+  const ofUnits = flaggedUnits(units, unitTotals)
+  if (flaggedChains.length === 0 && ofUnits === null)
+    return `${noneFlagged(scored)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}.`
+  const ofChains =
+    flaggedChains.length === 0
+      ? noneFlagged(scored)
+      : `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}`
+  const noise = expectedNoise === null ? null : noiseText(expectedNoise)
+  return `${[ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')}.`
+}
+
+const noneFlagged = (scored: number) =>
+  scored === 1 ? 'The one chain is not flagged' : `None of ${plural(scored, 'chain')} is flagged`
+
+function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
+  if (!totals || totals.flagged === 0) return null
+  const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
+  return `${totals.flagged} of ${plural(totals.units, 'unit')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
+}
+
+function failures({ failures: { counts, groups } }: Unsummarized): string {
+  const kinds = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (kinds === 0) return 'No failure was recorded in either week.'
+  const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
+  const back = counts.returned > 0 ? `, ${counts.returned} back again` : ''
+  const most = worst
+    ? `; the most frequent, at ${worst.node}, began ${worst.roots === 1 ? 'once' : plural(worst.roots, 'time')}`
+    : ''
+  return `Among the kinds of failure: ${counts.new} new${back}, ${counts.rising} rising, ${counts.gone} gone${most}.`
+}
+
+function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized): string {
+  const decided = gates.counts.approved + gates.counts.rejected
+  const reviews = reviewers.people.reduce((sum, person) => sum + person.reviews, 0)
+  const parts = [
+    `People decided ${plural(decided, 'gate')} and reviewed ${plural(reviews, 'run')}`,
+    gates.counts.timed_out > 0 ? `${plural(gates.counts.timed_out, 'gate')} timed out` : null,
+    gates.overdue.length > 0 ? `${plural(gates.overdue.length, 'gate')} overdue` : null,
+    deadLetters.open > 0
+      ? `${plural(deadLetters.open, 'dead letter')} waiting${oldest(deadLetters.oldestAt, to)}`
+      : null,
+    lastActions.length > 0
+      ? `${lastActions.filter(({ status }) => status === 'done').length} of ${plural(lastActions.length, 'earlier action')} done`
+      : null,
+  ]
+  return `${parts.filter((part) => part !== null).join('; ')}.`
+}
+
+function oldest(oldestAt: string | null, to: string): string {
+  if (oldestAt === null) return ''
+  const days = Math.floor((Date.parse(to) - Date.parse(oldestAt)) / DAY_MS)
+  return days < 1 ? '' : `, the oldest for ${plural(days, 'day')}`
+}
