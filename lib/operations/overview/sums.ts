@@ -29,6 +29,21 @@ const SUMMED = [
   'flagged',
 ] as const satisfies readonly RollupCount[]
 
+// What a candidate did was sent to be compared, not served: it is counted, and enters no mean and no share.
+const MEASURED: ReadonlySet<string> = new Set<RollupCount>([
+  'scored',
+  'quality_sum',
+  'quality_squares',
+  'band_good',
+  'band_review',
+  'band_poor',
+  'confidence_count',
+  'confidence_sum',
+])
+
+/** Whether the candidates' runs stay out of this sum. */
+const isMeasured = (name: (typeof SUMMED)[number]) => MEASURED.has(name)
+
 const COUNTS = Prisma.raw(['r.version_id', ...SUMMED.map((name) => `r.${name}`)].join(', '))
 const SUMS = Prisma.raw(
   [
@@ -97,21 +112,6 @@ export async function readRollups(
   const previous = period.previousFrom ? (at.get(1) ?? addSums([])) : null
   return { previous, buckets: period.starts.map((_, place) => at.get(place + shift) ?? addSums([])) }
 }
-
-// What a candidate did was sent to be compared, not served: it is counted, and enters no mean and no share.
-const MEASURED: ReadonlySet<string> = new Set<RollupCount>([
-  'scored',
-  'quality_sum',
-  'quality_squares',
-  'band_good',
-  'band_review',
-  'band_poor',
-  'confidence_count',
-  'confidence_sum',
-])
-
-/** Whether the candidates' runs stay out of this sum. */
-const isMeasured = (name: (typeof SUMMED)[number]) => MEASURED.has(name)
 
 /** `candidate_runs`: those of the runs that are of candidates. */
 export type Sums = Record<(typeof SUMMED)[number] | 'candidate_runs', number>
