@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { ERROR_STATUS, type ErrorCode, type errorBody } from '../contracts/errors'
+import { ERROR_STATUS, type ErrorCode } from '../contracts/error-codes'
+import type { errorBody } from '../contracts/errors'
 import { isRecord } from '../contracts/is-record'
 
 export type ApiErrorCode = ErrorCode | 'network' | 'unexpected_answer'

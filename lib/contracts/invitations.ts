@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, name } from './primitives'
 import { type Role, role } from './projects'
-import { password } from './session'
+import { password } from './setup'
 import { invitationStates } from './vocabulary'
 
 export const invitationState = z.enum(invitationStates)

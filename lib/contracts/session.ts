@@ -1,8 +1,3 @@
-import { z } from 'zod'
-import { contract } from './contract'
-import { name } from './primitives'
-import { PASSWORD_LENGTH } from './vocabulary'
-
 /** Where the browser gets and ends its session. These routes are the sign-in library's own; only their shapes are ours. */
 export const SESSION_PATHS = {
   csrf: '/api/auth/csrf',
@@ -17,49 +12,3 @@ export type RedirectAnswer = { url: string }
 
 /** Another service people may sign in with. */
 export type SignInProvider = { id: string; name: string }
-
-/** A password that a person chooses. */
-export const password = z
-  .string()
-  .min(PASSWORD_LENGTH.min, `at least ${PASSWORD_LENGTH.min} characters`)
-  .max(PASSWORD_LENGTH.max)
-
-export const completeSetup = contract({
-  name: 'setup.complete',
-  tag: 'setup',
-  summary: 'Use the one-time link to create the first admin and the project "default".',
-  scope: 'public',
-  effects: ['write'],
-  rate: 'setup',
-  method: 'POST',
-  path: '/api/v1/setup',
-  status: 201,
-  input: z.strictObject({ token: z.string().min(1).max(200), name, email: z.email(), password }),
-  output: z.object({ email: z.string() }),
-})
-
-export const updateAccount = contract({
-  name: 'account.update',
-  tag: 'account',
-  summary: "Change one's own name, as it stands beside decisions.",
-  scope: 'session',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/account',
-  input: z.strictObject({ name }),
-  output: z.object({ name: z.string() }),
-  examples: [{ body: { name: 'Ada Admin' } }],
-})
-
-export const changePassword = contract({
-  name: 'account.password',
-  tag: 'account',
-  summary: "Change one's own password.",
-  scope: 'session',
-  effects: ['write'],
-  rate: 'password',
-  method: 'POST',
-  path: '/api/v1/account/password',
-  input: z.strictObject({ current: z.string().max(200), next: password }),
-  output: z.object({ changed: z.literal(true) }),
-})

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
-import { ERROR_STATUS, type errorBody } from '@/lib/contracts/errors'
+import { ERROR_STATUS } from '@/lib/contracts/error-codes'
+import type { errorBody } from '@/lib/contracts/errors'
 
 /** Whether every percent sequence of a path stands for text in UTF-8. */
 export function isReadablePath(pathname: string): boolean {

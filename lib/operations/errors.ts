@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/errors'
+import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
 
 export type InputIssue = { path: string; message: string }
 

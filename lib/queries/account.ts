@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputOf } from '@/lib/contracts/contract'
-import type { changePassword, completeSetup, updateAccount } from '@/lib/contracts/session'
+import type { changePassword, completeSetup, updateAccount } from '@/lib/contracts/setup'
 
 /** Makes the first admin. The session is a second step: see `signIn`. */
 export const completeSetupMutation = () =>

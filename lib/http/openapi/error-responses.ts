@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/errors'
+import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
 import type { ExampleObject, Reference, ResponseObject } from '@/lib/contracts/openapi'
 import { COMPONENT } from './json-schemas'
 

@@ -1,6 +1,6 @@
 import * as mailContracts from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
-import * as contracts from '@/lib/contracts/session'
+import * as contracts from '@/lib/contracts/setup'
 import { notificationKinds } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'

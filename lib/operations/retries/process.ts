@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
-import type { ErrorCode } from '@/lib/contracts/errors'
+import type { ErrorCode } from '@/lib/contracts/error-codes'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { log } from '@/lib/log'

@@ -1,4 +1,4 @@
-import * as contracts from '@/lib/contracts/session'
+import * as contracts from '@/lib/contracts/setup'
 import { normalEmail } from '../account/users'
 import { audit } from '../audit'
 import { inTransaction } from '../context'

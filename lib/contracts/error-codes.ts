@@ -1,0 +1,20 @@
+/** Every error code with its HTTP status; all else (enum, OpenAPI, client) derives from here. */
+export const ERROR_STATUS = {
+  invalid_input: 400,
+  malformed_body: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  stale_evidence: 409,
+  already_decided: 409,
+  deadline_passed: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
