@@ -4,7 +4,7 @@ import { ThresholdBar } from '@/components/charts/threshold-bar'
 import { JsonView } from '@/components/ui/json-view'
 import type { CheckView } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { checkResults } from '@/lib/presentation/labels/checks'
+import { checkResults } from '@/lib/presentation/labels/check-results'
 
 /** What a check found. A result of a shape that is not known is shown as it is. */
 export function CheckFindings({ check }: { check: CheckView }) {

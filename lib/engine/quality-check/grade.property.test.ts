@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { unitNear } from '@/lib/engine/testing/arbitraries'
-import { bandOf } from '../trace/score-trace'
+import { bandOf } from '../trace/band'
 import { gradeOf } from './score-performance'
 
 const HAIR = 1e-9

@@ -1,7 +1,8 @@
 import type { FactorView, IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { FactorBreakdown } from '../factor-breakdown'
-import { bandFrom, scoreTrace } from '../trace/score-trace'
+import { bandFrom } from '../trace/band'
+import { scoreTrace } from '../trace/score-trace'
 import type { Measure, SeriesScore } from './scored-run'
 
 /**

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
-import { bandOf, scoreTrace, type TraceInput } from './score-trace'
+import { bandOf } from './band'
+import { scoreTrace, type TraceInput } from './score-trace'
 
 const tokens = (input: number, output: number) => ({ input, output })
 

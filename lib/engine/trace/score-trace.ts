@@ -2,7 +2,8 @@ import type { FactorBreakdown } from '../factor-breakdown'
 import { InputCheck } from '../input-check'
 import type { SchemaError } from '../output/schema'
 import { weightedMean } from '../stats/descriptive'
-import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
+import { clamp01, exceeds, isClose } from '../tolerance'
+import { type Band, type BandAction, bandOf } from './band'
 import { checkContract, measureOutputCompleteness, type OutputContract } from './check-contract'
 
 /** Weights of the `stratt` scoring profile. */
@@ -145,25 +146,4 @@ export function measureEfficiency(tokens: TokenCounts = {}): Efficiency {
   }
   if (exceeds(useful, total)) warnings.push('useful_exceeds_total')
   return { efficiency: clamp01(useful / total), useful, total, warnings }
-}
-
-/** The bands of the `stratt` profile, best first: the lowest score of each and what it asks for. */
-export const BANDS = [
-  { band: 'good', scoreMin: 0.8, action: 'none' },
-  { band: 'review', scoreMin: 0.6, action: 'flag' },
-  { band: 'poor', scoreMin: 0, action: 'refine' },
-] as const
-
-type Band = (typeof BANDS)[number]['band']
-type BandAction = (typeof BANDS)[number]['action']
-
-/** The lowest score of a band. */
-export function bandFrom(wanted: Band): number {
-  return BANDS.find(({ band }) => band === wanted)?.scoreMin ?? 0
-}
-
-/** Band and action of a score from 0 to 1; a tie at a boundary earns the better band. */
-export function bandOf(score: number): { band: Band; action: BandAction } {
-  const { band, action } = BANDS.find(({ scoreMin }) => atLeast(score, scoreMin)) ?? BANDS[2]
-  return { band, action }
 }

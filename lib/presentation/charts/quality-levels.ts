@@ -1,7 +1,7 @@
 import type { Profile } from '@/lib/contracts/primitives'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { gradeFrom } from '@/lib/engine/quality-check/score-performance'
-import { bandFrom } from '@/lib/engine/trace/score-trace'
+import { bandFrom } from '@/lib/engine/trace/band'
 import { formatLimit } from '../format/number'
 import type { TrendLevel } from './chart-parts'
 

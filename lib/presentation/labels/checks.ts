@@ -1,6 +1,4 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { evaluateQualityGate } from '@/lib/contracts/quality/evaluate-quality-gate'
-import { checkVerification, decideDependent, generateFixupTask } from '@/lib/contracts/quality/verification'
 import type { CheckView } from '@/lib/contracts/run-detail'
 
 export const checkKindLabels: Record<CheckView['kind'], string> = {
@@ -38,11 +36,3 @@ function gateVerdict({ isOk, result }: CheckView): CheckVerdict {
   if (isOk === null) return { status: 'unknown', word: 'No verdict: the judge failed' }
   return { status: 'fail', word: gate.preFlightReject === true ? 'Rejected before judging' : 'Rejected' }
 }
-
-/** What each kind of check answered, as it is kept on a run: the tool's output without what was only told to its caller. */
-export const checkResults = {
-  verification: checkVerification.output.omit({ overrides: true }),
-  dependent: decideDependent.output.omit({ overrides: true }),
-  fixup: generateFixupTask.output.omit({ overrides: true }),
-  quality_gate: evaluateQualityGate.output.omit({ overrides: true, deadLetterId: true }),
-} as const

@@ -1,0 +1,22 @@
+import { atLeast } from '@/lib/engine/tolerance'
+
+/** The bands of the `stratt` profile, best first: the lowest score of each and what it asks for. */
+export const BANDS = [
+  { band: 'good', scoreMin: 0.8, action: 'none' },
+  { band: 'review', scoreMin: 0.6, action: 'flag' },
+  { band: 'poor', scoreMin: 0, action: 'refine' },
+] as const
+
+export type Band = (typeof BANDS)[number]['band']
+export type BandAction = (typeof BANDS)[number]['action']
+
+/** The lowest score of a band. */
+export function bandFrom(wanted: Band): number {
+  return BANDS.find(({ band }) => band === wanted)?.scoreMin ?? 0
+}
+
+/** Band and action of a score from 0 to 1; a tie at a boundary earns the better band. */
+export function bandOf(score: number): { band: Band; action: BandAction } {
+  const { band, action } = BANDS.find(({ scoreMin }) => atLeast(score, scoreMin)) ?? BANDS[2]
+  return { band, action }
+}
