@@ -15,7 +15,7 @@ const LIMITS = {
   testMail: { points: 10, duration: 15 * 60 },
   stranger: { points: 600, duration: 60 },
   ingest: { points: 600, duration: 10 },
-  quality: { points: 1200, duration: 10 },
+  quality: { points: 1800, duration: 10 },
 } as const
 
 export type LimitName = keyof typeof LIMITS
