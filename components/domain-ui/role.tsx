@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { StatePanel } from '@/components/ui/state-panel'
 import type { Role } from '@/lib/contracts/projects'
+import { roleLabels } from '@/lib/presentation/labels/roles'
 import { projectQueries } from '@/lib/queries/projects'
 
 /** The role of the signed-in person in a project; null while it is not known. Shows and hides: the server decides. */
@@ -29,11 +30,4 @@ export function AdminsOnly({ project, what, children }: AdminsOnlyProps) {
       You are a {roleLabels[role].label.toLowerCase()} of this project. An admin can change that under Members.
     </StatePanel>
   )
-}
-
-/** What a role is called, what it adds to the one before, and all it may do. */
-export const roleLabels: Record<Role, { label: string; adds: string; may: string }> = {
-  viewer: { label: 'Viewer', adds: 'sees everything', may: 'You see everything and change nothing.' },
-  reviewer: { label: 'Reviewer', adds: 'also decides runs and gates', may: 'You decide runs and gates.' },
-  admin: { label: 'Admin', adds: 'also manages people and keys', may: 'You decide, and manage people and keys.' },
 }

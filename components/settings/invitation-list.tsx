@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { roleLabels } from '@/components/domain-ui/role'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -10,6 +9,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { Tone } from '@/components/ui/tone'
 import type { InvitationState, InvitationView } from '@/lib/contracts/invitations'
+import { roleLabels } from '@/lib/presentation/labels/roles'
 import { invitationQueries, revokeInvitationMutation } from '@/lib/queries/invitations'
 
 const stateWords: Record<InvitationState, { label: string; tone: Tone }> = {

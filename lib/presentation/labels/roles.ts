@@ -1,0 +1,8 @@
+import type { Role } from '@/lib/contracts/projects'
+
+/** What a role is called, what it adds to the one before, and all it may do. */
+export const roleLabels: Record<Role, { label: string; adds: string; may: string }> = {
+  viewer: { label: 'Viewer', adds: 'sees everything', may: 'You see everything and change nothing.' },
+  reviewer: { label: 'Reviewer', adds: 'also decides runs and gates', may: 'You decide runs and gates.' },
+  admin: { label: 'Admin', adds: 'also manages people and keys', may: 'You decide, and manage people and keys.' },
+}
