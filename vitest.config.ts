@@ -18,6 +18,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          testTimeout: 30_000,
           environment: 'node',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'components/**/*.test.ts'],
           exclude: onDatabase,
@@ -32,8 +33,8 @@ export default defineConfig({
           globalSetup: ['lib/operations/testing/global-setup.ts'],
           setupFiles: ['lib/operations/testing/setup-worker.ts'],
           pool: 'forks',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
         },
       },
     ],
