@@ -13,6 +13,7 @@ describe('the workflow', () => {
     [{ verification_target: 'Tailwind CSS', thought: 'Test it' }, ['test', 'thought']],
     [{ thought: 'Are the versions compatible?' }, ['compatibility', 'thought']],
     [{ thought: 'Version compatibility' }, ['compatibility', 'thought']],
+    [{ thought: 'Do the breaking changes of this version affect us' }, ['compatibility', 'thought']],
     [{ verification_target: 'VERSION' }, ['version', 'verification_target']],
     [{ verification_target: 'code\n style' }, ['syntax', 'verification_target']],
     [{ verification_target: 'unit-test run' }, ['test', 'verification_target']],

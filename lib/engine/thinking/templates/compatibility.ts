@@ -3,7 +3,21 @@ import { searchDocs } from './version'
 
 /** Made in the manner of the version workflow: look, read up, change, verify. */
 export const compatibilityTemplate: ThinkingTemplate = {
-  keywords: ['compatibility', 'compatible', 'incompatible', 'incompatibility', 'incompatibilities'],
+  keywords: [
+    'compatibility',
+    'compatible',
+    'incompatible',
+    'incompatibility',
+    'incompatibilities',
+    'breaking change',
+    'breaking changes',
+    'deprecated',
+    'deprecation',
+    'migrate',
+    'migration',
+    'upgrade path',
+    'peer dependency',
+  ],
   steps: [
     {
       step_description: 'Find out what[ {target}] has to work with, and in which versions',
