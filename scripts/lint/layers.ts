@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /** One layer: its folder, what it may import beside itself, and the sentence the linter says. */
@@ -262,11 +263,10 @@ export function writeLayers(file = 'biome.json'): boolean {
   const before = readFileSync(file, 'utf8')
   const config = JSON.parse(before)
   const byHand = config.overrides.filter((entry: Override) => !isOfLayers(entry))
-  const { overrides: _, ...rest } = config
-  const lines = [...layerOverrides(), ...byHand].map((entry) => `    ${JSON.stringify(entry)}`)
-  // One line each: the table to read is the one above.
-  const after = `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "overrides": [\n${lines.join(',\n')}\n  ]\n}\n`
-  if (after === before) return false
-  writeFileSync(file, after)
+  const wanted = { ...config, overrides: [...layerOverrides(), ...byHand] }
+  if (JSON.stringify(wanted) === JSON.stringify(config)) return false
+  writeFileSync(file, `${JSON.stringify(wanted, null, 2)}\n`)
+  const biome = 'node_modules/@biomejs/biome/bin/biome'
+  execFileSync(process.execPath, [biome, 'format', '--write', file], { stdio: 'ignore' })
   return true
 }
