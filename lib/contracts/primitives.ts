@@ -76,7 +76,7 @@ export type Decision = z.infer<typeof decision>
 export const runFlag = z.enum(runFlags)
 export type RunFlag = z.infer<typeof runFlag>
 
-export const convergenceStates = [
+const convergenceStates = [
   'insufficient',
   'improving',
   'plateauing',

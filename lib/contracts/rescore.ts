@@ -4,7 +4,7 @@ import { name, profile } from './primitives'
 import { profiles } from './vocabulary'
 
 /** Weights by factor name. One left out keeps its standard weight, 0 takes the factor out; all are divided by their sum. */
-export const factorWeights = z.record(z.string(), z.number().min(0).max(1e6))
+const factorWeights = z.record(z.string(), z.number().min(0).max(1e6))
 
 /** Scores on one side of a comparison; the sum lets pages be added up to a mean. */
 const side = z.object({ n: z.number(), sum: z.number() })

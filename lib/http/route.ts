@@ -71,7 +71,7 @@ export async function handle(work: (requestId: string) => Promise<Response>): Pr
 }
 
 /** Query parameters as an object; a repeated one becomes a list. `project` names the project, not the input. */
-export function readQuery(url: URL): Record<string, string | string[]> {
+function readQuery(url: URL): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const key of new Set(url.searchParams.keys())) {
     const [first = '', ...more] = url.searchParams.getAll(key)

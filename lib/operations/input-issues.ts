@@ -39,7 +39,7 @@ function depth(issues: readonly InputIssue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.split(/[.[]/).filter(Boolean).length))
 }
 
-export function formatPath(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
     if (key === '') return `${text}[""]`

@@ -9,7 +9,7 @@ const path = z.string().min(1).max(4000)
 const paths = z.array(path).max(10_000)
 
 /** Why nothing was judged although the pre-flight checks passed. */
-export const unjudgedReasons = ['not_configured', 'disabled', 'breaker_open', 'cap_reached'] as const
+const unjudgedReasons = ['not_configured', 'disabled', 'breaker_open', 'cap_reached'] as const
 export type UnjudgedReason = (typeof unjudgedReasons)[number]
 export const gateVerdicts = ['passed', 'rejected', 'gate_error', 'unjudged'] as const
 

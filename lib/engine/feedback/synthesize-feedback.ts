@@ -1,7 +1,7 @@
 import { EngineInputError } from '@/lib/engine/input-error'
 
 /** Issues listed at most; the guidance counts the rest. */
-export const FEEDBACK_ISSUES_MAX = 8
+const FEEDBACK_ISSUES_MAX = 8
 
 const namedFieldsMax = 4
 const errorRank = 1

@@ -3,7 +3,7 @@ import { atLeast } from '@/lib/engine/tolerance'
 import type { FailureMode } from '../failures/failure-class'
 
 /** Share of dependencies that must have completed, by how the others failed. */
-export const DEPENDENT_THRESHOLDS: Readonly<Record<FailureMode, number>> = {
+const DEPENDENT_THRESHOLDS: Readonly<Record<FailureMode, number>> = {
   timeout: 0.3,
   'rate-limit': 0.3,
   error: 0.5,

@@ -16,7 +16,7 @@ export interface BreakerRules {
   probeMs: number
 }
 
-export const breakerStates = ['closed', 'open', 'half_open'] as const
+const breakerStates = ['closed', 'open', 'half_open'] as const
 export type BreakerState = (typeof breakerStates)[number]
 
 /** What came of an evaluation that was let through: `none` is a gate error, which does not count. */

@@ -7,7 +7,7 @@ export type DropVerdict = 'regression' | 'ok' | 'insufficient_sample' | 'no_base
  * How likely one side of the threshold has to be before the runs count as having settled it. Between .1 and .9 one more run
  * is worth its cost, which is also what "about k more runs" is computed for.
  */
-export const SETTLED = 0.9
+const SETTLED = 0.9
 
 /** What the runs say once their number is taken into account. */
 export type VerdictWord = 'regressed' | 'not_worse' | 'inconclusive' | 'insufficient' | 'no_baseline'

@@ -63,7 +63,7 @@ function inherit(before: readonly KnownThought[], workflows: readonly Workflow[]
  * How many steps of a workflow are completed on a line. Steps are done in order, so a thought at step k says that those
  * before it are; step k itself is open while it failed or ended inconclusive.
  */
-export function completedSteps(before: readonly KnownThought[], workflow: string): number {
+function completedSteps(before: readonly KnownThought[], workflow: string): number {
   const completed = before
     .filter((thought) => thought.workflow === workflow)
     .map(({ step, outcome }) => (outcome === 'failure' || outcome === 'inconclusive' ? step - 1 : step))

@@ -105,7 +105,7 @@ function examplesOf({ examples = [] }: Contract, part: 'body' | 'answer'): Recor
   )
 }
 
-export function jsonContent(schema: SchemaObject, examples?: Record<string, ExampleObject>): Content {
+function jsonContent(schema: SchemaObject, examples?: Record<string, ExampleObject>): Content {
   return { 'application/json': { schema, ...(examples && { examples }) } }
 }
 

@@ -1,7 +1,7 @@
 import type { JudgeEndpoint } from './endpoint'
 
 /** What a request may ask for that not every endpoint knows, each named as its parameter is. */
-export const FEATURES = ['response_format', 'temperature', 'max_completion_tokens'] as const
+const FEATURES = ['response_format', 'temperature', 'max_completion_tokens'] as const
 export type Feature = (typeof FEATURES)[number]
 
 // A hint that saves a refused call; each instance learns it anew.

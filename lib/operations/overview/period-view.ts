@@ -13,7 +13,7 @@ export function toMean(n: number, sum: number, squares: number): Mean {
 }
 
 /** `n` of `of`, with its Wilson interval; of nothing, no share. */
-export function toShare(n: number, of: number): Share {
+function toShare(n: number, of: number): Share {
   if (of <= 0) return { n: 0, of: 0, share: null, interval: null }
   return { n, of, share: n / of, interval: wilsonInterval(n, of) }
 }

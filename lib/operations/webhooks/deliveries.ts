@@ -31,7 +31,7 @@ export function attemptsOrNone(stored: unknown): DeliveryAttempt[] {
   return z.array(deliveryAttempt).safeParse(stored).data ?? []
 }
 
-export function readAttempts(stored: unknown): DeliveryAttempt[] {
+function readAttempts(stored: unknown): DeliveryAttempt[] {
   return z.array(deliveryAttempt).parse(stored)
 }
 

@@ -14,7 +14,7 @@ import { signingSecrets } from './store'
 export type Message = { id: string; type: string; at: Date; payload: unknown }
 export type Sent = { attempt: DeliveryAttempt; meaning: AnswerMeaning }
 
-export const TIMEOUT_MS = 15_000
+const TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 4096
 const SHOWN_CHARS = 500
 

@@ -35,7 +35,7 @@ export async function notifyAdminsOfFailure(db: Db, { kind, item, error, now }: 
 }
 
 /** Each kind of timed work on an item, as the subject of a sentence. */
-export const workNames: Record<WorkKind, string> = {
+const workNames: Record<WorkKind, string> = {
   gate_deadline: 'Timing out a gate',
   gate_warning: "Warning of a gate's deadline",
   dead_letter: 'Looking after a dead letter',
@@ -56,7 +56,7 @@ const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
 }
 
 /** The page where the item is seen, as a path within the project; null where none is. */
-export function pageOf(kind: WorkKind, item: string): string | null {
+function pageOf(kind: WorkKind, item: string): string | null {
   return PAGES[kind]?.(item) ?? null
 }
 

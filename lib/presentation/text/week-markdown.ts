@@ -61,12 +61,12 @@ function flagged({ chains, units: nodes }: WeeklyReport): string {
 }
 
 /** Why a chain is flagged, in words. */
-export function flagText({ kind }: WeeklyFlag): string {
+function flagText({ kind }: WeeklyFlag): string {
   return kind === 'low' ? `mean below ${score(LOW_MEAN)}` : `fell by more than ${score(LARGE_DROP)}`
 }
 
 /** The chance that a flag is noise, or that it cannot be said. */
-export function noiseText({ noise }: WeeklyFlag): string {
+function noiseText({ noise }: WeeklyFlag): string {
   return noise === null ? 'too few runs to say' : percent(noise)
 }
 
@@ -175,11 +175,11 @@ function lastActions({ lastActions: actions }: WeeklyReport): string {
 type Metric = NonNullable<WeeklyReport['lastActions'][number]['metric']>
 
 /** What an action is meant to move, in words. */
-export function metricText({ kind, chain }: Pick<Metric, 'kind' | 'chain'>): string {
+function metricText({ kind, chain }: Pick<Metric, 'kind' | 'chain'>): string {
   return `${kind === 'quality' ? 'Mean quality' : 'Share of failed runs'} of ${chain === null ? 'all chains' : plain(chain)}`
 }
 
 /** A value of such a number: a score with two decimals, or a share in per cent. */
-export function metricValue({ kind }: Pick<Metric, 'kind'>, value: number | null): string {
+function metricValue({ kind }: Pick<Metric, 'kind'>, value: number | null): string {
   return kind === 'quality' ? score(value) : percent(value)
 }
