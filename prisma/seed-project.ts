@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Db } from '@/lib/db/client'
-import { inTransaction, type ProjectContext } from '@/lib/operations/context'
+import { inTransaction } from '@/lib/db/transaction'
+import type { ProjectContext } from '@/lib/operations/context'
 import { setRole } from '@/lib/operations/setup/first-run'
 
 /** The project of that address, made when there is none; whoever administers the first project administers it too. */

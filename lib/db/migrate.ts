@@ -16,7 +16,7 @@ export class MigrationError extends Error {
  * Applies the committed migrations that the database lacks, in order, each as one transaction, and writes the ordinary
  * `_prisma_migrations` history. Safe to call from several processes at once: they wait for each other.
  * @returns the names applied now.
- * @throws MigrationError with the database's own words.
+ * @throws MigrationError with the database's own words, or when the database was migrated by a release that this one does not know.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   const session = new Client({ connectionString: databaseUrl })
@@ -25,6 +25,7 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   try {
     await session.connect()
     await session.query('select pg_advisory_lock($1)', [advisoryLock])
+    await refuseUnknown(session)
     return await withSchemaEngine(databaseUrl, await readSchema(), applyWith)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
@@ -47,16 +48,30 @@ async function applyWith(engine: SchemaEngine) {
   return appliedMigrationNames
 }
 
+/** An older release could misread what a newer one has made of its tables, and drop what it wrote. */
+async function refuseUnknown(database: ClientBase): Promise<void> {
+  const known = new Set(await listMigrationNames())
+  const unknown = (await listAppliedMigrations(database)).filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new Error(
+      `the database was migrated by another release (${unknown.join(', ')}): start that one, or a newer one`,
+    )
+}
+
 /** The committed migrations that the database lacks. A database never migrated lacks them all. */
 export async function listPendingMigrations(database: Pick<ClientBase | Pool, 'query'>): Promise<string[]> {
-  const names = await listMigrationNames()
+  const applied = new Set(await listAppliedMigrations(database))
+  return (await listMigrationNames()).filter((name) => !applied.has(name))
+}
+
+/** The migrations that the database has gone through to their end. */
+async function listAppliedMigrations(database: Pick<ClientBase | Pool, 'query'>): Promise<string[]> {
   const history = await database.query<{ present: boolean }>(
     `select to_regclass('_prisma_migrations') is not null as present`,
   )
-  if (!history.rows[0]?.present) return names
+  if (!history.rows[0]?.present) return []
   const applied = await database.query<{ migration_name: string }>(
     'select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
   )
-  const done = new Set(applied.rows.map((row) => row.migration_name))
-  return names.filter((name) => !done.has(name))
+  return applied.rows.map((row) => row.migration_name)
 }

@@ -1,7 +1,7 @@
+import { v7 as uuid } from 'uuid'
 import type { Role } from '@/lib/contracts/projects'
-import { type Db, getDb } from '@/lib/db/client'
-
-export { inTransaction } from '@/lib/db/transaction'
+import { type Db, getDb, type Tx } from '@/lib/db/client'
+import { notFound } from './errors'
 
 export type ProjectRef = { id: string; slug: string; name: string }
 
@@ -40,6 +40,24 @@ export function createContext(
 }
 
 export type ProjectContext = Context & { project: ProjectRef; role: Role | null }
+
+/**
+ * The context of timed work on a project, on nobody's behalf; `name` is how the record names it.
+ * @throws not_found when the project is gone
+ */
+export async function loadSystemContext<D extends Db | Tx>(
+  db: D,
+  projectId: string,
+  name: string,
+  now: () => Date,
+): Promise<Omit<ProjectContext, 'db'> & { db: D }> {
+  const project = await db.project.findUnique({
+    where: { id: projectId },
+    select: { id: true, slug: true, name: true },
+  })
+  if (!project) throw notFound('project')
+  return { actor: { kind: 'system', name, project }, db, now, requestId: uuid(), project, role: null }
+}
 
 /** How an actor is named on record. */
 export function actorName(actor: Actor): string {

@@ -1,4 +1,4 @@
-import { inTransaction } from '@/lib/operations/context'
+import { inTransaction } from '@/lib/db/transaction'
 import { countRuns } from './million/count-runs'
 import { drawRuns } from './million/draw-runs'
 import { judgeRuns } from './million/judge-runs'

@@ -4,8 +4,8 @@ import { deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { afterMove, leaseEnd, nextRetryAt, waitsFor } from './lifecycle'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const waitOf = (category: DeadLetterCategory, retryCount: number, maxAttempts = 3) => {
-  const at = nextRetryAt({ category, retryCount, maxAttempts }, now)
+const waitOf = (category: DeadLetterCategory, attempts: number, maxAttempts = 3) => {
+  const at = nextRetryAt({ category, attempts, maxAttempts }, now)
   return at && (at.getTime() - now.getTime()) / 1000
 }
 
@@ -55,10 +55,10 @@ describe('the status', () => {
 describe('what a pending item waits for', () => {
   const later = new Date(now.getTime() + 1)
   it.each([
-    ['its hour', { nextRetryAt: later, isDeskOperation: true }, 'backoff'],
-    ['the desk, once due', { nextRetryAt: now, isDeskOperation: true }, 'desk'],
-    ['a worker, where the desk cannot do it', { nextRetryAt: now, isDeskOperation: false }, 'worker'],
-    ['a person, where no retry comes', { nextRetryAt: null, isDeskOperation: true }, 'person'],
+    ['its hour', { nextAt: later, isDeskOperation: true }, 'backoff'],
+    ['the desk, once due', { nextAt: now, isDeskOperation: true }, 'desk'],
+    ['a worker, where the desk cannot do it', { nextAt: now, isDeskOperation: false }, 'worker'],
+    ['a person, where no retry comes', { nextAt: null, isDeskOperation: true }, 'person'],
   ])('%s', (_, item, waiting) => {
     expect(waitsFor({ status: 'pending', ...item }, now)).toBe(waiting)
     expect(waitsFor({ status: 'resolved', ...item }, now)).toBeNull()

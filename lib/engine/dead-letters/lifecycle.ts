@@ -1,4 +1,5 @@
 import type { DeadLetterCategory, DeadLetterStatus } from '@/lib/contracts/dead-letters'
+import { nextAttemptAt } from '../work/retry-schedule'
 
 /** What can happen to an item. `retry` asks for one at once; `claim` takes the lease; the rest end it or the item. */
 type Move = 'retry' | 'claim' | 'succeed' | 'fail' | 'lose_lease' | 'resolve' | 'abandon'
@@ -18,16 +19,16 @@ export function afterMove(status: DeadLetterStatus, move: Move): DeadLetterStatu
 
 interface Waiting {
   status: DeadLetterStatus
-  nextRetryAt: Date | null
+  nextAt: Date | null
   /** The desk knows how to execute the operation itself. */
   isDeskOperation: boolean
 }
 
 /** What a pending item waits for: its hour, the desk, a worker that claims it, or a person. Null when it does not wait. */
-export function waitsFor({ status, nextRetryAt, isDeskOperation }: Waiting, now: Date) {
+export function waitsFor({ status, nextAt, isDeskOperation }: Waiting, now: Date) {
   if (status !== 'pending') return null
-  if (nextRetryAt === null) return 'person' as const
-  if (nextRetryAt > now) return 'backoff' as const
+  if (nextAt === null) return 'person' as const
+  if (nextAt > now) return 'backoff' as const
   return isDeskOperation ? ('desk' as const) : ('worker' as const)
 }
 
@@ -38,27 +39,26 @@ function isRetryable(category: DeadLetterCategory): boolean {
   return retryable.has(category)
 }
 
-/** Seconds from a failure to the retry that follows it, by the retries before; the last one holds for all later ones. */
-const BACKOFF_S: readonly number[] = [60, 300, 900, 1800, 3600]
+/** From a failure to the retry that follows it, by the retries before; the last wait holds for all later ones. */
+const WAITS_MS: readonly number[] = [60_000, 300_000, 900_000, 1_800_000, 3_600_000]
 
-/** How long who retries may take before the item is pending again, in seconds. */
-const LEASE_S = 300
+/** How long who retries may take before the item is pending again. */
+const LEASE_MS = 300_000
 
 /** When a lease taken at `now` ends. */
 export function leaseEnd(now: Date): Date {
-  return new Date(now.getTime() + LEASE_S * 1000)
+  return new Date(now.getTime() + LEASE_MS)
 }
 
 interface FailedItem {
   category: DeadLetterCategory
   /** Retries so far, lost ones included. */
-  retryCount: number
+  attempts: number
   maxAttempts: number
 }
 
 /** When the next retry happens by itself after a failure at `failedAt`; null when only a person may ask for one. */
-export function nextRetryAt({ category, retryCount, maxAttempts }: FailedItem, failedAt: Date): Date | null {
-  if (!isRetryable(category) || retryCount >= maxAttempts) return null
-  const waitS = BACKOFF_S[Math.min(retryCount, BACKOFF_S.length - 1)] ?? 0
-  return new Date(failedAt.getTime() + waitS * 1000)
+export function nextRetryAt({ category, attempts, maxAttempts }: FailedItem, failedAt: Date): Date | null {
+  if (!isRetryable(category) || attempts >= maxAttempts) return null
+  return nextAttemptAt({ waitsMs: WAITS_MS }, Math.min(attempts, WAITS_MS.length - 1), failedAt)
 }

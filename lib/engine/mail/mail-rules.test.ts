@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, nextMailAt, readMailFailure } from './mail-rules'
+import { nextAttemptAt } from '../work/retry-schedule'
+import { MAIL_RETRIES, MAX_MAIL_AGE_MS, readMailFailure } from './mail-rules'
 
 const start = new Date('2026-03-01T12:00:00.000Z')
 
 it('tries eight times within a day, each later than the one before, and then no more', () => {
   let at = start
-  for (let attempts = 1; attempts < MAX_MAIL_ATTEMPTS; attempts++) {
-    const next = nextMailAt(attempts, at, 0.999)
+  for (let attempts = 1; attempts < 8; attempts++) {
+    const next = nextAttemptAt(MAIL_RETRIES, attempts, at, { random: 0.999 })
     expect(next?.getTime()).toBeGreaterThan(at.getTime())
     at = next ?? at
   }
-  expect(MAX_MAIL_ATTEMPTS).toBe(8)
   expect(at.getTime() - start.getTime()).toBeLessThan(MAX_MAIL_AGE_MS)
-  expect(nextMailAt(MAX_MAIL_ATTEMPTS, at, 0)).toBeNull()
+  expect(nextAttemptAt(MAIL_RETRIES, 8, at)).toBeNull()
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { type Context, inTransaction, personOf } from '../context'
+import { type Context, personOf } from '../context'
 import { announce } from '../live/announce'
 import { auditAccount } from './account'
 import { passwordStamp, verifyPassword } from './password-hash'

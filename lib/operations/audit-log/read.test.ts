@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { inTransaction } from '../context'
 import { createKey } from '../keys/keys'
 import { append } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inTransaction } from '@/lib/db/transaction'
 import { auditAll } from '../audit'
-import { inTransaction } from '../context'
 import { append, exportedEvents, tamper } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
 import { verifyAudit } from './verify'

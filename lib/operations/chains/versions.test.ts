@@ -243,7 +243,7 @@ describe('what serves', () => {
   it('goes back when nobody decides in time, and publishing the halted version again does not bring it back', async () => {
     const test = await makeRegressedChain()
     const later = new Date(Date.now() + 25 * 3_600_000)
-    await timeOutGate(getDb(), { projectId: test.project.id, gateId: test.gateId }, later)
+    await timeOutGate(getDb(), { projectId: test.project.id, id: test.gateId }, later)
     expect(await served(test)).toBe('1.0.0')
     expect((await read(test, '1.0.1')).events[0]).toMatchObject({ kind: 'halted', by: 'Deadline', toState: 'halted' })
     const again = publishVersion.run(test.key, body({ version: '1.0.1' }))

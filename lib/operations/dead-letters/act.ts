@@ -5,12 +5,13 @@ import {
   type DeadLetterStatus,
 } from '@/lib/contracts/dead-letters'
 import type { Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { afterMove } from '@/lib/engine/dead-letters/lifecycle'
 import { auditAll } from '../audit'
-import { actorName, inTransaction, type ProjectContext } from '../context'
+import { actorName, type ProjectContext } from '../context'
 import { AppError, notFound } from '../errors'
 import { operation } from '../operation'
-import { enqueueRetries } from '../queue/enqueue'
+import { enqueue } from '../queue/enqueue'
 import { addEvents, isDeskOperation, loadDeadLetter, type StoredDeadLetter, toStored, toView } from './store'
 
 export const actOnDeadLetter = operation(actOnDeadLetterContract, async (ctx, { deadLetterId, action, reason }) => {
@@ -84,7 +85,7 @@ async function write(
   const after = { status: afterMove('pending', action) ?? 'pending' }
   await tx.deadLetter.updateMany({
     where: { projectId, id: { in: items.map((item) => item.id) } },
-    data: { ...after, nextRetryAt: action === 'retry' ? now : null, updatedAt: now },
+    data: { ...after, nextAt: action === 'retry' ? now : null, updatedAt: now },
   })
   const events = items.map(({ id }) => ({ deadLetterId: id, kind: kinds[action], by, note: reason ?? null }))
   await addEvents(tx, projectId, now, events)
@@ -95,8 +96,8 @@ async function write(
   }))
   await auditAll(tx, ctx, actions[action], entries)
   const due = action === 'retry' ? items.filter((item) => isDeskOperation(item.operation)) : []
-  await enqueueRetries(
+  await enqueue(
     tx,
-    due.map(({ id }) => ({ projectId, deadLetterId: id, at: now })),
+    due.map(({ id }) => ({ name: 'dead-letter-retry', data: { projectId, id }, at: now })),
   )
 }

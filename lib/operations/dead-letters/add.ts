@@ -3,14 +3,15 @@ import { addDeadLetter as contract, type DeadLetterCategory } from '@/lib/contra
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { toStorableJson } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
 import { nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
 import { deadLetterData } from '@/lib/engine/webhooks/event-data'
 import { checkedConfiguration } from '../checks/configuration'
 import { resolveRun } from '../checks/record'
-import { actorName, inTransaction, type ProjectContext } from '../context'
+import { actorName, type ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { operation } from '../operation'
-import { enqueueRetries } from '../queue/enqueue'
+import { enqueue } from '../queue/enqueue'
 import { emit } from '../webhooks/emit'
 import { addEvents, isDeskOperation, loadDeadLetter, toView } from './store'
 
@@ -43,10 +44,10 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
     const { category } = letter
     const maxAttempts = letter.maxAttempts ?? (await maxAttemptsOf(tx, projectId, letter.runKey))
     const error = clean.error.slice(0, MAX_ERROR).replaceAll('\0', '\ufffd').toWellFormed()
-    const nextAt = nextRetryAt({ category, retryCount: 0, maxAttempts }, now)
+    const nextAt = nextRetryAt({ category, attempts: 0, maxAttempts }, now)
     const args = toStorableJson(clean.args)
     const added = await tx.$executeRaw(Prisma.sql`
-      INSERT INTO dead_letter (project_id, id, session_id, run_key, operation, args, error, category, max_attempts, next_retry_at, created_at, updated_at)
+      INSERT INTO dead_letter (project_id, id, session_id, run_key, operation, args, error, category, max_attempts, next_at, created_at, updated_at)
       VALUES (${projectId}::uuid, ${id}::uuid, ${letter.sessionId ?? null}, ${letter.runKey ?? null}, ${letter.operation}, ${args}::jsonb,
         ${error}, ${category}, ${maxAttempts}::int, ${nextAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (project_id, id) DO NOTHING`)
@@ -56,7 +57,7 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
     const data = deadLetterData({ id, operation, category, error, runKey: runKey ?? null })
     await emit(tx, projectId, 'dlq.added', data, now)
     if (nextAt && isDeskOperation(letter.operation))
-      await enqueueRetries(tx, [{ projectId, deadLetterId: id, at: nextAt }])
+      await enqueue(tx, [{ name: 'dead-letter-retry', data: { projectId, id }, at: nextAt }])
   })
   return id
 }

@@ -3,8 +3,9 @@ import {
   reportDeadLetter as reportDeadLetterContract,
 } from '@/lib/contracts/dead-letters'
 import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { leaseEnd } from '@/lib/engine/dead-letters/lifecycle'
-import { actorName, inTransaction, type ProjectContext } from '../context'
+import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { operation } from '../operation'
 import { endLostLeases, lease, type Outcome, settle } from './lease'
@@ -18,10 +19,10 @@ export const claimDeadLetters = operation(
     const projectId = ctx.project.id
     const by = holderName(actorName(ctx.actor), worker)
     await endLostLeases(ctx.db, projectId, now)
-    const where = Prisma.sql`starts_with(d.operation, ${prefix})`
+    const where = Prisma.sql`starts_with(w.operation, ${prefix})`
     const items = await inTransaction(ctx, (tx) => lease(tx, { projectId, where, limit, by, now }))
     return {
-      claimed: items.map((item) => ({ ...toView(item, now), attempt: item.retryCount })),
+      claimed: items.map((item) => ({ ...toView(item, now), attempt: item.attempts })),
       leaseUntil: leaseEnd(now).toISOString(),
     }
   },
@@ -44,7 +45,7 @@ export const reportDeadLetter = operation(
       const known = await loadDeadLetter(tx, projectId, deadLetterId)
       refuseUnlessHeld(ctx, known, attempt)
       const by = known.leasedBy ?? actorName(ctx.actor)
-      const settled = await settle(tx, { projectId, id: deadLetterId, attempt, by }, told, ctx.now())
+      const settled = await settle(tx, known, { by, outcome: told, now: ctx.now() })
       if (!settled) throw leaseIsOver(attempt)
       return settled
     })
@@ -54,7 +55,7 @@ export const reportDeadLetter = operation(
 
 function refuseUnlessHeld(ctx: ProjectContext, item: StoredDeadLetter, attempt: number): void {
   const actor = actorName(ctx.actor)
-  if (item.status !== 'retrying' || item.retryCount !== attempt) throw leaseIsOver(attempt)
+  if (item.status !== 'retrying' || item.attempts !== attempt) throw leaseIsOver(attempt)
   if (item.leasedBy !== actor && !item.leasedBy?.startsWith(`${actor}, `))
     throw new AppError('conflict', `this item is claimed by ${item.leasedBy}`)
 }

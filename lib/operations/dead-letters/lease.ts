@@ -1,47 +1,48 @@
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import type { Db, Tx } from '@/lib/db/client'
-import type { DeadLetter, Prisma } from '@/lib/db/generated/client'
+import { type DeadLetter, Prisma } from '@/lib/db/generated/client'
+import type { Columns } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
 import { leaseEnd, nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
 import { redactText } from '@/lib/engine/dead-letters/redact'
-import { inTransaction } from '../context'
-import { enqueueRetries } from '../queue/enqueue'
-import type { WorkItem } from '../work/failing-work'
+import { enqueue, type WorkItem } from '../queue/enqueue'
+import { isDue, leaseRows, settleRows, type WorkTable } from '../work/lease'
 import { logFailure, processEach } from '../work/process-each'
-import { addEvents, isDeskOperation, type StoredDeadLetter, toStored } from './store'
+import { addEvents, isDeskOperation, loadDeadLetter, type StoredDeadLetter, toStored } from './store'
+
+const DEAD_LETTERS: WorkTable = { name: 'dead_letter', key: 'id', open: ['pending'], held: 'retrying' }
 
 type LeaseInput = {
   projectId: string
-  /** What to lease among the due items `d` of the project. */
+  /** What to lease among the due items `w` of the project. */
   where: Prisma.Sql
   limit: number
   by: string
   now: Date
 }
 
-/** Leases due items to one worker. An item that another transaction is taking is left to it. */
-export async function lease(tx: Tx, { projectId, where, limit, by, now }: LeaseInput): Promise<StoredDeadLetter[]> {
+/** Leases due items to one worker, the longest due first. */
+export async function lease(tx: Tx, { where, ...input }: LeaseInput): Promise<StoredDeadLetter[]> {
+  const { projectId, by, now } = input
   const until = leaseEnd(now)
-  // Materialised, since a subquery that a join runs again would lock and lease further rows each time.
-  const leased = await tx.$queryRaw<{ id: string }[]>`
-    WITH due AS MATERIALIZED (
-      SELECT d.id FROM dead_letter d
-      WHERE d.project_id = ${projectId}::uuid AND d.status = 'pending' AND d.next_retry_at <= ${now} AND ${where}
-      ORDER BY d.next_retry_at, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE dead_letter l SET status = 'retrying', retry_count = l.retry_count + 1, next_retry_at = NULL,
-      lease_until = ${until}, leased_by = ${by}, updated_at = ${now}
-    FROM due WHERE l.project_id = ${projectId}::uuid AND l.id = due.id
-    RETURNING l.id`
-  if (leased.length === 0) return []
-  const ids = leased.map(({ id }) => id)
+  const leases = await leaseRows(tx, DEAD_LETTERS, {
+    ...input,
+    where: Prisma.sql`${isDue(now)} AND ${where}`,
+    orderBy: Prisma.sql`w.next_at, w.id`,
+    until,
+    set: Prisma.sql`updated_at = ${now}`,
+  })
+  if (leases.length === 0) return []
+  const ids = leases.map(({ id }) => id)
   const rows = await tx.deadLetter.findMany({ where: { projectId, id: { in: ids } }, orderBy: { id: 'asc' } })
   const items = rows.flatMap(readRow)
-  const started = items.map(({ id, retryCount }) => {
-    return { deadLetterId: id, kind: 'retried' as const, by, note: `Attempt ${retryCount}` }
+  const started = items.map(({ id, attempts }) => {
+    return { deadLetterId: id, kind: 'retried' as const, by, note: `Attempt ${attempts}` }
   })
   await addEvents(tx, projectId, now, started)
-  await enqueueRetries(
+  await enqueue(
     tx,
-    ids.map((deadLetterId) => ({ projectId, deadLetterId, at: until })),
+    ids.map((id) => ({ name: 'dead-letter-retry', data: { projectId, id }, at: until })),
   )
   return items
 }
@@ -73,56 +74,58 @@ export async function endLostLeases(db: Db, projectId: string, now: Date): Promi
   )
 }
 
-/** An attempt in whose name an outcome is told; no other can end it. */
-type Attempt = { projectId: string; id: string; attempt: number; by: string }
-
 export type Outcome =
   | { isSuccess: true; note?: string | undefined }
   | { isSuccess: false; error: string; category?: DeadLetterCategory | undefined; note?: string | undefined }
 
-const ENDED = { leaseUntil: null, leasedBy: null } as const
+const SETTLED: Columns = {
+  status: 'text',
+  error: 'text',
+  category: 'text',
+  next_at: 'timestamptz',
+  updated_at: 'timestamptz',
+}
 
-/** Ends an attempt that still holds its lease; null when it holds it no longer. */
-export async function settle(tx: Tx, attempt: Attempt, outcome: Outcome, now: Date): Promise<StoredDeadLetter | null> {
-  const { projectId, id, by } = attempt
-  const held = { projectId, id, status: 'retrying', retryCount: attempt.attempt, leaseUntil: { gt: now } }
+/** Ends an attempt that still holds its lease; null when it holds it no longer. What failed waits for its next retry. */
+export async function settle(
+  tx: Tx,
+  item: StoredDeadLetter,
+  { by, outcome, now }: { by: string; outcome: Outcome; now: Date },
+): Promise<StoredDeadLetter | null> {
+  if (item.leaseUntil === null || item.leaseUntil <= now) return null
   const note = outcome.note === undefined ? null : redactText(outcome.note)
-  if (outcome.isSuccess) {
-    const data = { ...ENDED, status: 'resolved', nextRetryAt: null, updatedAt: now }
-    const [row] = await tx.deadLetter.updateManyAndReturn({ where: held, data })
-    if (row) await addEvents(tx, projectId, now, [{ deadLetterId: id, kind: 'resolved', by, note }])
-    return row ? toStored(row) : null
-  }
+  if (outcome.isSuccess) return end(tx, item, { kind: 'resolved', status: 'resolved', by, note, now })
   const error = redactText(outcome.error)
-  const [row] = await tx.deadLetter.updateManyAndReturn({
-    where: held,
-    data: { ...ENDED, error, ...(outcome.category && { category: outcome.category }), updatedAt: now },
-  })
-  if (!row) return null
-  await addEvents(tx, projectId, now, [{ deadLetterId: id, kind: 'failed', by, error, note }])
-  return waitAgain(tx, toStored(row), now)
+  return end(tx, item, { kind: 'failed', status: 'pending', by, note, error, category: outcome.category, now })
 }
 
 /** Ends a lease that ran out: who held it is gone, and the attempt is lost. */
-async function loseLease(tx: Tx, item: StoredDeadLetter, now: Date): Promise<void> {
-  const [row] = await tx.deadLetter.updateManyAndReturn({
-    where: { projectId: item.projectId, id: item.id, status: 'retrying', leaseUntil: { lte: now } },
-    data: { ...ENDED, updatedAt: now },
-  })
-  if (!row) return
-  const by = item.leasedBy ?? 'nobody'
-  const note = `Nothing was heard within five minutes of attempt ${item.retryCount}.`
-  await addEvents(tx, item.projectId, now, [{ deadLetterId: item.id, kind: 'lease_lost', by, note }])
-  await waitAgain(tx, toStored(row), now)
+function loseLease(tx: Tx, item: StoredDeadLetter, now: Date): Promise<StoredDeadLetter | null> {
+  const note = `Nothing was heard within five minutes of attempt ${item.attempts}.`
+  return end(tx, item, { kind: 'lease_lost', status: 'pending', by: item.leasedBy ?? 'nobody', note, now })
 }
 
-async function waitAgain(tx: Tx, item: StoredDeadLetter, now: Date): Promise<StoredDeadLetter> {
-  const { projectId, id } = item
-  const nextAt = nextRetryAt(item, now)
-  const row = await tx.deadLetter.update({
-    where: { projectId_id: { projectId, id } },
-    data: { status: 'pending', nextRetryAt: nextAt },
-  })
-  if (nextAt && isDeskOperation(item.operation)) await enqueueRetries(tx, [{ projectId, deadLetterId: id, at: nextAt }])
-  return toStored(row)
+type End = {
+  kind: 'resolved' | 'failed' | 'lease_lost'
+  status: 'resolved' | 'pending'
+  by: string
+  note: string | null
+  error?: string
+  category?: DeadLetterCategory | undefined
+  now: Date
+}
+
+async function end(tx: Tx, item: StoredDeadLetter, ended: End): Promise<StoredDeadLetter | null> {
+  const { projectId, id, attempts, leaseUntil } = item
+  const { kind, status, by, note, error, category = item.category, now } = ended
+  const nextAt = status === 'pending' ? nextRetryAt({ ...item, category }, now) : null
+  const row = { id, attempt: attempts, lease_until: leaseUntil, status, next_at: nextAt, updated_at: now }
+  const isHeld = await settleRows(tx, DEAD_LETTERS, { projectId }, SETTLED, [
+    { ...row, error: error ?? item.error, category },
+  ])
+  if (!isHeld.has(id)) return null
+  await addEvents(tx, projectId, now, [{ deadLetterId: id, kind, by, note, ...(error !== undefined && { error }) }])
+  if (nextAt && isDeskOperation(item.operation))
+    await enqueue(tx, [{ name: 'dead-letter-retry', data: { projectId, id }, at: nextAt }])
+  return loadDeadLetter(tx, projectId, id)
 }

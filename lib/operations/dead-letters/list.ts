@@ -55,7 +55,7 @@ export const listDeadLetters = operation(
   },
 )
 
-const WAITS_FOR_PERSON = Prisma.sql`(d.status = 'pending' AND d.next_retry_at IS NULL)`
+const WAITS_FOR_PERSON = Prisma.sql`(d.status = 'pending' AND d.next_at IS NULL)`
 
 function toConditions(ctx: ProjectContext, { category, operation, runId, sessionId, text }: Filters): Prisma.Sql[] {
   const found = [Prisma.sql`d.project_id = ${ctx.project.id}::uuid`]
@@ -74,8 +74,8 @@ function selectRows(ctx: ProjectContext, conditions: readonly Prisma.Sql[], limi
   return ctx.db.$queryRaw<Listed[]>`
     SELECT d.project_id AS "projectId", d.id, d.session_id AS "sessionId", d.run_key AS "runKey", d.operation,
       CASE WHEN pg_column_size(d.args) <= ${ARGS_SHOWN} THEN d.args END AS args, pg_column_size(d.args) > ${ARGS_SHOWN} AS "isLong",
-      left(d.error, 2000) AS error, d.category, d.status, d.retry_count AS "retryCount", d.max_attempts AS "maxAttempts",
-      d.next_retry_at AS "nextRetryAt", d.lease_until AS "leaseUntil", d.leased_by AS "leasedBy",
+      left(d.error, 2000) AS error, d.category, d.status, d.attempts, d.max_attempts AS "maxAttempts",
+      d.next_at AS "nextAt", d.lease_until AS "leaseUntil", d.leased_by AS "leasedBy",
       d.created_at AS "createdAt", d.updated_at AS "updatedAt"
     FROM dead_letter d WHERE ${Prisma.join([...conditions], ' AND ')}
     ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}`

@@ -4,7 +4,8 @@ import {
   extendGate as extendGateContract,
 } from '@/lib/contracts/gate-moves'
 import { decideGate as decideGateContract, type GateDetail, undoGate as undoGateContract } from '@/lib/contracts/gates'
-import { inTransaction, type ProjectContext } from '../context'
+import { inTransaction } from '@/lib/db/transaction'
+import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { changeGate, type GateHappening } from './change'
 import { timeOutGates } from './deadline'
@@ -18,7 +19,7 @@ import { loadGateDetail } from './get'
 async function actOnGate(ctx: ProjectContext, gateId: string, happening: GateHappening): Promise<GateDetail> {
   const refused = await inTransaction(ctx, (tx) => changeGate(tx, ctx, gateId, happening))
   if (refused?.refusal === 'deadline_passed' && happening.kind === 'voted')
-    await timeOutGates(ctx.db, [{ projectId: ctx.project.id, gateId }], ctx.now())
+    await timeOutGates(ctx.db, [{ projectId: ctx.project.id, id: gateId }], ctx.now())
   if (refused) throw refused.error
   return loadGateDetail(ctx, gateId)
 }

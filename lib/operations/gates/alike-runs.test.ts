@@ -110,7 +110,7 @@ describe('runs of one version that fail alike', () => {
       await takeIn(test.key, [down()])
       const gates = await listed()
       await Promise.all([
-        ...gates.map(({ id }) => timeOutGate(getDb(), { projectId: test.project.id, gateId: id }, later)),
+        ...gates.map(({ id }) => timeOutGate(getDb(), { projectId: test.project.id, id: id }, later)),
         ...Array.from({ length: 6 }, () => takeIn(test.key, [down()])),
       ])
     }

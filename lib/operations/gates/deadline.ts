@@ -1,48 +1,41 @@
-import type { Db, Tx } from '@/lib/db/client'
+import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { isDeadlock } from '@/lib/db/transaction'
-import { inTransaction, type ProjectContext } from '../context'
+import { inTransaction, isDeadlock } from '@/lib/db/transaction'
+import { loadSystemContext } from '../context'
+import type { WorkItem } from '../queue/enqueue'
 import { toAppError } from '../to-app-error'
-import { isNotHeldBack } from '../work/failing-work'
-import { logFailure, processEach } from '../work/process-each'
+import { logFailure, processDue, processEach } from '../work/process-each'
 import { changeGate } from './change'
 import { loadEvidence, lostEvidence } from './evidence'
 
 /** What time asks of these gates: a warning, or their end. Safe to repeat, on several instances at once. */
-export async function processGateDeadlines(db: Db, gates: readonly GateKey[], now: Date): Promise<void> {
-  await warnGates(db, gates, now)
+export async function processGateDeadlines(db: Db, gates: readonly WorkItem[], now: Date): Promise<void> {
+  await processEach({ db, kind: 'gate_warning', now }, gates, (gate) => warnGate(db, gate, now))
   await timeOutGates(db, gates, now)
 }
 
-/** What time asks of all gates. What a lost alarm left, this finds. */
+/** What time asks of all gates, in every project: what a lost job left, this finds. */
 export async function processDueGates(db: Db, now: Date): Promise<void> {
   await warnDueGates(db, now)
   await timeOutDueGates(db, now)
 }
 
-type GateKey = { projectId: string; gateId: string }
-
-const SWEEP_LIMIT = 200
-const DEADLINE = 'gate_deadline'
-
-/** Times out every gate whose deadline has passed, in every project; returns how many. What a lost alarm left, this finds. */
+/** Times out every gate whose deadline has passed; returns how many. */
 export async function timeOutDueGates(db: Db, now: Date): Promise<number> {
-  const due = await db.$queryRaw<GateKey[]>`
-    SELECT project_id AS "projectId", id AS "gateId" FROM gate
-    WHERE state = 'pending' AND deadline_at <= ${now}
-      AND ${isNotHeldBack(DEADLINE, Prisma.sql`gate.project_id`, Prisma.sql`gate.id`, now)}
-    ORDER BY deadline_at LIMIT ${SWEEP_LIMIT}`
-  return timeOutGates(db, due, now)
+  const due = Prisma.sql`
+    SELECT project_id, id, deadline_at AS at FROM gate WHERE state = 'pending' AND deadline_at <= ${now}`
+  const timedOut = await processDue({ db, kind: 'gate_deadline', now }, due, (gate) => timeOutGate(db, gate, now))
+  return timedOut.filter(Boolean).length
 }
 
 /** Times out those of these gates that are due, each on its own; returns how many. */
-export async function timeOutGates(db: Db, gates: readonly GateKey[], now: Date): Promise<number> {
-  const items = gates.map(({ projectId, gateId }) => ({ projectId, id: gateId }))
-  const timedOut = await processEach({ db, kind: DEADLINE, now }, items, ({ projectId, id }) =>
-    timeOutGate(db, { projectId, gateId: id }, now),
-  )
+export async function timeOutGates(db: Db, gates: readonly WorkItem[], now: Date): Promise<number> {
+  const timedOut = await processEach({ db, kind: 'gate_deadline', now }, gates, (gate) => timeOutGate(db, gate, now))
   return timedOut.filter(Boolean).length
 }
+
+/** Who acts when a gate's time runs out: nobody but the clock. */
+const DEADLINE = 'Deadline'
 
 class UnreadableEvidence extends Error {
   override name = 'UnreadableEvidence'
@@ -52,11 +45,11 @@ class UnreadableEvidence extends Error {
  * Times out one gate if it is pending and past its deadline; returns whether it did. Safe to repeat. Evidence only adorns the
  * record: a gate whose evidence cannot be read is timed out without it.
  */
-export async function timeOutGate(db: Db, { projectId, gateId }: GateKey, now: Date): Promise<boolean> {
+export async function timeOutGate(db: Db, { projectId, id }: WorkItem, now: Date): Promise<boolean> {
   const timeOut = (readEvidence: typeof loadEvidence) =>
     inTransaction({ db }, async (tx) => {
-      const ctx = await deadlineContext(tx, projectId, now)
-      return (await changeGate(tx, ctx, gateId, { kind: 'timed_out' }, readEvidence)) === null
+      const ctx = await loadSystemContext(tx, projectId, DEADLINE, () => now)
+      return (await changeGate(tx, ctx, id, { kind: 'timed_out' }, readEvidence)) === null
     })
   try {
     return await timeOut(async (tx, gate) => {
@@ -68,7 +61,7 @@ export async function timeOutGate(db: Db, { projectId, gateId }: GateKey, now: D
     })
   } catch (error) {
     if (!(error instanceof UnreadableEvidence) || isPassing(error.cause)) throw error
-    logFailure(DEADLINE, { projectId, id: gateId }, error.cause)
+    logFailure('gate_deadline', { projectId, id }, error.cause)
     return timeOut(lostEvidence)
   }
 }
@@ -76,44 +69,18 @@ export async function timeOutGate(db: Db, { projectId, gateId }: GateKey, now: D
 /** Whether the database only was busy or away, so that the evidence may well be read the next time. */
 const isPassing = (error: unknown) => isDeadlock(error) || toAppError(error).code === 'unavailable'
 
-const WARNING = 'gate_warning'
-
-/** Warns of every gate whose hour to warn has come, in every project; returns of how many. */
-export async function warnDueGates(db: Db, now: Date): Promise<number> {
-  const due = await db.$queryRaw<GateKey[]>`
-    SELECT project_id AS "projectId", id AS "gateId" FROM gate
-    WHERE state = 'pending' AND warned_at IS NULL AND warn_at <= ${now} AND deadline_at > ${now}
-      AND ${isNotHeldBack(WARNING, Prisma.sql`gate.project_id`, Prisma.sql`gate.id`, now)}
-    ORDER BY deadline_at LIMIT ${SWEEP_LIMIT}`
-  return warnGates(db, due, now)
-}
-
-/** Warns of those of these gates that are due, each on its own; returns of how many. */
-async function warnGates(db: Db, gates: readonly GateKey[], now: Date): Promise<number> {
-  const items = gates.map(({ projectId, gateId }) => ({ projectId, id: gateId }))
-  const warned = await processEach({ db, kind: WARNING, now }, items, ({ projectId, id }) =>
-    warnGate(db, { projectId, gateId: id }, now),
-  )
-  return warned.filter(Boolean).length
+/** Warns of every gate whose hour to warn has come. */
+export async function warnDueGates(db: Db, now: Date): Promise<void> {
+  const due = Prisma.sql`
+    SELECT project_id, id, warn_at AS at FROM gate
+    WHERE state = 'pending' AND warned_at IS NULL AND warn_at <= ${now} AND deadline_at > ${now}`
+  await processDue({ db, kind: 'gate_warning', now }, due, (gate) => warnGate(db, gate, now))
 }
 
 /** Warns of one gate if it is pending and a quarter of its time is left, once for each deadline; returns whether it did. */
-export function warnGate(db: Db, { projectId, gateId }: GateKey, now: Date): Promise<boolean> {
+export function warnGate(db: Db, { projectId, id }: WorkItem, now: Date): Promise<boolean> {
   return inTransaction({ db }, async (tx) => {
-    const ctx = await deadlineContext(tx, projectId, now)
-    return (await changeGate(tx, ctx, gateId, { kind: 'warned' })) === null
+    const ctx = await loadSystemContext(tx, projectId, DEADLINE, () => now)
+    return (await changeGate(tx, ctx, id, { kind: 'warned' })) === null
   })
-}
-
-/** Who acts when a gate's time runs out: nobody but the clock. */
-async function deadlineContext(
-  tx: Tx,
-  projectId: string,
-  now: Date,
-): Promise<Pick<ProjectContext, 'actor' | 'project' | 'now'>> {
-  const project = await tx.project.findUniqueOrThrow({
-    where: { id: projectId },
-    select: { id: true, slug: true, name: true },
-  })
-  return { actor: { kind: 'system', name: 'Deadline', project }, project, now: () => now }
 }

@@ -6,7 +6,7 @@ const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
 it('a gate that was closed under an earlier method shows the evidence it was closed on, and says so', async () => {
   const { key, project, gateId, reviewer } = await makeRegressedChain()
-  expect(await timeOutGate(key.db, { projectId: project.id, gateId }, later(25))).toBe(true)
+  expect(await timeOutGate(key.db, { projectId: project.id, id: gateId }, later(25))).toBe(true)
   const { evidence } = await see(reviewer, gateId)
   expect(evidence.probability?.method).toBe('mixture-2')
   // As it was stored before the odds had a named method, and before conformance was taken apart.

@@ -4,9 +4,9 @@ import { type Columns, insertRows } from '@/lib/db/rows'
 import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'
 import { appendEvents, type NewEvent, type Signature, signatureOfDesk } from '../audit'
 import { announce } from '../live/announce'
-import { enqueueGateAlarms } from '../queue/enqueue'
 import { emitOpened } from './emit'
 import { notifyGateOpened } from './notify'
+import { enqueueDeadlines } from './store'
 
 export type NewGate = {
   kind: 'regression' | 'escalation' | 'manual'
@@ -99,9 +99,9 @@ export async function insertGates(
       return row ? toAudit(row, gate.signature ?? signatureOfDesk(row.opened_by), now) : []
     }),
   )
-  await enqueueGateAlarms(
+  await enqueueDeadlines(
     tx,
-    opened.map((row) => ({ projectId, gateId: row.id, warnAt: row.warn_at, deadlineAt: row.deadline_at })),
+    opened.map((row) => ({ projectId, id: row.id, warnAt: row.warn_at, deadlineAt: row.deadline_at })),
   )
   await notifyGateOpened(
     tx,

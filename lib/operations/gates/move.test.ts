@@ -31,7 +31,7 @@ describe('an extension', () => {
         deadline: { before: before.deadlineAt, after: gate.deadlineAt },
       },
     ])
-    const key = { projectId: chain.project.id, gateId: chain.gateId }
+    const key = { projectId: chain.project.id, id: chain.gateId }
     expect(await timeOutGate(chain.key.db, key, new Date(before.deadlineAt))).toBe(false)
     const [job] = await chain.key.db.$queryRaw<{ at: Date }[]>`
       SELECT max(start_after) AS at FROM pgboss.job WHERE data->>'gateId' = ${chain.gateId}`

@@ -4,10 +4,10 @@ import { audit, type Recorder } from '../audit'
 import { actorName, personOf } from '../context'
 import { adminIds } from '../members/admins'
 import { type Notice, notify, notifyOpened } from '../notifications/notify'
-import { enqueueGateAlarms } from '../queue/enqueue'
 import type { GateChange } from './change'
 import { emitWarning } from './emit'
 import { type GateState, loadApproversOf, nameOfOwner } from './state'
+import { enqueueDeadlines } from './store'
 
 type OpenedGate = { id: string; chainId: string; versionId: string; title: string; openedById?: string | undefined }
 
@@ -87,15 +87,14 @@ export async function afterMove(
   await audit(tx, ctx, `gate.${event.kind}`, `gate:${gate.id}`, before, { ...move, owner })
 }
 
-/** Sets the alarms anew. The old ones find nothing due. */
+/** Schedules the deadline anew. The old jobs find nothing due. */
 export async function afterExtension(
   tx: Tx,
   ctx: Recorder,
   { gate, event, after }: GateChange<'extended'>,
 ): Promise<void> {
   const deadlineAt = new Date(after.deadlineAt)
-  const alarm = { projectId: gate.projectId, gateId: gate.id, warnAt: new Date(after.warnAt), deadlineAt }
-  await enqueueGateAlarms(tx, [alarm])
+  await enqueueDeadlines(tx, [{ projectId: gate.projectId, id: gate.id, warnAt: new Date(after.warnAt), deadlineAt }])
   const before = { deadlineAt: gate.deadlineAt.toISOString() }
   const extended = { deadlineAt: deadlineAt.toISOString(), reason: event.reason }
   await audit(tx, ctx, 'gate.extended', `gate:${gate.id}`, before, extended)

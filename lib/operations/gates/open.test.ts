@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { GATE_DEADLINE } from '../queue/boss'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './act'
@@ -68,7 +67,7 @@ describe('regression gates', () => {
   it('have their alarms set in the same transaction, to warn and to end', async () => {
     const chain = await makeRegressedChain()
     const jobs = await chain.key.db.$queryRaw<{ data: { gateId: string }; start: Date }[]>`
-      SELECT data, start_after AS start FROM pgboss.job WHERE name = ${GATE_DEADLINE} AND data->>'gateId' = ${chain.gateId}
+      SELECT data, start_after AS start FROM pgboss.job WHERE name = 'gate-deadline' AND data->>'id' = ${chain.gateId}
       ORDER BY start_after`
     const { gate } = await see(chain.key, chain.gateId)
     const opened = Date.parse(gate.openedAt)

@@ -135,7 +135,7 @@ describe('a page says the reason that an attempt meets', () => {
     const why = `The deadline passed at ${gate.deadlineAt}; nothing was approved.`
     const said = { mayMove: why, mayExtend: why, mayDecide: why }
     expect(await compare(late, chain.gateId)).toEqual({ ...said, mayUndo: 'Nothing is decided yet.' })
-    await timeOutGate(chain.key.db, { projectId: chain.project.id, gateId: chain.gateId }, late.now())
+    await timeOutGate(chain.key.db, { projectId: chain.project.id, id: chain.gateId }, late.now())
     expect(await compare(late, chain.gateId)).toMatchObject({
       ...said,
       mayUndo: 'A time-out cannot be undone; open a fresh gate instead.',

@@ -60,7 +60,7 @@ describe('a version that was measured against a bad one', () => {
 
   it('is asked about once the bad one has timed out', async () => {
     const { id, deadlineAt } = await gateOn('1.1.0')
-    await timeOutGate(test.key.db, { projectId: test.project.id, gateId: id }, deadlineAt)
+    await timeOutGate(test.key.db, { projectId: test.project.id, id: id }, deadlineAt)
     expect(await asked()).toEqual(['1.2.0 after 1.0.0'])
   })
 

@@ -13,6 +13,7 @@ import { compareVersions } from '@/lib/engine/regression/versions'
 import { getEnv } from '@/lib/env'
 import type { ProjectRef } from '../context'
 import { notFound } from '../errors'
+import { enqueue, type WorkItem } from '../queue/enqueue'
 
 /** A gate as stored. What was frozen into it is read by those who show it: nothing that happens to a gate depends on it. */
 export type StoredGate = Omit<Gate, 'kind' | 'state'> & {
@@ -114,4 +115,15 @@ export async function findDependent(db: Db | Tx, gate: StoredGate): Promise<stri
 /** Where a person sees a gate and decides it. */
 export function gateUrl({ slug }: Pick<ProjectRef, 'slug'>, gateId: string): string {
   return new URL(`/p/${slug}/gates/${gateId}`, getEnv().APP_URL).href
+}
+
+/** Schedules the warning and the deadline of each gate in the caller's transaction: there is no gate without them. */
+export function enqueueDeadlines(
+  tx: Tx,
+  gates: readonly (WorkItem & { warnAt: Date; deadlineAt: Date })[],
+): Promise<void> {
+  const jobs = gates.flatMap(({ projectId, id, warnAt, deadlineAt }) =>
+    [warnAt, deadlineAt].map((at) => ({ name: 'gate-deadline' as const, data: { projectId, id }, at })),
+  )
+  return enqueue(tx, jobs)
 }

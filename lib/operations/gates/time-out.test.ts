@@ -20,7 +20,7 @@ async function approve(chain: RegressedChain, now = new Date(), gateId = chain.g
 describe('a deadline', () => {
   it('halts the version, lets the prior one serve, and gives no run a signal', async () => {
     const chain = await makeRegressedChain()
-    const gate = { projectId: chain.project.id, gateId: chain.gateId }
+    const gate = { projectId: chain.project.id, id: chain.gateId }
     expect(await timeOutGate(chain.key.db, gate, later(23))).toBe(false)
     expect(await timeOutGate(chain.key.db, gate, later(25))).toBe(true)
     expect(await timeOutGate(chain.key.db, gate, later(26))).toBe(false)
@@ -55,7 +55,7 @@ describe('a deadline', () => {
     const justBefore = new Date(deadline.getTime() - 1)
     await Promise.allSettled([
       approve(chain, justBefore),
-      timeOutGate(chain.key.db, { projectId: chain.project.id, gateId: chain.gateId }, deadline),
+      timeOutGate(chain.key.db, { projectId: chain.project.id, id: chain.gateId }, deadline),
       approve(chain, justBefore),
     ])
     expect(await chain.key.db.decision.count({ where: { projectId: chain.project.id } })).toBe(1)
@@ -97,7 +97,7 @@ describe('a deadline', () => {
 })
 
 async function perform(chain: RegressedChain, act: string): Promise<unknown> {
-  const gate = { projectId: chain.project.id, gateId: chain.gateId }
+  const gate = { projectId: chain.project.id, id: chain.gateId }
   const [runId = ''] = chain.runIds
   if (act === 'approve') return approve(chain)
   if (act === 'reject') {

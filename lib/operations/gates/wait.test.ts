@@ -43,7 +43,7 @@ describe('waiting for a gate', () => {
     const waiting = wait(40)
     const { gate } = await see(chain.reviewer, chain.gateId)
     const late = new Date(Date.parse(gate.deadlineAt) + 1000)
-    await timeOutGate(chain.key.db, { projectId: chain.project.id, gateId: chain.gateId }, late)
+    await timeOutGate(chain.key.db, { projectId: chain.project.id, id: chain.gateId }, late)
     expect(await waiting).toMatchObject({ state: 'timed_out', decided: true })
   })
 

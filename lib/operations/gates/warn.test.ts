@@ -17,7 +17,7 @@ describe('a warning', () => {
     const chain = await makeRegressedChain()
     const admin = await chain.as('admin', 'Ada')
     const viewer = await chain.as('viewer')
-    const gate = { projectId: chain.project.id, gateId: chain.gateId }
+    const gate = { projectId: chain.project.id, id: chain.gateId }
     expect(await warnGate(chain.key.db, gate, later(17.9))).toBe(false)
     const tries = await Promise.all(Array.from({ length: 8 }, () => warnGate(chain.key.db, gate, later(18.1))))
     expect(tries.filter(Boolean)).toHaveLength(1)
@@ -37,7 +37,7 @@ describe('a warning', () => {
 
   it('comes anew after an extension', async () => {
     const chain = await makeRegressedChain()
-    const gate = { projectId: chain.project.id, gateId: chain.gateId }
+    const gate = { projectId: chain.project.id, id: chain.gateId }
     await warnGate(chain.key.db, gate, later(18.1))
     const at = { ...chain.reviewer, now: () => later(20) }
     await extendGate.run(at, { gateId: chain.gateId, deadlineAt: later(44).toISOString(), reason: 'more time' })

@@ -5,10 +5,11 @@ import {
   revokeInvitation as revokeInvitationContract,
 } from '@/lib/contracts/invitations'
 import type { Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { composeInvitation } from '@/lib/presentation/text/invitation-mail'
 import { normalEmail } from '../account/users'
 import { audit, auditAll } from '../audit'
-import { inTransaction, type ProjectContext, personOf } from '../context'
+import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { hashLinkToken, mintLinkToken } from '../link-token'
 import { announce } from '../live/announce'

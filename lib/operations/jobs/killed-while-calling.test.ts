@@ -103,7 +103,7 @@ describe('killed while a webhook is delivered', () => {
     expect(await log()).toMatchObject([{ status: 'waiting', attempts: [] }])
 
     receiver.behave(200)
-    const target = { projectId: test.project.id, endpointId: endpoint.id }
+    const target = { projectId: test.project.id, id: endpoint.id }
     await deliverDue(db, target, backAfter(0))
     expect(receiver.requests).toHaveLength(1)
     await deliverDue(db, target, backAfter(2))

@@ -1,50 +1,24 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { loadSystemContext } from '../context'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
 import { deliverMails, sweepMails } from '../mail/deliver'
 import { prune } from '../pruning/prune'
-import {
-  createBoss,
-  DEAD_LETTER_RETRY,
-  DEAD_LETTER_SWEEP,
-  type DeadLetterJob,
-  GATE_DEADLINE,
-  GATE_SWEEP,
-  type GateDeadlineJob,
-  installQueues,
-  MAIL_SEND,
-  MAIL_SWEEP,
-  type MailSendJob,
-  PRUNE,
-  SAMPLE_LOAD,
-  type SampleLoadJob,
-  TRIAL_RUN,
-  TRIAL_SWEEP,
-  WEBHOOK_DELIVER,
-  WEBHOOK_SWEEP,
-  WEEKLY_SWEEP,
-  type WebhookDeliverJob,
-} from '../queue/boss'
-import { attendDeadLetters, sweepDeadLetters } from '../retries/process'
-import { makeSample, sampleContext } from '../sample/make'
+import { createBoss, installQueues, type Queue } from '../queue/boss'
+import type { JobData, WorkItem } from '../queue/enqueue'
+import { processDeadLetters, sweepDeadLetters } from '../retries/process'
+import { makeSample } from '../sample/make'
 import { sweepTrials } from '../trials/lease'
 import { runNextTrial } from '../trials/run-next'
 import { deliverDue, sweepDeliveries } from '../webhooks/deliver'
 import { makeDueWeeks } from '../weekly/make'
 import { processEach } from '../work/process-each'
 
-const EVERY_MINUTE = '* * * * *'
-const EVERY_HOUR = '23 * * * *'
-// Time zones differ by quarters of an hour.
-const EVERY_QUARTER = '*/15 * * * *'
-const RETRY_MS = 5000
-const TRIAL_WORKERS = 4
-const DELIVERY_WORKERS = 3
-const clock = () => new Date()
-
 /** Timed work of this process. `stop` lets what is under way finish. */
 export type Jobs = { stop(): Promise<void> }
+
+const RETRY_MS = 5000
 
 /**
  * Starts the workers, and keeps trying while the database does not answer. Any number of instances may run: each job goes
@@ -74,76 +48,76 @@ export function startJobs(): Jobs {
   }
 }
 
+type Worker = {
+  /** Seconds between two looks for a job; 2 when left out. */
+  pollS?: number
+  /** Jobs taken at once. */
+  batch?: number
+  /** How many of them work at the same time in this process, so that one that is slow holds up no other. */
+  workers?: number
+}
+
+const EVERY_MINUTE = '* * * * *'
+const EVERY_HOUR = '23 * * * *'
+// Time zones differ by quarters of an hour.
+const EVERY_QUARTER = '*/15 * * * *'
+const clock = () => new Date()
+
 async function startWorkers(): Promise<PgBoss> {
   const boss = createBoss(true)
   boss.on('error', (error) => log.error({ err: error }, 'timed work failed'))
   await boss.start()
-  await boss.work<GateDeadlineJob>(GATE_DEADLINE, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
-    const gates = jobs.map(({ data }) => data)
-    await processGateDeadlines(getDb(), gates, clock())
+
+  /** Has the jobs of a queue done. */
+  const work = async <Q extends keyof JobData>(
+    queue: Q,
+    { pollS = 2, batch = 1, workers = 1 }: Worker,
+    handle: (jobs: JobData[Q][]) => Promise<unknown>,
+  ) => {
+    for (let worker = 0; worker < workers; worker++)
+      await boss.work<JobData[Q]>(queue, { batchSize: batch, pollingIntervalSeconds: pollS }, (jobs) =>
+        handle(jobs.map(({ data }) => data)),
+      )
+  }
+  /** Has this done regularly, by one instance at a time, and once now. */
+  const repeat = async (queue: Queue, cron: string, handle: () => Promise<unknown>) => {
+    await boss.work(queue, handle)
+    await boss.schedule(queue, cron)
+    await boss.send(queue, {})
+  }
+
+  await work('gate-deadline', { pollS: 1, batch: 50 }, (gates) => processGateDeadlines(getDb(), gates, clock()))
+  await work('dead-letter-retry', { pollS: 1 }, (items) => processDeadLetters(getDb(), items, clock))
+  await work('webhook-deliver', { pollS: 1, batch: 50, workers: 3 }, (endpoints) =>
+    processEach({ db: getDb(), kind: 'webhook', now: clock(), atOnce: true }, distinct(endpoints), (endpoint) =>
+      deliverDue(getDb(), endpoint, clock),
+    ),
+  )
+  await work('mail-send', { pollS: 1, batch: 50 }, (projects) =>
+    processEach({ db: getDb(), kind: 'mail', now: clock() }, distinct(projects), ({ projectId }) =>
+      deliverMails(getDb(), projectId, clock),
+    ),
+  )
+  await work('trial-run', { pollS: 0.5, batch: 4, workers: 4 }, (jobs) =>
+    Promise.all(jobs.map(() => runNextTrial(getDb(), clock))),
+  )
+  await work('sample-load', { pollS: 0.5 }, async (jobs) => {
+    for (const { projectId, askedAt } of jobs)
+      await makeSample(await loadSystemContext(getDb(), projectId, 'Sample project', clock), new Date(askedAt))
   })
-  await boss.work(GATE_SWEEP, async () => {
-    await processDueGates(getDb(), new Date())
-  })
-  await boss.work<SampleLoadJob>(SAMPLE_LOAD, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
-    for (const { data } of jobs) await makeSample(await sampleContext(getDb(), data.projectId), new Date(data.askedAt))
-  })
-  await boss.work<DeadLetterJob>(DEAD_LETTER_RETRY, { pollingIntervalSeconds: 1 }, async (jobs) => {
-    const letters = jobs.map(({ data }) => data)
-    await attendDeadLetters(getDb(), letters, clock)
-  })
-  await boss.work(DEAD_LETTER_SWEEP, () => sweepDeadLetters(getDb(), clock))
-  await startDeliveries(boss)
-  await startMails(boss)
-  await boss.work(PRUNE, () => prune(getDb(), clock()))
-  await startTrials(boss)
-  await boss.work(WEEKLY_SWEEP, async () => {
-    await makeDueWeeks(getDb(), clock())
-  })
-  await boss.schedule(GATE_SWEEP, EVERY_MINUTE)
-  await boss.schedule(DEAD_LETTER_SWEEP, EVERY_MINUTE)
-  await boss.schedule(WEBHOOK_SWEEP, EVERY_MINUTE)
-  await boss.schedule(MAIL_SWEEP, EVERY_MINUTE)
-  await boss.schedule(PRUNE, EVERY_HOUR)
-  await boss.schedule(WEEKLY_SWEEP, EVERY_QUARTER)
-  await boss.schedule(TRIAL_SWEEP, EVERY_MINUTE)
-  await processDueGates(getDb(), new Date())
-  await boss.send(DEAD_LETTER_SWEEP, {})
-  await boss.send(WEBHOOK_SWEEP, {})
-  await boss.send(MAIL_SWEEP, {})
-  await boss.send(WEEKLY_SWEEP, {})
-  await boss.send(TRIAL_SWEEP, {})
+
+  await processDueGates(getDb(), clock())
+  await repeat('gate-sweep', EVERY_MINUTE, () => processDueGates(getDb(), clock()))
+  await repeat('dead-letter-sweep', EVERY_MINUTE, () => sweepDeadLetters(getDb(), clock))
+  await repeat('webhook-sweep', EVERY_MINUTE, () => sweepDeliveries(getDb(), clock()))
+  await repeat('mail-sweep', EVERY_MINUTE, () => sweepMails(getDb(), clock()))
+  await repeat('trial-sweep', EVERY_MINUTE, () => sweepTrials(getDb(), clock()))
+  await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
+  await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
   return boss
 }
 
-/** Several workers, so that an endpoint that hangs holds up no other; alarms of one endpoint that come together are one. */
-async function startDeliveries(boss: PgBoss): Promise<void> {
-  for (let worker = 0; worker < DELIVERY_WORKERS; worker++)
-    await boss.work<WebhookDeliverJob>(WEBHOOK_DELIVER, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
-      const endpoints = new Map(jobs.map(({ data }) => [`${data.projectId} ${data.endpointId}`, data]))
-      const items = [...endpoints.values()].map(({ projectId, endpointId }) => ({ projectId, id: endpointId }))
-      const work = { db: getDb(), kind: 'webhook', now: clock(), atOnce: true } as const
-      await processEach(work, items, ({ projectId, id }) => deliverDue(getDb(), { projectId, endpointId: id }, clock))
-    })
-  await boss.work(WEBHOOK_SWEEP, () => sweepDeliveries(getDb(), clock()))
-}
-
-/** Alarms of one project that come together are one. */
-async function startMails(boss: PgBoss): Promise<void> {
-  await boss.work<MailSendJob>(MAIL_SEND, { batchSize: 50, pollingIntervalSeconds: 1 }, async (jobs) => {
-    const projects = [...new Set(jobs.map(({ data }) => data.projectId))]
-    const items = projects.map((projectId) => ({ projectId, id: projectId }))
-    const work = { db: getDb(), kind: 'mail', now: clock() } as const
-    await processEach(work, items, ({ projectId }) => deliverMails(getDb(), projectId, clock))
-  })
-  await boss.work(MAIL_SWEEP, () => sweepMails(getDb(), clock()))
-}
-
-/** Several workers with several trials each, so that slow executors leave room for others. */
-async function startTrials(boss: PgBoss): Promise<void> {
-  for (let worker = 0; worker < TRIAL_WORKERS; worker++)
-    await boss.work(TRIAL_RUN, { batchSize: 4, pollingIntervalSeconds: 0.5 }, async (jobs) => {
-      await Promise.all(jobs.map(() => runNextTrial(getDb(), clock)))
-    })
-  await boss.work(TRIAL_SWEEP, () => sweepTrials(getDb(), clock()))
+/** Jobs of one item that come together are one. */
+function distinct(items: readonly WorkItem[]): WorkItem[] {
+  return [...new Map(items.map((item) => [`${item.projectId} ${item.id}`, item])).values()]
 }

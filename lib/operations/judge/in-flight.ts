@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { inTransaction, type ProjectContext } from '../context'
+import { inTransaction } from '@/lib/db/transaction'
+import type { ProjectContext } from '../context'
 import { utcDay } from './endpoint'
 
 /** The right to ask about one content, held by one caller over all instances until its lease ends. */

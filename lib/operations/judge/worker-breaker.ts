@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { admit, type Breaker, type BreakerOutcome, type BreakerRules, CLOSED, settle } from '@/lib/engine/judge/breaker'
-import { inTransaction, type ProjectContext } from '../context'
+import type { ProjectContext } from '../context'
 import { announce } from '../live/announce'
 
 /** An evaluation that a worker's breaker let through; `probe` is when, if it is the one of the half-open state. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, nextMailAt } from '@/lib/engine/mail/mail-rules'
+import { MAIL_RETRIES, MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
+import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { updateMailChoice } from '../account/account'
 import type { Context } from '../context'
 import { listNotifications } from '../notifications/list'
@@ -142,7 +143,12 @@ describe('a mail', () => {
     await tell()
     await deliver(answer === 'hang' ? { ...server, options: { ...server.options, ...IMPATIENT } } : server)
     expect(await rows()).toMatchObject([
-      { status: 'waiting', attempts: 1, nextAt: nextMailAt(1, clock, 0), error: expect.stringContaining(error) },
+      {
+        status: 'waiting',
+        attempts: 1,
+        nextAt: nextAttemptAt(MAIL_RETRIES, 1, clock),
+        error: expect.stringContaining(error),
+      },
     ])
     await deliver()
     expect(smtp.connections()).toBe(1)
@@ -155,16 +161,16 @@ describe('a mail', () => {
   it('is given up after its last attempt', async () => {
     smtp.behave({ at: 'data', code: 451 })
     await tell()
-    for (let attempt = 1; attempt <= MAX_MAIL_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= MAIL_RETRIES.waitsMs.length; attempt++) {
       await deliver()
       const [row] = await rows()
-      const next = nextMailAt(attempt, clock, 0)
+      const next = nextAttemptAt(MAIL_RETRIES, attempt, clock)
       expect(row).toMatchObject({ attempts: attempt, nextAt: next, status: next ? 'waiting' : 'failed' })
       if (next) clock = next
     }
     later(86_400_000)
     await deliver()
-    expect(smtp.connections()).toBe(MAX_MAIL_ATTEMPTS)
+    expect(smtp.connections()).toBe(MAIL_RETRIES.waitsMs.length)
   })
 
   it('that has waited for two days is not sent: what it says is over', async () => {
@@ -219,7 +225,7 @@ describe('a server', () => {
     for (let attempt = 1; attempt <= 4; attempt++) {
       expect(await seen()).toHaveLength(attempt > 3 ? 1 : 0)
       await deliver()
-      clock = nextMailAt(attempt, clock, 0) ?? clock
+      clock = nextAttemptAt(MAIL_RETRIES, attempt, clock) ?? clock
     }
     expect(await seen()).toMatchObject([
       { text: expect.stringMatching(/^E-mail does not go out: /), link: '/settings/mail' },

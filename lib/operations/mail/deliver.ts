@@ -1,11 +1,12 @@
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
 import { composeMail } from '@/lib/presentation/text/mail'
-import { inTransaction } from '../context'
 import { type MailServer, mailServer } from '../notifications/mail-server'
-import { enqueueMails } from '../queue/enqueue'
-import { isNotHeldBack } from '../work/failing-work'
+import { enqueue } from '../queue/enqueue'
+import { findDue } from '../work/failing-work'
+import { isDue, isFree } from '../work/lease'
 import { logFailure } from '../work/process-each'
 import { type LeasedMail, leaseMails } from './lease'
 import { accountAddress, deskAddress, sendMail } from './send'
@@ -35,7 +36,8 @@ export async function deliverMails(
     )
     await inTransaction({ db }, (tx) => settleMails(tx, projectId, tried, now(), random))
     if (tried.every(({ outcome }) => outcome.kind === 'down')) return
-    if (performance.now() - started > BUDGET_MS) return enqueueMails(db, [{ projectId, at: now() }])
+    if (performance.now() - started > BUDGET_MS)
+      return enqueue(db, [{ name: 'mail-send', data: { projectId, id: projectId }, at: now() }])
   }
 }
 
@@ -69,16 +71,19 @@ function isSummary({ kind, link }: LeasedMail): boolean {
   return kind === 'gate_opened' && link.startsWith('/gates?')
 }
 
-/** Sets the alarm anew of every project that has mail due: after a kill, and for what an alarm missed. */
+const SWEEP_LIMIT = 1000
+
+/** Puts every project that has mail due into the queue: after a kill, and for what a lost job left. */
 export async function sweepMails(db: Db, now: Date): Promise<void> {
   if (mailServer() === null) return
-  const due = await db.$queryRaw<{ projectId: string }[]>`
-    SELECT p.id AS "projectId" FROM project p WHERE EXISTS (
-      SELECT 1 FROM mail m WHERE m.project_id = p.id AND m.status = 'waiting' AND m.next_at <= ${now}
-        AND (m.lease_until IS NULL OR m.lease_until <= ${now}))
-      AND ${isNotHeldBack('mail', Prisma.sql`p.id`, Prisma.sql`p.id`, now)}`
-  await enqueueMails(
+  const due = Prisma.sql`
+    SELECT p.id AS project_id, p.id, w.next_at AS at FROM project p CROSS JOIN LATERAL (
+      SELECT w.next_at FROM mail w
+      WHERE w.project_id = p.id AND w.status = 'waiting' AND ${isDue(now)} AND ${isFree(now)}
+      ORDER BY w.next_at LIMIT 1) w`
+  const projects = await findDue(db, 'mail', due, { now, limit: SWEEP_LIMIT })
+  await enqueue(
     db,
-    due.map(({ projectId }) => ({ projectId, at: now })),
+    projects.map((data) => ({ name: 'mail-send', data, at: now })),
   )
 }

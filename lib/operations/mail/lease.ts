@@ -1,14 +1,15 @@
 import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { isDue, type Lease, leaseRows, type WorkTable } from '../work/lease'
+
+export const MAILS: WorkTable = { name: 'mail', key: 'id', open: ['waiting'], held: 'waiting' }
 
 /** A mail that only the holder of this lease may settle. `isWanted`: the person still belongs here and wants such mails. */
-export type LeasedMail = {
-  id: string
+export type LeasedMail = Lease & {
   kind: string
   text: string
   link: string
-  attempts: number
   at: Date
-  leaseUntil: Date
   address: string | null
   name: string
   slug: string
@@ -23,17 +24,25 @@ const AT_ONCE = 5
 
 /** Leases what is due in a project, the longest due first. */
 export async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedMail[]> {
-  const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const rows = await db.$queryRaw<Omit<LeasedMail, 'leaseUntil'>[]>`
-    WITH due AS MATERIALIZED (
-      SELECT id FROM mail
-      WHERE project_id = ${projectId}::uuid AND status = 'waiting' AND next_at <= ${now}
-        AND (lease_until IS NULL OR lease_until <= ${now})
-      ORDER BY next_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-    UPDATE mail m SET lease_until = ${leaseUntil} FROM due, "user" u, project p
-    WHERE m.project_id = ${projectId}::uuid AND m.id = due.id AND u.id = m.user_id AND p.id = m.project_id
-    RETURNING m.id, m.kind, m.text, m.link, m.attempts, m.at, u.email AS address, u.name, p.slug, p.name AS project,
+  const leases = await leaseRows(db, MAILS, {
+    projectId,
+    where: isDue(now),
+    orderBy: Prisma.sql`w.next_at, w.id`,
+    limit: AT_ONCE,
+    by: 'desk',
+    now,
+    until: new Date(now.getTime() + LEASE_MS),
+  })
+  if (leases.length === 0) return []
+  const rows = await db.$queryRaw<Omit<LeasedMail, 'attempt' | 'leaseUntil'>[]>`
+    SELECT m.id, m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
-        SELECT 1 FROM membership b WHERE b.project_id = m.project_id AND b.user_id = m.user_id)) AS "isWanted"`
-  return rows.map((row) => ({ ...row, leaseUntil }))
+        SELECT 1 FROM membership b WHERE b.project_id = m.project_id AND b.user_id = m.user_id)) AS "isWanted"
+    FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
+    WHERE m.project_id = ${projectId}::uuid AND m.id = ANY(${leases.map(({ id }) => id)}::uuid[])`
+  const held = new Map(leases.map((lease) => [lease.id, lease]))
+  return rows.flatMap((row) => {
+    const lease = held.get(row.id)
+    return lease ? [{ ...row, ...lease }] : []
+  })
 }

@@ -7,9 +7,10 @@ import {
   testMail as testMailContract,
 } from '@/lib/contracts/mail'
 import { notificationKind } from '@/lib/contracts/notifications'
+import { inTransaction } from '@/lib/db/transaction'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { audit } from '../audit'
-import { inTransaction, type ProjectContext } from '../context'
+import type { ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'

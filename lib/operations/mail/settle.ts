@@ -1,12 +1,14 @@
 import type { MailState } from '@/lib/contracts/mail'
 import type { Tx } from '@/lib/db/client'
-import { recordset } from '@/lib/db/rows'
-import { type MailFailure, nextMailAt } from '@/lib/engine/mail/mail-rules'
+import type { Columns } from '@/lib/db/rows'
+import { MAIL_RETRIES, type MailFailure } from '@/lib/engine/mail/mail-rules'
+import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { announce } from '../live/announce'
 import { adminIds } from '../members/admins'
 import { notify } from '../notifications/notify'
-import { enqueueMails, retryTimes } from '../queue/enqueue'
-import type { LeasedMail } from './lease'
+import { enqueue } from '../queue/enqueue'
+import { retryTimes, settleRows } from '../work/lease'
+import { type LeasedMail, MAILS } from './lease'
 
 /** What came of a leased mail: taken by the server, failed, or not sent on purpose, with the reason. */
 export type Outcome = { kind: 'sent' } | { kind: 'dropped'; error: string } | MailFailure
@@ -15,22 +17,15 @@ type TriedMail = { mail: LeasedMail; outcome: Outcome }
 /** So often has the server failed one mail when the admins are told. */
 const TOLD_AFTER = 3
 
-const COLUMNS = {
-  id: 'uuid',
-  lease_until: 'timestamptz',
+const SETTLED: Columns = {
   status: 'text',
-  attempts: 'int4',
   next_at: 'timestamptz',
   address: 'text',
   error: 'text',
+  updated_at: 'timestamptz',
 }
 
-type Row = { id: string; lease_until: Date; status: MailState; attempts: number; next_at: Date | null } & {
-  address: string | null
-  error: string | null
-}
-
-/** Writes what came of these mails, where the lease still stands, sets the alarms of the retries, and tells the admins of a server that fails. */
+/** Writes what came of these mails, where the lease still stands, schedules the retries, and tells the admins of a server that fails. */
 export async function settleMails(
   tx: Tx,
   projectId: string,
@@ -39,26 +34,23 @@ export async function settleMails(
   random: () => number,
 ): Promise<void> {
   const rows = tried.map((item) => toRow(item, now, random))
-  await tx.$executeRaw`
-    UPDATE mail m SET status = x.status, attempts = x.attempts, next_at = x.next_at, address = x.address, error = x.error,
-      lease_until = NULL, updated_at = ${now}
-    FROM ${recordset(COLUMNS, rows)}
-    WHERE m.project_id = ${projectId}::uuid AND m.id = x.id AND m.lease_until = x.lease_until`
-  await enqueueMails(
+  await settleRows(tx, MAILS, { projectId }, SETTLED, rows)
+  await enqueue(
     tx,
-    retryTimes(rows).map((at) => ({ projectId, at })),
+    retryTimes(rows).map((at) => ({ name: 'mail-send', data: { projectId, id: projectId }, at })),
   )
-  const down = tried.find(({ mail, outcome }) => outcome.kind === 'down' && mail.attempts + 1 >= TOLD_AFTER)
+  const down = tried.find(({ mail, outcome }) => outcome.kind === 'down' && mail.attempt >= TOLD_AFTER)
   if (down && 'error' in down.outcome) await notifyAdminsOfMailTrouble(tx, projectId, down.outcome.error, now)
   await announce(tx, { project: projectId, topic: 'mail' })
 }
 
-function toRow({ mail, outcome }: TriedMail, now: Date, random: () => number): Row {
-  const { id, leaseUntil, address } = mail
-  const attempts = mail.attempts + (outcome.kind === 'dropped' ? 0 : 1)
+function toRow({ mail, outcome }: TriedMail, now: Date, random: () => number) {
+  const { id, attempt, leaseUntil, address } = mail
+  const isRetried = outcome.kind === 'later' || outcome.kind === 'down'
+  const next = isRetried ? nextAttemptAt(MAIL_RETRIES, attempt, now, { random: random() }) : null
   const error = 'error' in outcome ? outcome.error : null
-  const next = outcome.kind === 'later' || outcome.kind === 'down' ? nextMailAt(attempts, now, random()) : null
-  return { id, lease_until: leaseUntil, attempts, address, error, next_at: next, status: stateOf(outcome, next) }
+  const settled = { status: stateOf(outcome, next), next_at: next, address, error, updated_at: now }
+  return { id, attempt, lease_until: leaseUntil, ...settled }
 }
 
 function stateOf(outcome: Outcome, next: Date | null): MailState {

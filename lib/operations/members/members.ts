@@ -1,7 +1,7 @@
 import * as contracts from '@/lib/contracts/projects'
 import { type MemberView, role } from '@/lib/contracts/projects'
+import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { inTransaction } from '../context'
 import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'

@@ -4,7 +4,8 @@ import {
   readNotifications as readNotificationsContract,
 } from '@/lib/contracts/notifications'
 import type { Db, Tx } from '@/lib/db/client'
-import { inTransaction, type ProjectContext, personOf } from '../context'
+import { inTransaction } from '@/lib/db/transaction'
+import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
 import { type Columns, recordset } from '@/lib/db/rows'
-import { enqueueMails } from '../queue/enqueue'
+import { enqueue } from '../queue/enqueue'
 import { mailServer } from './mail-server'
 
 /** A notification to be mailed; `id` is its own. */
@@ -27,5 +27,5 @@ export async function queueMails(tx: Tx, projectId: string, mails: readonly NewM
     FROM ${recordset(COLUMNS, rows)} JOIN "user" u ON u.id = x.user_id
     WHERE u.disabled_at IS NULL AND u.mail_on AND NOT x.kind = ANY(coalesce(u.mail_off, '{}'))
     ON CONFLICT DO NOTHING`
-  if (queued > 0) await enqueueMails(tx, [{ projectId, at }])
+  if (queued > 0) await enqueue(tx, [{ name: 'mail-send', data: { projectId, id: projectId }, at }])
 }

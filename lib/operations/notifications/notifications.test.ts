@@ -55,7 +55,7 @@ it('tell the author of the outcome, and everybody who could have decided of a ti
   })
   const { gate } = await openGate.run(chain.key, { chain: 'answers', version: '1.0.1', question: 'Again?' })
   const late = new Date(Date.now() + 25 * 3_600_000)
-  await timeOutGate(chain.key.db, { projectId: chain.project.id, gateId: gate.id }, late)
+  await timeOutGate(chain.key.db, { projectId: chain.project.id, id: gate.id }, late)
   for (const person of [author, chain.reviewer]) {
     const { notifications } = await listNotifications.run(person, { unread: true })
     expect(notifications.some((notice) => notice.kind === 'gate_timed_out')).toBe(true)

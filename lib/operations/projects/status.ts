@@ -13,7 +13,7 @@ export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx
       orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
       select: { id: true },
     }),
-    ctx.db.deadLetter.count({ where: { projectId, status: 'pending', nextRetryAt: null } }),
+    ctx.db.deadLetter.count({ where: { projectId, status: 'pending', nextAt: null } }),
     ctx.db.weeklyReview.findFirst({ where: { projectId }, orderBy: { week: 'desc' }, select: { week: true } }),
     loadZone(ctx.db, projectId, ctx.now()),
   ])

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { inTransaction } from '../context'
+import { inTransaction } from '@/lib/db/transaction'
 import { forgetFailures } from '../work/failing-work'
 import { processEach } from '../work/process-each'
 

@@ -2,6 +2,28 @@ import PgBoss from 'pg-boss'
 import type { Tx } from '@/lib/db/client'
 import { getDatabaseUrl } from '@/lib/env'
 
+/**
+ * The queues of timed work. A job only says that something may be due: what is due stands in the rows themselves, and a sweep
+ * finds what a lost job left.
+ */
+export const queues = [
+  'dead-letter-retry',
+  'dead-letter-sweep',
+  'gate-deadline',
+  'gate-sweep',
+  'mail-send',
+  'mail-sweep',
+  'prune',
+  'sample-load',
+  'trial-run',
+  'trial-sweep',
+  'webhook-deliver',
+  'webhook-sweep',
+  'weekly-sweep',
+] as const
+
+export type Queue = (typeof queues)[number]
+
 // Kept on globalThis because a development reload would otherwise install anew each time.
 const kept = globalThis as typeof globalThis & { veritasQueues?: Promise<void> | undefined }
 
@@ -43,54 +65,3 @@ async function install(): Promise<void> {
 export function within(tx: Tx): PgBoss.Db {
   return { executeSql: async (text, values) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }) }
 }
-
-/** The queues of timed work on gates: warning and deadline. A sweep covers both, so that a lost job delays and never decides. */
-export const GATE_DEADLINE = 'gate-deadline'
-export const GATE_SWEEP = 'gate-sweep'
-
-/** The queue of samples to be made. Made twice, nothing is there twice. */
-export const SAMPLE_LOAD = 'sample-load'
-
-/** The queues of dead letters: at the hour of a retry or the end of a lease, and a sweep that finds what an alarm missed. */
-export const DEAD_LETTER_RETRY = 'dead-letter-retry'
-export const DEAD_LETTER_SWEEP = 'dead-letter-sweep'
-
-/** The queues of webhooks: one endpoint has something due, and a sweep that finds what an alarm missed. */
-export const WEBHOOK_DELIVER = 'webhook-deliver'
-export const WEBHOOK_SWEEP = 'webhook-sweep'
-
-/** The queues of mail: a project has some due, and a sweep that finds what an alarm missed. */
-export const MAIL_SEND = 'mail-send'
-export const MAIL_SWEEP = 'mail-sweep'
-
-/** The queue that each hour removes what has been kept for long enough. */
-export const PRUNE = 'prune'
-
-/** The queues of trials: the next run to be made, and a sweep that finds the trials of who was cut off. */
-export const TRIAL_RUN = 'trial-run'
-export const TRIAL_SWEEP = 'trial-sweep'
-
-/** The queue that each hour looks for projects whose week is over and has no page. */
-export const WEEKLY_SWEEP = 'weekly-sweep'
-
-export const queues = [
-  GATE_DEADLINE,
-  GATE_SWEEP,
-  SAMPLE_LOAD,
-  DEAD_LETTER_RETRY,
-  DEAD_LETTER_SWEEP,
-  WEBHOOK_DELIVER,
-  WEBHOOK_SWEEP,
-  MAIL_SEND,
-  MAIL_SWEEP,
-  PRUNE,
-  TRIAL_RUN,
-  TRIAL_SWEEP,
-  WEEKLY_SWEEP,
-] as const
-
-export type GateDeadlineJob = { projectId: string; gateId: string }
-export type DeadLetterJob = { projectId: string; deadLetterId: string }
-export type MailSendJob = { projectId: string }
-export type WebhookDeliverJob = { projectId: string; endpointId: string }
-export type SampleLoadJob = { projectId: string; askedAt: string }

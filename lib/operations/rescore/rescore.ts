@@ -1,6 +1,7 @@
 import { id } from '@/lib/contracts/primitives'
 import { rescoreRuns as contract } from '@/lib/contracts/rescore'
-import { inTransaction, type ProjectContext } from '../context'
+import { inTransaction } from '@/lib/db/transaction'
+import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { badCursor } from '../keyset-cursor'
 import { announce } from '../live/announce'

@@ -26,7 +26,7 @@ async function see({ key }: TestProject, deadLetterId: string) {
 }
 
 const attend = (test: TestProject, deadLetterId: string, seconds: number) =>
-  processDeadLetter(test.key.db, { projectId: test.project.id, deadLetterId }, () => later(seconds))
+  processDeadLetter(test.key.db, { projectId: test.project.id, id: deadLetterId }, () => later(seconds))
 const runsOf = ({ key, project }: TestProject) => key.db.run.count({ where: { projectId: project.id } })
 
 describe('the desk', () => {
@@ -93,7 +93,7 @@ describe('the desk', () => {
     const { projectId, leaseUntil } = { projectId: test.project.id, leaseUntil: later(360) }
     await test.key.db.deadLetter.update({
       where: { projectId_id: { projectId, id } },
-      data: { status: 'retrying', retryCount: 1, nextRetryAt: null, leaseUntil, leasedBy: 'Veritas' },
+      data: { status: 'retrying', attempts: 1, nextAt: null, leaseUntil, leasedBy: 'Veritas' },
     })
     await sweepDeadLetters(test.key.db, () => later(359))
     expect((await see(test, id)).status).toBe('retrying')

@@ -1,22 +1,19 @@
-import { v7 as uuid } from 'uuid'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import type { ErrorCode } from '@/lib/contracts/error-codes'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
-import { inTransaction, type ProjectContext } from '../context'
+import { loadSystemContext, type ProjectContext } from '../context'
 import { endLostLease, lease, type Outcome, settle } from '../dead-letters/lease'
 import { RetryFailure } from '../dead-letters/retry-failure'
 import { DESK_OPERATIONS, isDeskOperation, type StoredDeadLetter } from '../dead-letters/store'
-import type { DeadLetterJob } from '../queue/boss'
+import type { WorkItem } from '../queue/enqueue'
 import { toAppError } from '../to-app-error'
-import { isNotHeldBack } from '../work/failing-work'
-import { processEach } from '../work/process-each'
+import { processDue, processEach } from '../work/process-each'
 import { execute } from './handlers'
 
 const DESK = 'Veritas'
-const SWEEP_LIMIT = 200
-const SWEEP_ROUNDS = 50
 
 const categories: Partial<Record<ErrorCode, DeadLetterCategory>> = {
   invalid_input: 'VALIDATION',
@@ -27,54 +24,37 @@ const categories: Partial<Record<ErrorCode, DeadLetterCategory>> = {
   internal: 'INTERNAL',
 }
 
-/** Looks after these items, each on its own. */
-export async function attendDeadLetters(db: Db, jobs: readonly DeadLetterJob[], now: () => Date): Promise<void> {
-  const items = jobs.map(({ projectId, deadLetterId }) => ({ projectId, id: deadLetterId }))
-  await processEach({ db, kind: 'dead_letter', now: now() }, items, ({ projectId, id }) =>
-    processDeadLetter(db, { projectId, deadLetterId: id }, now),
-  )
+/** Retries these items, each on its own. */
+export async function processDeadLetters(db: Db, items: readonly WorkItem[], now: () => Date): Promise<void> {
+  await processEach({ db, kind: 'dead_letter', now: now() }, items, (item) => processDeadLetter(db, item, now))
+}
+
+/** Retries everything whose hour has come, in every project: at start, and for what a lost job left. */
+export async function sweepDeadLetters(db: Db, now: () => Date): Promise<void> {
+  const due = Prisma.sql`
+    SELECT project_id, id, coalesce(lease_until, next_at) AS at FROM dead_letter
+    WHERE (status = 'retrying' AND lease_until <= ${now()})
+      OR (status = 'pending' AND next_at <= ${now()} AND operation = ANY(${DESK_OPERATIONS}::text[]))`
+  await processDue({ db, kind: 'dead_letter', now: now() }, due, (item) => processDeadLetter(db, item, now))
 }
 
 /**
  * Looks after one item whose hour has come: takes back a lease that ran out, and retries what is due and the desk can do.
  * Safe to repeat, and by any number of instances at once: the lease goes to one of them.
  */
-export async function processDeadLetter(
-  db: Db,
-  { projectId, deadLetterId }: DeadLetterJob,
-  now: () => Date,
-): Promise<void> {
-  const where = Prisma.sql`d.id = ${deadLetterId}::uuid AND d.operation = ANY(${DESK_OPERATIONS}::text[])`
+export async function processDeadLetter(db: Db, { projectId, id }: WorkItem, now: () => Date): Promise<void> {
+  const where = Prisma.sql`w.id = ${id}::uuid AND w.operation = ANY(${DESK_OPERATIONS}::text[])`
   const [item] = await inTransaction({ db }, async (tx: Tx) => {
-    await endLostLease(tx, { projectId, id: deadLetterId }, now())
+    await endLostLease(tx, { projectId, id }, now())
     return lease(tx, { projectId, where, limit: 1, by: DESK, now: now() })
   })
   if (item) await retry(db, item, now)
 }
 
-/** Looks after everything whose hour has come, in every project: at start, and for what an alarm missed. */
-export async function sweepDeadLetters(db: Db, now: () => Date): Promise<void> {
-  for (let round = 0; round < SWEEP_ROUNDS; round++) {
-    const due = await findDue(db, now())
-    await attendDeadLetters(db, due, now)
-    if (due.length < SWEEP_LIMIT) return
-  }
-}
-
-function findDue(db: Db, now: Date): Promise<DeadLetterJob[]> {
-  return db.$queryRaw`
-    SELECT project_id AS "projectId", id AS "deadLetterId" FROM dead_letter
-    WHERE ((status = 'retrying' AND lease_until <= ${now})
-      OR (status = 'pending' AND next_retry_at <= ${now} AND operation = ANY(${DESK_OPERATIONS}::text[])))
-      AND ${isNotHeldBack('dead_letter', Prisma.sql`dead_letter.project_id`, Prisma.sql`dead_letter.id`, now)}
-    ORDER BY coalesce(lease_until, next_retry_at) LIMIT ${SWEEP_LIMIT}`
-}
-
 async function retry(db: Db, item: StoredDeadLetter, now: () => Date): Promise<void> {
-  const { projectId, id, retryCount: attempt } = item
-  const outcome = await tryOnce(await contextOf(db, projectId, now), item)
-  const settled = await inTransaction({ db }, (tx) => settle(tx, { projectId, id, attempt, by: DESK }, outcome, now()))
-  if (!settled) log.warn({ deadLetter: id, attempt }, 'a retry took longer than its lease')
+  const outcome = await tryOnce(await loadSystemContext(db, item.projectId, 'Dead letters', now), item)
+  const settled = await inTransaction({ db }, (tx) => settle(tx, item, { by: DESK, outcome, now: now() }))
+  if (!settled) log.warn({ deadLetter: item.id, attempt: item.attempts }, 'a retry took longer than its lease')
 }
 
 async function tryOnce(ctx: ProjectContext, { operation, args }: StoredDeadLetter): Promise<Outcome> {
@@ -87,13 +67,4 @@ async function tryOnce(ctx: ProjectContext, { operation, args }: StoredDeadLette
     if (code === 'internal') log.error({ err: error, operation }, 'a retry failed')
     return { isSuccess: false, error: message, category: categories[code] ?? 'PERMANENT' }
   }
-}
-
-async function contextOf(db: Db, projectId: string, now: () => Date): Promise<ProjectContext> {
-  const project = await db.project.findUniqueOrThrow({
-    where: { id: projectId },
-    select: { id: true, slug: true, name: true },
-  })
-  const actor = { kind: 'system', name: 'Dead letters', project } as const
-  return { actor, db, now, requestId: uuid(), project, role: null }
 }

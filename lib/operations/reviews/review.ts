@@ -6,8 +6,9 @@ import {
   undoReview as undoContract,
 } from '@/lib/contracts/reviews'
 import type { Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { inTransaction, type ProjectContext, personOf } from '../context'
+import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'

@@ -1,13 +1,14 @@
 import { loadSample as contract } from '@/lib/contracts/projects'
+import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { inTransaction } from '../context'
 import { operation } from '../operation'
-import { enqueueSample } from '../queue/enqueue'
+import { enqueue } from '../queue/enqueue'
 
 /** Asks for the sample: a job makes its runs, which arrive one batch after the other. Asked again, nothing is there twice. */
 export const loadSample = operation(contract, (ctx) =>
   inTransaction(ctx, async (tx) => {
-    await enqueueSample(tx, { projectId: ctx.project.id, askedAt: ctx.now().toISOString() })
+    const data = { projectId: ctx.project.id, askedAt: ctx.now().toISOString() }
+    await enqueue(tx, [{ name: 'sample-load', data }])
     await audit(tx, ctx, 'sample.load', `project:${ctx.project.id}`, null, null)
     return { started: true as const }
   }),

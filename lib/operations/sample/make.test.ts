@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { listChains } from '../chains/get'
+import { loadSystemContext } from '../context'
 import { listGates } from '../gates/list'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
 import { listExecutions } from '../runs/list-executions'
 import { makeProject, type TestProject } from '../testing/factories'
 import { loadSample } from './load'
-import { makeSample, sampleContext } from './make'
+import { makeSample } from './make'
 
 let test: TestProject
 const ofProject = () => ({ where: { projectId: test.project.id } })
@@ -24,7 +25,7 @@ async function tables() {
 
 beforeAll(async () => {
   test = await makeProject()
-  await makeSample(await sampleContext(getDb(), test.project.id), new Date())
+  await makeSample(await loadSystemContext(getDb(), test.project.id, 'Sample project', () => new Date()), new Date())
 }, 60_000)
 
 describe('the sample', () => {
@@ -84,7 +85,7 @@ describe('the sample', () => {
 
   it('is the same when it is made again', async () => {
     const before = await tables()
-    await makeSample(await sampleContext(getDb(), test.project.id), new Date())
+    await makeSample(await loadSystemContext(getDb(), test.project.id, 'Sample project', () => new Date()), new Date())
     expect(await tables()).toEqual(before)
   }, 60_000)
 })

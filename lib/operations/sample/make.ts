@@ -1,12 +1,9 @@
-import { v7 as uuid } from 'uuid'
 import { type Decision, decision } from '@/lib/contracts/primitives'
 import type { RunBody } from '@/lib/contracts/run-input'
-import type { Db } from '@/lib/db/client'
 import type { SampleRun } from '@/lib/sample/runner/chain-run'
 import { type SampleChain, sampleChains } from '@/lib/sample/sample-chains'
 import { putVersion } from '../chains/put-version'
 import type { ProjectContext } from '../context'
-import { notFound } from '../errors'
 import { ingestBatch } from '../ingest/ingest-batch'
 
 /**
@@ -27,20 +24,6 @@ async function makeChain(ctx: ProjectContext, chain: SampleChain, now: Date): Pr
     if (!declared.some((row) => row.version === version))
       await putVersion.run(ctx, { chain: chain.name, version, ...chain.promised })
   await performRuns(ctx, chain.runs(now))
-}
-
-/**
- * The context in which the sample is made for a project: on nobody's behalf.
- * @throws not_found when the project is gone
- */
-export async function sampleContext(db: Db, projectId: string): Promise<ProjectContext> {
-  const project = await db.project.findUnique({
-    where: { id: projectId },
-    select: { id: true, slug: true, name: true },
-  })
-  if (!project) throw notFound('project')
-  const actor = { kind: 'system', name: 'Sample project', project } as const
-  return { actor, db, now: () => new Date(), requestId: uuid(), project, role: null }
 }
 
 const BATCH = 20

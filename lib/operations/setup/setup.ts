@@ -1,7 +1,7 @@
 import * as contracts from '@/lib/contracts/setup'
+import { inTransaction } from '@/lib/db/transaction'
 import { normalEmail } from '../account/users'
 import { audit } from '../audit'
-import { inTransaction } from '../context'
 import { AppError } from '../errors'
 import { hashLinkToken } from '../link-token'
 import { operation } from '../operation'

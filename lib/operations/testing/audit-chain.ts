@@ -1,9 +1,10 @@
 import { Client } from 'pg'
 import { auditEvent } from '@/lib/contracts/audit'
+import { inTransaction } from '@/lib/db/transaction'
 import { getDatabaseUrl } from '@/lib/env'
 import { audit } from '../audit'
 import { exportAudit } from '../audit-log/read'
-import { inTransaction, type ProjectContext } from '../context'
+import type { ProjectContext } from '../context'
 import type { TestProject } from './factories'
 
 /** Appends events `thing:1` to `thing:count` one after the other, each in a transaction of its own. */

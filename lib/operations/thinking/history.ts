@@ -4,9 +4,9 @@ import {
   getThought as getThoughtContract,
   thoughtDetail,
 } from '@/lib/contracts/thinking/sessions'
+import { inTransaction } from '@/lib/db/transaction'
 import { branchesOf } from '@/lib/engine/thinking/place-thought'
 import { audit } from '../audit'
-import { inTransaction } from '../context'
 import { invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'

@@ -25,7 +25,7 @@ async function reject(test: TestProject) {
 async function timeOut(test: TestProject) {
   const { gate } = await openGate.run(test.key, { ...at, question: 'Keep it?' })
   const later = new Date(Date.now() + 100 * 3_600_000)
-  await timeOutGate(getDb(), { projectId: test.project.id, gateId: gate.id }, later)
+  await timeOutGate(getDb(), { projectId: test.project.id, id: gate.id }, later)
 }
 
 const publishHigher = (test: TestProject) => publishTried(test, null, { version: '1.1.0' })

@@ -1,14 +1,15 @@
 import { claimTrials as claimTrialsContract, reportTrial as reportTrialContract } from '@/lib/contracts/trials'
 import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
 import type { TrialFailure } from '@/lib/engine/trials/trials'
-import { actorName, inTransaction, type ProjectContext } from '../context'
+import { actorName, type ProjectContext } from '../context'
 import { AppError, notFound } from '../errors'
 import { operation } from '../operation'
 import { readExecutor } from '../versions/executor'
 import { loadVersion } from '../versions/store'
 import { ingestAnswer } from './ingest-answer'
-import { leaseTrials } from './lease'
-import { loadTrials, settleTrial, toOrder } from './store'
+import { leaseTrials, settleTrial } from './lease'
+import { loadTrials, toOrder } from './store'
 
 const LEASE_MS = 10 * 60_000
 
@@ -21,7 +22,7 @@ export const claimTrials = operation(claimTrialsContract, async (ctx, { chain, v
   const now = ctx.now()
   const until = new Date(now.getTime() + LEASE_MS)
   const by = worker === undefined ? actorName(ctx.actor) : `${actorName(ctx.actor)}, ${worker}`
-  const where = Prisma.sql`t.version_id = ${version.id}::uuid`
+  const where = Prisma.sql`w.version_id = ${version.id}::uuid`
   const held = await inTransaction(ctx, (tx) => leaseTrials(tx, { projectId, where, limit, by, now, until }))
   return {
     claimed: held.map((trial) => ({ ...toOrder(trial), attempt: trial.attempt })),

@@ -3,7 +3,8 @@ import { findMismatch, type ReadAnswer, type TrialFailure } from '@/lib/engine/t
 import type { ProjectContext } from '../context'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { findRunId } from '../runs/find'
-import type { HeldTrial, Settled } from './store'
+import type { Settled } from './lease'
+import type { HeldTrial } from './store'
 
 /** When the trial was run, to stand in where the answer does not say. */
 type Took = { startedAt: Date; durationMs: number }

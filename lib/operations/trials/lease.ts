@@ -1,17 +1,21 @@
+import type { TrialStatus } from '@/lib/contracts/trials'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { inTransaction } from '../context'
+import type { Columns } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
 import { announce } from '../live/announce'
-import { TRIAL_RUN } from '../queue/boss'
-import { enqueueTrials } from '../queue/enqueue'
+import { enqueue } from '../queue/enqueue'
+import { leaseRows, settleRows, type WorkTable } from '../work/lease'
 import { type HeldTrial, loadTrials, type TrialKey } from './store'
 
 /** A trial that was cut off this often, by a crash or a worker that went away, is given up. */
 const MAX_ATTEMPTS = 3
 
-type Lease = {
+const TRIALS: WorkTable = { name: 'trial', key: 'id', open: ['queued', 'running'], held: 'running' }
+
+type LeaseInput = {
   projectId: string
-  /** Which of the project's trials `t`. */
+  /** Which of the project's trials `w`. */
   where: Prisma.Sql
   limit: number
   by: string
@@ -19,28 +23,52 @@ type Lease = {
   until: Date
 }
 
-/** Leases queued trials, and those whose lease ran out, to one worker: live ones first. No two ever hold the same. */
-export async function leaseTrials(tx: Tx, lease: Lease): Promise<HeldTrial[]> {
-  const { projectId, where, limit, by, now, until } = lease
-  // Materialised, since a subquery that a join runs again would lock and lease further rows each time.
-  const held = await tx.$queryRaw<{ id: string; versionId: string }[]>`
-    WITH due AS MATERIALIZED (
-      SELECT t.id FROM trial t
-      WHERE t.project_id = ${projectId}::uuid AND ${where} AND t.attempts < ${MAX_ATTEMPTS}
-        AND (t.status = 'queued' OR (t.status = 'running' AND t.lease_until <= ${now}))
-      ORDER BY t.kind DESC, t.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE trial SET status = 'running', attempts = attempts + 1, lease_until = ${until}, leased_by = ${by},
-      started_at = ${now}, error = NULL, due_at = NULL
-    FROM due WHERE trial.project_id = ${projectId}::uuid AND trial.id = due.id
-    RETURNING trial.id, version_id AS "versionId"`
-  const [first] = held
-  if (!first) return []
-  await announce(tx, { project: projectId, topic: 'trials', id: first.versionId })
-  return loadTrials(
+/** Leases queued trials, and those whose lease ran out, to one worker: live ones first. */
+export async function leaseTrials(tx: Tx, { where, ...input }: LeaseInput): Promise<HeldTrial[]> {
+  const leases = await leaseRows(tx, TRIALS, {
+    ...input,
+    where: Prisma.sql`${where} AND w.attempts < ${MAX_ATTEMPTS}`,
+    orderBy: Prisma.sql`w.kind DESC, w.id`,
+    set: Prisma.sql`started_at = ${input.now}, error = NULL`,
+  })
+  const held = await loadTrials(
     tx,
-    projectId,
-    held.map(({ id }) => id),
+    input.projectId,
+    leases.map(({ id }) => id),
   )
+  const [first] = held
+  if (first) await announce(tx, { project: input.projectId, topic: 'trials', id: first.versionId })
+  return held
+}
+
+/** What became of a trial that its holder ended. */
+export type Settled = { status: Extract<TrialStatus, 'done' | 'failed'>; runId: string | null; error: string | null }
+
+type Held = Pick<HeldTrial, 'projectId' | 'trialId' | 'versionId' | 'attempt' | 'leaseUntil'>
+
+const SETTLED: Columns = { status: 'text', error: 'text', ended_at: 'timestamptz', next_at: 'timestamptz' }
+
+/** Ends a trial, if this attempt still holds it. Resolves to whether it did. */
+export function settleTrial(tx: Tx, trial: Held, { status, error }: Settled, now: Date): Promise<boolean> {
+  return settle(tx, trial, { status, error, ended_at: now, next_at: null })
+}
+
+/** Puts a trial back into the queue for one more attempt, if this attempt still holds it. */
+export async function retryTrial(tx: Tx, trial: Held, error: string, at: Date): Promise<void> {
+  const isHeld = await settle(tx, trial, { status: 'queued', error, ended_at: null, next_at: at })
+  if (isHeld) await enqueue(tx, [{ name: 'trial-run', data: {}, at }])
+}
+
+type Row = { status: TrialStatus; error: string | null; ended_at: Date | null; next_at: Date | null }
+
+async function settle(tx: Tx, { projectId, trialId, versionId, attempt, leaseUntil }: Held, row: Row) {
+  // One that was cancelled while it ran keeps its lease until its holder has told of it, and is no longer settled.
+  const scope = Prisma.sql`w.status = ${TRIALS.held}`
+  const settled = await settleRows(tx, TRIALS, { projectId, scope }, SETTLED, [
+    { id: trialId, attempt, lease_until: leaseUntil, ...row },
+  ])
+  if (settled.size > 0) await announce(tx, { project: projectId, topic: 'trials', id: versionId })
+  return settled.size > 0
 }
 
 const MAX_TIMEOUT_MS = 300_000
@@ -62,7 +90,7 @@ export function leaseNextTrial(db: Db, now: Date): Promise<HeldTrial | null> {
       await tx.$queryRaw`
         SELECT 1 FROM trial WHERE project_id = ${next.projectId}::uuid AND id = ${next.trialId}::uuid FOR UPDATE`
       const until = new Date(now.getTime() + LEASE_MS)
-      const where = Prisma.sql`t.id = ${next.trialId}::uuid`
+      const where = Prisma.sql`w.id = ${next.trialId}::uuid`
       const [held] = await leaseTrials(tx, { projectId: next.projectId, where, limit: 1, by: 'desk', now, until })
       if (held) return held
     }
@@ -74,8 +102,8 @@ async function findNext(tx: Tx, now: Date): Promise<TrialKey | null> {
   const [next] = await tx.$queryRaw<TrialKey[]>`
     SELECT p.id AS "projectId", due.id AS "trialId" FROM project p
     CROSS JOIN LATERAL (
-      SELECT t.id FROM trial t WHERE t.project_id = p.id AND t.status = 'queued' AND t.due_at <= ${now}
-      ORDER BY t.kind DESC, t.due_at, t.id LIMIT 1) due
+      SELECT t.id FROM trial t WHERE t.project_id = p.id AND t.status = 'queued' AND t.next_at <= ${now}
+      ORDER BY t.kind DESC, t.next_at, t.id LIMIT 1) due
     CROSS JOIN LATERAL (
       SELECT count(*) AS n FROM trial t WHERE t.project_id = p.id AND t.status = 'running' AND t.lease_until > ${now}) running
     LEFT JOIN LATERAL (
@@ -98,7 +126,7 @@ type Stuck = { projectId: string; versionId: string }
 export async function sweepTrials(db: Db, now: Date): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     const stuck = await releaseStuck(tx, now)
-    await enqueueTrials(tx, await countJobless(tx), now)
+    await enqueue(tx, trialJobs(await countJobless(tx), now))
     const versions = new Map(stuck.map(({ projectId, versionId }) => [versionId, projectId]))
     for (const [id, project] of versions) await announce(tx, { project, topic: 'trials', id })
   })
@@ -108,13 +136,13 @@ function releaseStuck(tx: Tx, now: Date): Promise<Stuck[]> {
   return tx.$queryRaw<Stuck[]>`
     WITH stuck AS MATERIALIZED (
       SELECT t.project_id, t.id, t.attempts >= ${MAX_ATTEMPTS} AS is_lost,
-        CASE WHEN v.executor->>'kind' = 'http' THEN ${now}::timestamptz END AS due_at
+        CASE WHEN v.executor->>'kind' = 'http' THEN ${now}::timestamptz END AS next_at
       FROM trial t JOIN chain_version v ON v.project_id = t.project_id AND v.id = t.version_id
       WHERE t.status = 'running' AND t.lease_until <= ${now}
       ORDER BY t.project_id, t.id LIMIT ${LIMIT} FOR UPDATE OF t SKIP LOCKED)
     UPDATE trial t SET lease_until = NULL, status = CASE WHEN s.is_lost THEN 'failed' ELSE 'queued' END,
       error = CASE WHEN s.is_lost THEN ${GIVEN_UP} END, ended_at = CASE WHEN s.is_lost THEN ${now}::timestamptz END,
-      due_at = CASE WHEN s.is_lost THEN NULL ELSE s.due_at END
+      leased_by = NULL, next_at = CASE WHEN s.is_lost THEN NULL ELSE s.next_at END
     FROM stuck s WHERE t.project_id = s.project_id AND t.id = s.id
     RETURNING t.project_id AS "projectId", t.version_id AS "versionId"`
 }
@@ -123,8 +151,13 @@ function releaseStuck(tx: Tx, now: Date): Promise<Stuck[]> {
 async function countJobless(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<{ missing: number }[]>`
     SELECT (coalesce(sum(w.n), 0) - (
-      SELECT count(*) FROM pgboss.job j WHERE j.name = ${TRIAL_RUN} AND j.state < 'completed'))::int AS missing
+      SELECT count(*) FROM pgboss.job j WHERE j.name = 'trial-run' AND j.state < 'completed'))::int AS missing
     FROM project p CROSS JOIN LATERAL (
-      SELECT count(*) AS n FROM trial t WHERE t.project_id = p.id AND t.status = 'queued' AND t.due_at IS NOT NULL) w`
+      SELECT count(*) AS n FROM trial t WHERE t.project_id = p.id AND t.status = 'queued' AND t.next_at IS NOT NULL) w`
   return Math.min(LIMIT, Math.max(0, row?.missing ?? 0))
+}
+
+/** So many jobs that each run a trial, whichever is next by then. */
+export function trialJobs(count: number, at: Date) {
+  return Array.from({ length: count }, () => ({ name: 'trial-run' as const, data: {}, at }))
 }

@@ -36,7 +36,7 @@ describe('a local executor', () => {
       for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
         await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
       const now = clock()
-      const where = Prisma.sql`t.status = 'queued'`
+      const where = Prisma.sql`w.status = 'queued'`
       return leaseTrials(tx, { projectId: test.project.id, where, limit: 1, by: 'worker', now, until: now })
     })
     expect(held).toHaveLength(1)

@@ -107,8 +107,8 @@ describe('the queue', () => {
 /** Repeats a project's trials until there are so many. */
 function multiplyTrials(projectId: string, count: number) {
   return getDb().$executeRaw`
-    INSERT INTO trial (project_id, id, version_id, kind, scenario, request, run_key, queued_at, due_at)
-    SELECT t.project_id, x.id, t.version_id, t.kind, t.scenario, t.request, 'trial-' || x.id, t.queued_at, t.due_at
+    INSERT INTO trial (project_id, id, version_id, kind, scenario, request, run_key, queued_at, next_at)
+    SELECT t.project_id, x.id, t.version_id, t.kind, t.scenario, t.request, 'trial-' || x.id, t.queued_at, t.next_at
     FROM (SELECT * FROM trial WHERE project_id = ${projectId}::uuid LIMIT 1) t,
       LATERAL (SELECT gen_random_uuid() AS id FROM generate_series(1, ${count}::int)) x`
 }

@@ -4,17 +4,19 @@ import { addTrials as contract } from '@/lib/contracts/trials'
 import { type PublishInput, type Scenario, scenario } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
 import { type Columns, insertRows } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
 import { LIVE_RUNS_MIN } from '@/lib/engine/regression/detect-regression'
 import { type PlannedTrial, planTrials } from '@/lib/engine/trials/trials'
 import { audit } from '../audit'
-import { actorName, inTransaction, type ProjectContext } from '../context'
+import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { enqueueTrials } from '../queue/enqueue'
+import { enqueue } from '../queue/enqueue'
 import { readExecutor } from '../versions/executor'
 import { listChainVersions, servedIf } from '../versions/serving'
 import { addVersionEvent, loadVersion } from '../versions/store'
+import { trialJobs } from './lease'
 
 const TRIAL: Columns = {
   project_id: 'uuid',
@@ -25,7 +27,7 @@ const TRIAL: Columns = {
   request: 'jsonb',
   run_key: 'text',
   queued_at: 'timestamptz',
-  due_at: 'timestamptz',
+  next_at: 'timestamptz',
 }
 
 type Published = Pick<PublishInput, 'executor' | 'scenarios' | 'dryRuns'> & {
@@ -67,11 +69,11 @@ async function queueTrials(
       request: scenario.request,
       run_key: runKeyOf(id),
       queued_at: ctx.now(),
-      due_at: isHttp ? ctx.now() : null,
+      next_at: isHttp ? ctx.now() : null,
     }
   })
   await tx.$executeRaw(insertRows('trial', TRIAL, rows))
-  if (isHttp) await enqueueTrials(tx, rows.length, ctx.now())
+  if (isHttp) await enqueue(tx, trialJobs(rows.length, ctx.now()))
   await announce(tx, { project: projectId, topic: 'trials', id: versionId })
   return rows.length
 }

@@ -123,7 +123,7 @@ describe('a trial', () => {
     const url = given ?? executor.url.replace('http:', 'https:')
     await publishTried(test, url, { dryRuns: 0 })
     await runNextTrial(getDb(), clock)
-    await getDb().trial.updateMany({ where: { status: 'queued', attempts: 0 }, data: { dueAt: null } })
+    await getDb().trial.updateMany({ where: { status: 'queued', attempts: 0 }, data: { nextAt: null } })
     await runNextTrial(getDb(), later)
     expect((await firstOf(test)).trial).toMatchObject({ status: 'failed', error: expect.stringContaining(message) })
   })

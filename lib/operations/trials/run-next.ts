@@ -1,23 +1,23 @@
-import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
-import type { Db, Tx } from '@/lib/db/client'
+import type { Db } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { type ReadAnswer, readHttpAnswer } from '@/lib/engine/trials/trials'
-import { inTransaction, type ProjectContext } from '../context'
-import { AppError, notFound } from '../errors'
+import { loadSystemContext, type ProjectContext } from '../context'
+import { AppError } from '../errors'
 import { OutboundError } from '../outbound/addresses'
 import { guardedFetch } from '../outbound/guarded-fetch'
 import { signatureHeaders } from '../outbound/secrets'
 import { parseJsonText } from '../parse-json'
-import { enqueueTrials } from '../queue/enqueue'
 import { findRunId } from '../runs/find'
 import { openExecutor, type StoredExecutor } from '../versions/executor'
 import { clearFailure } from '../work/failing-work'
 import { reportFailure } from '../work/process-each'
 import { ingestAnswer } from './ingest-answer'
-import { leaseNextTrial } from './lease'
-import { type HeldTrial, type Settled, settleTrial, toOrder } from './store'
+import { leaseNextTrial, retryTrial, type Settled, settleTrial } from './lease'
+import { type HeldTrial, toOrder } from './store'
 
 const RETRY_AFTER_MS = 2000
+const RETRYING = 'the executor could not be reached; trying once more'
 
 type HttpExecutor = Extract<StoredExecutor, { kind: 'http' }>
 
@@ -41,12 +41,12 @@ export async function runNextTrial(db: Db, clock: () => Date): Promise<boolean> 
 }
 
 async function runTrial(db: Db, trial: HeldTrial, clock: () => Date): Promise<void> {
-  const ctx = await trialContext(db, trial.projectId, clock)
+  const ctx = await loadSystemContext(db, trial.projectId, 'Trials', clock)
   const known = await findRunId(db, trial.projectId, trial.runKey)
   const settled = known ? done(known) : await callAndTakeIn(ctx, trial)
   await inTransaction(ctx, async (tx) => {
     if (settled) await settleTrial(tx, trial, settled, clock())
-    else await tryOnceMore(ctx, tx, trial)
+    else await retryTrial(tx, trial, RETRYING, new Date(clock().getTime() + RETRY_AFTER_MS))
   })
 }
 
@@ -100,24 +100,4 @@ async function callExecutor(trial: HeldTrial, sealed: HttpExecutor, at: Date): P
   })
   if (isCut) return { failure: { message: `the answer of the executor is larger than ${MAX_BODY_BYTES / 2 ** 20} MB` } }
   return readHttpAnswer(status, text, parseJsonText)
-}
-
-async function tryOnceMore(ctx: ProjectContext, tx: Tx, { projectId, trialId, attempt }: HeldTrial): Promise<void> {
-  const dueAt = new Date(ctx.now().getTime() + RETRY_AFTER_MS)
-  const { count } = await tx.trial.updateMany({
-    where: { projectId, id: trialId, status: 'running', attempts: attempt },
-    data: { status: 'queued', leaseUntil: null, dueAt, error: 'the executor could not be reached; trying once more' },
-  })
-  if (count > 0) await enqueueTrials(tx, 1, dueAt)
-}
-
-/** On nobody's behalf. @throws not_found when the project is gone */
-async function trialContext(db: Db, projectId: string, clock: () => Date): Promise<ProjectContext> {
-  const project = await db.project.findUnique({
-    where: { id: projectId },
-    select: { id: true, slug: true, name: true },
-  })
-  if (!project) throw notFound('project')
-  const actor = { kind: 'system', name: 'Trials', project } as const
-  return { actor, db, now: clock, requestId: uuid(), project, role: null }
 }

@@ -1,6 +1,5 @@
-import { type TrialOrder, type TrialStatus, trialKind } from '@/lib/contracts/trials'
+import { type TrialOrder, trialKind } from '@/lib/contracts/trials'
 import type { Db, Tx } from '@/lib/db/client'
-import { announce } from '../live/announce'
 import { readExecutor, type StoredExecutor } from '../versions/executor'
 
 /** A trial that somebody holds: what is asked, by which executor, and in which attempt. */
@@ -11,6 +10,7 @@ export type HeldTrial = Omit<TrialOrder, 'trialId'> & {
   versionId: string
   runKey: string
   attempt: number
+  leaseUntil: Date | null
   executor: StoredExecutor | null
 }
 
@@ -22,7 +22,8 @@ type Row = Omit<HeldTrial, 'kind' | 'executor'> & { kind: string; executor: unkn
 export async function loadTrials(db: Db | Tx, projectId: string, ids: readonly string[]): Promise<HeldTrial[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT t.project_id AS "projectId", t.id AS "trialId", t.version_id AS "versionId", v.chain_id AS "chainId",
-      c.name AS chain, v.version, t.kind, t.scenario, t.request, t.run_key AS "runKey", t.attempts AS attempt, v.executor
+      c.name AS chain, v.version, t.kind, t.scenario, t.request, t.run_key AS "runKey", t.attempts AS attempt,
+      t.lease_until AS "leaseUntil", v.executor
     FROM trial t
     JOIN chain_version v ON v.project_id = t.project_id AND v.id = t.version_id
     JOIN chain c ON c.project_id = v.project_id AND c.id = v.chain_id
@@ -33,19 +34,4 @@ export async function loadTrials(db: Db | Tx, projectId: string, ids: readonly s
 /** What the executor is sent, and nothing else of the trial. */
 export function toOrder({ trialId, chain, version, kind, scenario, request }: HeldTrial): TrialOrder {
   return { trialId, chain, version, kind, scenario, request }
-}
-
-/** What became of a trial that its holder ended. */
-export type Settled = { status: Extract<TrialStatus, 'done' | 'failed'>; runId: string | null; error: string | null }
-
-type Held = Pick<HeldTrial, 'projectId' | 'trialId' | 'versionId' | 'attempt'>
-
-/** Ends a trial, if this attempt still holds it. Returns whether it did. */
-export async function settleTrial(tx: Tx, trial: Held, { status, error }: Settled, now: Date): Promise<boolean> {
-  const { count } = await tx.trial.updateMany({
-    where: { projectId: trial.projectId, id: trial.trialId, status: 'running', attempts: trial.attempt },
-    data: { status, error, endedAt: now, leaseUntil: null },
-  })
-  if (count > 0) await announce(tx, { project: trial.projectId, topic: 'trials', id: trial.versionId })
-  return count > 0
 }

@@ -93,7 +93,7 @@ export async function cancelOutdatedTrials(
   })
   if (ended.length === 0) return
   await tx.$executeRaw`
-    UPDATE trial t SET status = 'cancelled', error = x.why, ended_at = ${now}, due_at = NULL
+    UPDATE trial t SET status = 'cancelled', error = x.why, ended_at = ${now}, next_at = NULL
     FROM unnest(${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ why }) => why)}::text[]) AS x(version_id, why)
     WHERE t.project_id = ${projectId}::uuid AND t.version_id = x.version_id AND t.status IN ('queued', 'running')`
   for (const { id } of ended) await announce(tx, { project: projectId, topic: 'trials', id })

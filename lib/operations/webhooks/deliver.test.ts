@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { nextAttemptAt } from '@/lib/engine/webhooks/retry-schedule'
+import { WEBHOOK_RETRIES } from '@/lib/engine/webhooks/answer'
+import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import type { Context } from '../context'
 import { listNotifications } from '../notifications/list'
 import { makeProject, type TestProject } from '../testing/factories'
@@ -29,7 +30,7 @@ const later = (ms: number) => {
   clock = new Date(clock.getTime() + ms)
 }
 const say = (n = 1) => emit(db, project.project.id, 'gate.opened', { path: '/gates/g1', n }, clock)
-const deliver = () => deliverDue(db, { projectId: project.project.id, endpointId }, now, () => 0)
+const deliver = () => deliverDue(db, { projectId: project.project.id, id: endpointId }, now, () => 0)
 const log = async () => (await listDeliveries.run(admin, { endpointId })).deliveries
 const endpoint = async () => (await listEndpoints.run(admin, {})).endpoints[0]
 
@@ -69,7 +70,7 @@ describe('a delivery', () => {
     )
     const where = { projectId: project.project.id }
     await db.webhookMessage.updateMany({ where: { ...where, id: first ?? '' }, data: { payload: ['no record'] } })
-    await db.webhookDelivery.updateMany({ where: { ...where, messageId: second ?? '' }, data: { attempts: { no: 1 } } })
+    await db.webhookDelivery.updateMany({ where: { ...where, messageId: second ?? '' }, data: { history: { no: 1 } } })
     await deliver()
     expect(receiver.requests).toHaveLength(2)
     const rows = await log()
@@ -147,7 +148,7 @@ describe('a delivery', () => {
       await deliver()
       const [delivery] = await log()
       expect(delivery?.attempts).toHaveLength(attempt)
-      const next = nextAttemptAt(attempt, clock, 0, null)
+      const next = nextAttemptAt(WEBHOOK_RETRIES, attempt, clock)
       expect(delivery).toMatchObject({ nextAt: next?.toISOString() ?? null, status: next ? 'waiting' : 'failed' })
       if (next) clock = next
     }
@@ -215,7 +216,7 @@ describe('an endpoint', () => {
       const attempts = Array.from({ length: 9 }, () => failedAttempt)
       await db.webhookDelivery.updateMany({
         where: { projectId: project.project.id, status: 'waiting' },
-        data: { attempts },
+        data: { attempts: 9, history: attempts },
       })
       await deliver()
     }
@@ -291,7 +292,7 @@ describe('a replay of many', () => {
   const failAll = () =>
     db.webhookDelivery.updateMany({
       where: { projectId: project.project.id },
-      data: { status: 'failed', nextAt: null, attempts: [failedAttempt] },
+      data: { status: 'failed', nextAt: null, attempts: 1, history: [failedAttempt] },
     })
 
   it('sends all that failed again, and what arrived is left alone', async () => {
@@ -341,7 +342,7 @@ describe('a replay of many', () => {
     await failAll()
     await db.webhookDelivery.updateMany({
       where: { projectId: project.project.id },
-      data: { attempts: Array.from({ length: 50 }, () => failedAttempt) },
+      data: { attempts: 50, history: Array.from({ length: 50 }, () => failedAttempt) },
     })
     await replayDeliveries.run(admin, { endpointId })
     const [{ attempts } = { attempts: [] }] = await log()

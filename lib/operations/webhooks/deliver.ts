@@ -1,10 +1,10 @@
 import type { Db } from '@/lib/db/client'
 import { Prisma, type WebhookEndpoint } from '@/lib/db/generated/client'
-import { inTransaction } from '../context'
-import type { WebhookDeliverJob } from '../queue/boss'
-import { enqueueDeliveries } from '../queue/enqueue'
-import { isNotHeldBack } from '../work/failing-work'
-import { type Leased, leaseDue, leaseOne } from './lease'
+import { inTransaction } from '@/lib/db/transaction'
+import { enqueue, type WorkItem } from '../queue/enqueue'
+import { findDue } from '../work/failing-work'
+import { isDue, isFree } from '../work/lease'
+import { type LeasedDelivery, leaseDue, leaseOne } from './lease'
 import { sendMessage } from './send'
 import { settleDeliveries } from './settle'
 
@@ -17,7 +17,7 @@ const PAUSE_MS = 5000
  */
 export async function deliverDue(
   db: Db,
-  endpoint: WebhookDeliverJob,
+  endpoint: WorkItem,
   now: () => Date,
   random: () => number = Math.random,
 ): Promise<void> {
@@ -27,53 +27,52 @@ export async function deliverDue(
     if (leased.length === 0) return
     const accepted = await sendLeased(db, endpoint, leased, now, random)
     if (accepted > 0 && performance.now() - started < BUDGET_MS) continue
-    await enqueueDeliveries(db, [{ ...endpoint, at: new Date(now().getTime() + PAUSE_MS) }])
+    const at = new Date(now().getTime() + PAUSE_MS)
+    await enqueue(db, [{ name: 'webhook-deliver', data: endpoint, at }])
     return
   }
 }
 
 /** Sends one delivery at once; nothing happens when another instance is at it. */
-export async function deliverOne(
-  db: Db,
-  delivery: WebhookDeliverJob & { messageId: string },
-  now: () => Date,
-): Promise<void> {
-  const { projectId, endpointId } = delivery
-  const leased = await leaseOne(db, delivery, now())
-  if (leased.length > 0) await sendLeased(db, { projectId, endpointId }, leased, now, Math.random)
+export async function deliverOne(db: Db, endpoint: WorkItem, messageId: string, now: () => Date): Promise<void> {
+  const leased = await leaseOne(db, endpoint, messageId, now())
+  if (leased.length > 0) await sendLeased(db, endpoint, leased, now, Math.random)
 }
 
 /** Gives how many were accepted. */
 async function sendLeased(
   db: Db,
-  endpoint: WebhookDeliverJob,
-  leased: readonly Leased[],
+  endpoint: WorkItem,
+  leased: readonly LeasedDelivery[],
   now: () => Date,
   random: () => number,
 ): Promise<number> {
-  const { projectId, endpointId } = endpoint
-  const stored = await db.webhookEndpoint.findUnique({ where: { projectId_id: { projectId, id: endpointId } } })
+  const { projectId, id } = endpoint
+  const stored = await db.webhookEndpoint.findUnique({ where: { projectId_id: { projectId, id } } })
   if (!stored) return 0
   const tried = await Promise.all(leased.map((delivery) => tryOne(stored, delivery, now)))
   await inTransaction({ db }, (tx) => settleDeliveries(tx, endpoint, tried, now(), random))
   return tried.filter(({ sent }) => sent.meaning.kind === 'accepted').length
 }
 
-async function tryOne(endpoint: WebhookEndpoint, delivery: Leased, now: () => Date) {
+async function tryOne(endpoint: WebhookEndpoint, delivery: LeasedDelivery, now: () => Date) {
   return { delivery, sent: await sendMessage(endpoint, delivery.message, now()) }
 }
 
-/** Sets the alarm anew of every endpoint, in every project, that has something due: after a kill, and for what an alarm missed. */
+const SWEEP_LIMIT = 1000
+
+/** Puts every endpoint, in every project, that has something due into the queue: after a kill, and for what a lost job left. */
 export async function sweepDeliveries(db: Db, now: Date): Promise<void> {
-  const due = await db.$queryRaw<WebhookDeliverJob[]>`
-    SELECT e.project_id AS "projectId", e.id AS "endpointId" FROM webhook_endpoint e
-    WHERE e.disabled_at IS NULL AND EXISTS (
-      SELECT 1 FROM webhook_delivery d
-      WHERE d.project_id = e.project_id AND d.endpoint_id = e.id AND d.status = 'waiting' AND d.next_at <= ${now}
-        AND (d.lease_until IS NULL OR d.lease_until <= ${now}))
-      AND ${isNotHeldBack('webhook', Prisma.sql`e.project_id`, Prisma.sql`e.id`, now)}`
-  await enqueueDeliveries(
+  const due = Prisma.sql`
+    SELECT e.project_id, e.id, w.next_at AS at FROM webhook_endpoint e CROSS JOIN LATERAL (
+      SELECT w.next_at FROM webhook_delivery w
+      WHERE w.project_id = e.project_id AND w.endpoint_id = e.id AND w.status = 'waiting' AND ${isDue(now)}
+        AND ${isFree(now)}
+      ORDER BY w.next_at LIMIT 1) w
+    WHERE e.disabled_at IS NULL`
+  const endpoints = await findDue(db, 'webhook', due, { now, limit: SWEEP_LIMIT })
+  await enqueue(
     db,
-    due.map((endpoint) => ({ ...endpoint, at: now })),
+    endpoints.map((data) => ({ name: 'webhook-deliver', data, at: now })),
   )
 }

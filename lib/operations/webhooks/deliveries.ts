@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type DeliveryAttempt, type DeliveryView, deliveryAttempt, deliveryState } from '@/lib/contracts/webhooks'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { MAX_ATTEMPTS } from '@/lib/engine/webhooks/retry-schedule'
+import { WEBHOOK_RETRIES } from '@/lib/engine/webhooks/answer'
 import { notFound } from '../errors'
 
 export const TEST_TYPE = 'webhook.test'
@@ -13,7 +13,7 @@ export type DeliveryRecord = {
   endpointId: string
   type: string
   status: string
-  attempts: unknown
+  history: unknown
   nextAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -21,7 +21,7 @@ export type DeliveryRecord = {
 
 /** What is read of a delivery `d` with its message `m`. */
 export const DELIVERY_COLUMNS = Prisma.sql`
-  d.message_id AS "messageId", d.endpoint_id AS "endpointId", m.type, d.status, d.attempts, d.next_at AS "nextAt",
+  d.message_id AS "messageId", d.endpoint_id AS "endpointId", m.type, d.status, d.history, d.next_at AS "nextAt",
   m.at AS "createdAt", d.updated_at AS "updatedAt"`
 
 export const WITH_MESSAGE = Prisma.sql`JOIN webhook_message m ON m.project_id = d.project_id AND m.id = d.message_id`
@@ -45,21 +45,16 @@ export function replayMark(by: string, at: Date): DeliveryAttempt {
   return { kind: 'replay', at: at.toISOString(), by, status: null, error: null, ms: null, response: null }
 }
 
-/** How often it was tried since it was first due, or since a person had it sent again. */
-export function attemptsSoFar(attempts: readonly DeliveryAttempt[]): number {
-  return attempts.length - 1 - attempts.findLastIndex((attempt) => attempt.kind === 'replay')
-}
-
 /** A test is tried once; all else as often as the table of retries says. */
 export function maxAttemptsOf(type: string): number {
-  return type === TEST_TYPE ? 1 : MAX_ATTEMPTS
+  return type === TEST_TYPE ? 1 : WEBHOOK_RETRIES.waitsMs.length
 }
 
-export function toDeliveryView(row: DeliveryRecord): DeliveryView {
+export function toDeliveryView({ history, ...row }: DeliveryRecord): DeliveryView {
   return {
     ...row,
     status: deliveryState.parse(row.status),
-    attempts: readAttempts(row.attempts),
+    attempts: readAttempts(history),
     nextAt: row.nextAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

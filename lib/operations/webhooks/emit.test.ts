@@ -101,7 +101,7 @@ describe('events', () => {
     ])
     const late = await listening(['gate.approved', 'gate.timed_out'])
     const { gate } = await see(late.reviewer, late.gateId)
-    await timeOutGate(db, late, new Date(Date.parse(gate.deadlineAt) + 1000))
+    await timeOutGate(db, { projectId: late.projectId, id: late.gateId }, new Date(Date.parse(gate.deadlineAt) + 1000))
     expect(await messages(late.projectId)).toMatchObject([
       { type: 'gate.timed_out', data: { rollbackTarget: '1.0.0', versionState: 'halted', by: null } },
     ])

@@ -5,7 +5,7 @@ import { type Columns, insertRows, together } from '@/lib/db/rows'
 import { truncatePayload, type WebhookData } from '@/lib/engine/webhooks/event-data'
 import { getEnv } from '@/lib/env'
 import { announce } from '../live/announce'
-import { enqueueDeliveries } from '../queue/enqueue'
+import { enqueue } from '../queue/enqueue'
 
 /** `data` is small words and numbers. Its `path`, below the project's page like `/gates/<id>`, goes out as the full `url`. */
 export type WebhookEvent = { type: WebhookEventType; data: WebhookData }
@@ -73,9 +73,9 @@ export async function emitAll(
     together([insertRows('webhook_message', MESSAGE, messages), insertRows('webhook_delivery', DELIVERY, deliveries)]),
   )
   const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpoint_id))]
-  await enqueueDeliveries(
+  await enqueue(
     tx,
-    endpointIds.map((endpointId) => ({ projectId, endpointId, at })),
+    endpointIds.map((id) => ({ name: 'webhook-deliver', data: { projectId, id }, at })),
   )
   await announce(tx, { project: projectId, topic: 'webhooks' })
 }

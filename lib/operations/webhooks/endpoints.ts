@@ -9,9 +9,10 @@ import {
 } from '@/lib/contracts/webhooks'
 import type { WebhookEndpoint } from '@/lib/db/generated/client'
 import { toStorableJson } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
 import { getEnv } from '@/lib/env'
 import { audit } from '../audit'
-import { actorName, inTransaction } from '../context'
+import { actorName } from '../context'
 import { AppError } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
@@ -150,6 +151,6 @@ export const testEndpoint = operation(testEndpointContract, async (ctx, { endpoi
     await tx.webhookDelivery.create({ data: { projectId, messageId, endpointId, nextAt: at, updatedAt: at } })
     await audit(tx, ctx, 'webhook.test', `webhook:${endpointId}`, null, { messageId })
   })
-  await deliverOne(ctx.db, { projectId, endpointId, messageId }, ctx.now)
+  await deliverOne(ctx.db, { projectId, id: endpointId }, messageId, ctx.now)
   return { delivery: await loadDelivery(ctx.db, { projectId, endpointId, messageId }) }
 })

@@ -4,12 +4,13 @@ import {
 } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { actorName, inTransaction } from '../context'
+import { actorName } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { enqueueDeliveries } from '../queue/enqueue'
+import { enqueue } from '../queue/enqueue'
 import { KEPT_ATTEMPTS, loadDelivery, replayMark, withAttempt } from './deliveries'
 import { lockEnabled } from './store'
 
@@ -29,13 +30,14 @@ export const replayDelivery = operation(replayDeliveryContract, (ctx, { endpoint
       where: { projectId_messageId_endpointId: key },
       data: {
         status: 'waiting',
-        attempts: withAttempt(before.attempts, replayMark(actorName(ctx.actor), now)),
+        attempts: 0,
+        history: withAttempt(before.attempts, replayMark(actorName(ctx.actor), now)),
         nextAt: now,
         leaseUntil: null,
         updatedAt: now,
       },
     })
-    await enqueueDeliveries(tx, [{ projectId, endpointId, at: now }])
+    await enqueue(tx, [{ name: 'webhook-deliver', data: { projectId, id: endpointId }, at: now }])
     const after = { messageId, type: before.type }
     await audit(tx, ctx, 'webhook.replay', `webhook:${endpointId}`, { status: before.status }, after)
     await announce(tx, { project: projectId, topic: 'webhooks', id: endpointId })
@@ -59,7 +61,7 @@ export const replayDeliveries = operation(replayDeliveriesContract, (ctx, { endp
     const now = ctx.now()
     const replayed = await sendAgain(tx, endpoint, chosen, actorName(ctx.actor), now)
     if (replayed > 0) {
-      await enqueueDeliveries(tx, [{ ...endpoint, at: now }])
+      await enqueue(tx, [{ name: 'webhook-deliver', data: { projectId: endpoint.projectId, id: endpointId }, at: now }])
       const which = messageIds ? { messageIds } : { failed: true, ...(since !== undefined && { since }) }
       await audit(tx, ctx, 'webhook.replay', `webhook:${endpointId}`, null, { messages: replayed, ...which })
       await announce(tx, { project: endpoint.projectId, topic: 'webhooks', id: endpointId })
@@ -92,7 +94,7 @@ function sendAgain(tx: Tx, endpoint: Endpoint, chosen: Prisma.Sql, by: string, n
       WHERE ${of(endpoint)} AND ${chosen} AND (d.lease_until IS NULL OR d.lease_until <= ${now})
       ORDER BY d.message_id LIMIT ${AT_MOST} FOR UPDATE)
     UPDATE webhook_delivery d SET status = 'waiting', next_at = ${now}, lease_until = NULL, updated_at = ${now},
-      attempts = (CASE WHEN jsonb_array_length(d.attempts) < ${KEPT_ATTEMPTS} THEN d.attempts ELSE d.attempts - 0 END)
+      attempts = 0, history = (CASE WHEN jsonb_array_length(d.history) < ${KEPT_ATTEMPTS} THEN d.history ELSE d.history - 0 END)
         || ${mark}::jsonb
     WHERE ${of(endpoint)} AND d.message_id = ANY (ARRAY(SELECT message_id FROM due))`
 }

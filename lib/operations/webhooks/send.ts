@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeliveryAttempt } from '@/lib/contracts/webhooks'
 import type { WebhookEndpoint } from '@/lib/db/generated/client'
-import { type AnswerMeaning, judgeAnswer } from '@/lib/engine/webhooks/retry-schedule'
+import { type AnswerMeaning, judgeAnswer } from '@/lib/engine/webhooks/answer'
 import { slackMessage } from '@/lib/presentation/text/webhook-events'
 import { AppError } from '../errors'
 import { OutboundError } from '../outbound/addresses'

@@ -1,81 +1,69 @@
 import type { DeliveryState } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
-import { recordset } from '@/lib/db/rows'
-import { nextAttemptAt } from '@/lib/engine/webhooks/retry-schedule'
+import type { Columns } from '@/lib/db/rows'
+import { WEBHOOK_RETRIES } from '@/lib/engine/webhooks/answer'
+import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { announce } from '../live/announce'
-import type { WebhookDeliverJob } from '../queue/boss'
-import { enqueueDeliveries, retryTimes } from '../queue/enqueue'
-import { attemptsSoFar, maxAttemptsOf, TEST_TYPE, withAttempt } from './deliveries'
+import { enqueue, type WorkItem } from '../queue/enqueue'
+import { retryTimes, settleRows } from '../work/lease'
+import { maxAttemptsOf, TEST_TYPE, withAttempt } from './deliveries'
 import { type DisableReason, disableEndpoint } from './disable'
-import type { Leased } from './lease'
+import { DELIVERIES, type LeasedDelivery, ofEndpoint } from './lease'
 import type { Sent } from './send'
 import { lockEndpoint } from './store'
 
-export type Tried = { delivery: Leased; sent: Sent }
+export type Tried = { delivery: LeasedDelivery; sent: Sent }
 
 /** Messages in a row given up after their last retry, from which on an endpoint is switched off. */
 const MAX_FAILURES = 5
 
-const COLUMNS = {
-  message_id: 'uuid',
-  lease_until: 'timestamptz',
-  status: 'text',
-  attempts: 'jsonb',
-  next_at: 'timestamptz',
-}
+const SETTLED: Columns = { status: 'text', history: 'jsonb', next_at: 'timestamptz', updated_at: 'timestamptz' }
 
 /**
- * Writes what came of these attempts, where the lease still stands, and sets the alarms of the retries. Switches the endpoint off
- * when it answered 410 or has failed for too long.
+ * Writes what came of these attempts, where the lease still stands, and schedules the retries. Switches the endpoint off when
+ * it answered 410 or has failed for too long.
  */
 export async function settleDeliveries(
   tx: Tx,
-  endpoint: WebhookDeliverJob,
+  endpoint: WorkItem,
   tried: readonly Tried[],
   now: Date,
   random: () => number,
 ): Promise<void> {
-  const { projectId, endpointId } = endpoint
-  const stored = await lockEndpoint(tx, projectId, endpointId)
+  const { projectId, id } = endpoint
+  const stored = await lockEndpoint(tx, projectId, id)
   const isOff = stored.disabledAt !== null
   const rows = tried.map((item) => toRow(item, isOff, now, random))
-  const settled = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE webhook_delivery d SET status = x.status, attempts = x.attempts, next_at = x.next_at, lease_until = NULL, updated_at = ${now}
-    FROM ${recordset(COLUMNS, rows)}
-    WHERE d.project_id = ${projectId}::uuid AND d.endpoint_id = ${endpointId}::uuid AND d.message_id = x.message_id
-      AND d.lease_until = x.lease_until
-    RETURNING d.message_id AS id`
-  const ids = new Set(settled.map((row) => row.id))
+  const ids = await settleRows(tx, DELIVERIES, ofEndpoint(endpoint), SETTLED, rows)
   const counted = tried.filter(({ delivery: { message } }) => ids.has(message.id) && message.type !== TEST_TYPE)
   const failures = countFailures(stored.failures, counted)
   if (failures !== stored.failures)
-    await tx.webhookEndpoint.update({ where: { projectId_id: { projectId, id: endpointId } }, data: { failures } })
+    await tx.webhookEndpoint.update({ where: { projectId_id: { projectId, id } }, data: { failures } })
   const reason = isOff ? null : reasonToDisable(counted, failures)
-  if (reason) await disableEndpoint(tx, { projectId, endpointId, ...reason, at: now })
+  if (reason) await disableEndpoint(tx, { projectId, endpointId: id, ...reason, at: now })
   else
-    await enqueueDeliveries(
+    await enqueue(
       tx,
-      retryTimes(rows).map((at) => ({ ...endpoint, at })),
+      retryTimes(rows).map((at) => ({ name: 'webhook-deliver', data: endpoint, at })),
     )
-  await announce(tx, { project: projectId, topic: 'webhooks', id: endpointId })
+  await announce(tx, { project: projectId, topic: 'webhooks', id })
 }
 
-type Row = { message_id: string; lease_until: Date; status: DeliveryState; attempts: unknown; next_at: Date | null }
-
-function toRow({ delivery, sent }: Tried, isOff: boolean, now: Date, random: () => number): Row {
-  const attempts = withAttempt(delivery.attempts, sent.attempt)
-  const common = { message_id: delivery.message.id, lease_until: delivery.leaseUntil, attempts }
-  if (sent.meaning.kind === 'accepted') return { ...common, status: 'delivered', next_at: null }
-  const next = isOff ? null : nextOf({ delivery, sent }, now, random)
-  return { ...common, status: next ? 'waiting' : 'failed', next_at: next }
+function toRow({ delivery, sent }: Tried, isOff: boolean, now: Date, random: () => number) {
+  const { id, attempt, leaseUntil } = delivery
+  const isAccepted = sent.meaning.kind === 'accepted'
+  const next = isOff || isAccepted ? null : nextOf({ delivery, sent }, now, random)
+  const status: DeliveryState = isAccepted ? 'delivered' : next ? 'waiting' : 'failed'
+  const history = withAttempt(delivery.history, sent.attempt)
+  return { id, attempt, lease_until: leaseUntil, status, history, next_at: next, updated_at: now }
 }
 
 function nextOf({ delivery, sent: { meaning } }: Tried, now: Date, random: () => number): Date | null {
   if (meaning.kind !== 'retry' || isLast(delivery)) return null
-  return nextAttemptAt(attemptsSoFar(delivery.attempts) + 1, now, random(), meaning.askedMs)
+  return nextAttemptAt(WEBHOOK_RETRIES, delivery.attempt, now, { random: random(), askedMs: meaning.askedMs })
 }
 
-const isLast = ({ attempts, message }: Leased) => attemptsSoFar(attempts) + 1 >= maxAttemptsOf(message.type)
+const isLast = ({ attempt, message }: LeasedDelivery) => attempt >= maxAttemptsOf(message.type)
 
 function countFailures(before: number, tried: readonly Tried[]): number {
   if (tried.some(({ sent }) => sent.meaning.kind === 'accepted')) return 0

@@ -7,9 +7,10 @@ import {
   type WeeklyAction,
 } from '@/lib/contracts/weekly/weeks'
 import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { shiftWeek } from '@/lib/engine/weekly/iso-week'
 import { audit } from '../audit'
-import { actorName, inTransaction, type ProjectContext } from '../context'
+import { actorName, type ProjectContext } from '../context'
 import { invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'

@@ -1,11 +1,11 @@
-import { v7 as uuid } from 'uuid'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { makeWeek as contract } from '@/lib/contracts/weekly/weeks'
 import type { Db, Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { hourOfDay, shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { weekMarkdown } from '@/lib/presentation/text/week-markdown'
 import { audit } from '../audit'
-import { actorName, inTransaction, type ProjectContext, type ProjectRef } from '../context'
+import { actorName, loadSystemContext, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { announce } from '../live/announce'
 import { notifyWeek } from '../notifications/notify'
@@ -29,7 +29,7 @@ const PUBLISH_HOUR = 6
 const CATCH_UP = 12
 const HOUR_MS = 3_600_000
 
-type Candidate = ProjectRef & { timeZone: string; newest: string | null; firstHour: Date }
+type Candidate = { id: string; timeZone: string; newest: string | null; firstHour: Date }
 
 /**
  * Makes the pages that are due in every project: from Monday 06:00 of its zone that of the week before, and those missed
@@ -37,14 +37,14 @@ type Candidate = ProjectRef & { timeZone: string; newest: string | null; firstHo
  */
 export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   const projects = await db.$queryRaw<Candidate[]>`
-    SELECT p.id, p.slug, p.name, p.time_zone AS "timeZone", f.hour AS "firstHour",
+    SELECT p.id, p.time_zone AS "timeZone", f.hour AS "firstHour",
       (SELECT w.week FROM weekly_review w WHERE w.project_id = p.id ORDER BY w.week DESC LIMIT 1) AS newest
     FROM project p CROSS JOIN LATERAL (
       SELECT r.hour FROM rollup_hour r WHERE r.project_id = p.id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
   const items = projects.map((project) => ({ ...project, projectId: project.id }))
   let made = 0
   await processEach({ db, kind: 'weekly', now }, items, async (project) => {
-    const ctx = contextOf(db, project, now)
+    const ctx = await loadSystemContext(db, project.id, 'Weekly review', () => now)
     if (project.newest !== null) await writeMissingMemory(ctx, project.newest)
     for (const week of dueWeeks(project, now)) if (await publish(ctx, week)) made++
   })
@@ -69,12 +69,6 @@ export function dueWeeks(
 function isTimeToPublish(current: string, timeZone: string, now: Date): boolean {
   const sinceMonday = now.getTime() - weekSpan(current, timeZone).fromMs
   return sinceMonday >= 12 * HOUR_MS || hourOfDay(now.getTime(), timeZone) >= PUBLISH_HOUR
-}
-
-function contextOf(db: Db, { id, slug, name }: Candidate, now: Date): ProjectContext {
-  const project = { id, slug, name }
-  const actor = { kind: 'system', name: 'Weekly review', project } as const
-  return { actor, db, now: () => now, requestId: uuid(), project, role: null }
 }
 
 async function publish(ctx: ProjectContext, week: string): Promise<boolean> {

@@ -1,18 +1,27 @@
 import { FAILING_WORK_KEPT_MS, type WorkKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
+import type { Prisma } from '@/lib/db/generated/client'
 import { type Columns, recordset } from '@/lib/db/rows'
-
-/** One item of a kind of work; `id` is unique within kind and project. */
-export type WorkItem = { projectId: string; id: string }
+import type { WorkItem } from '../queue/enqueue'
 
 const ITEM: Columns = { project_id: 'uuid', item: 'text' }
 
-/** Leaves out, in the search for due work, what failed and waits for its next attempt. `project` and `item`: its columns. */
-export function isNotHeldBack(kind: WorkKind, project: Prisma.Sql, item: Prisma.Sql, now: Date): Prisma.Sql {
-  return Prisma.sql`NOT EXISTS (
-    SELECT 1 FROM failing_work f
-    WHERE f.project_id = ${project} AND f.kind = ${kind} AND f.item = ${item}::text AND f.next_attempt_at > ${now})`
+/**
+ * The items, out of `due` (a query for `project_id`, `id` and `at`, the hour that has come), that are not held back for having
+ * failed; the longest due first, up to `limit`.
+ */
+export function findDue(
+  db: Db,
+  kind: WorkKind,
+  due: Prisma.Sql,
+  { now, limit }: { now: Date; limit: number },
+): Promise<WorkItem[]> {
+  return db.$queryRaw`
+    SELECT d.project_id AS "projectId", d.id FROM (${due}) d
+    WHERE NOT EXISTS (
+      SELECT 1 FROM failing_work f
+      WHERE f.project_id = d.project_id AND f.kind = ${kind} AND f.item = d.id::text AND f.next_attempt_at > ${now})
+    ORDER BY d.at LIMIT ${limit}`
 }
 
 /** When each of these items that failed before is tried next, by {@link keyOf}. */

@@ -1,9 +1,11 @@
 import type { WorkKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
+import type { Prisma } from '@/lib/db/generated/client'
 import { log } from '@/lib/log'
 import { countWorkFailure } from '../metrics'
+import type { WorkItem } from '../queue/enqueue'
 import { describeFailure } from './describe-failure'
-import { clearFailure, keyOf, loadFailing, noteFailure, type WorkItem } from './failing-work'
+import { clearFailure, findDue, keyOf, loadFailing, noteFailure } from './failing-work'
 import { notifyAdminsOfFailure } from './report'
 
 /** `atOnce`: all items at the same time instead of one after the other. */
@@ -36,6 +38,28 @@ export async function processEach<T extends WorkItem, R>(
   if (work.atOnce) return (await Promise.all(due.map(one))).flat()
   const results: R[] = []
   for (const item of due) results.push(...(await one(item)))
+  return results
+}
+
+/** Items of one round of a sweep, and its most rounds. */
+const ROUND = 200
+const MAX_ROUNDS = 50
+
+/**
+ * Does the work whose hour has come in every project, as {@link processEach}: at start, and for what a lost job left. `due` is
+ * a query as {@link findDue} takes it. Safe to repeat, and by any number of instances at once, where `process` is.
+ */
+export async function processDue<R>(
+  work: Work,
+  due: Prisma.Sql,
+  process: (item: WorkItem) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const items = await findDue(work.db, work.kind, due, { now: work.now, limit: ROUND })
+    results.push(...(await processEach(work, items, process)))
+    if (items.length < ROUND) break
+  }
   return results
 }
 

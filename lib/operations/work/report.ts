@@ -1,13 +1,13 @@
 import type { WorkKind } from '@/lib/contracts/work'
 import { listFailingWork as contract, FAILING_WORK_KEPT_MS, workKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
-import { inTransaction } from '../context'
 import { adminIds } from '../members/admins'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
+import type { WorkItem } from '../queue/enqueue'
 import { describeFailure } from './describe-failure'
-import type { WorkItem } from './failing-work'
 
 /** What failed once may be well a minute later; from this failure in a row on the admins know. */
 const TOLD_FROM = 2

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_ATTEMPTS, nextAttemptAt, readRetryAfter } from './retry-schedule'
+import { WEBHOOK_RETRIES } from '../webhooks/answer'
+import { nextAttemptAt } from './retry-schedule'
+
+const MAX_ATTEMPTS = WEBHOOK_RETRIES.waitsMs.length
 
 const now = new Date('2026-03-01T12:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describe('the table of retries', () => {
+describe('the schedule of webhooks', () => {
   it.each([
     [1, 5000],
     [2, 5 * MINUTE],
@@ -18,13 +21,13 @@ describe('the table of retries', () => {
     [8, 20 * HOUR],
     [9, 24 * HOUR],
   ])('waits after %d failed attempts for %d ms', (attempts, wait) => {
-    expect(nextAttemptAt(attempts, now, 0, null)).toEqual(new Date(now.getTime() + wait))
+    expect(nextAttemptAt(WEBHOOK_RETRIES, attempts, now)).toEqual(new Date(now.getTime() + wait))
   })
 
   it('ends after the tenth', () => {
     expect(MAX_ATTEMPTS).toBe(10)
-    expect(nextAttemptAt(10, now, 0, null)).toBeNull()
-    expect(nextAttemptAt(10, now, 0, HOUR)).toBeNull()
+    expect(nextAttemptAt(WEBHOOK_RETRIES, 10, now)).toBeNull()
+    expect(nextAttemptAt(WEBHOOK_RETRIES, 10, now, { askedMs: HOUR })).toBeNull()
   })
 
   it('lengthens a wait by at most a tenth, and never shortens what the receiver asked for up to a day', () => {
@@ -35,27 +38,15 @@ describe('the table of retries', () => {
     })
     fc.assert(
       fc.property(given, ({ attempts, random, asked }) => {
-        const least = nextAttemptAt(attempts, now, 0, null)?.getTime() ?? Number.NaN
-        const wait = (nextAttemptAt(attempts, now, random, asked)?.getTime() ?? Number.NaN) - now.getTime()
+        const least = nextAttemptAt(WEBHOOK_RETRIES, attempts, now)?.getTime() ?? Number.NaN
+        const wait =
+          (nextAttemptAt(WEBHOOK_RETRIES, attempts, now, { random, askedMs: asked })?.getTime() ?? Number.NaN) -
+          now.getTime()
         const table = least - now.getTime()
         const heeded = Math.min(asked ?? 0, 24 * HOUR)
         expect(wait).toBeGreaterThanOrEqual(Math.max(table, heeded))
         expect(wait).toBeLessThanOrEqual(Math.max(table * 1.1, heeded) + 1)
       }),
     )
-  })
-})
-
-describe('Retry-After', () => {
-  it.each([
-    ['120', 120_000],
-    [' 0 ', 0],
-    ['Sun, 01 Mar 2026 12:01:00 GMT', MINUTE],
-    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
-    ['soon', null],
-    ['', null],
-    [undefined, null],
-  ])('reads %j', (header, ms) => {
-    expect(readRetryAfter(header, now)).toBe(ms)
   })
 })

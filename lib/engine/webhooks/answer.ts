@@ -1,36 +1,13 @@
+import type { RetrySchedule } from '../work/retry-schedule'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Wait before each attempt in ms, the first included (Standard Webhooks 1.0.0, "Deliverability and reliability"). */
-const WAITS_MS: readonly number[] = [
-  0,
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-]
-
-export const MAX_ATTEMPTS = WAITS_MS.length
-const JITTER = 0.1
-const MAX_ASKED_MS = 24 * HOUR
-
-/**
- * When to try again after `attempts` failed ones, or null when none is left. A wait is lengthened by up to a tenth, so that
- * what failed together does not come back together.
- * @param random in [0, 1)
- * @param askedMs what the receiver asked to wait (Retry-After), honoured up to 24 hours
- */
-export function nextAttemptAt(attempts: number, now: Date, random: number, askedMs: number | null): Date | null {
-  const wait = WAITS_MS[attempts]
-  if (wait === undefined) return null
-  const asked = Math.min(askedMs ?? 0, MAX_ASKED_MS)
-  return new Date(now.getTime() + Math.round(Math.max(wait * (1 + JITTER * random), asked)))
+/** Of a message (Standard Webhooks 1.0.0, "Deliverability and reliability"). */
+export const WEBHOOK_RETRIES: RetrySchedule = {
+  waitsMs: [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  jitter: 0.1,
 }
 
 /** Retry-After (RFC 9110, 10.2.3) in ms from `now`, from seconds or a date; null when there is none to be read. */

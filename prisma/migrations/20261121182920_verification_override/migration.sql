@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "run_summary" ADD COLUMN     "is_overridden" BOOLEAN NOT NULL DEFAULT false;
