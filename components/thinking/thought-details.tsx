@@ -135,7 +135,7 @@ function ToolItem({ tool }: { tool: RecommendedTool }) {
       </div>
       <span className="text-right font-medium">{formatScore(tool.confidence)}</span>
       <p className="text-ink-2">{tool.rationale}</p>
-      <Factors {...tool.factors} />
+      {tool.factors ? <Factors {...tool.factors} /> : <p className="text-right text-ink-3 text-xs">as sent</p>}
       {alternatives.length > 0 && <p className="col-span-2 text-ink-3 text-xs">Otherwise: {alternatives.join(', ')}</p>}
       {inputs && (
         <div className="col-span-2 mt-1">
@@ -147,7 +147,7 @@ function ToolItem({ tool }: { tool: RecommendedTool }) {
 }
 
 /** The confidence as a sum: "0.70 × 0.90 + 0.05 branch". */
-function Factors({ template, availability, context, evidence }: RecommendedTool['factors']) {
+function Factors({ template, availability, context, evidence }: NonNullable<RecommendedTool['factors']>) {
   const parts = [
     availability === 1 ? null : `× ${formatScore(availability)} alternative`,
     context === 0 ? null : `${formatChange(context)} context`,

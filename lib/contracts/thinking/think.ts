@@ -86,7 +86,7 @@ export const confidenceFactors = z.object({
   evidence: z.number().describe('+.1 or -.1 by the latest success or failure of the tool in this session'),
 })
 
-export const recommendedTool = z.object({
+export const recommendedTool = z.looseObject({
   tool_name: z.string(),
   confidence: unit.describe('template x availability + context + evidence, within 0 and 1, two decimals'),
   rationale: z.string(),
@@ -95,11 +95,11 @@ export const recommendedTool = z.object({
   suggested_inputs: inputs.optional(),
   available_as: z.string().optional().describe('The name under which the client has the tool, where it differs'),
   replaces: z.string().optional().describe('The recommended tool that the client lacks'),
-  factors: confidenceFactors,
+  factors: confidenceFactors.optional().describe('Left out for a tool of your own step'),
 })
 
-/** The step a thought is answered with. */
-export const answeredStep = z.object({
+/** The step a thought is answered with: the one that was sent, as it is, else that of the template. */
+export const answeredStep = z.looseObject({
   step_number: z.int().describe('Place in the template, from 1'),
   step_count: z.int().describe('Steps of the template'),
   step_description: z.string(),
@@ -141,7 +141,7 @@ export const thoughtInput = withAliases(
       'Names of the tools you have; only these are recommended. Leave out for no filter. Also read as available_mcp_tools or available_tools.',
     ),
     current_step: maybe(clientStep).describe(
-      'The step this thought was done with, if you know it; kept as you said it',
+      'The step this thought was done with, if you know it; kept and answered as you said it',
     ),
     previous_steps: maybe(z.array(clientStep).max(1000)),
     remaining_steps: maybe(z.array(text(2000)).max(1000)),
@@ -185,7 +185,9 @@ export const thoughtAnswer = z.object({
     .describe('The branch this thought is on; null on the main line'),
   revises_thought: number.nullable(),
   thought_history_length: z.int().describe('Thoughts the session keeps, this one included'),
-  unavailable_recommendations: z.array(z.string()).describe('Recommended tools that the client lacks'),
+  unavailable_recommendations: z
+    .array(z.string())
+    .describe('Recommended tools that the client lacks; those of its own step stay in it'),
   adjusted: z.boolean().describe('total_thoughts or next_thought_needed differ from what was sent'),
   warnings: z.array(z.string()),
   suggested_revision: z

@@ -131,6 +131,7 @@ describe('any session', () => {
             recommended.map((tool) => tool.priority).sort((a, b) => a - b),
           )
           for (const { confidence, factors, tool_name } of recommended) {
+            if (!factors) throw new Error('a tool of the template without its factors')
             const exact = factors.template * factors.availability + factors.context + factors.evidence
             expect(confidence).toBeCloseTo(Math.min(1, Math.max(0, exact)), 2)
             expect(tool_name).not.toMatch(/tavily/i)
@@ -156,5 +157,37 @@ describe('any session', () => {
         expect(thinkThrough(inputs)).toEqual(thinkThrough(structuredClone(inputs)))
       }),
     )
+  })
+})
+
+describe('a step that the client sends', () => {
+  const tool = {
+    tool_name: 'made_up_tool',
+    confidence: 0.5,
+    rationale: 'r',
+    priority: 1,
+    alternatives: undefined,
+    suggested_inputs: undefined,
+  }
+  const step = { step_description: 'mine', expected_outcome: 'y', recommended_tools: [tool], next_step_conditions: [] }
+  const answerTo = (fields: Partial<ThoughtInput>) => lastAnswer(thoughtOf(1, { current_step: step, ...fields }))
+
+  it('is answered as it is, at its place in the workflow', () => {
+    expect(answerTo({}).current_step).toEqual({ ...step, step_number: 1, step_count: 4 })
+    expect(answerTo({}).unavailable_recommendations).toEqual([])
+  })
+
+  it('keeps the tools that the client lacks, which are named', () => {
+    const answer = answerTo({ available_client_tools: ['read_file'] })
+    expect(answer.current_step.recommended_tools).toEqual([tool])
+    expect(answer.unavailable_recommendations).toEqual(['made_up_tool'])
+  })
+
+  it('loses Tavily, which no answer recommends', () => {
+    const answer = answerTo({
+      current_step: { ...step, recommended_tools: [{ ...tool, tool_name: 'tavily-search' }, tool] },
+    })
+    expect(answer.current_step.recommended_tools).toEqual([tool])
+    expect(answer.unavailable_recommendations).toEqual(['tavily-search'])
   })
 })

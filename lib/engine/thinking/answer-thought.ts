@@ -1,7 +1,8 @@
-import type { ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/think'
+import type { TemplateStep } from '@/lib/contracts/thinking/templates'
+import type { AnsweredStep, ThoughtAnswer, ThoughtInput } from '@/lib/contracts/thinking/think'
 import { type ChosenStep, chooseStep } from './choose-step'
 import { branchesOf, type KnownThought, type Place, placeThought } from './place-thought'
-import { recommendTools, type ToolEvidence } from './recommend-tools'
+import { recommendTools, sortTools, type ToolEvidence } from './recommend-tools'
 import { fillText, readSubject } from './subject'
 import { type Workflow, workflowsOf } from './workflows'
 
@@ -29,14 +30,9 @@ export function answerThought(input: ThoughtInput, session: SessionSoFar): Answe
   const chosen = chooseStep(input, place, workflowsOf(session.projectWorkflows))
   const target =
     input.verification_target ?? place.before.findLast((thought) => thought.target !== null)?.target ?? null
-  const subject = readSubject(target, input.thought)
-  const { tools, unavailable } = recommendTools(chosen.step.recommended_tools, {
-    isRevision: place.revised !== null,
-    isBranch: place.branchId !== null,
-    subject,
-    clientTools: input.available_client_tools,
-    evidence: evidenceOf(thoughts),
-  })
+  const { step, unavailable } = input.current_step
+    ? keepStep(input.current_step, input.available_client_tools)
+    : fillStep(input, chosen.step, { place, thoughts, target })
   const plan = adjustPlan(input)
   const kept = thoughts.slice(Math.max(0, thoughts.length + 1 - session.maxThoughts))
   const branches = branchesOf(kept)
@@ -47,24 +43,51 @@ export function answerThought(input: ThoughtInput, session: SessionSoFar): Answe
     ...plan.fields,
     workflow: chosen.workflow,
     matched_on: chosen.matchedOn,
-    current_step: {
-      step_number: chosen.number,
-      step_count: chosen.count,
-      step_description: fillText(chosen.step.step_description, subject),
-      expected_outcome: fillText(chosen.step.expected_outcome, subject),
-      recommended_tools: tools,
-      next_step_conditions: chosen.step.next_step_conditions.map((condition) => fillText(condition, subject)),
-    },
+    current_step: { ...step, step_number: chosen.number, step_count: chosen.count },
     branches: [...branches.keys()],
     branch: toBranch(place),
     revises_thought: place.revised?.number ?? null,
     thought_history_length: kept.length + 1,
     unavailable_recommendations: unavailable,
-    warnings: [...plan.warnings, ...numberWarnings(input, place), ...chosen.warnings, ...toolWarnings(input, tools)],
+    warnings: [...plan.warnings, ...numberWarnings(input, place), ...chosen.warnings, ...toolWarnings(input, step)],
     ...suggestNext(input, place, chosen, thoughts),
     verification_target: target,
   }
   return { answer, place }
+}
+
+type Step = {
+  step: Pick<AnsweredStep, 'step_description' | 'expected_outcome' | 'recommended_tools' | 'next_step_conditions'>
+  unavailable: string[]
+}
+
+/** The step that the client sent, as it is; what of its tools it lacks is only named. Tavily is left out of every answer. */
+function keepStep(step: NonNullable<ThoughtInput['current_step']>, clientTools: readonly string[] | undefined): Step {
+  const { allowed, barred, lacking } = sortTools(step.recommended_tools, clientTools)
+  return { step: { ...step, recommended_tools: allowed }, unavailable: [...barred, ...lacking] }
+}
+
+/** The step of the template, about what is verified here, with the tools that the client has. */
+function fillStep(
+  input: ThoughtInput,
+  template: TemplateStep,
+  { place, thoughts, target }: { place: Place; thoughts: readonly KnownThought[]; target: string | null },
+): Step {
+  const subject = readSubject(target, input.thought)
+  const { tools, unavailable } = recommendTools(template.recommended_tools, {
+    isRevision: place.revised !== null,
+    isBranch: place.branchId !== null,
+    subject,
+    clientTools: input.available_client_tools,
+    evidence: evidenceOf(thoughts),
+  })
+  const step = {
+    step_description: fillText(template.step_description, subject),
+    expected_outcome: fillText(template.expected_outcome, subject),
+    recommended_tools: tools,
+    next_step_conditions: template.next_step_conditions.map((condition) => fillText(condition, subject)),
+  }
+  return { step, unavailable }
 }
 
 /** `total_thoughts` never below the number; `needs_more_thoughts` asks for one more. Says what was changed. */
@@ -90,8 +113,8 @@ function numberWarnings({ thought_number: number }: ThoughtInput, { before, orig
   return number > last + 2 ? [`Thoughts ${last + 1} to ${number - 1} are missing on this line.`] : []
 }
 
-function toolWarnings({ available_client_tools: available }: ThoughtInput, tools: readonly unknown[]): string[] {
-  if (available === undefined || tools.length > 0) return []
+function toolWarnings({ available_client_tools: available }: ThoughtInput, step: Step['step']): string[] {
+  if (available === undefined || step.recommended_tools.length > 0) return []
   return available.length === 0
     ? ['available_client_tools is empty, so no tool is recommended.']
     : ['None of the tools for this step is among available_client_tools.']

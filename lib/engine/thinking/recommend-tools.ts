@@ -21,6 +21,7 @@ type Circumstances = {
 }
 
 type Recommendations = { tools: RecommendedTool[]; unavailable: string[] }
+type Factors = NonNullable<RecommendedTool['factors']>
 type Candidate = { name: string; availableAs: string | null; replaces: string | null }
 
 /** The tools of a step for this client, in the template's order, and those it lacks. Tavily is never among them. */
@@ -34,6 +35,21 @@ export function recommendTools(templates: readonly TemplateTool[], given: Circum
       tools.push(toRecommendation(template, candidate, given))
   }
   return { tools, unavailable }
+}
+
+/** Tools that somebody else named: those that may be answered, those that never are, and which of the first the client lacks. */
+export function sortTools<T extends { tool_name: string }>(
+  tools: readonly T[],
+  clientTools: readonly string[] | undefined,
+) {
+  const allowed = tools.filter(({ tool_name }) => !isBarred(tool_name))
+  const barred = tools.filter(({ tool_name }) => isBarred(tool_name))
+  const lacking = allowed.filter(({ tool_name }) => clientTools && findClientTool(tool_name, clientTools) === null)
+  return {
+    allowed,
+    barred: barred.map(({ tool_name }) => tool_name),
+    lacking: lacking.map(({ tool_name }) => tool_name),
+  }
 }
 
 /** The tool itself where the client has it, else its first alternative that the client has. */
@@ -77,7 +93,7 @@ function toRecommendation(template: TemplateTool, candidate: Candidate, given: C
 }
 
 /** template x availability + context + evidence, within 0 and 1, two decimals. */
-function toConfidence({ template, availability, context, evidence }: RecommendedTool['factors']): number {
+function toConfidence({ template, availability, context, evidence }: Factors): number {
   const exact = clamp01(template * availability + context + evidence)
   // Products such as .45 x .9 fall a hair below their half cent.
   return Math.round((exact + 1e-9) * 100) / 100
