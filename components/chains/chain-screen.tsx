@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
-import { prepareDropRows, tellDrift } from '@/lib/presentation/charts/prepare-drop-rows'
+import { formatDrift, prepareDropRows } from '@/lib/presentation/charts/prepare-drop-rows'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
@@ -154,7 +154,7 @@ function NewestChange({ project, chain, newest }: NewestChangeProps) {
     <Panel title={`How far ${newest.version} moved`} note={prepareVersionRow(chain, newest, project).verdictTitle}>
       <div className="max-w-200">
         {model ? (
-          <DropRows model={model} drift={tellDrift(chain.drift, newest.comparedWith)} />
+          <DropRows model={model} drift={formatDrift(chain.drift, newest.comparedWith)} />
         ) : (
           <p className="text-sm">It has no scored live run yet.</p>
         )}

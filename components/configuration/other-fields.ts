@@ -79,7 +79,7 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'verification.max_attempts',
-        label: 'Nudges for tests and files',
+        label: 'Max attempts for tests and files',
         min: 0,
         max: 100,
         step: 1,
@@ -87,7 +87,7 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'verification.compilation_max_attempts',
-        label: 'Nudges for a compilation',
+        label: 'Max attempts for a compilation',
         min: 0,
         max: 100,
         step: 1,
@@ -102,7 +102,7 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'judge.daily_cap_usd',
-        label: 'Most a day',
+        label: 'Daily budget',
         hint: 'Days begin at midnight UTC.',
         min: 0,
         max: 1e6,
@@ -127,8 +127,8 @@ export const otherGroups: readonly FieldGroup[] = [
         step: 0.05,
         unit: 'US dollars',
       },
-      { kind: 'number', path: 'judge.timeout_seconds', label: 'Patience', min: 1, max: 600, step: 1, unit: 'seconds' },
-      { kind: 'number', path: 'judge.retries', label: 'Further tries', min: 0, max: 10, step: 1 },
+      { kind: 'number', path: 'judge.timeout_seconds', label: 'Timeout', min: 1, max: 600, step: 1, unit: 'seconds' },
+      { kind: 'number', path: 'judge.retries', label: 'Retries', min: 0, max: 10, step: 1 },
       {
         kind: 'number',
         path: 'judge.breaker_rejections',
@@ -141,7 +141,7 @@ export const otherGroups: readonly FieldGroup[] = [
       {
         kind: 'number',
         path: 'judge.cool_down_seconds',
-        label: 'Then it pauses',
+        label: 'Cooldown',
         min: 1,
         max: 86_400,
         step: 30,

@@ -8,10 +8,10 @@ import { deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
 
 const marks = { pending: 'unknown', retrying: 'running', resolved: 'pass', abandoned: 'cancelled' } as const
 
-type Standing = Pick<DeadLetterRow, 'status' | 'waitsFor'>
+type ItemStatus = Pick<DeadLetterRow, 'status' | 'waitsFor'>
 
 /** Only what waits for a person stands out. */
-export function DeadLetterStatusMark({ item, className }: { item: Standing; className?: string }) {
+export function DeadLetterStatusMark({ item, className }: { item: ItemStatus; className?: string }) {
   const mark = item.waitsFor === 'person' ? 'review' : marks[item.status]
   return <StatusMark status={mark} word={deadLetterStatusLabels[item.status]} className={className} />
 }

@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
 import type { GateEvidence, GateRow } from '@/lib/contracts/gates'
-import { prepareDropRows, tellDrift } from '@/lib/presentation/charts/prepare-drop-rows'
+import { formatDrift, prepareDropRows } from '@/lib/presentation/charts/prepare-drop-rows'
 import { prepareGateOdds, prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'
 import { prepareGatePicture } from '@/lib/presentation/charts/prepare-gate-picture'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
@@ -30,7 +30,7 @@ export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProp
   const odds = prepareGateOdds(evidence)
   const worst = prepareGateWorst(evidence)
   const drops = prepareDropRows({ ...evidence, chain: gate.chain, odds: evidence.probability }, project)
-  const drift = tellDrift(evidence.drift, evidence.prior?.version ?? null)
+  const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null)
   return (
     <>
       <section aria-label="Evidence" className="border-t pt-5">

@@ -59,7 +59,7 @@ function CallTable({ calls }: { calls: readonly JudgeCallView[] }) {
           <TableHeader>For</TableHeader>
           <TableHeader>Said</TableHeader>
           <TableHeader numeric>Cost</TableHeader>
-          <TableHeader numeric>Took</TableHeader>
+          <TableHeader numeric>Duration</TableHeader>
           <TableHeader numeric>When</TableHeader>
         </tr>
       </TableHead>

@@ -68,10 +68,10 @@ function JudgeFacts({ judge, action }: { judge: JudgeView; action: ReactNode }) 
           { term: 'Model', value: judge.model },
           { term: 'Endpoint', value: <code className="break-all font-mono text-xs">{judge.endpoint}</code> },
           { term: 'Key', value: judge.hasKey ? 'Set, and never shown' : 'None' },
-          { term: 'Patience', value: `${formatDuration(judge.timeoutSeconds * 1000)} for an answer` },
+          { term: 'Timeout', value: `${formatDuration(judge.timeoutSeconds * 1000)} for an answer` },
           {
             term: 'Retries',
-            value: judge.retries === 0 ? 'None' : `${formatPlural(judge.retries, 'more try', 'more tries')}`,
+            value: judge.retries === 0 ? 'None' : `${formatPlural(judge.retries, 'retry', 'retries')}`,
             title:
               'When it cannot be reached, fails or is rate limited. An answer that cannot be read is asked for once more.',
           },

@@ -41,7 +41,8 @@ function Verification({ result }: { result: ResultOf<'verification'> }) {
       )}
       {result.nudge !== null && <p className="mt-0.5 break-words text-ink-2">“{result.nudge}”</p>}
       <p className="text-ink-3 text-xs">
-        {formatPlural(result.nudges, 'nudge')}, {formatPlural(result.compilationNudges, 'nudge')} for the compilation
+        {formatPlural(result.nudges, 'attempt')}, {formatPlural(result.compilationNudges, 'attempt')} for the
+        compilation
       </p>
     </>
   )

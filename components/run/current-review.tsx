@@ -1,4 +1,4 @@
-import type { Standing } from '@/lib/contracts/reviews'
+import type { RunState } from '@/lib/contracts/reviews'
 import type { SignalView } from '@/lib/contracts/run-detail'
 import { formatChange, formatScore } from '@/lib/presentation/format/number'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
@@ -14,7 +14,7 @@ export function currentReview(
 }
 
 /** What a decision moved: the confidence and the decision, before and after. */
-export function DecisionChange({ before, after }: { before: Standing; after: Standing }) {
+export function DecisionChange({ before, after }: { before: RunState; after: RunState }) {
   const delta = before.confidence !== null && after.confidence !== null ? after.confidence - before.confidence : null
   const isSameDecision = before.decision === after.decision
   return (

@@ -21,7 +21,7 @@ export function FactsPanel({ detail }: { detail: RunDetail }) {
           { term: 'Ended', value: detail.endedAt && <AbsoluteTime iso={detail.endedAt} /> },
           { term: 'Received', value: <AbsoluteTime iso={detail.receivedAt} /> },
           {
-            term: 'Took',
+            term: 'Duration',
             value: against(
               formatDuration(run.durationMs),
               budget?.timeMs == null ? null : formatDuration(budget.timeMs),

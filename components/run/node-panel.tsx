@@ -68,7 +68,7 @@ function showIt(section: HTMLElement | null) {
 
 function facts(node: NodeView) {
   return [
-    { term: 'Took', value: formatDuration(node.durationMs) },
+    { term: 'Duration', value: formatDuration(node.durationMs) },
     { term: 'Started', value: <AbsoluteTime iso={node.startedAt} /> },
     { term: 'Ended', value: <AbsoluteTime iso={node.endedAt} /> },
     { term: 'Tokens', value: formatTokenPair(node.tokens) },

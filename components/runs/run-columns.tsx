@@ -107,7 +107,7 @@ export const runColumns: readonly RunColumn[] = [
   },
   {
     id: 'duration',
-    head: 'Took',
+    head: 'Duration',
     numeric: true,
     className: from.xl,
     cell: (run) => formatDuration(run.durationMs),

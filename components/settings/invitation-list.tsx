@@ -12,7 +12,7 @@ import type { InvitationState, InvitationView } from '@/lib/contracts/invitation
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { invitationQueries, revokeInvitationMutation } from '@/lib/queries/invitations'
 
-const stateWords: Record<InvitationState, { label: string; tone: Tone }> = {
+const stateLabels: Record<InvitationState, { label: string; tone: Tone }> = {
   pending: { label: 'pending', tone: 'accent' },
   accepted: { label: 'accepted', tone: 'pass' },
   declined: { label: 'declined', tone: 'neutral' },
@@ -63,7 +63,7 @@ function InvitationRow({ project, invitation }: { project: string; invitation: I
       <TableCell className="max-w-60 truncate font-medium">{email}</TableCell>
       <TableCell>{roleLabels[role].label}</TableCell>
       <TableCell>
-        <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>
+        <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge>
       </TableCell>
       <TableCell className="text-ink-2">
         <RelativeTime iso={createdAt} />, {provesEmail ? 'by mail' : 'by hand'}

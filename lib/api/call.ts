@@ -129,7 +129,7 @@ function toQuery(values: Iterable<[string, unknown]>): URLSearchParams {
 }
 
 /** How to wait, and where to say why. */
-type Patience = { sleep: (ms: number) => Promise<void>; note: (line: string) => void }
+type Waiting = { sleep: (ms: number) => Promise<void>; note: (line: string) => void }
 
 const DELAYS_S = [0.5, 1, 2, 4, 8, 16]
 const LONGEST_WAIT_S = 120
@@ -140,7 +140,7 @@ const HOPELESS_CODE = /^(?:ENOTFOUND|CERT_.*|.*SELF_SIGNED.*|UNABLE_TO_.*|ERR_TL
  * Repeats a call that the server could not take just now (429, 502, 503, 504), or that did not get through where the next
  * one may, at most six times: after the seconds that the server names, else after half a second, doubling. Only for calls that may arrive twice.
  */
-export async function withRetries<T>({ sleep, note }: Patience, work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>({ sleep, note }: Waiting, work: () => Promise<T>): Promise<T> {
   for (const delayS of DELAYS_S) {
     try {
       return await work()

@@ -83,7 +83,7 @@ export const listConfigurationVersions = contract({
 
 export const MAX_PREVIEW_RUNS = 500
 
-const standing = z.object({
+const runState = z.object({
   profile,
   quality: z.number().nullable(),
   grade: grade.nullable(),
@@ -148,8 +148,8 @@ export const previewConfiguration = contract({
         id: z.string(),
         chain: z.string(),
         version: z.string(),
-        before: standing,
-        after: standing,
+        before: runState,
+        after: runState,
       }),
     ),
     /** Versions whose verdict would be another one with the same runs. */

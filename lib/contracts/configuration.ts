@@ -12,7 +12,7 @@ const scoringWeights = z.strictObject({ completeness: weight, accuracy: weight, 
 const strattWeights = z.strictObject({ conformance: weight, completeness: weight, efficiency: weight })
 const STANDARD_WEIGHTS = evaluators.map((who) => evaluatorRules[who].weight.toFixed(2)).join(', ')
 const confidenceWeights = z.strictObject(byEvaluator(() => weight))
-const strategyWords = z.strictObject({ partial: text, full: text, adaptive: text })
+const strategyLabels = z.strictObject({ partial: text, full: text, adaptive: text })
 const taskTypes = z
   .record(z.string().trim().min(1).max(100), z.boolean())
   .refine((types) => Object.keys(types).length <= 200, 'holds more than 200 types')
@@ -44,7 +44,7 @@ export const qualityAssurance = z.strictObject({
     .optional()
     .describe('The checks that are made; one left out is not. Default: all four.'),
   scoring_weights: someOf(scoringWeights).optional().describe('Weights of the quality check. Default 0.4, 0.4, 0.2.'),
-  rerun_strategies: strategyWords
+  rerun_strategies: strategyLabels
     .partial()
     .optional()
     .describe('What each strategy means to the people who read it. Callers get it back; it changes no score.'),
@@ -65,8 +65,8 @@ const qualityGate = z.strictObject({
 })
 
 const verification = z.strictObject({
-  max_attempts: count(0, 100).optional().describe('Nudges for tests and files, 0 to 100. Default 2.'),
-  compilation_max_attempts: count(0, 100).optional().describe('Nudges for a compilation, 0 to 100. Default 8.'),
+  max_attempts: count(0, 100).optional().describe('Attempts at tests and files, 0 to 100. Default 2.'),
+  compilation_max_attempts: count(0, 100).optional().describe('Attempts at a compilation, 0 to 100. Default 8.'),
 })
 
 const dependents = z.strictObject({
@@ -80,8 +80,8 @@ const judge = z.strictObject({
   daily_cap_usd: z.number().min(0).max(1e6).optional().describe('Spend a day (UTC) in US dollars. Default 5.'),
   input_usd_per_million: z.number().min(0).max(1e6).optional().describe('Price of a million tokens in. Default 0.'),
   output_usd_per_million: z.number().min(0).max(1e6).optional().describe('Price of a million tokens out. Default 0.'),
-  timeout_seconds: z.number().min(1).max(600).optional().describe('Patience with one answer, 1 to 600 s. Default 30.'),
-  retries: count(0, 10).optional().describe('Further tries when the judge cannot be reached, 0 to 10. Default 2.'),
+  timeout_seconds: z.number().min(1).max(600).optional().describe('Timeout of one answer, 1 to 600 s. Default 30.'),
+  retries: count(0, 10).optional().describe('Retries when the judge cannot be reached, 0 to 10. Default 2.'),
   breaker_rejections: count(1, 1000)
     .optional()
     .describe('Rejections in a row that stop asking for a worker, 1 to 1000. Default 5.'),
@@ -143,7 +143,7 @@ export const configuration = projectConfiguration.extend(chainSettings.shape)
 export const effectiveConfiguration = chainSettings.required().extend({
   quality_assurance: qualityAssurance
     .required()
-    .extend({ scoring_weights: scoringWeights, rerun_strategies: strategyWords }),
+    .extend({ scoring_weights: scoringWeights, rerun_strategies: strategyLabels }),
   stratt_weights: strattWeights,
   confidence_weights: confidenceWeights,
   quality_gate: qualityGate.required().extend({ requires_tool_calls: taskTypes }),

@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { decision, id, isoTime, plainText, unit } from './primitives'
 
 /** The numbers a decision moved; null = there was none. */
-export const standing = z.object({
+export const runState = z.object({
   confidence: z.number().nullable(),
   coverage: z.number(),
   decision,
@@ -20,8 +20,8 @@ export const decisionView = z.object({
   by: z.object({ id: id.nullable(), name: z.string() }),
   decidedAt: isoTime,
   undone: z.boolean(),
-  before: standing.nullable(),
-  after: standing.nullable(),
+  before: runState.nullable(),
+  after: runState.nullable(),
 })
 
 /** `rating` is in [0, 1]; approve is 1, reject is 0 and needs a reason. */
@@ -50,7 +50,7 @@ export const reviewRun = contract({
       if (verdict !== 'rate' && rating !== undefined) add('rating', 'only the verdict "rate" carries a rating')
       if (verdict === 'reject' && !reason) add('reason', 'a rejection needs a reason')
     }),
-  output: z.object({ decision: decisionView, before: standing, after: standing }),
+  output: z.object({ decision: decisionView, before: runState, after: runState }),
   examples: [{ body: { verdict: 'rate', rating: 0.7, reason: 'Right, but it skips the second step.' } }],
 })
 
@@ -63,9 +63,9 @@ export const undoReview = contract({
   method: 'POST',
   path: '/api/v1/runs/{runId}/reviews/{decisionId}/undo',
   input: z.strictObject({ runId: id, decisionId: id, reason: plainText(10_000).optional() }),
-  output: z.object({ decision: decisionView, before: standing, after: standing }),
+  output: z.object({ decision: decisionView, before: runState, after: runState }),
   examples: [{ body: { reason: 'Meant for another run.' } }],
 })
 
-export type Standing = z.infer<typeof standing>
+export type RunState = z.infer<typeof runState>
 export type DecisionView = z.infer<typeof decisionView>

@@ -8,8 +8,8 @@ import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { assertMayCall, toolsOf } from './held-tools'
+import { localExecutor } from './local-executor'
 import { makeServer } from './make-server'
-import { runHere } from './run-here'
 
 export type McpMessage = { request: Request; body: unknown; ctx: Context }
 
@@ -23,7 +23,7 @@ const onerror = (error: Error) => log.debug({ err: error }, 'an MCP message was 
  */
 export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Response> {
   assertMayCall(ctx.actor, body)
-  const make = () => makeServer(toolsOf(ctx.actor), runHere(ctx))
+  const make = () => makeServer(toolsOf(ctx.actor), localExecutor(ctx))
   const isLegacy = await isLegacyRequest(request, body)
   if (!isLegacy) return createMcpHandler(make, { legacy: 'reject', onerror }).fetch(request, { parsedBody: body })
   if (Array.isArray(body)) assertMayBatch(request, body.length)

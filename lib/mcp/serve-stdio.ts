@@ -2,7 +2,7 @@ import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@model
 import type { CallOptions } from '@/lib/api/call'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { makeServer } from './make-server'
-import { runThere } from './run-there'
+import { remoteExecutor } from './remote-executor'
 import { tools } from './tools'
 
 /**
@@ -11,5 +11,5 @@ import { tools } from './tools'
  */
 export function serveTools(desk: CallOptions, onerror: (error: Error) => void): StdioServerHandle {
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_BODY_BYTES })
-  return serveStdio(() => makeServer(tools, runThere(desk)), { transport, onerror })
+  return serveStdio(() => makeServer(tools, remoteExecutor(desk)), { transport, onerror })
 }

@@ -20,7 +20,7 @@ import {
 } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
-import { exitOf, ruleWords } from '../regression/verdict-labels'
+import { exitOf, ruleLabels } from '../regression/verdict-labels'
 import { type Terminal, toTable } from '../terminal'
 import { REGRESSION_EXITS, tell } from './regression'
 
@@ -52,7 +52,7 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
     const filters = { state: state && [state], chain: chain === undefined ? undefined : [chain] }
     const answer = await open(flags)(listGates, { ...filters, limit })
     if (json) terminal.out(JSON.stringify(answer, null, 2))
-    else for (const line of tellGates(answer.gates)) terminal.out(line)
+    else for (const line of formatGates(answer.gates)) terminal.out(line)
     if (answer.next !== null) terminal.note(`the first ${formatPlural(limit, 'gate')}; --limit shows more`)
     end(EXIT.ok)
   })
@@ -66,7 +66,7 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
   ).action(async (gateId: string, { json, ...flags }: Flags) => {
     const detail = await open(flags)(getGate, { gateId })
     if (json) terminal.out(JSON.stringify(detail, null, 2))
-    else for (const line of tellGate(detail)) terminal.out(line)
+    else for (const line of formatGate(detail)) terminal.out(line)
     end(EXIT.ok)
   })
 
@@ -110,7 +110,7 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
 type ListFlags = { state?: GateState; chain?: string; limit: number }
 type WaitFlags = { wait?: boolean; timeout?: number }
 
-function tellGates(gates: readonly ListedGate[]): string[] {
+function formatGates(gates: readonly ListedGate[]): string[] {
   if (gates.length === 0) return ['no gate fits']
   return toTable(
     ['id', 'state', 'approvals', 'until', 'title'],
@@ -164,7 +164,7 @@ async function waitForDecision(
 }
 
 /** One gate in lines: the question, what it stands on, and what a decision would do. */
-function tellGate({ gate, evidence, consequences, history }: GateDetail): string[] {
+function formatGate({ gate, evidence, consequences, history }: GateDetail): string[] {
   const { prior, current, probability } = evidence
   const closes = gate.state === 'pending' ? `until ${gate.deadlineAt}` : `at ${gate.decidedAt}`
   return [
@@ -175,7 +175,7 @@ function tellGate({ gate, evidence, consequences, history }: GateDetail): string
     `opened    ${gate.openedAt} by ${gate.openedBy}`,
     ...(prior ? [`before    ${prior.version}: ${formatScore(prior.mean)} over ${prior.n}`] : []),
     `now       ${current.version}: ${formatScore(current.mean)} over ${current.n}`,
-    ...(evidence.verdict === null ? [] : [`verdict   ${ruleWords[evidence.verdict]} by the rule`]),
+    ...(evidence.verdict === null ? [] : [`verdict   ${ruleLabels[evidence.verdict]} by the rule`]),
     ...(evidence.delta === null ? [] : [`change    ${formatChange(-evidence.delta, 3)}`]),
     ...(probability
       ? [

@@ -51,9 +51,9 @@ export function publishCommand(program: Command, terminal: Terminal, end: (code:
 
 function tell({ version, published, trials, signingSecret }: OutputOf<typeof publishVersion>): string[] {
   const name = `${version.chain} ${version.version}`
-  const standing = version.served ? 'it serves' : `${version.state.replaceAll('_', ' ')}, it does not serve`
+  const serving = version.served ? 'it serves' : `${version.state.replaceAll('_', ' ')}, it does not serve`
   return [
-    published ? `${name} is published: ${standing}` : `${name} was published before, with this very body: ${standing}`,
+    published ? `${name} is published: ${serving}` : `${name} was published before, with this very body: ${serving}`,
     ...(trials > 0 ? [`  ${formatPlural(trials, 'trial')} queued`] : []),
     ...(trials > 0 && version.executor?.kind === 'local'
       ? [

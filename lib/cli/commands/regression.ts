@@ -8,12 +8,12 @@ import { toJunit } from '../regression/to-junit'
 import { toMarkdown } from '../regression/to-markdown'
 import {
   exitOf,
+  formatDrift,
+  formatOdds,
+  formatVerdict,
   OUTCOME_COLORS,
   outcomeOf,
-  tellDrift,
-  tellOdds,
-  tellVerdict,
-  verdictWords,
+  verdictLabels,
 } from '../regression/verdict-labels'
 import { type Terminal, toTable } from '../terminal'
 
@@ -70,21 +70,21 @@ export function tell(regressions: readonly Regression[], { paint }: Pick<Termina
       formatChange(item.delta === null ? null : -item.delta),
       formatInterval(item.probability?.interval),
       formatPercent(item.probability?.exceeds),
-      verdictWords(item),
+      verdictLabels(item),
     ]),
   )
   const colored = rows.map((row, place) => {
     const item = regressions[place]
-    const words = item ? verdictWords(item) : ''
+    const words = item ? verdictLabels(item) : ''
     return item ? `${row.slice(0, -words.length)}${paint(OUTCOME_COLORS[outcomeOf(item)], words)}` : row
   })
   const inWords = regressions.filter((item) => regressions.length === 1 || outcomeOf(item) === 'regressed')
   const sentences = inWords.flatMap((item) => [
     '',
-    `${item.chain} ${tellVerdict(item)}`,
+    `${item.chain} ${formatVerdict(item)}`,
     ...[
-      tellOdds(item),
-      tellDrift(item),
+      formatOdds(item),
+      formatDrift(item),
       item.gate && `Gate (${item.gate.state.replace('_', ' ')}): ${item.gate.url}`,
     ].filter((line) => line !== null),
   ])

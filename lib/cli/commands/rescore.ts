@@ -46,7 +46,7 @@ export function rescoreCommand(program: Command, terminal: Terminal, end: (code:
     const isDry = input.dryRun ?? false
     const means = { before: meanOf(total.before), after: meanOf(total.after) }
     if (json) terminal.out(JSON.stringify({ series: input.series, dryRun: isDry, ...total, means }, null, 2))
-    else for (const line of tellRescore(input.series, total, isDry)) terminal.out(line)
+    else for (const line of formatRescore(input.series, total, isDry)) terminal.out(line)
     end(EXIT.ok)
   })
 }
@@ -100,7 +100,7 @@ function meanOf({ n, sum }: RescoreTotal['before']): number | null {
 }
 
 /** The outcome for a person at a terminal. */
-function tellRescore(series: string, total: RescoreTotal, isDry: boolean): string[] {
+function formatRescore(series: string, total: RescoreTotal, isDry: boolean): string[] {
   const { rescored, changed, unmeasured, known, moved } = total
   const mean = (side: RescoreTotal['before']) => meanOf(side)?.toFixed(4) ?? 'unknown'
   return [

@@ -33,7 +33,7 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
     const wanted = week ?? newest?.weeks[0]?.week ?? newest?.current ?? ''
     if (make) await send(makeWeek, { week: wanted })
     const page = await send(getWeek, { week: wanted, revision })
-    terminal.note(`${page.week}: ${tellState(page)}`)
+    terminal.note(`${page.week}: ${formatState(page)}`)
     if (json) terminal.out(JSON.stringify(page, null, 2))
     else if (md) terminal.out(page.markdown.trimEnd())
     else for (const sentence of page.report.summary) terminal.out(sentence)
@@ -41,7 +41,7 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
   })
 }
 
-function tellState({ revision, lateRuns }: OutputOf<typeof getWeek>): string {
+function formatState({ revision, lateRuns }: OutputOf<typeof getWeek>): string {
   if (revision === null) return 'a preview, not frozen'
   if (lateRuns === 0) return `revision ${revision}`
   const moved = `${formatPlural(Math.abs(lateRuns), 'run')} of this week ${lateRuns > 0 ? 'came' : 'went'}`

@@ -1,5 +1,5 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { exact, outcomeOf, tellOdds, tellVerdict, verdictWords } from './verdict-labels'
+import { exact, formatOdds, formatVerdict, outcomeOf, verdictLabels } from './verdict-labels'
 
 /**
  * JUnit XML as Jenkins and Surefire read it: a suite for each chain version, in it the verdict as the case `quality`, and a
@@ -49,8 +49,8 @@ function propertiesOf({ verdict, word, delta, threshold, prior, current, probabi
 }
 
 function verdictCase(regression: Regression): Case {
-  const words = `${verdictWords(regression)}: ${tellVerdict(regression)}`
-  const odds = tellOdds(regression)
+  const words = `${verdictLabels(regression)}: ${formatVerdict(regression)}`
+  const odds = formatOdds(regression)
   const outcome = outcomeOf(regression)
   if (outcome === 'not_worse') return { name: 'quality', details: [words, odds].filter(Boolean).join(' ') }
   const details = odds === null ? {} : { details: odds }

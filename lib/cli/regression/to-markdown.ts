@@ -1,6 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
 import { formatChange, formatInterval, formatPercent, formatScore, MISSING } from '@/lib/presentation/format/number'
-import { exact, type Outcome, outcomeOf, tellDrift, tellOdds, tellVerdict, verdictWords } from './verdict-labels'
+import { exact, formatDrift, formatOdds, formatVerdict, type Outcome, outcomeOf, verdictLabels } from './verdict-labels'
 
 const MAX_PARTS = 10
 
@@ -28,7 +28,7 @@ export function toMarkdown(regressions: readonly Regression[]): string {
     MARKS[outcomeOf(item)],
     code(item.chain),
     code(item.version),
-    item.gate ? `[${verdictWords(item)}](${item.gate.url})` : verdictWords(item),
+    item.gate ? `[${verdictLabels(item)}](${item.gate.url})` : verdictLabels(item),
     item.prior ? `${formatScore(item.prior.mean)} (${cell(item.prior.version)})` : MISSING,
     formatScore(item.current.mean),
     item.prior ? `${item.prior.n} / ${item.current.n}` : String(item.current.n),
@@ -57,10 +57,10 @@ function toSection(regression: Regression): string {
     .map(({ label, prior, current }) => `- ${cell(label)}: ${exact(prior)} to ${exact(current)}`)
   return [
     `### ${code(chain)} ${code(version)}`,
-    [tellVerdict(regression), tellOdds(regression)].filter(Boolean).join(' '),
+    [formatVerdict(regression), formatOdds(regression)].filter(Boolean).join(' '),
     [...moved, ...fallen].join('\n'),
     paired ? `On the ${paired.scenarios} scenarios that both ran the drop is ${exact(paired.drop)}.` : '',
-    tellDrift(regression, cell),
+    formatDrift(regression, cell),
     gate ? `[Gate: ${gate.state.replace('_', ' ')}${gate.undone ? ', taken back' : ''}](${gate.url})` : '',
   ]
     .filter(Boolean)

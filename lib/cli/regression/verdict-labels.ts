@@ -17,7 +17,7 @@ export function outcomeOf({ verdict, word }: Verdict): Outcome {
 export const OUTCOME_COLORS: Record<Outcome, Color> = { regressed: 'red', not_worse: 'green', unknown: 'yellow' }
 
 /** What the rule alone says. */
-export const ruleWords: Record<Regression['verdict'], string> = {
+export const ruleLabels: Record<Regression['verdict'], string> = {
   regression: 'regressed',
   ok: 'not worse',
   insufficient_sample: 'too few runs',
@@ -25,8 +25,8 @@ export const ruleWords: Record<Regression['verdict'], string> = {
 }
 
 /** The verdict in a few words, as the desk says it: the rule's, and "inconclusive" before it where the odds do not settle it. */
-export function verdictWords({ verdict, word }: Verdict): string {
-  return word === 'inconclusive' ? `inconclusive, ${ruleWords[verdict]} by the rule` : ruleWords[verdict]
+export function verdictLabels({ verdict, word }: Verdict): string {
+  return word === 'inconclusive' ? `inconclusive, ${ruleLabels[verdict]} by the rule` : ruleLabels[verdict]
 }
 
 /**
@@ -40,7 +40,7 @@ export function exitOf(regressions: readonly Verdict[]): ExitCode {
 }
 
 /** The verdict with its numbers, in one sentence. */
-export function tellVerdict({ verdict, version, prior, current, delta, threshold, minLiveRuns }: Regression): string {
+export function formatVerdict({ verdict, version, prior, current, delta, threshold, minLiveRuns }: Regression): string {
   if (verdict === 'no_baseline' || !prior) return `${version} has no version before it with live runs.`
   if (verdict === 'insufficient_sample')
     return `${version} has ${formatPlural(current.n, 'live run')} with a score; ${minLiveRuns} are needed.`
@@ -50,7 +50,7 @@ export function tellVerdict({ verdict, version, prior, current, delta, threshold
 }
 
 /** How sure one can be of the verdict; null where nothing was compared. */
-export function tellOdds({ probability, threshold, verdict, word }: Regression): string | null {
+export function formatOdds({ probability, threshold, verdict, word }: Regression): string | null {
   if (!probability) return null
   const { drop, exceeds, interval, runsToSettle, byConformance } = probability
   const apart = byConformance ? ' Kept and broken contracts are counted apart from the rest of the score.' : ''
@@ -58,7 +58,7 @@ export function tellOdds({ probability, threshold, verdict, word }: Regression):
 }
 
 /** That drops which are small one by one have added up; null where they have not. `name` writes a version. */
-export function tellDrift({ drift }: Regression, name = (version: string) => version): string | null {
+export function formatDrift({ drift }: Regression, name = (version: string) => version): string | null {
   return drift?.isDrifting
     ? `It is ${exact(drift.dropFromBest)} below ${name(drift.best.version)}, the best so far.`
     : null

@@ -26,11 +26,11 @@ export const checkVerification = contract({
         ),
         requireFileChanges: maybe(z.boolean()).describe('At least one file must have been changed'),
         maxAttempts: maybe(count).describe(
-          'Nudges for missing tests and file changes; as the chain or the project sets it, else 2',
+          'Max attempts for missing tests and file changes; as the chain or the project sets it, else 2',
         ),
         requireCompilation: maybe(z.boolean()).describe('A compilation without errors must have been seen'),
         compilationMaxAttempts: maybe(count).describe(
-          'Nudges for a missing or failing compilation; as the chain or the project sets it, else 8',
+          'Max attempts for a missing or failing compilation; as the chain or the project sets it, else 8',
         ),
       })
       .describe('What the task has to show'),

@@ -111,7 +111,7 @@ export interface NodeOutcome {
   isStored: boolean
 }
 
-/** Standing of a node that the execution says nothing about. */
+/** State of a node that the execution says nothing about. */
 export const NOT_RUN: NodeOutcome = { status: 'not_run', error: null, isStored: false }
 
 /** The text of an error given as a string or as `{ message }`, null where there is none. */

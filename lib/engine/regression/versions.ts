@@ -87,14 +87,14 @@ function parseVersion(version: string | null | undefined): ParsedVersion {
 }
 
 /** What the choice of a baseline needs to know of a version. */
-interface VersionStanding {
+interface VersionStatus {
   version: string | null
   isPublished: boolean
   isRolledBack: boolean
 }
 
 /** The highest version below `current` that was published and not rolled back, null where there is none. */
-export function findPriorVersion<T extends VersionStanding>(versions: readonly T[], current: string | null): T | null {
+export function findPriorVersion<T extends VersionStatus>(versions: readonly T[], current: string | null): T | null {
   return versions
     .filter(({ version, isPublished, isRolledBack }) => {
       return isPublished && !isRolledBack && compareVersions(version, current) < 0

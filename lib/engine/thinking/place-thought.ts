@@ -52,7 +52,7 @@ function newOrigin(
   if (lines.has(null)) return { number: from, parentId: null }
   const [parentId, ...others] = lines
   if (parentId === undefined || parentId === null)
-    return fail('branch_from_thought', `there is no thought ${from} in this session${droppedWords(dropped)}`)
+    return fail('branch_from_thought', `there is no thought ${from} in this session${droppedLabels(dropped)}`)
   if (others.length > 0)
     fail(
       'branch_from_thought',
@@ -80,11 +80,11 @@ function findRevised(input: ThoughtInput, before: readonly KnownThought[], dropp
   const revised = before.findLast((thought) => thought.number === number)
   return (
     revised ??
-    fail('revises_thought', `there is no thought ${number} on this line or its origins${droppedWords(dropped)}`)
+    fail('revises_thought', `there is no thought ${number} on this line or its origins${droppedLabels(dropped)}`)
   )
 }
 
-function droppedWords(dropped: number): string {
+function droppedLabels(dropped: number): string {
   return dropped > 0 ? '; earlier thoughts of this session are no longer kept' : ''
 }
 

@@ -56,7 +56,7 @@ export function gateData(gate: GateFacts): WebhookData {
 }
 
 /** Who serves after a gate about a version; null for a gate about a run. */
-export type Standing = { versionState: string; servedVersion: string | null } | null
+export type VersionStatus = { versionState: string; servedVersion: string | null } | null
 
 const PAST = { approved: 'approved', rejected: 'rejected', timed_out: 'timed out', reversed: 'taken back' } as const
 
@@ -67,10 +67,10 @@ const PAST = { approved: 'approved', rejected: 'rejected', timed_out: 'timed out
 export function outcomeData(
   gate: GateFacts,
   outcome: keyof typeof PAST,
-  standing: Standing,
+  status: VersionStatus,
   by: { name: string | null; reason: string | null },
 ): WebhookData {
-  const isTakenBack = standing !== null && (outcome === 'rejected' || outcome === 'timed_out')
+  const isTakenBack = status !== null && (outcome === 'rejected' || outcome === 'timed_out')
   const summary = `${gate.title}: ${PAST[outcome]}${by.name ? ` by ${by.name}` : ''}.${by.reason ? ` ${by.reason}` : ''}`
   return {
     path: `/gates/${gate.id}`,
@@ -78,8 +78,8 @@ export function outcomeData(
     gate: thin(gate),
     by: by.name,
     reason: by.reason,
-    ...standing,
-    ...(isTakenBack && { rollbackTarget: standing.servedVersion }),
+    ...status,
+    ...(isTakenBack && { rollbackTarget: status.servedVersion }),
   }
 }
 

@@ -32,19 +32,19 @@ export async function changeGate(
   const gate = await lockGate(tx, ctx.project.id, gateId)
   if (happening.kind === 'reversed') await lockChain(tx, gate)
   const dependent = happening.kind === 'reversed' ? await findDependent(tx, gate) : null
-  let standing = await loadGateState(tx, gate, { now, dependent })
+  let gateState = await loadGateState(tx, gate, { now, dependent })
   const event: GateEvent = { ...happening, by: gateActorOf(ctx.actor) }
   let evidence: Evidence | undefined
   if (event.kind === 'voted') {
     // What is refused whatever the evidence says needs none: a gate that is closed, or a person without the right.
-    const early = ask({ ...event, digest: standing.facts.digest }, standing)
+    const early = ask({ ...event, digest: gateState.facts.digest }, gateState)
     if ('error' in early) return early
     evidence = await readEvidence(tx, gate)
-    standing = withEvidence(standing, evidence)
+    gateState = withEvidence(gateState, evidence)
   }
-  const answer = ask(event, standing)
+  const answer = ask(event, gateState)
   if ('error' in answer) return answer
-  const change = { gate, standing, event, after: answer.after, now }
+  const change = { gate, gateState, event, after: answer.after, now }
   await store(tx, ctx, change)
   await recordEvents(tx, ctx, change)
   await announce(tx, { project: gate.projectId, topic: 'gate', id: gate.id })
@@ -52,11 +52,11 @@ export async function changeGate(
   return null
 }
 
-function ask(event: GateEvent, standing: GateState): Refused | { after: GateStatus } {
-  const step = applyGateEvent(standing.status, event, standing.facts)
+function ask(event: GateEvent, gateState: GateState): Refused | { after: GateStatus } {
+  const step = applyGateEvent(gateState.status, event, gateState.facts)
   if (step.ok) return { after: step.status }
   const target = event.kind === 'escalated' ? 'to' : 'userId'
-  return { refusal: step.refusal, error: refusalError(step.refusal, standing, target) }
+  return { refusal: step.refusal, error: refusalError(step.refusal, gateState, target) }
 }
 
 /** Held until the transaction ends: what happens to a gate happens one after the other. @throws not_found */
@@ -72,8 +72,8 @@ async function lockChain(tx: Tx, { projectId, chainId }: StoredGate): Promise<vo
 }
 
 /** The row becomes what the states say. That a decision was taken back stands beside it, as a decision of its own. */
-async function store(tx: Tx, { actor }: Recorder, { gate, standing, event, after, now }: GateChange): Promise<void> {
-  const isClosed = after.state !== standing.status.state
+async function store(tx: Tx, { actor }: Recorder, { gate, gateState, event, after, now }: GateChange): Promise<void> {
+  const isClosed = after.state !== gateState.status.state
   const reason = 'reason' in event && event.reason !== '' ? event.reason : null
   await tx.gate.update({
     where: { projectId_id: { projectId: gate.projectId, id: gate.id } },
@@ -120,10 +120,10 @@ export type GateHappening = Unsigned<GateEvent>
 
 type Refused = { refusal: GateRefusal; error: AppError }
 
-/** A change that the states allowed: the gate and its standing before it, and what it becomes. */
+/** A change that the states allowed: the gate and its state before it, and what it becomes. */
 export type GateChange<K extends GateEvent['kind'] = GateEvent['kind']> = {
   gate: StoredGate
-  standing: GateState
+  gateState: GateState
   event: Extract<GateEvent, { kind: K }>
   after: GateStatus
   /** One time for all that follows. */

@@ -16,7 +16,7 @@ import { addSignals, VERDICT_VALUE } from './signals'
 export async function closeGate(
   tx: Tx,
   ctx: Recorder,
-  { gate, standing, event, now }: GateChange<'voted'>,
+  { gate, gateState, event, now }: GateChange<'voted'>,
   { evidence, digest }: Evidence,
 ): Promise<void> {
   const { verdict } = event
@@ -37,7 +37,7 @@ export async function closeGate(
     move,
     moved,
   })
-  const told = recipients(standing, userId)
+  const told = recipients(gateState, userId)
   await notify(tx, projectId, [toNotice(gate, 'gate_decided', `${by} ${verdict} it: ${gate.title}`, told)], now)
   await announce(tx, { project: projectId, topic: 'runs' })
   await audit(

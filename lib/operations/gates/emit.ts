@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { gateData, outcomeData, type Standing } from '@/lib/engine/webhooks/event-data'
+import { gateData, outcomeData, type VersionStatus } from '@/lib/engine/webhooks/event-data'
 import { emitAll, type WebhookEvent } from '../webhooks/emit'
 import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from './store'
 
@@ -30,18 +30,18 @@ export function emitWarning(tx: Tx, { projectId, id }: { projectId: string; id: 
   return emitAll(tx, projectId, ['gate.warning'], make, at)
 }
 
-/** The event of a gate's end, or of its decision taken back. `standing`: of the version after it; null for a gate about a run. */
+/** The event of a gate's end, or of its decision taken back. `status`: of the version after it; null for a gate about a run. */
 export function emitOutcome(
   tx: Tx,
   { projectId, id }: { projectId: string; id: string },
   outcome: Outcome,
-  standing: Standing,
+  status: VersionStatus,
   by: By,
 ): Promise<void> {
   const type: WebhookEventType = `gate.${outcome}`
   const make = async () => {
     const rows = await loadRows(tx, projectId, [id])
-    return rows.map((row) => ({ type, data: outcomeData(toGateRow(row), outcome, standing, by) }))
+    return rows.map((row) => ({ type, data: outcomeData(toGateRow(row), outcome, status, by) }))
   }
   return emitAll(tx, projectId, [type], make, by.at)
 }

@@ -35,7 +35,7 @@ export async function recordEvents(tx: Tx, { actor }: Recorder, change: GateChan
 }
 
 function toEvents(change: GateChange): NewEvent[] {
-  const { standing, event, after } = change
+  const { gateState, event, after } = change
   switch (event.kind) {
     case 'voted':
       return [{ kind: 'voted', verdict: event.verdict, reason: event.reason || null, evidenceDigest: event.digest }]
@@ -44,11 +44,11 @@ function toEvents(change: GateChange): NewEvent[] {
     case 'escalated':
       return [{ kind: 'escalated', reason: event.reason, ...ownersOf(change) }]
     case 'extended': {
-      const [was, is] = [standing.status.deadlineAt, after.deadlineAt].map((ms) => new Date(ms).toISOString())
+      const [was, is] = [gateState.status.deadlineAt, after.deadlineAt].map((ms) => new Date(ms).toISOString())
       return [{ kind: 'extended', reason: event.reason, before: { deadlineAt: was }, after: { deadlineAt: is } }]
     }
     case 'warned':
-      return standing.status.escalatedTo === 'admins'
+      return gateState.status.escalatedTo === 'admins'
         ? [{ kind: 'warned' }]
         : [{ kind: 'warned' }, { kind: 'escalated', ...ownersOf(change) }]
     case 'timed_out':
@@ -57,9 +57,9 @@ function toEvents(change: GateChange): NewEvent[] {
   }
 }
 
-const ownersOf = ({ standing, after }: GateChange) => ({
-  before: { owner: nameOfOwner(standing, standing.status) },
-  after: { owner: nameOfOwner(standing, after) },
+const ownersOf = ({ gateState, after }: GateChange) => ({
+  before: { owner: nameOfOwner(gateState, gateState.status) },
+  after: { owner: nameOfOwner(gateState, after) },
 })
 
 /** A gate's event as readers see it. */

@@ -28,7 +28,7 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const shown = await evidenceOf(ctx.db, stored)
   const { evidence, digest } = shown
   const dependent = await findDependent(ctx.db, stored)
-  const standing = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
+  const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
   return {
     gate,
@@ -37,15 +37,15 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
     consequences: stored.runId
       ? runConsequences(evidence)
       : versionConsequences(versions, version, evidence.current.dots.length),
-    votes: toVoteViews(standing),
+    votes: toVoteViews(gateState),
     deciders: {
-      listed: standing.deciders.listed,
-      people: standing.deciders.people.filter((person) => mayVote(person.userId, standing.facts)),
+      listed: gateState.deciders.listed,
+      people: gateState.deciders.people.filter((person) => mayVote(person.userId, gateState.facts)),
     },
-    latestDeadlineAt: new Date(latestDeadline(standing.status)).toISOString(),
-    events: standing.events.map(toEventView),
-    hasVoted: ctx.actor.kind === 'user' && hasVoted(standing.status, ctx.actor.userId, digest),
-    ...permissionsOf(ctx, standing),
+    latestDeadlineAt: new Date(latestDeadline(gateState.status)).toISOString(),
+    events: gateState.events.map(toEventView),
+    hasVoted: ctx.actor.kind === 'user' && hasVoted(gateState.status, ctx.actor.userId, digest),
+    ...permissionsOf(ctx, gateState),
     effect: frozenEffect(stored),
     undoEffect: findUndoEffect(decisions.rows),
     history: decisions.views,

@@ -13,7 +13,7 @@ import { moveVersion, recordOutcome } from './outcome'
 export async function haltVersion(
   tx: Tx,
   ctx: Recorder,
-  { gate, standing, now }: GateChange<'timed_out'>,
+  { gate, gateState, now }: GateChange<'timed_out'>,
   { evidence, digest }: Evidence,
 ): Promise<void> {
   const move = await moveVersion(tx, gate, halt, { kind: 'halted', by: 'Deadline', reason: null, at: now })
@@ -32,7 +32,7 @@ export async function haltVersion(
     move,
     moved: { runs: [], recomputed: [] },
   })
-  const told = new Set([...eligible(standing), ...recipients(standing, null)])
+  const told = new Set([...eligible(gateState), ...recipients(gateState, null)])
   const notice = toNotice(gate, 'gate_timed_out', `Timed out, not approved: ${gate.title}`, told)
   await notify(tx, gate.projectId, [notice], now)
   const after = { state: 'timed_out', ...move?.after }

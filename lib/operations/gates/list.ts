@@ -113,8 +113,8 @@ async function countListedApprovals(
 
 async function countOf({ db, project, now }: ProjectContext, gateId: string): Promise<number> {
   const gate = await loadGate(db, project.id, gateId)
-  const standing = await loadGateState(db, gate, { now: now(), evidence: await loadEvidence(db, gate) })
-  return countingApprovals(standing.status, standing.facts).length
+  const gateState = await loadGateState(db, gate, { now: now(), evidence: await loadEvidence(db, gate) })
+  return countingApprovals(gateState.status, gateState.facts).length
 }
 
 /** Where a list of gates stopped: pending first (rank 0), then decided (rank 1); `key` in ms since the epoch. */

@@ -67,7 +67,7 @@ export async function afterVote(tx: Tx, ctx: Recorder, { gate, event }: GateChan
 export async function afterMove(
   tx: Tx,
   ctx: Recorder,
-  { gate, standing, event, after, now }: GateChange<'assigned' | 'escalated'>,
+  { gate, gateState, event, after, now }: GateChange<'assigned' | 'escalated'>,
 ): Promise<void> {
   const self = personOf(ctx.actor)?.userId
   const toAdmins = event.to === 'admins'
@@ -82,8 +82,8 @@ export async function afterMove(
   )
   await notify(tx, gate.projectId, [notice], now)
   const { by: _, ...move } = event
-  const owner = nameOfOwner(standing, after)
-  const before = { owner: nameOfOwner(standing, standing.status) }
+  const owner = nameOfOwner(gateState, after)
+  const before = { owner: nameOfOwner(gateState, gateState.status) }
   await audit(tx, ctx, `gate.${event.kind}`, `gate:${gate.id}`, before, { ...move, owner })
 }
 
@@ -104,10 +104,10 @@ export async function afterExtension(
 export async function afterWarning(
   tx: Tx,
   ctx: Recorder,
-  { gate, standing, now }: GateChange<'warned'>,
+  { gate, gateState, now }: GateChange<'warned'>,
 ): Promise<void> {
-  const userIds = new Set([...eligible(standing), ...(await adminIds(tx, gate.projectId))])
-  if (standing.status.ownerId !== null) userIds.add(standing.status.ownerId)
+  const userIds = new Set([...eligible(gateState), ...(await adminIds(tx, gate.projectId))])
+  if (gateState.status.ownerId !== null) userIds.add(gateState.status.ownerId)
   const notice = toNotice(gate, 'gate_warning', `A quarter of the time is left to decide: ${gate.title}`, userIds)
   await notify(tx, gate.projectId, [notice], now)
   await emitWarning(tx, gate, now)

@@ -60,14 +60,14 @@ function askIfWorse({ chain, current, prior }: AskedPair, samples: ReadonlyMap<s
     priorVersionId: prior.id,
     runId: null,
     title: `${chain.name} ${current.version} is worse than ${prior.version}`,
-    question: `${tellMeans(sample, before)} Keep ${current.version}, or go back to ${prior.version}?`,
+    question: `${formatMeans(sample, before)} Keep ${current.version}, or go back to ${prior.version}?`,
     openedBy: 'Regression check',
     hours: chain.gateHours,
     quorum: chain.gateQuorum,
   }
 }
 
-function tellMeans(current: Sample, prior: Sample): string {
+function formatMeans(current: Sample, prior: Sample): string {
   return `The mean of ${current.n} live runs is ${current.mean.toFixed(2)}, after ${prior.mean.toFixed(2)} over ${prior.n}.`
 }
 

@@ -69,15 +69,15 @@ export function toEffect(move: VersionMove | null, moved: MovedRuns): GateEffect
   }
 }
 
-/** Before and after of a decision on record: the version's standing, and the run's own numbers when the gate is about one. */
+/** Before and after of a decision on record: the version's status, and the run's own numbers when the gate is about one. */
 export function sidesOf(gate: StoredGate, move: VersionMove | null, { recomputed }: MovedRuns) {
   const run = recomputed.find((item) => item.runId === gate.runId)
   return { before: { ...move?.before, ...run?.before }, after: { ...move?.after, ...run?.after } }
 }
 
 /** What of a chain a gate's outcome shows in: the state of its version, and the version that serves. */
-type VersionStanding = { versionState: VersionState; servedVersion: string | null }
-export type VersionMove = { before: VersionStanding; after: VersionStanding }
+type VersionStatus = { versionState: VersionState; servedVersion: string | null }
+export type VersionMove = { before: VersionStatus; after: VersionStatus }
 
 /** Who moves a version, when and why, for its history. */
 type Mover = Pick<VersionEvent, 'kind' | 'by' | 'reason'> & { at: Date }
@@ -106,8 +106,8 @@ export async function moveVersion(
     })
     await cancelOutdatedTrials(tx, gate.projectId, [gate.chainId], mover.at)
   }
-  const standing = (of: VersionState) => ({ versionState: of, servedVersion: servedIf(versions, current.id, of) })
-  const after = standing(state)
+  const statusOf = (of: VersionState) => ({ versionState: of, servedVersion: servedIf(versions, current.id, of) })
+  const after = statusOf(state)
   if (state !== current.state || mover.kind === 'approved')
     await addVersionEvent(tx, {
       ...mover,
@@ -118,5 +118,5 @@ export async function moveVersion(
       toState: state,
       servedVersion: after.servedVersion,
     })
-  return { before: standing(current.state), after }
+  return { before: statusOf(current.state), after }
 }

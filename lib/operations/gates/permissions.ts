@@ -22,13 +22,13 @@ type Permissions = Pick<GateDetail, 'mayDecide' | 'mayExtend' | 'mayMove' | 'may
  */
 export function permissionsOf(
   { actor, role }: Pick<ProjectContext, 'actor' | 'role'>,
-  standing: GateState,
+  gateState: GateState,
 ): Permissions {
   const withoutScope = scopeRefusal(actor, role, 'decide')
-  const refusals = gatePermissions(standing.status, gateActorOf(actor), standing.facts)
+  const refusals = gatePermissions(gateState.status, gateActorOf(actor), gateState.facts)
   const permit = (refusal: keyof typeof refusals): Permission => {
     const refused = refusals[refusal]
-    const error = withoutScope ?? (refused && refusalError(refused, standing))
+    const error = withoutScope ?? (refused && refusalError(refused, gateState))
     return { allowed: error === null, why: error?.message ?? null }
   }
   return { mayDecide: permit('decide'), mayExtend: permit('extend'), mayMove: permit('move'), mayUndo: permit('undo') }
@@ -38,26 +38,26 @@ export function permissionsOf(
  * Why the states of a gate refuse something, as the error that it ends with. A page that offers no button says the same
  * words. `target`: the field that names a person.
  */
-export function refusalError(refusal: GateRefusal, standing: GateState, target = 'userId'): AppError {
-  const { status, facts } = standing
+export function refusalError(refusal: GateRefusal, gateState: GateState, target = 'userId'): AppError {
+  const { status, facts } = gateState
   switch (refusal) {
     case 'not_a_person':
       return new AppError('forbidden', KEYS_NEVER_DECIDE)
     case 'author':
-      return new AppError('forbidden', `You published ${standing.version.version}, so someone else decides on it.`)
+      return new AppError('forbidden', `You published ${gateState.version.version}, so someone else decides on it.`)
     case 'not_an_authority':
-      return new AppError('forbidden', whoDecides(standing))
+      return new AppError('forbidden', whoDecides(gateState))
     case 'stale_evidence':
       return new AppError(
         'stale_evidence',
         'The evidence has changed since you saw it: reload, look again, then decide.',
       )
     case 'closed':
-      return closedError(standing)
+      return closedError(gateState)
     case 'deadline_passed':
-      return deadlineError(standing)
+      return deadlineError(gateState)
     case 'voted_already':
-      return new AppError('conflict', whoIsMissing(standing))
+      return new AppError('conflict', whoIsMissing(gateState))
     case 'reason_needed':
       return invalidInput([{ path: 'reason', message: 'is needed: this goes on record' }])
     case 'not_later':
@@ -87,8 +87,8 @@ export function refusalError(refusal: GateRefusal, standing: GateState, target =
   }
 }
 
-function closedError({ status, ...standing }: GateState): AppError {
-  if (status.state === 'timed_out') return deadlineError({ status, ...standing })
+function closedError({ status, ...gateState }: GateState): AppError {
+  if (status.state === 'timed_out') return deadlineError({ status, ...gateState })
   const last = status.votes.at(-1)
   const decided = last ? `${last.name} ${status.state} it at ${last.at.toISOString()}.` : `It is ${status.state}.`
   return new AppError('already_decided', `This gate is closed: ${decided}`)

@@ -46,9 +46,9 @@ export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): 
   }
 }
 
-/** The standing of a gate once its evidence is known as well. */
-export function withEvidence({ facts, ...standing }: GateState, evidence: Evidence): GateState {
-  return { ...standing, facts: { ...facts, ...evidenceFacts(evidence) } }
+/** The state of a gate once its evidence is known as well. */
+export function withEvidence({ facts, ...gateState }: GateState, evidence: Evidence): GateState {
+  return { ...gateState, facts: { ...facts, ...evidenceFacts(evidence) } }
 }
 
 function evidenceFacts(known: Evidence | undefined) {

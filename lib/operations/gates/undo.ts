@@ -23,7 +23,7 @@ import { frozenEffect, type StoredGate } from './store'
 export async function undoDecision(
   tx: Tx,
   ctx: Recorder,
-  { gate, standing, event: { reason }, now }: GateChange<'reversed'>,
+  { gate, gateState, event: { reason }, now }: GateChange<'reversed'>,
 ): Promise<void> {
   const by = actorName(ctx.actor)
   const userId = personOf(ctx.actor)?.userId ?? null
@@ -66,7 +66,7 @@ export async function undoDecision(
     { ...move?.after, reason },
   )
   const text = `${by} took the decision back: ${gate.title}`
-  const told = recipients(standing, userId)
+  const told = recipients(gateState, userId)
   if (gate.decidedById !== null && gate.decidedById !== userId) told.add(gate.decidedById)
   await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, told)], now)
   await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: by, reason, at: now })

@@ -12,10 +12,10 @@ const MAX_VERSION_MARKS = 200
 export const getOverview = operation(contract, async (ctx, { range, chain }) => {
   const chainIds = await findChainIds(ctx, chain)
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
-  const [{ previous, buckets }, versions, standing] = await Promise.all([
+  const [{ previous, buckets }, versions, openWork] = await Promise.all([
     readRollups(ctx, period, chainIds),
     listNewVersions(ctx, period, chainIds),
-    readStanding(ctx, chainIds),
+    loadOpenWork(ctx, chainIds),
   ])
   const current = addSums(buckets)
   const spans = bucketSpans(period)
@@ -26,7 +26,7 @@ export const getOverview = operation(contract, async (ctx, { range, chain }) => 
     bucket: period.unit,
     versions,
     flagged: current.flagged,
-    ...standing,
+    ...openWork,
   }
 })
 
@@ -44,13 +44,13 @@ async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: re
   return rows.map(({ hour, ...row }) => ({ ...row, firstSeenAt: hour.toISOString() }))
 }
 
-type Standing = { pending: number; dueToday: number; latestRunAt: Date | null; everAnyRun: boolean }
+type OpenWork = { pending: number; dueToday: number; latestRunAt: Date | null; everAnyRun: boolean }
 
 /** What holds now, whatever the period: gates that wait, and where the runs are. */
-async function readStanding(ctx: ProjectContext, chainIds: readonly string[] | null) {
+async function loadOpenWork(ctx: ProjectContext, chainIds: readonly string[] | null) {
   const projectId = ctx.project.id
   const ofChains = chainIds === null ? Prisma.empty : Prisma.sql`AND g.chain_id = ANY(${chainIds}::uuid[])`
-  const [row] = await ctx.db.$queryRaw<Standing[]>`
+  const [row] = await ctx.db.$queryRaw<OpenWork[]>`
     SELECT count(g.id)::int AS pending,
       count(g.id) FILTER (WHERE g.deadline_at < (date_trunc('day', ${ctx.now()}::timestamptz AT TIME ZONE p.time_zone) + interval '1 day') AT TIME ZONE p.time_zone)::int AS "dueToday",
       (${latestRun(projectId, chainIds)}) AS "latestRunAt",

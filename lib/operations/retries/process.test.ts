@@ -25,7 +25,7 @@ async function see({ key }: TestProject, deadLetterId: string) {
   return { ...item, events: events.map((event) => event.kind), last: events.at(-1) }
 }
 
-const attend = (test: TestProject, deadLetterId: string, seconds: number) =>
+const retryAfter = (test: TestProject, deadLetterId: string, seconds: number) =>
   processDeadLetter(test.key.db, { projectId: test.project.id, id: deadLetterId }, () => later(seconds))
 const runsOf = ({ key, project }: TestProject) => key.db.run.count({ where: { projectId: project.id } })
 
@@ -33,9 +33,9 @@ describe('the desk', () => {
   it('submits a run once its hour has come, and not before', async () => {
     const test = await makeProject()
     const id = await addRun(test, runBody({ id: 'run-1' }))
-    await attend(test, id, 59)
+    await retryAfter(test, id, 59)
     expect(await runsOf(test)).toBe(0)
-    await attend(test, id, 60)
+    await retryAfter(test, id, 60)
     expect(await see(test, id)).toMatchObject({
       status: 'resolved',
       retryCount: 1,
@@ -48,14 +48,14 @@ describe('the desk', () => {
   it('reads arguments that came as JSON text', async () => {
     const test = await makeProject()
     const id = await addRun(test, JSON.stringify(runBody()))
-    await attend(test, id, 60)
+    await retryAfter(test, id, 60)
     expect((await see(test, id)).status).toBe('resolved')
   })
 
   it('leaves to a person what cannot succeed, saying why', async () => {
     const test = await makeProject()
     const id = await addRun(test, { id: 'run-1', chain: 7 })
-    await attend(test, id, 60)
+    await retryAfter(test, id, 60)
     expect(await see(test, id)).toMatchObject({
       status: 'pending',
       category: 'VALIDATION',
@@ -75,7 +75,7 @@ describe('the desk', () => {
       category: 'TRANSIENT',
     } as const
     const id = await addDeadLetter(test.at(later(0)), letter)
-    await attend(test, id, 60)
+    await retryAfter(test, id, 60)
     expect(await see(test, id)).toMatchObject({ category: 'DEPENDENCY', nextRetry: later(360).toISOString() })
   })
 

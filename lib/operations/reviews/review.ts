@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import {
   type DecisionView,
+  type RunState,
   reviewRun as reviewContract,
-  type Standing,
   undoReview as undoContract,
 } from '@/lib/contracts/reviews'
 import type { Tx } from '@/lib/db/client'
@@ -27,17 +27,15 @@ export const reviewRun = operation(reviewContract, (ctx, { runId, verdict, ratin
     verdict,
     value: verdict === 'rate' ? (rating ?? null) : VALUE[verdict],
     reason,
-    assertSeen(standing) {
-      if (standing?.decisionId === replaces) return
-      const word = standing
-        ? `${standing.by} reviewed this run meanwhile`
-        : 'the review you saw was taken back meanwhile'
+    assertSeen(current) {
+      if (current?.decisionId === replaces) return
+      const word = current ? `${current.by} reviewed this run meanwhile` : 'the review you saw was taken back meanwhile'
       throw new AppError('conflict', word)
     },
   }),
 )
 
-/** Takes the standing review back: its signal no longer counts and the automated result stands again. */
+/** Takes the current review back: its signal no longer counts and the automated result stands again. */
 export const undoReview = operation(undoContract, (ctx, { runId, decisionId, reason }) =>
   recordReview(ctx, {
     runId,
@@ -46,13 +44,13 @@ export const undoReview = operation(undoContract, (ctx, { runId, decisionId, rea
     value: null,
     reason,
     undoes: decisionId,
-    assertSeen(standing) {
-      if (standing?.decisionId !== decisionId) throw new AppError('conflict', 'this review does not stand any more')
+    assertSeen(current) {
+      if (current?.decisionId !== decisionId) throw new AppError('conflict', 'this review does not stand any more')
     },
   }),
 )
 
-/** What a person says of a run; a null value only takes the standing review back. */
+/** What a person says of a run; a null value only takes the current review back. */
 type Review = {
   runId: string
   kind: 'review' | 'review_undone'
@@ -61,17 +59,17 @@ type Review = {
   reason: string | undefined
   undoes?: string
   /** Throws when this person did not see what stands now. */
-  assertSeen: (standing: CurrentReview | null) => void
+  assertSeen: (current: CurrentReview | null) => void
 }
 
 /**
- * Records a review in one transaction: the signal (which takes the standing review's out of force), the run derived anew,
+ * Records a review in one transaction: the signal (which takes the current review's out of force), the run derived anew,
  * the decision with both sides, the audit event and the call to open pages.
  */
 async function recordReview(
   ctx: ProjectContext,
   review: Review,
-): Promise<{ decision: DecisionView; before: Standing; after: Standing }> {
+): Promise<{ decision: DecisionView; before: RunState; after: RunState }> {
   const person = personOf(ctx.actor)
   if (!person) throw new AppError('forbidden', 'only a person reviews')
   const { runId, kind, verdict, value } = review
@@ -81,12 +79,12 @@ async function recordReview(
   return inTransaction(ctx, async (tx) => {
     const { runs } = await lockRuns(tx, projectId, [runId], now)
     if (runs.length === 0) throw notFound('run')
-    const standing = await currentReview(tx, projectId, runId)
-    review.assertSeen(standing)
+    const current = await currentReview(tx, projectId, runId)
+    review.assertSeen(current)
     const decisionId = uuid()
     const signal = { evaluator: 'human', value, origin: 'review', by: person.name, comment: reason, decisionId }
     await tx.signal.create({
-      data: { projectId, runId, id: uuid(), ...signal, retracts: standing?.signalId ?? null, recordedAt: now },
+      data: { projectId, runId, id: uuid(), ...signal, retracts: current?.signalId ?? null, recordedAt: now },
     })
     const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind })
     if (!moved) throw notFound('run')

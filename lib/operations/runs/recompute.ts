@@ -1,7 +1,7 @@
 import { byEvaluator, type Evaluator } from '@/lib/contracts/evaluators'
 import { isRecord } from '@/lib/contracts/is-record'
 import { band, grade, type Profile } from '@/lib/contracts/primitives'
-import type { Standing } from '@/lib/contracts/reviews'
+import type { RunState } from '@/lib/contracts/reviews'
 import type { Db, Tx } from '@/lib/db/client'
 import { type Columns, insertRows, type Row, recordset, setFrom } from '@/lib/db/rows'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
@@ -17,7 +17,7 @@ import { findOverriddenKeys } from './overrides'
 import { valuesInForce } from './signals'
 
 type RecomputeInput = { projectId: string; runIds: readonly string[]; now: Date; cause: string }
-export type RecomputedRun = { runId: string; before: Standing; after: Standing }
+export type RecomputedRun = { runId: string; before: RunState; after: RunState }
 
 type Derived = {
   run: LockedRun
@@ -138,7 +138,7 @@ function isMoved(run: LockedRun, standing: RunStanding): boolean {
   return run.confidence !== standing.confidence.value || run.coverage !== standing.coverage
 }
 
-function after({ standing, values }: Derived): Standing {
+function after({ standing, values }: Derived): RunState {
   return {
     confidence: standing.confidence.value,
     coverage: standing.coverage,
@@ -166,7 +166,7 @@ function toChanges({ run, standing, humanOrigin }: Derived): RollupChange[] {
 }
 
 /** The numbers of a stored run that a decision can move. */
-function toStanding(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' | 'human' | 'quality'>): Standing {
+function toStanding(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' | 'human' | 'quality'>): RunState {
   return {
     confidence: run.confidence,
     coverage: run.coverage,

@@ -13,12 +13,12 @@ export type SignalFact = {
 /** For each evaluator the signal that counts: not taken back, a review before a gate's decision before what was sent in, then the newest. */
 export function selectEffective<S extends SignalFact>(signals: readonly S[]): Partial<Record<Evaluator, S>> {
   const retracted = new Set(signals.map((signal) => signal.retracts))
-  const standing = signals.filter((signal) => signal.value !== null && !retracted.has(signal.id))
+  const valid = signals.filter((signal) => signal.value !== null && !retracted.has(signal.id))
   const picked: Partial<Record<Evaluator, S>> = {}
   for (const evaluator of evaluators) {
-    const best = standing
+    const best = valid
       .filter((signal) => signal.evaluator === evaluator)
-      .sort(byStanding)
+      .sort(byPrecedence)
       .at(-1)
     if (best) picked[evaluator] = best
   }
@@ -28,7 +28,7 @@ export function selectEffective<S extends SignalFact>(signals: readonly S[]): Pa
 const rank = ({ origin }: SignalFact) => (signalOrigins as readonly string[]).indexOf(origin)
 
 // Ids are time-sortable, so they break a tie of two signals of the same instant.
-function byStanding(a: SignalFact, b: SignalFact): number {
+function byPrecedence(a: SignalFact, b: SignalFact): number {
   return rank(a) - rank(b) || a.recordedAt.getTime() - b.recordedAt.getTime() || (a.id < b.id ? -1 : 1)
 }
 

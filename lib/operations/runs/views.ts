@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type DecisionView, decisionView, standing } from '@/lib/contracts/reviews'
+import { type DecisionView, decisionView, runState } from '@/lib/contracts/reviews'
 import {
   type FailureView,
   type FeedbackView,
@@ -120,7 +120,7 @@ export function toDecisionView(row: Decision, name: string, undone: boolean): De
     by: { id: row.userId, name },
     decidedAt: row.decidedAt.toISOString(),
     undone,
-    before: standing.safeParse(row.before).data ?? null,
-    after: standing.safeParse(row.after).data ?? null,
+    before: runState.safeParse(row.before).data ?? null,
+    after: runState.safeParse(row.after).data ?? null,
   }
 }

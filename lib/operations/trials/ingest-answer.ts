@@ -7,7 +7,7 @@ import type { Settled } from './lease'
 import type { HeldTrial } from './store'
 
 /** When the trial was run, to stand in where the answer does not say. */
-type Took = { startedAt: Date; durationMs: number }
+type Span = { startedAt: Date; durationMs: number }
 
 /**
  * Takes what an executor gave in by the ordinary ingest, under the trial's id, kind and scenario. What cannot be taken in is a
@@ -18,22 +18,22 @@ export async function ingestAnswer(
   ctx: ProjectContext,
   trial: HeldTrial,
   answer: ReadAnswer,
-  took: Took,
+  span: Span,
 ): Promise<Settled> {
   const kept = (await isCancelled(ctx, trial)) ? { ...trial, kind: 'dry_run' as const } : trial
-  if ('failure' in answer) return takeInFailure(ctx, kept, answer.failure, took)
+  if ('failure' in answer) return takeInFailure(ctx, kept, answer.failure, span)
   const mismatch = findMismatch(answer.run, trial)
-  if (mismatch) return takeInFailure(ctx, kept, mismatch, took)
+  if (mismatch) return takeInFailure(ctx, kept, mismatch, span)
   const { result, runId } = await send(ctx, {
     ...identityOf(kept),
-    ...timesOf(answer.run, took),
+    ...timesOf(answer.run, span),
     ...bodyOf(trial, answer.run),
   })
   const [rejected] = result.rejected
   if (runId !== null) return { status: 'done', runId, error: null }
   const where = rejected?.path ? `${rejected.path}: ` : ''
   const message = `the run that the executor answered cannot be taken in: ${where}${rejected?.reason ?? 'invalid'}`
-  return takeInFailure(ctx, kept, { message }, took)
+  return takeInFailure(ctx, kept, { message }, span)
 }
 
 async function isCancelled(ctx: ProjectContext, { projectId, trialId }: HeldTrial): Promise<boolean> {
@@ -48,7 +48,7 @@ async function takeInFailure(
   ctx: ProjectContext,
   trial: HeldTrial,
   failure: TrialFailure,
-  { startedAt, durationMs }: Took,
+  { startedAt, durationMs }: Span,
 ): Promise<Settled> {
   const body: RunBody = {
     ...identityOf(trial),
@@ -80,7 +80,7 @@ function bodyOf(trial: HeldTrial, run: Readonly<Record<string, unknown>>) {
   return { ...('request' in rest ? {} : { request: trial.request }), ...rest }
 }
 
-function timesOf(run: Readonly<Record<string, unknown>>, { startedAt, durationMs }: Took) {
+function timesOf(run: Readonly<Record<string, unknown>>, { startedAt, durationMs }: Span) {
   if (run.startedAt !== undefined || run.endedAt !== undefined) return {}
   return { startedAt: startedAt.toISOString(), ...(run.durationMs === undefined && { durationMs }) }
 }

@@ -33,15 +33,15 @@ export function listChainVersions(
 
 const TAKEN_BACK: readonly VersionState[] = ['rolled_back', 'halted']
 
-type Standing = Pick<ChainVersionRow, 'version' | 'state' | 'hasLiveRuns'>
+type VersionStatus = Pick<ChainVersionRow, 'version' | 'state' | 'hasLiveRuns'>
 
 /** Whether higher versions are compared with this one: it was published, not taken back, and has live runs. */
-function isBaseline({ state, hasLiveRuns }: Standing): boolean {
+function isBaseline({ state, hasLiveRuns }: VersionStatus): boolean {
   return state !== 'candidate' && hasLiveRuns && !TAKEN_BACK.includes(state)
 }
 
 /** What a version is compared with: the latest lower one that is a baseline; a candidate with the highest one, which serves. */
-export function priorOf<T extends Standing>(
+export function priorOf<T extends VersionStatus>(
   versions: readonly T[],
   current: Pick<ChainVersionRow, 'version' | 'state'>,
 ): T | null {
@@ -50,7 +50,7 @@ export function priorOf<T extends Standing>(
 }
 
 /** As {@link priorOf}, of every version of a chain at once. `versions`: all of them, the highest first. */
-export function priorsOf<T extends Standing>(versions: readonly T[]): Map<T, T | null> {
+export function priorsOf<T extends VersionStatus>(versions: readonly T[]): Map<T, T | null> {
   const highest = versions.find(isBaseline) ?? null
   let below: T | null = null
   const priors = new Map<T, T | null>()

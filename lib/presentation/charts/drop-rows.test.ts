@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prepareDropRows, tellDrift } from './prepare-drop-rows'
+import { formatDrift, prepareDropRows } from './prepare-drop-rows'
 import { prepareScenarioTable } from './prepare-versions'
 
 const drift = (overrides = {}) => ({
@@ -83,7 +83,7 @@ describe('drift', () => {
     ['none at exactly .10', drift({ isDrifting: false }), '1.0.2', null],
     ['none that is the change itself', drift({ first: null }), '1.0.1', null],
   ])('%s', (_, given, prior, words) => {
-    const told = tellDrift(given, prior)
+    const told = formatDrift(given, prior)
     if (words === null) expect(told).toBeNull()
     else expect(told).toContain(words)
   })

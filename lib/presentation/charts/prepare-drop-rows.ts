@@ -125,7 +125,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
 }
 
 /** Why a drift deserves a look, in a sentence; null where it does not, or is the change against `prior` alone. */
-export function tellDrift(drift: ChainDrift | null, prior: string | null): string | null {
+export function formatDrift(drift: ChainDrift | null, prior: string | null): string | null {
   if (!drift?.isDrifting) return null
   const { best, dropFromBest, first, cumulativeDrop } = drift
   const limit = formatLimit(DRIFT_WARNING)

@@ -44,10 +44,10 @@ function wordsOf({ kind, by, owner }: GateEventView): string {
 }
 
 function toOutcome({ id, kind, by, decidedAt, reason }: DecisionView, quorum: number): GateHistoryEntry {
-  return { id, at: decidedAt, text: outcomeWords(kind, by.name, quorum), until: null, reason }
+  return { id, at: decidedAt, text: outcomeLabels(kind, by.name, quorum), until: null, reason }
 }
 
-function outcomeWords(kind: DecisionView['kind'], by: string, quorum: number): string {
+function outcomeLabels(kind: DecisionView['kind'], by: string, quorum: number): string {
   if (kind === 'gate_approved') return quorum > 1 ? `${by} approved, as the last of ${quorum}` : `${by} approved`
   if (kind === 'gate_rejected') return `${by} rejected`
   if (kind === 'gate_timed_out') return 'The deadline passed; nothing was approved'

@@ -42,14 +42,14 @@ function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): st
   const { drop, exceeds, byConformance } = odds
   return [
     `The chance that it is worse at all is ${formatPercent(drop)}; that it is worse by more than ${formatLimit(threshold)}, ${formatPercent(exceeds)}.`,
-    tellInterval(odds),
+    formatOddsInterval(odds),
     ...(byConformance ? ['Kept and broken contracts are counted apart from the rest of the score.'] : []),
     settles(verdict, odds),
   ]
 }
 
 /** The interval of the first method was drawn towards no change, that of the second rests on the runs alone. */
-function tellInterval({ method, interval }: Odds): string {
+function formatOddsInterval({ method, interval }: Odds): string {
   const between = formatInterval(interval).replace(' to ', ' and ')
   return method === 'shrunken-1'
     ? `The true drop lies between ${between} with 90 % probability.`

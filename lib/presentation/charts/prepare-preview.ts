@@ -5,7 +5,7 @@ import { bandLabels, decisionLabels, gateVerdictLabels, gradeLabels, profileLabe
 import { runHref } from '../links'
 import type { ChartTable } from './chart-parts'
 
-type Standing = ConfigurationPreview['list'][number]['before']
+type PreviewedRun = ConfigurationPreview['list'][number]['before']
 
 export type PreviewModel = {
   /** What would be another one, in one sentence. */
@@ -118,7 +118,7 @@ function verdictWord(verdict: string): string {
   return entry?.[1] ?? verdict
 }
 
-function changesOf(before: Standing, after: Standing): string[] {
+function changesOf(before: PreviewedRun, after: PreviewedRun): string[] {
   const step = (from: string | null, to: string | null) => (from === to ? [] : [`${stepWord(from)} to ${stepWord(to)}`])
   return [
     ...step(before.decision, after.decision),

@@ -22,7 +22,7 @@ function eventHeading(type: string): string {
 }
 
 /** The event in a sentence or two: its `summary`, and where a rejected or halted version leaves the chain. */
-function eventWords(data: WebhookData): string {
+function eventLabels(data: WebhookData): string {
   const { summary, rollbackTarget } = data
   const target =
     typeof rollbackTarget === 'string'
@@ -48,7 +48,7 @@ const MAX_BLOCK = 3000
 export function slackMessage(type: string, data: WebhookData): SlackMessage {
   const { project, url } = data
   const heading = eventHeading(type)
-  const words = eventWords(data)
+  const words = eventLabels(data)
   const place = typeof project === 'string' ? ` in ${project}` : ''
   const link = typeof url === 'string' ? `\n<${url}|Open in Veritas>` : ''
   const said = escapeMarkup(words).slice(0, MAX_BLOCK - 1000)

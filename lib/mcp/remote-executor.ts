@@ -6,7 +6,7 @@ import type { RunTool } from './call-tool'
 import { asOutput, type Outcome } from './results'
 
 /** Forwards tools to a desk over REST. Tries once: whoever called decides whether to try again. */
-export function runThere(options: CallOptions): RunTool {
+export function remoteExecutor(options: CallOptions): RunTool {
   return async (contract, input, signal) => {
     // Not every input can be put into an address, so what is wrong with it is said before.
     const parsed = contract.input.safeParse(input)

@@ -8,7 +8,7 @@ import { asOutput } from './results'
 const operations = new Map(registry.map((operation) => [operation.contract, operation]))
 
 /** Runs tools in this process, in the name of whoever sent the request. */
-export function runHere(ctx: Context): RunTool {
+export function localExecutor(ctx: Context): RunTool {
   return async (contract, input, signal) => {
     try {
       const operation = operations.get(contract)
