@@ -34,7 +34,7 @@ describe('an extension', () => {
     const key = { projectId: chain.project.id, id: chain.gateId }
     expect(await timeOutGate(chain.key.db, key, new Date(before.deadlineAt))).toBe(false)
     const [job] = await chain.key.db.$queryRaw<{ at: Date }[]>`
-      SELECT max(start_after) AS at FROM pgboss.job WHERE data->>'gateId' = ${chain.gateId}`
+      SELECT max(start_after) AS at FROM pgboss.job WHERE data->>'id' = ${chain.gateId}`
     expect(job?.at.toISOString()).toBe(gate.deadlineAt)
     expect(await timeOutGate(chain.key.db, key, new Date(gate.deadlineAt))).toBe(true)
     const audited = await chain.key.db.auditEvent.count({

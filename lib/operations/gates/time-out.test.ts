@@ -41,7 +41,7 @@ describe('a deadline', () => {
 
   it('is kept by the sweep when the alarm was lost', async () => {
     const chain = await makeRegressedChain()
-    await chain.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'gateId' = ${chain.gateId}`
+    await chain.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${chain.gateId}`
     await timeOutDueGates(chain.key.db, new Date())
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('pending')
     expect(await timeOutDueGates(chain.key.db, later(25))).toBeGreaterThanOrEqual(1)

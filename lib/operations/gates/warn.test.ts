@@ -47,7 +47,7 @@ describe('a warning', () => {
 
   it('is found by the sweep when its alarm was lost, and not after the deadline', async () => {
     const chain = await makeRegressedChain()
-    await chain.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'gateId' = ${chain.gateId}`
+    await chain.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${chain.gateId}`
     await warnDueGates(chain.key.db, later(24.1))
     expect((await see(chain.reviewer, chain.gateId)).events).toEqual([])
     await warnDueGates(chain.key.db, later(18.1))

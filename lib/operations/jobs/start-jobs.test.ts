@@ -30,7 +30,7 @@ it('an alarm times its gate out, with several instances at work and after a rest
 
 it('a start finds what fell due while nothing was running, also without its alarm', async () => {
   const { gate, isTimedOut, test } = await gateDueSoon()
-  await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'gateId' = ${gate.id}`
+  await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${gate.id}`
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(gate.deadlineAt)), patience)
   running.push(startJobs())
   await vi.waitFor(isTimedOut, patience)

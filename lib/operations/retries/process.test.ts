@@ -120,7 +120,7 @@ describe('timed work', () => {
   it('drains at the start what fell due while nothing was running', async () => {
     const test = await makeProject()
     const id = await addRun(test, runBody())
-    await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'deadLetterId' = ${id}`
+    await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${id}`
     running.push(startJobs())
     await vi.waitFor(async () => expect((await see(test, id)).status).toBe('resolved'), patience)
   })
