@@ -116,19 +116,8 @@ async function makeVersions(
   missing: readonly NamedVersion[],
   { now, isCandidate = false }: { now: Date; isCandidate?: boolean },
 ): Promise<string[]> {
-  const chains = [...new Set(missing.map(({ chain }) => chain))].map((name) => ({
-    project_id: projectId,
-    id: uuid(),
-    name,
-  }))
-  await tx.$executeRaw(
-    insertRows(
-      'chain',
-      { project_id: 'uuid', id: 'uuid', name: 'text' },
-      chains,
-      'ORDER BY name ON CONFLICT (project_id, name) DO NOTHING',
-    ),
-  )
+  const chains = [...new Set(missing.map(({ chain }) => chain))].map((name) => ({ projectId, id: uuid(), name }))
+  await tx.$executeRaw(insertRows('chain', chains, 'ORDER BY name ON CONFLICT (project_id, name) DO NOTHING'))
   const versions = missing.map(({ chain, version }) => ({ id: uuid(), chain, version }))
   const state = isCandidate
     ? Prisma.sql`'candidate'`
