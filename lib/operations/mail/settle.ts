@@ -1,6 +1,6 @@
 import type { MailState } from '@/lib/contracts/mail'
 import type { Tx } from '@/lib/db/client'
-import { recordset } from '@/lib/db/rows'
+import { jsonRecordset } from '@/lib/db/rows'
 import { type MailFailure, nextMailAt } from '@/lib/engine/mail/mail-rules'
 import { announce } from '../live/announce'
 import { adminIds } from '../members/admins'
@@ -15,17 +15,9 @@ type TriedMail = { mail: LeasedMail; outcome: Outcome }
 /** So often has the server failed one mail when the admins are told. */
 const TOLD_AFTER = 3
 
-const COLUMNS = {
-  id: 'uuid',
-  lease_until: 'timestamptz',
-  status: 'text',
-  attempts: 'int4',
-  next_at: 'timestamptz',
-  address: 'text',
-  error: 'text',
-}
+const FIELDS = ['id', 'leaseUntil', 'status', 'attempts', 'nextAt', 'address', 'error'] as const
 
-type Row = { id: string; lease_until: Date; status: MailState; attempts: number; next_at: Date | null } & {
+type Row = { id: string; leaseUntil: Date; status: MailState; attempts: number; nextAt: Date | null } & {
   address: string | null
   error: string | null
 }
@@ -42,7 +34,7 @@ export async function settleMails(
   await tx.$executeRaw`
     UPDATE mail m SET status = x.status, attempts = x.attempts, next_at = x.next_at, address = x.address, error = x.error,
       lease_until = NULL, updated_at = ${now}
-    FROM ${recordset(COLUMNS, rows)}
+    FROM ${jsonRecordset('mail', FIELDS, rows)}
     WHERE m.project_id = ${projectId}::uuid AND m.id = x.id AND m.lease_until = x.lease_until`
   await enqueueMails(
     tx,
@@ -58,7 +50,7 @@ function toRow({ mail, outcome }: TriedMail, now: Date, random: () => number): R
   const attempts = mail.attempts + (outcome.kind === 'dropped' ? 0 : 1)
   const error = 'error' in outcome ? outcome.error : null
   const next = outcome.kind === 'later' || outcome.kind === 'down' ? nextMailAt(attempts, now, random()) : null
-  return { id, lease_until: leaseUntil, attempts, address, error, next_at: next, status: stateOf(outcome, next) }
+  return { id, leaseUntil, attempts, address, error, nextAt: next, status: stateOf(outcome, next) }
 }
 
 function stateOf(outcome: Outcome, next: Date | null): MailState {

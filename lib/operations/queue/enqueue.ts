@@ -94,7 +94,7 @@ async function insertJobs(tx: Tx | Db, jobs: readonly Job[]): Promise<void> {
 }
 
 /** When alarms are needed for rows that are tried again at these times: those due within the same second share one. */
-export function retryTimes(rows: readonly { next_at: Date | null }[]): Date[] {
-  const seconds = rows.flatMap((row) => (row.next_at ? [Math.ceil(row.next_at.getTime() / 1000)] : []))
+export function retryTimes(rows: readonly { nextAt: Date | null }[]): Date[] {
+  const seconds = rows.flatMap((row) => (row.nextAt ? [Math.ceil(row.nextAt.getTime() / 1000)] : []))
   return [...new Set(seconds)].map((second) => new Date(second * 1000))
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addTrials as contract } from '@/lib/contracts/trials'
 import { type PublishInput, type Scenario, scenario } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
-import { type Columns, insertRows } from '@/lib/db/rows'
+import { insertRows } from '@/lib/db/rows'
 import { LIVE_RUNS_MIN } from '@/lib/engine/regression/detect-regression'
 import { type PlannedTrial, planTrials } from '@/lib/engine/trials/trials'
 import { audit } from '../audit'
@@ -15,18 +15,6 @@ import { enqueueTrials } from '../queue/enqueue'
 import { readExecutor } from '../versions/executor'
 import { listChainVersions, servedIf } from '../versions/serving'
 import { addVersionEvent, loadVersion } from '../versions/store'
-
-const TRIAL: Columns = {
-  project_id: 'uuid',
-  id: 'uuid',
-  version_id: 'uuid',
-  kind: 'text',
-  scenario: 'text',
-  request: 'jsonb',
-  run_key: 'text',
-  queued_at: 'timestamptz',
-  due_at: 'timestamptz',
-}
 
 type Published = Pick<PublishInput, 'executor' | 'scenarios' | 'dryRuns'> & {
   versionId: string
@@ -59,18 +47,18 @@ async function queueTrials(
   const rows = planned.map(({ kind, scenario }) => {
     const id = uuid()
     return {
-      project_id: projectId,
+      projectId,
       id,
-      version_id: versionId,
+      versionId,
       kind,
       scenario: scenario.name,
       request: scenario.request,
-      run_key: runKeyOf(id),
-      queued_at: ctx.now(),
-      due_at: isHttp ? ctx.now() : null,
+      runKey: runKeyOf(id),
+      queuedAt: ctx.now(),
+      dueAt: isHttp ? ctx.now() : null,
     }
   })
-  await tx.$executeRaw(insertRows('trial', TRIAL, rows))
+  await tx.$executeRaw(insertRows('trial', rows))
   if (isHttp) await enqueueTrials(tx, rows.length, ctx.now())
   await announce(tx, { project: projectId, topic: 'trials', id: versionId })
   return rows.length

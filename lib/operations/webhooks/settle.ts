@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
-import { recordset } from '@/lib/db/rows'
+import { jsonRecordset } from '@/lib/db/rows'
 import { nextAttemptAt } from '@/lib/engine/webhooks/retry-schedule'
 import { announce } from '../live/announce'
 import type { WebhookDeliverJob } from '../queue/boss'
@@ -16,13 +16,7 @@ export type Tried = { delivery: Leased; sent: Sent }
 /** Messages in a row given up after their last retry, from which on an endpoint is switched off. */
 const MAX_FAILURES = 5
 
-const COLUMNS = {
-  message_id: 'uuid',
-  lease_until: 'timestamptz',
-  status: 'text',
-  attempts: 'jsonb',
-  next_at: 'timestamptz',
-}
+const FIELDS = ['messageId', 'leaseUntil', 'status', 'attempts', 'nextAt'] as const
 
 /**
  * Writes what came of these attempts, where the lease still stands, and sets the alarms of the retries. Switches the endpoint off
@@ -41,7 +35,7 @@ export async function settleDeliveries(
   const rows = tried.map((item) => toRow(item, isOff, now, random))
   const settled = await tx.$queryRaw<{ id: string }[]>`
     UPDATE webhook_delivery d SET status = x.status, attempts = x.attempts, next_at = x.next_at, lease_until = NULL, updated_at = ${now}
-    FROM ${recordset(COLUMNS, rows)}
+    FROM ${jsonRecordset('webhookDelivery', FIELDS, rows)}
     WHERE d.project_id = ${projectId}::uuid AND d.endpoint_id = ${endpointId}::uuid AND d.message_id = x.message_id
       AND d.lease_until = x.lease_until
     RETURNING d.message_id AS id`
@@ -60,14 +54,14 @@ export async function settleDeliveries(
   await announce(tx, { project: projectId, topic: 'webhooks', id: endpointId })
 }
 
-type Row = { message_id: string; lease_until: Date; status: DeliveryState; attempts: unknown; next_at: Date | null }
+type Row = { messageId: string; leaseUntil: Date; status: DeliveryState; attempts: unknown; nextAt: Date | null }
 
 function toRow({ delivery, sent }: Tried, isOff: boolean, now: Date, random: () => number): Row {
   const attempts = withAttempt(delivery.attempts, sent.attempt)
-  const common = { message_id: delivery.message.id, lease_until: delivery.leaseUntil, attempts }
-  if (sent.meaning.kind === 'accepted') return { ...common, status: 'delivered', next_at: null }
+  const common = { messageId: delivery.message.id, leaseUntil: delivery.leaseUntil, attempts }
+  if (sent.meaning.kind === 'accepted') return { ...common, status: 'delivered', nextAt: null }
   const next = isOff ? null : nextOf({ delivery, sent }, now, random)
-  return { ...common, status: next ? 'waiting' : 'failed', next_at: next }
+  return { ...common, status: next ? 'waiting' : 'failed', nextAt: next }
 }
 
 function nextOf({ delivery, sent: { meaning } }: Tried, now: Date, random: () => number): Date | null {

@@ -1,12 +1,10 @@
 import { FAILING_WORK_KEPT_MS, type WorkKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { type Columns, recordset } from '@/lib/db/rows'
+import { jsonRecordset } from '@/lib/db/rows'
 
 /** One item of a kind of work; `id` is unique within kind and project. */
 export type WorkItem = { projectId: string; id: string }
-
-const ITEM: Columns = { project_id: 'uuid', item: 'text' }
 
 /** Leaves out, in the search for due work, what failed and waits for its next attempt. `project` and `item`: its columns. */
 export function isNotHeldBack(kind: WorkKind, project: Prisma.Sql, item: Prisma.Sql, now: Date): Prisma.Sql {
@@ -30,9 +28,10 @@ export async function loadFailing(
 export const keyOf = ({ projectId, id }: WorkItem) => `${projectId} ${id}`
 
 const toRows = (items: readonly WorkItem[]) =>
-  recordset(
-    ITEM,
-    items.map(({ projectId, id }) => ({ project_id: projectId, item: id })),
+  jsonRecordset(
+    'failingWork',
+    ['projectId', 'item'],
+    items.map(({ projectId, id }) => ({ projectId, item: id })),
   )
 
 /**
