@@ -2,7 +2,7 @@ import { Prisma } from './generated/client'
 import { type Column, type Rows, tables } from './generated/columns'
 
 /** A table by the name of its model: `run`, `nodeRun`. */
-export type Table = keyof Rows
+type Table = keyof Rows
 /** A row of a table as it is inserted, by the fields of its model. JSON values may be anything JSON can say. */
 export type Row<T extends Table> = Rows[T]
 export type Field<T extends Table> = keyof Rows[T] & string
