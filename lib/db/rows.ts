@@ -96,7 +96,7 @@ function recordset(columns: readonly TypedField[], rows: readonly object[]): Pri
 
 // jsonb_to_recordset reads a JSON null as NULL; inside an array it stays what it is.
 function wrap(row: object, fields: readonly string[]): object {
-  const values = row as Readonly<Record<string, unknown>>
-  const sent = fields.filter((field) => values[field] !== undefined)
-  return { ...row, ...Object.fromEntries(sent.map((field) => [field, [values[field]]])) }
+  const wrapped: Record<string, unknown> = { ...row }
+  for (const field of fields) if (wrapped[field] !== undefined) wrapped[field] = [wrapped[field]]
+  return wrapped
 }
