@@ -175,7 +175,7 @@ function predictInTurn(rungs: readonly Rung[], verdicts: readonly Verdict[]) {
   return { published, calibrated, curveWins, last }
 }
 
-const SURE = 2
+const SURE = 1
 
 /** Whether one log loss is lower than another on the same verdicts by more than chance makes it. */
 function isBetter(one: readonly Forecast[], other: readonly Forecast[]): boolean {
@@ -203,10 +203,19 @@ function findCurve(rungs: readonly Rung[], verdicts: readonly Verdict[], whole: 
   const inFold = (fold: number) => sorted.filter((_, index) => index % FOLDS === fold)
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
     const blend = fitBlend(rungs, weighed(sorted.filter((_, index) => index % FOLDS !== fold)), whole)
-    return inFold(fold).map(({ row, approved: isTrue, weight }) => ({ probability: blend.predict(row), isTrue, weight }))
+    return inFold(fold).map(({ row, approved: isTrue, weight }) => ({
+      probability: blend.predict(row),
+      isTrue,
+      weight,
+    }))
   })
   const curved = folds.flatMap((held, fold) => {
-    const curve = fitIsotonic(folds.filter((_, other) => other !== fold).flat().map(toPoint))
+    const curve = fitIsotonic(
+      folds
+        .filter((_, other) => other !== fold)
+        .flat()
+        .map(toPoint),
+    )
     return held.map((forecast) => ({
       ...forecast,
       probability: bounded(curve?.(forecast.probability) ?? forecast.probability, verdicts.length),

@@ -36,16 +36,21 @@ export function plainMean(strata: readonly Stratum[]): Moments {
  */
 export function poweredMean(strata: readonly Stratum[]): Moments | null {
   const all = strata.flatMap(({ judged }) => centred(judged))
-  const scores = strata.flatMap(({ judged, others }) => around([...judged.map(({ automated }) => automated), ...others]))
+  const scores = strata.flatMap(({ judged, others }) =>
+    around([...judged.map(({ automated }) => automated), ...others]),
+  )
   const [n, runs] = [all.length, scores.length]
   const degrees = n - strata.length - 1
   if (n < POWERED_MIN || runs === n || degrees < 1) return null
   const product = all.reduce((sum, { automated, verdict }) => sum + automated * verdict, 0)
-  const correlation = product / Math.sqrt(squaresOf(all.map((one) => one.automated)) * squaresOf(all.map((one) => one.verdict)))
+  const correlation =
+    product / Math.sqrt(squaresOf(all.map((one) => one.automated)) * squaresOf(all.map((one) => one.verdict)))
   if (!(correlation > 1 / Math.sqrt(degrees))) return null
   const spread = (squaresOf(scores) / (runs - strata.length)) * (1 + n / (runs - n))
   const lambda = Math.min(1, product / (n - strata.length) / spread)
-  const moments = sumOf(strata.map((stratum) => ({ ...stratum, ...momentsOf(stratum, lambda, (degrees + 1) / degrees) })))
+  const moments = sumOf(
+    strata.map((stratum) => ({ ...stratum, ...momentsOf(stratum, lambda, (degrees + 1) / degrees) })),
+  )
   return { ...moments, degrees: moments.degrees - 1 }
 }
 
