@@ -21,7 +21,7 @@ import {
 /** With fewer verdicts no chance is shown. */
 export const VERDICTS_MIN = 8
 /** From so many verdicts on an increasing curve is laid over the blend where it has done better so far. */
-export const ISOTONIC_MIN = 300
+const ISOTONIC_MIN = 300
 
 export interface CalibrationInput {
   /** What people said of runs. `probability` is how likely this run was to be drawn for review, in (0, 1]; 1 by default. */
@@ -38,7 +38,7 @@ export interface CalibrationInput {
   weights?: Weights | undefined
 }
 
-export interface CalibratedConfidence {
+interface CalibratedConfidence {
   /** The published confidence of the automated signals; null without any. */
   confidence: number | null
   /** The chance that a person approves; null below {@link VERDICTS_MIN} verdicts, and without a signal. */
@@ -47,7 +47,7 @@ export interface CalibratedConfidence {
 }
 
 /** Losses on verdicts that were not known yet, each predicted from those before it; null where there are none. */
-export interface Prequential {
+interface Prequential {
   n: number
   logLossPublished: number | null
   logLossCalibrated: number | null
@@ -55,7 +55,7 @@ export interface Prequential {
   brierCalibrated: number | null
 }
 
-export interface CalibrationReport {
+interface CalibrationReport {
   /** Which part carries at least 99 % of the belief; `blend` where none does; `none` below {@link VERDICTS_MIN} verdicts. */
   method: 'none' | 'map_platt' | 'map_stack' | 'blend' | 'blend_isotonic'
   /** Verdicts on runs with a signal. */

@@ -6,7 +6,7 @@ import { clamp01 } from '../tolerance'
 import { centred, type JudgedScore, type Moments, plainMean, poweredMean, type Stratum } from './powered-mean'
 
 /** Strata are told apart where each has so many verdicts. */
-export const STRATUM_VERDICTS_MIN = 5
+const STRATUM_VERDICTS_MIN = 5
 /** Scores that would make the interval wider than the verdicts' own by more than this share are left out. */
 const WIDER_MAX = 0.05
 
@@ -20,12 +20,12 @@ export interface QualityInput {
 }
 
 /** A share in [0, 1], null without a verdict, and where it lies at the level. */
-export interface ShareEstimate {
+interface ShareEstimate {
   estimate: number | null
   interval: Interval
 }
 
-export interface QualityEstimate extends ShareEstimate {
+interface QualityEstimate extends ShareEstimate {
   /** `ppi` with the help of scores; else `wilson` for verdicts that are yes or no or do not differ, and `classical`, Student's t, for others. */
   method: 'classical' | 'wilson' | 'ppi'
   /** Of score and verdict; null where one of them does not vary. */

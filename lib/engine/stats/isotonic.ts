@@ -1,5 +1,5 @@
 /** One observation of an increasing curve: `weight` counts it, 1 by default. */
-export interface CurvePoint {
+interface CurvePoint {
   x: number
   y: number
   weight?: number

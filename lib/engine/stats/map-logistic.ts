@@ -1,5 +1,5 @@
 /** Gaussian prior of the coefficients, independent: a mean and a precision (1 / variance, positive) each. */
-export interface LogisticPrior {
+interface LogisticPrior {
   priorMean: readonly number[]
   priorPrecision: readonly number[]
   /** How many times each row counts; 1 by default. */
