@@ -144,6 +144,7 @@ const exceptions: Record<string, string> = {
     [
       'analyze_convergence',
       'analyze_failure_patterns',
+      'calibrate_confidence',
       'check_accuracy',
       'check_completeness',
       'classify_failure',
@@ -153,6 +154,7 @@ const exceptions: Record<string, string> = {
       'detect_hallucinations',
       'detect_regression',
       'determine_rerun_strategy',
+      'estimate_quality',
       'evaluate_quality_gate',
       'generate_fixup_task',
       'get_thinking_history',

@@ -18,6 +18,7 @@ const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
   'detect_hallucinations',
   'detect_regression',
   'determine_rerun_strategy',
+  'estimate_quality',
   'evaluate_quality_gate',
   'generate_fixup_task',
   'redact',

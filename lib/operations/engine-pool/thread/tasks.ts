@@ -12,6 +12,8 @@ import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
 import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { comparisonPrompt } from '@/lib/engine/judge/comparison'
+import { calibrateConfidence } from '@/lib/engine/judgement/calibrate-confidence'
+import { estimateQuality } from '@/lib/engine/judgement/estimate-quality'
 import { compileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
 import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
@@ -33,6 +35,7 @@ type Comparison = { task: Parameters<typeof comparisonPrompt>[0]; first: unknown
 export const TASKS = {
   analyze_convergence: analyzeConvergence,
   analyze_failure_patterns: analyzeFailurePatterns,
+  calibrate_confidence: calibrateConfidence,
   check_accuracy: checkAccuracy,
   check_completeness: checkCompleteness,
   check_verification: checkVerification,
@@ -42,6 +45,7 @@ export const TASKS = {
   detect_hallucinations: detectHallucinations,
   detect_regression: detectRegression,
   determine_rerun_strategy: determineRerunStrategy,
+  estimate_quality: estimateQuality,
   evaluate_quality_gate: evaluateQualityGate,
   generate_fixup_task: generateFixupTask,
   score_confidence: scoreConfidence,
