@@ -97,7 +97,12 @@ export const FORECAST_FACTS: readonly ForecastFact[] = [
     more: 'it takes more time or tokens than usual',
     less: 'it takes less time and fewer tokens than usual',
   },
-  { of: ['unfinished'], prior: -0.5, more: 'it did not complete, or gave no output', less: 'it completed with an output' },
+  {
+    of: ['unfinished'],
+    prior: -0.5,
+    more: 'it did not complete, or gave no output',
+    less: 'it completed with an output',
+  },
 ]
 
 /** Facts of a run, and the chain it is of. */
@@ -124,11 +129,13 @@ const FARTHEST = 3
  */
 export function learnUsual(runs: readonly FactsOfRun[]): (run: FactsOfRun) => number[] {
   const parts = FORECAST_FACTS.map(({ of, against = [], byChain }) =>
-    [...of.map((fact) => ({ fact, sign: 1 })), ...against.map((fact) => ({ fact, sign: -1 }))].map(({ fact, sign }) => ({
-      fact,
-      sign,
-      usual: usualOf(runs, fact, byChain ?? false),
-    })),
+    [...of.map((fact) => ({ fact, sign: 1 })), ...against.map((fact) => ({ fact, sign: -1 }))].map(
+      ({ fact, sign }) => ({
+        fact,
+        sign,
+        usual: usualOf(runs, fact, byChain ?? false),
+      }),
+    ),
   )
   const meanOf = (run: FactsOfRun) =>
     parts.map((members) => {
@@ -140,7 +147,12 @@ export function learnUsual(runs: readonly FactsOfRun[]): (run: FactsOfRun) => nu
       return mean(told) ?? 0
     })
   const seen = runs.map(meanOf)
-  const deviations = parts.map((_, at) => deviationOf(seen.map((row) => row[at] ?? 0), LEAST_DEVIATION_OF_MEAN))
+  const deviations = parts.map((_, at) =>
+    deviationOf(
+      seen.map((row) => row[at] ?? 0),
+      LEAST_DEVIATION_OF_MEAN,
+    ),
+  )
   return (run) => meanOf(run).map((value, at) => clip(value / (deviations[at] ?? 1)))
 }
 

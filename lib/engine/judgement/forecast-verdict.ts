@@ -1,10 +1,10 @@
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Interval } from '../stats/intervals'
 import { fitMapLogistic, type LogisticFit, sigmoid } from '../stats/map-logistic'
-import { FORECAST_FACTS, type FactsOfRun, learnUsual } from './forecast-facts'
+import { type FactsOfRun, FORECAST_FACTS, learnUsual } from './forecast-facts'
 import { type Prequential, prequentialOf } from './prequential'
-import { runFacts } from './run-facts'
 import { textOf } from './read-trace'
+import { runFacts } from './run-facts'
 
 /** A run and whether a person approved it. */
 export interface RunVerdict {
@@ -63,8 +63,13 @@ export function forecastVerdicts({ verdicts, apply }: { verdicts: RunVerdict[]; 
   const model = known.length < LEAST_VERDICTS ? null : learn(known)
   return {
     n: known.length,
-    results: apply.map((run) => (model ? model.forecast(factsOf(run)) : { probability: null, interval: null, reasons: [] })),
-    prequential: prequentialOf(known.map(({ label }) => label), predictOneByOne(known)),
+    results: apply.map((run) =>
+      model ? model.forecast(factsOf(run)) : { probability: null, interval: null, reasons: [] },
+    ),
+    prequential: prequentialOf(
+      known.map(({ label }) => label),
+      predictOneByOne(known),
+    ),
   }
 }
 

@@ -41,7 +41,9 @@ export function prequentialOf(labels: readonly number[], forecasts: readonly (nu
  * Area under the ROC curve by the rank sum (Mann & Whitney 1947), ties counted half; null without both kinds.
  */
 function aurocOf(scores: readonly number[], positives: readonly boolean[]): number | null {
-  const inOrder = scores.map((score, at) => ({ score, isPositive: positives[at] ?? false })).sort((a, b) => a.score - b.score)
+  const inOrder = scores
+    .map((score, at) => ({ score, isPositive: positives[at] ?? false }))
+    .sort((a, b) => a.score - b.score)
   let [ranks, count] = [0, 0]
   for (let from = 0; from < inOrder.length; ) {
     let to = from

@@ -102,7 +102,9 @@ function uptake({ calls, texts }: Trace, request: string): number | null {
 
 /** Words with a digit in them, of two characters or more, and words with a capital inside a sentence; in lower case. */
 function particularsIn(text: string): string[] {
-  const found = text.match(/(?<![\p{L}\p{N}_])(?:(?=[\p{L}_]*\p{N})[\p{L}\p{N}_]{2,}|(?<=[\p{Ll}\p{N},;)] )\p{Lu}[\p{L}_]{2,})/gu)
+  const found = text.match(
+    /(?<![\p{L}\p{N}_])(?:(?=[\p{L}_]*\p{N})[\p{L}\p{N}_]{2,}|(?<=[\p{Ll}\p{N},;)] )\p{Lu}[\p{L}_]{2,})/gu,
+  )
   return (found ?? []).map((word) => word.toLowerCase())
 }
 

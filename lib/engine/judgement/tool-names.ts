@@ -22,5 +22,10 @@ export function isHandOver(name: string): boolean {
 /** The words of a name, without the server or class before it. */
 function wordsOf(name: string): string[] {
   const own = name.split(/__|[.:/]/).findLast((part) => part !== '') ?? name
-  return own.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase().match(/\p{L}+/gu) ?? []
+  return (
+    own
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  )
 }
