@@ -1,4 +1,5 @@
 import type { Contract } from '../contract'
+import { attributeFailure, forecastVerdict } from '../run-judgement'
 import { clearThinkingHistory, getThinkingHistory } from '../thinking/sessions'
 import { sequentialThinkingQa } from '../thinking/think'
 import { checkAccuracy, checkCompleteness } from './checks'
@@ -32,6 +33,8 @@ export const qualityTools: readonly Contract[] = [
   decideIteration,
   analyzeConvergence,
   synthesizeFeedback,
+  forecastVerdict,
+  attributeFailure,
   sequentialThinkingQa,
   getThinkingHistory,
   clearThinkingHistory,

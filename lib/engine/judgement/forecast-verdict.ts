@@ -38,7 +38,7 @@ export interface ForecastReport {
 }
 
 /** Fewer runs with a verdict than this forecast nothing. */
-export const LEAST_VERDICTS = 8
+const LEAST_VERDICTS = 8
 const REASONS_MAX = 3
 const Z_95 = 1.959963984540054
 const FACT_SD = 0.25
@@ -49,7 +49,7 @@ const CHAINS_MAX = 40
 const SAME_REQUEST = 0.5
 const LEAST_WEIGHT = 0.005
 /** A prequential model holds until the verdicts have grown by this share. */
-const REFIT_AFTER = 1.02
+const REFIT_AFTER = 1.05
 
 /**
  * The chance that a person would approve each of the runs in `apply`, learned from verdicts on other runs by what their traces

@@ -113,11 +113,15 @@ function weigh(scene: Scene, at: number, order: number): { sum: number; reason: 
   const [before, after] = [read[at - 1], read[at + 1]]
   const isAnswered = after?.role === 'machine'
   const numbers = Math.min(NUMBERS_FULL, Math.log1p(step.text.match(/\d+/g)?.length ?? 0))
+  const isFirst = scene.firstError === at + 1
   const turn = ledWorkers.indexOf(at)
   const evidence: [holds: boolean, weight: number, words: string][] = [
     [at === 0 && driftsFrom(taskWords, step.text), 1.5, 'it sets out to do something else than the task'],
-    [isAnswered && after.hasError, 0.5, `what it ran failed: ${excerpt(after?.text ?? '')}`],
-    [isAnswered && after.hasError && scene.firstError === at + 1, 0.75, 'this was the first error'],
+    [
+      isAnswered && after.hasError,
+      isFirst ? 1.25 : 0.5,
+      `what it ran ${isFirst ? 'was the first to fail' : 'failed'}: ${excerpt(after?.text ?? '')}`,
+    ],
     [isAnswered && scene.firstEmpty === at + 1, 0.75, 'what it ran was the first to find nothing'],
     [at > 0 && inventing.test(step.text), 0.75, 'it goes on with assumed or invented values'],
     [scene.conclusion === at, 1.25, 'it calls the task done'],

@@ -22,7 +22,7 @@ export function prequentialOf(labels: readonly number[], forecasts: readonly (nu
     if (chance === null) return []
     const before = labels.slice(0, at)
     // One approval and one rejection are added, so that the first verdict does not settle the share.
-    const share = (before.reduce((sum, label) => sum + label, 1) + 0) / (before.length + 2)
+    const share = before.reduce((sum, label) => sum + label, 1) / (before.length + 2)
     return [{ chance, share, label: labels[at] ?? 0 }]
   })
   return {
@@ -37,9 +37,7 @@ export function prequentialOf(labels: readonly number[], forecasts: readonly (nu
   }
 }
 
-/**
- * Area under the ROC curve by the rank sum (Mann & Whitney 1947), ties counted half; null without both kinds.
- */
+/** Area under the ROC curve by the rank sum (Mann & Whitney 1947), ties counted half; null without both kinds. */
 function aurocOf(scores: readonly number[], positives: readonly boolean[]): number | null {
   const inOrder = scores
     .map((score, at) => ({ score, isPositive: positives[at] ?? false }))

@@ -144,6 +144,7 @@ const exceptions: Record<string, string> = {
     [
       'analyze_convergence',
       'analyze_failure_patterns',
+      'attribute_failure',
       'check_accuracy',
       'check_completeness',
       'classify_failure',
@@ -154,6 +155,7 @@ const exceptions: Record<string, string> = {
       'detect_regression',
       'determine_rerun_strategy',
       'evaluate_quality_gate',
+      'forecast_verdict',
       'generate_fixup_task',
       'get_thinking_history',
       'judge.compare',

@@ -12,6 +12,8 @@ import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
 import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { comparisonPrompt } from '@/lib/engine/judge/comparison'
+import { forecastVerdicts } from '@/lib/engine/judgement/forecast-verdict'
+import { attributeGuilt } from '@/lib/engine/judgement/guilty-step'
 import { compileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
 import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
@@ -33,6 +35,7 @@ type Comparison = { task: Parameters<typeof comparisonPrompt>[0]; first: unknown
 export const TASKS = {
   analyze_convergence: analyzeConvergence,
   analyze_failure_patterns: analyzeFailurePatterns,
+  attribute_failure: attributeGuilt,
   check_accuracy: checkAccuracy,
   check_completeness: checkCompleteness,
   check_verification: checkVerification,
@@ -43,6 +46,7 @@ export const TASKS = {
   detect_regression: detectRegression,
   determine_rerun_strategy: determineRerunStrategy,
   evaluate_quality_gate: evaluateQualityGate,
+  forecast_verdict: forecastVerdicts,
   generate_fixup_task: generateFixupTask,
   score_confidence: scoreConfidence,
   score_quality: scoreQuality,
