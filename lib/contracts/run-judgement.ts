@@ -133,6 +133,18 @@ export const attributeFailure = contract({
           { agent: 'Terminal', content: "exitcode: 1 (execution failed)\nNameError: name 'rows' is not defined" },
         ],
       },
+      answer: {
+        suggestions: [
+          {
+            step: 1,
+            agent: 'Coder',
+            score: 0.97,
+            reason: "what it ran was the first to fail: NameError: name 'rows' is not defined",
+          },
+          { step: 0, agent: 'Planner', score: 0.03, reason: 'nothing else stands out' },
+        ],
+        asserted: false,
+      },
     },
   ],
 })

@@ -79,7 +79,7 @@ interface Scene {
 }
 
 const concluding =
-  /"(?:is_request_satisfied|satisfied|done|complete|completed|finished)":\s*(?:\{[^}]*"answer":\s*)?true|request (?:is )?(?:fully )?satisfied|final answer/i
+  /"(?:is_request_satisfied|satisfied|done|complete|completed|finished)":\s*(?:\{[^}]{0,500}"answer":\s*)?true|request (?:is )?(?:fully )?satisfied|final answer/i
 const ORIGIN_LENGTH = { min: 3, max: 200 }
 
 function setScene(read: readonly ReadStep[], suspects: readonly number[], task: string, outcome: string): Scene {

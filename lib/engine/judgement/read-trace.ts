@@ -30,8 +30,8 @@ export interface Trace {
 }
 
 const TEXT_MAX = 20_000
-const isTool = /tool|function|retriev|search|action|exec|mcp|http|database|command/
-const isUser = /user|human|customer|client/
+const isTool = /(?:^|[^a-z])(?:tool|function|retriev|search|action|exec|mcp|http|database|command)/
+const isUser = /(?:^|[^a-z])(?:user|human|customer|client)/
 const saysError = /^\W{0,3}(?:error|exception|traceback|failed|failure|fatal)\b/i
 
 /**

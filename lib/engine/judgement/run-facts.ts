@@ -61,7 +61,7 @@ function requestFacts(request: string) {
   return {
     requestWords: told ? Math.log1p(wordsIn(request)) : null,
     requestConditions: told ? Math.log1p(matchesIn(request, conditions)) : null,
-    requestSentences: told ? Math.log1p(matchesIn(request, /[^.!?\n]*\w[^.!?\n]*/g)) : null,
+    requestSentences: told ? Math.log1p(request.split(/[.!?\n]+/).filter((part) => /\w/.test(part)).length) : null,
   }
 }
 
@@ -144,7 +144,7 @@ function speechFacts({ texts, calls, results, steps }: Trace, output: string, re
     handOvers: told(isHandedOver ? 1 : 0),
     findings: output === '' ? null : Math.log1p(findingsIn(output, [...results, request, ...heard])),
     answerWords: spoken ? Math.log1p(words / answers.length) : null,
-    answerLists: spoken ? Math.log1p(sum(/^\s*(?:[-*•]|\d+[.)])\s/gm)) : null,
+    answerLists: spoken ? Math.log1p(sum(/^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]/gm)) : null,
     answerNumbers: spoken ? Math.log1p(sum(/\d+/g)) : null,
     thanks: heard.length > 0 ? (thanks.test(heard.at(-1) ?? '') ? 1 : 0) : null,
     objections: heard.length > 0 ? Math.log1p(objections) : null,

@@ -25,14 +25,14 @@ export interface ReadStep {
 }
 
 const isPerson = /^(?:human|user|customer|client)(?:[ _-]?\d+)?$/i
-const isMachine = /terminal|executor|environment|\btool|_tool|system|proxy|sandbox|interpreter|function/i
-const isLead = /orchestrat|manager|planner|supervisor|coordinator|router|director|leader/i
+const isMachine = /(?:terminal|executor|environment|tools?|proxy|sandbox|interpreter)(?:[ _-]?\d+)?$/i
+const isLead = /(?:orchestrator|manager|planner|supervisor|coordinator|router)(?:[ _-]?\d+)?$/i
 const machineAnswer = /^\s*exit ?code:/i
 const telling =
   /exit ?code: [1-9]|execution failed|traceback \(most recent|\b\w*(?:Error|Exception)\b:|^error\b|\berror:|timed? ?out/i
-const stack = /Traceback \(most recent|^\s+at \S+ \(\S+:\d+:\d+\)/m
+const stack = /Traceback \(most recent|^[ \t]+at \S+ \(\S+:\d+:\d+\)/m
 const nothing =
-  /output:\s*(?:\[\]|none|false|0|null|\{\}|nan)?\s*$|^\s*(?:\[\]|\{\}|null|none)?\s*$|\b(?:not found|no (?:results?|data|output|information|matches)|could not (?:find|be found)|does not (?:contain|exist))\b/i
+  /output:\s{0,9}(?:\[\]|none|false|0|null|\{\}|nan)?$|^(?:\[\]|\{\}|null|none)?$|\b(?:not found|no (?:results?|data|output|information|matches)|could not (?:find|be found)|does not (?:contain|exist))\b/i
 const noCall = /no code (?:from|block)|nothing to execute/i
 
 /** Reads the steps of a run. Who does not name an agent is known by the role of the message. */
@@ -48,7 +48,7 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
       role,
       text: text === '' ? error : text,
       hasError,
-      isEmpty: role === 'machine' && !hasError && nothing.test(text) && !noCall.test(text),
+      isEmpty: role === 'machine' && !hasError && nothing.test(text.trim()) && !noCall.test(text),
     }
   })
 }

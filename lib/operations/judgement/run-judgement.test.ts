@@ -32,7 +32,7 @@ describe('a forecast', () => {
 
   it('leaves no run behind', async () => {
     await tools.call('forecast_verdict', { verdicts, apply: [run(200)] })
-    expect(await tools.call('runs.list', {})).toMatchObject({ items: [] })
+    expect(await tools.call('runs.list', {})).toMatchObject({ runs: [] })
   })
 })
 
