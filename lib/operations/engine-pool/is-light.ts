@@ -10,6 +10,7 @@ const MAX_SIZE = 4000
 const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
   'analyze_convergence',
   'analyze_failure_patterns',
+  'attribute_failure',
   'check_verification',
   'compare_outputs',
   'classify_failure',

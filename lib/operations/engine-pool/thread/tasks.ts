@@ -14,6 +14,8 @@ import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { comparisonPrompt } from '@/lib/engine/judge/comparison'
 import { calibrateConfidence } from '@/lib/engine/judgement/calibrate-confidence'
 import { estimateQuality } from '@/lib/engine/judgement/estimate-quality'
+import { forecastVerdicts } from '@/lib/engine/judgement/forecast-verdict'
+import { attributeGuilt } from '@/lib/engine/judgement/guilty-step'
 import { compileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
 import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
@@ -36,6 +38,7 @@ export const TASKS = {
   analyze_convergence: analyzeConvergence,
   analyze_failure_patterns: analyzeFailurePatterns,
   calibrate_confidence: calibrateConfidence,
+  attribute_failure: attributeGuilt,
   check_accuracy: checkAccuracy,
   check_completeness: checkCompleteness,
   check_verification: checkVerification,
@@ -47,6 +50,7 @@ export const TASKS = {
   determine_rerun_strategy: determineRerunStrategy,
   estimate_quality: estimateQuality,
   evaluate_quality_gate: evaluateQualityGate,
+  forecast_verdict: forecastVerdicts,
   generate_fixup_task: generateFixupTask,
   score_confidence: scoreConfidence,
   score_quality: scoreQuality,
