@@ -23,7 +23,7 @@ import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 /** What happened in the range: figures, trends, convergence and failures; or where the runs are instead. */
 export function OverviewBody({ project }: { project: string }) {
   const { input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   if (data.current.runs === 0) return <EmptyRange latestRunAt={data.latestRunAt} to={data.current.to} />
   return (
     <>
@@ -60,7 +60,7 @@ export function OverviewBody({ project }: { project: string }) {
 /** Four figures of the period, against the period before. */
 function Figures({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
       {prepareOverviewFigures(data, project, shown).map(({ key, ...figure }) => (
@@ -74,7 +74,7 @@ type PanelProps = { project: string }
 
 function useOverview(project: string) {
   const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return { data, chain: shown.chain }
 }
 

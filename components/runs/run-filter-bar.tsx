@@ -15,8 +15,8 @@ import {
   gradeLabels,
   rangeLabels,
 } from '@/lib/presentation/labels/verdicts'
+import { queryOf } from '@/lib/queries/query-of'
 import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
-import { runQueries } from '@/lib/queries/runs'
 
 const ANY_TIME = 'all'
 const STATUSES = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']
@@ -24,7 +24,7 @@ const STATUSES = ['completed', 'failed', 'failed_quality', 'paused_for_approval'
 /** Everything runs can be filtered by. */
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
-  const facets = useQuery(runQueries.facets(project)).data
+  const facets = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data
   const chains = facets?.chains ?? []
   const inChosen = search.chain?.length ? chains.filter((chain) => search.chain?.includes(chain.name)) : chains
   const versions = [...new Set(inChosen.flatMap((chain) => chain.versions))]
