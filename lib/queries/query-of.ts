@@ -40,15 +40,10 @@ export function pagesOf<T extends PagedTarget>(
   const queryKey: ContractKey = [project ?? null, target, input as object, 'pages']
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      fetchContract(
-        target,
-        pageParam === undefined ? input : ({ ...(input as object), [by]: pageParam } as InputAt<T>),
-        {
-          project,
-          signal,
-        },
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const page = pageParam === undefined ? input : ({ ...(input as object), [by]: pageParam } as InputAt<T>)
+      return fetchContract(target, page, { project, signal })
+    },
     initialPageParam: undefined as Next<T> | undefined,
     getNextPageParam: (page) => (page.next ?? undefined) as Next<T> | undefined,
     ...(isStill && STILL),
