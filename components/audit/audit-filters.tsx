@@ -8,8 +8,7 @@ import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Input } from '@/components/ui/input'
 import { auditActionLabel } from '@/lib/presentation/labels/audit'
-import { auditList } from '@/lib/queries/audit'
-import { auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
+import { auditList, auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
 
 /** Everything audit events can be filtered by. */
 export function AuditFilters({ project }: { project: string }) {

@@ -15,8 +15,7 @@ import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { AuditEventRow } from '@/lib/contracts/audit'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { auditActionLabel, auditOrigin, auditSubject } from '@/lib/presentation/labels/audit'
-import { AUDIT_PAGE_SIZE, auditHead, auditList } from '@/lib/queries/audit'
-import { toAuditListInput } from '@/lib/queries/audit-search'
+import { AUDIT_PAGE_SIZE, auditHead, auditList, toAuditListInput } from '@/lib/queries/audit-search'
 import { useAuditSearch } from './audit-filters'
 
 const NOTHING = { events: [], next: null, actors: [], actions: [] }

@@ -6,7 +6,7 @@ import { AttemptLineSmall, ConvergenceWord } from '@/components/charts/attempt-l
 import { ChartFrame } from '@/components/charts/chart-frame'
 import { StatePanel } from '@/components/ui/state-panel'
 import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/presentation/charts/prepare-convergence-wall'
-import { overviewQueries } from '@/lib/queries/overview'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
 /** Work that took several attempts: a line for each, together with those that went the same way. */

@@ -10,7 +10,7 @@ import { prepareFailureClasses } from '@/lib/presentation/charts/prepare-failure
 import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
 import { type NodeHit, prepareNodesHit } from '@/lib/presentation/charts/prepare-nodes-hit'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { overviewQueries } from '@/lib/queries/overview'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
 type PanelProps = { project: string }

@@ -14,7 +14,7 @@ import { prepareOverviewFigures } from '@/lib/presentation/charts/prepare-overvi
 import { prepareQualityOverTime } from '@/lib/presentation/charts/prepare-quality-over-time'
 import { prepareShareGood } from '@/lib/presentation/charts/prepare-share-good'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
-import { overviewQueries } from '@/lib/queries/overview'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { ConvergenceWall } from './convergence-wall'
 import { FailureClassesPanel, FailureGroupsPanel, NodesHitPanel } from './failure-panels'
 import { useOverviewSearch, useShownSearch } from './overview-filters'

@@ -15,7 +15,7 @@ import { goodFrom } from '@/lib/presentation/charts/quality-levels'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref, runsHref } from '@/lib/presentation/links'
-import { overviewQueries } from '@/lib/queries/overview'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
 /** Gates that wait for a person, the most urgent first. */

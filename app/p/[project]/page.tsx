@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { OverviewScreen } from '@/components/overview/overview-screen'
-import { overviewQueries } from '@/lib/queries/overview'
-import { loadOverviewSearch, toOverviewInput } from '@/lib/queries/overview-search'
+import { loadOverviewSearch, overviewQueries, toOverviewInput } from '@/lib/queries/overview-search'
 import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Overview' }

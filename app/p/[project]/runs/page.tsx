@@ -2,8 +2,7 @@ import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { RunsScreen } from '@/components/runs/runs-screen'
 import { queryOf } from '@/lib/queries/query-of'
-import { loadRunSearch, toRunListInput } from '@/lib/queries/run-search'
-import { runList } from '@/lib/queries/runs'
+import { loadRunSearch, runList, toRunListInput } from '@/lib/queries/run-search'
 
 export const metadata: Metadata = { title: 'Runs' }
 

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { AuditScreen } from '@/components/audit/audit-screen'
-import { auditList } from '@/lib/queries/audit'
-import { loadAuditSearch, toAuditListInput } from '@/lib/queries/audit-search'
+import { auditList, loadAuditSearch, toAuditListInput } from '@/lib/queries/audit-search'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
