@@ -141,6 +141,7 @@ export const liveTopics = [
   'configuration',
   'judge',
   'thinking',
+  'thinking-templates',
   'weekly',
   'notifications',
   'mail',
