@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { BATCH_BODY } from './body-limits'
-import { contract } from './contract'
 import { isoTime, unit } from './primitives'
 import { interval, maybe } from './quality/shapes'
+import { tool } from './quality/tool'
 import { weight } from './quality-criteria'
 import { signalValues } from './signals'
 
@@ -24,17 +24,12 @@ const signals = z
 const level = maybe(z.number().gt(0).lt(1)).describe('Of the intervals, between 0 and 1; 0.95 by default')
 const loss = z.number().nullable()
 
-export const calibrateConfidence = contract({
+export const calibrateConfidence = tool({
   name: 'calibrate_confidence',
-  tag: 'quality',
   summary:
     'Tell the chance that a person would approve a run from the signals of its evaluators, learned from verdicts, beside the published confidence.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
   body: BATCH_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/calibrate_confidence',
+  costly: 'verdicts',
   input: z.strictObject({
     verdicts: z
       .array(
@@ -132,17 +127,12 @@ const stratum = maybe(z.string().max(500)).describe('A part of the runs that dif
 const automated = unit.describe('What its evaluators gave, 0 to 1')
 const share = z.number().nullable().describe('0 to 1; null without a verdict')
 
-export const estimateQuality = contract({
+export const estimateQuality = tool({
   name: 'estimate_quality',
-  tag: 'quality',
   summary:
     'Estimate the true share of good runs of a period from few verdicts and the automated scores of all runs, with an interval.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
   body: BATCH_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/estimate_quality',
+  costly: 'unlabelled',
   input: z.strictObject({
     labelled: z
       .array(z.strictObject({ automated, verdict: unit.describe("A person's: 0 is bad, 1 is good"), stratum }))

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { BATCH_BODY, LARGE_BODY } from './body-limits'
+import { BATCH_BODY } from './body-limits'
 import { contract } from './contract'
 import { json, unit } from './primitives'
 import { interval, jsonObject, maybe } from './quality/shapes'
+import { tool } from './quality/tool'
 import { runInput } from './run-input'
 
 const runBody = jsonObject.describe('A run, as `POST /api/v1/runs` takes it')
@@ -83,17 +84,11 @@ export const forecastVerdict = contract({
 
 const label = z.string().max(500)
 
-export const attributeFailure = contract({
+export const attributeFailure = tool({
   name: 'attribute_failure',
-  tag: 'quality',
   summary:
     'Suggest the step and the agent that most likely caused a failed run of one or several agents. Suggestions only: a person confirms or corrects them.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/attribute_failure',
+  costly: 'steps',
   input: z.strictObject({
     task: json.optional().describe('What was to be done'),
     steps: z

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { route } from '@/lib/http/route'
-import { classifyFailure } from '@/lib/operations/quality/classify-failure'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { runBody } from '@/lib/operations/testing/factories'
+import { statelessTool } from '@/lib/operations/testing/stateless-tool'
 import { eras, makeMcpDesk } from './testing/mcp-desk'
 import { textsOf } from './testing/texts-of'
 import { tools } from './tools'
@@ -84,7 +84,7 @@ describe.each(eras)('in revision %s', (era) => {
     expect((await ask()).isError ?? false).toBe(false)
     await exhaust('quality', key.id)
     expect(await ask()).toMatchObject({ isError: true, structuredContent: { error: { code: 'rate_limited' } } })
-    const rest = await route(classifyFailure)(
+    const rest = await route(statelessTool('classify_failure'))(
       new Request('http://desk.test/api/v1/quality/classify_failure', {
         method: 'POST',
         headers: { authorization: `Bearer ${desk.secret}`, 'content-type': 'application/json' },

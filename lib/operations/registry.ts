@@ -27,9 +27,6 @@ import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
-import { attributeFailure } from './judgement/attribute-failure'
-import { calibrateConfidence } from './judgement/calibrate-confidence'
-import { estimateQuality } from './judgement/estimate-quality'
 import { forecastVerdict } from './judgement/forecast-verdict'
 import { createKey, listKeys, revokeKey } from './keys/keys'
 import { getMail, testMail } from './mail/settings'
@@ -39,23 +36,9 @@ import type { Operation } from './operation'
 import { getOverview } from './overview/get'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
-import { analyzeConvergence } from './quality/analyze-convergence'
-import { analyzeFailurePatterns } from './quality/analyze-failure-patterns'
-import { checkAccuracy } from './quality/check-accuracy'
-import { checkCompleteness } from './quality/check-completeness'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
-import { classifyFailure } from './quality/classify-failure'
-import { decideIteration } from './quality/decide-iteration'
-import { detectHallucinations } from './quality/detect-hallucinations'
-import { detectRegression } from './quality/detect-regression'
-import { determineRerunStrategy } from './quality/determine-rerun-strategy'
 import { evaluateQualityGate } from './quality/evaluate-quality-gate'
-import { scoreConfidence } from './quality/score-confidence'
-import { scoreQuality } from './quality/score-quality'
-import { scoreTrace } from './quality/score-trace'
-import { synthesizeFeedback } from './quality/synthesize-feedback'
-import { validateExecutionResult } from './quality/validate-execution-result'
-import { validateOutput } from './quality/validate-output'
+import { statelessTools } from './quality/stateless'
 import { listRegressions } from './regressions/list'
 import { rescoreRuns } from './rescore/rescore'
 import { reviewRun, undoReview } from './reviews/review'
@@ -154,29 +137,12 @@ export const registry: readonly Operation[] = [
   getProjectStatus,
   listProjects,
   updateProject,
-  analyzeConvergence,
-  analyzeFailurePatterns,
-  checkAccuracy,
-  checkCompleteness,
+  ...statelessTools,
   checkVerification,
-  classifyFailure,
   decideDependent,
-  decideIteration,
-  detectHallucinations,
-  detectRegression,
-  calibrateConfidence,
-  estimateQuality,
   forecastVerdict,
-  attributeFailure,
-  determineRerunStrategy,
   generateFixupTask,
   evaluateQualityGate,
-  scoreConfidence,
-  scoreQuality,
-  scoreTrace,
-  synthesizeFeedback,
-  validateExecutionResult,
-  validateOutput,
   listRegressions,
   rescoreRuns,
   reviewRun,

@@ -1,20 +1,13 @@
 import { z } from 'zod'
-import { LARGE_BODY } from '../body-limits'
-import { contract } from '../contract'
 import { accuracyCriteria, requiredOutputs } from '../quality-criteria'
 import { deduction, executionResult, issueSeverity, jsonObject, maybe } from './shapes'
+import { tool } from './tool'
 
-export const checkCompleteness = contract({
+export const checkCompleteness = tool({
   name: 'check_completeness',
-  tag: 'quality',
   summary: 'Check that all required outputs are present, of their type and in their format.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
   alias: 'quality_check_completeness',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/check_completeness',
+  costly: 'required_outputs',
   input: z.strictObject({
     execution_result: executionResult,
     required_outputs: requiredOutputs.describe('What has to be there'),
@@ -61,18 +54,12 @@ export const checkCompleteness = contract({
   ],
 })
 
-export const checkAccuracy = contract({
+export const checkAccuracy = tool({
   name: 'check_accuracy',
-  tag: 'quality',
   summary:
     'Check the values of an execution result against rules, ranges, comparisons between fields and reference data.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
   alias: 'quality_check_accuracy',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/check_accuracy',
+  costly: 'accuracy_criteria',
   input: z.strictObject({
     execution_result: executionResult,
     accuracy_criteria: accuracyCriteria.describe('The rules that the values have to keep'),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { LARGE_BODY } from '../body-limits'
-import { contract } from '../contract'
 import { dropMethod, dropOdds, dropVerdict, pairedDrop, verdictWord } from '../drop-evidence'
 import { unit } from '../primitives'
 import { interval, maybe } from './shapes'
+import { tool } from './tool'
 
 const runs = z
   .array(
@@ -18,17 +17,11 @@ const runs = z
   )
   .max(100_000)
 
-export const detectRegression = contract({
+export const detectRegression = tool({
   name: 'detect_regression',
-  tag: 'quality',
   summary:
     'Decide whether a version is worse than the one before it, from the scores of their live runs, with the odds that the drop is real.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/detect_regression',
+  costly: 'current',
   input: z.strictObject({
     prior: runs.describe(
       'Runs of the latest lower version that was published and not rolled back; [] where there is none',

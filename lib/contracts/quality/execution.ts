@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { LARGE_BODY } from '../body-limits'
-import { contract } from '../contract'
 import { grade, json, unit } from '../primitives'
 import { qualityCriteria } from '../quality-criteria'
 import { breakdown, executionResult, intentGraph, issueSeverity, maybe } from './shapes'
+import { tool } from './tool'
 
 const settingOfGaff = 'Accepted so that the `quality_assurance` block of a gaff.json can be passed whole; not used here'
 
@@ -16,18 +15,12 @@ const gaffSettings = {
   default_strategy: z.string().optional().describe(settingOfGaff),
 }
 
-export const validateExecutionResult = contract({
+export const validateExecutionResult = tool({
   name: 'validate_execution_result',
-  tag: 'quality',
   summary:
     'Validate an execution result against quality criteria: scores, issues, whether it is acceptable, and which nodes to run again.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
   alias: 'quality_validate_result',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/validate_execution_result',
+  costly: 'quality_criteria',
   input: z.strictObject({
     execution_result: executionResult,
     quality_criteria: qualityCriteria
@@ -133,18 +126,12 @@ export const validateExecutionResult = contract({
   ],
 })
 
-export const determineRerunStrategy = contract({
+export const determineRerunStrategy = tool({
   name: 'determine_rerun_strategy',
-  tag: 'quality',
   summary:
     'Decide how to repair an execution: which nodes to run again, whose results to reuse, how likely success is, and the next step.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
   alias: 'quality_determine_rerun_strategy',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/determine_rerun_strategy',
+  costly: 'intent_graph',
   input: z.strictObject({
     execution_result: executionResult,
     validation_result: z

@@ -1,25 +1,18 @@
 import { z } from 'zod'
-import { LARGE_BODY } from '../body-limits'
-import { contract } from '../contract'
 import { failureClass, json, unit } from '../primitives'
 import { intentGraph, interval, maybe, moment } from './shapes'
+import { tool } from './tool'
 
 const failedNode = z.union([z.string().min(1), z.looseObject({ node_id: z.string().min(1), error: json.optional() })], {
   error: 'must be a node id, or an object with node_id and perhaps error',
 })
 
-export const analyzeFailurePatterns = contract({
+export const analyzeFailurePatterns = tool({
   name: 'analyze_failure_patterns',
-  tag: 'quality',
   summary:
     'Find what fails again and again in a history of executions: nodes, timeouts, weak quality, broken dependencies.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
   alias: 'quality_analyze_failure_patterns',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/analyze_failure_patterns',
+  costly: 'execution_history',
   input: z.strictObject({
     execution_history: z
       .array(
@@ -106,17 +99,11 @@ export const analyzeFailurePatterns = contract({
   ],
 })
 
-export const classifyFailure = contract({
+export const classifyFailure = tool({
   name: 'classify_failure',
-  tag: 'quality',
   summary:
     'Name the class of a failure (time-out, rate limit, spend limit, auth, policy, ...) from its message and codes, and whether a retry can help.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/classify_failure',
+  costly: 'message',
   input: z.strictObject({
     message: z.string().describe('The error as it was reported; the beginning and the end of a long one are read'),
     toolCalls: maybe(z.number().int().min(-1)).describe('Number of tool calls; -1 says that the worker timed out'),

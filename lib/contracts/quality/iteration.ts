@@ -1,22 +1,15 @@
 import { z } from 'zod'
-import { LARGE_BODY } from '../body-limits'
-import { contract } from '../contract'
 import { convergenceState, decision, unit } from '../primitives'
 import { ACCEPT_THRESHOLD } from '../thresholds'
 import { attempt, maybe } from './shapes'
+import { tool } from './tool'
 
 const attemptNumber = z.number().int().min(1).max(1_000_000)
 
-export const decideIteration = contract({
+export const decideIteration = tool({
   name: 'decide_iteration',
-  tag: 'quality',
   summary: 'Decide what follows an attempt: accept it, try again, accept the best so far, or ask a person.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/decide_iteration',
+  costly: 'history',
   input: z.strictObject({
     qualityScore: unit
       .nullable()
@@ -53,16 +46,10 @@ export const decideIteration = contract({
   ],
 })
 
-export const analyzeConvergence = contract({
+export const analyzeConvergence = tool({
   name: 'analyze_convergence',
-  tag: 'quality',
   summary: 'Name the trend of a series of scores (improving, plateauing, degrading, oscillating) and whether to go on.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/analyze_convergence',
+  costly: 'scores',
   input: z.strictObject({
     scores: z.array(unit).max(10_000).describe('Scores of the attempts in order, each 0 to 1'),
     tolerance: maybe(unit).describe('Change that counts as none; 0.02 by default'),
@@ -85,17 +72,11 @@ export const analyzeConvergence = contract({
 
 const words = z.string().min(1).max(10_000)
 
-export const synthesizeFeedback = contract({
+export const synthesizeFeedback = tool({
   name: 'synthesize_feedback',
-  tag: 'quality',
   summary:
     'Turn the issues and strengths of an attempt into guidance for the next one: critical first, at most 8, strengths kept.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/synthesize_feedback',
+  costly: 'issues',
   input: z.strictObject({
     overallScore: unit.nullable().describe('Score of the attempt, 0 to 1; null where it has none'),
     issues: z

@@ -1,24 +1,17 @@
 import { z } from 'zod'
-import { LARGE_BODY } from '../body-limits'
-import { contract } from '../contract'
 import { json } from '../primitives'
 import { jsonSchema } from '../run-input'
 import { maybe, moment } from './shapes'
+import { tool } from './tool'
 
 const length = z.number().int().min(0)
 const words = z.array(z.string().min(1).max(2000)).max(1000)
 
-export const validateOutput = contract({
+export const validateOutput = tool({
   name: 'validate_output',
-  tag: 'quality',
   summary:
     'Check an output against a JSON Schema, then its content: filler, length, sections, contradictions, loose references.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/validate_output',
+  costly: 'schema',
   input: z.strictObject({
     schema: jsonSchema.describe(
       'JSON Schema, draft 2020-12 unless `$schema` names 2019-09 or draft-07; `{}` allows everything',
@@ -73,17 +66,11 @@ export const validateOutput = contract({
 
 const texts = z.array(z.looseObject({ id: z.string().min(1), text: z.string() })).max(1000)
 
-export const detectHallucinations = contract({
+export const detectHallucinations = tool({
   name: 'detect_hallucinations',
-  tag: 'quality',
   summary:
     'Find invented or contradicted content in an output: citations, quotes, numbers, names, files, dates, contradictions, overconfidence.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/detect_hallucinations',
+  costly: 'output',
   input: z.strictObject({
     output: z.string().describe('The text to check; its first 200,000 characters are read'),
     sources: maybe(texts).describe('Texts the output was made from'),

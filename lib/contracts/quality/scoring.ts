@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { LARGE_BODY } from '../body-limits'
-import { contract } from '../contract'
 import { byEvaluator, type Evaluator } from '../evaluators'
 import { band, evaluator, grade, json, unit } from '../primitives'
 import { accuracyCriteria, performanceBudget, requiredOutputs, weight } from '../quality-criteria'
@@ -8,6 +6,7 @@ import { outputContract, tokenCounts } from '../run-input'
 import { signalValues } from '../signals'
 import { ACCEPT_THRESHOLD } from '../thresholds'
 import { breakdown, executionResult, factorBreakdown, maybe } from './shapes'
+import { tool } from './tool'
 
 const parts = {
   completeness: z.number(),
@@ -16,18 +15,12 @@ const parts = {
   custom: z.array(z.number()).describe('One for each custom metric, in their order'),
 }
 
-export const scoreQuality = contract({
+export const scoreQuality = tool({
   name: 'score_quality',
-  tag: 'quality',
   summary:
     'Score an execution result from 0 to 1 by completeness, accuracy, performance and custom metrics, with grade and breakdown.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
   alias: 'quality_score_quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/score_quality',
+  costly: 'scoring_criteria',
   input: z.strictObject({
     execution_result: executionResult,
     scoring_criteria: maybe(
@@ -99,17 +92,11 @@ export const scoreQuality = contract({
   ],
 })
 
-export const scoreTrace = contract({
+export const scoreTrace = tool({
   name: 'score_trace',
-  tag: 'quality',
   summary:
     'Score one trace from 0 to 1 by contract conformance, completeness and token efficiency, with its band and what the band asks for.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/score_trace',
+  costly: 'contract',
   input: z.strictObject({
     contractConformance: maybe(z.boolean()).describe('Wins over what `output` and `contract` say'),
     completeness: maybe(unit).describe('0 to 1; wins over what `output` and `contract.requiredOutputs` say'),
@@ -192,17 +179,11 @@ export const scoreTrace = contract({
   ],
 })
 
-export const scoreConfidence = contract({
+export const scoreConfidence = tool({
   name: 'score_confidence',
-  tag: 'quality',
   summary:
     'Weigh the signals of self, peer, downstream and human into one confidence, and say whether it is enough to accept.',
-  scope: 'read',
-  effects: [],
-  rate: 'quality',
-  body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/score_confidence',
+  costly: 'signals',
   input: z.strictObject({
     signals: z
       .strictObject({

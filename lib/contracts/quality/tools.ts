@@ -1,44 +1,52 @@
+import type { z } from 'zod'
 import type { Contract } from '../contract'
-import { calibrateConfidence, estimateQuality } from '../judgement'
-import { attributeFailure, forecastVerdict } from '../run-judgement'
-import { clearThinkingHistory, getThinkingHistory } from '../thinking/sessions'
-import { sequentialThinkingQa } from '../thinking/think'
-import { checkAccuracy, checkCompleteness } from './checks'
-import { detectRegression } from './detect-regression'
-import { evaluateQualityGate } from './evaluate-quality-gate'
-import { determineRerunStrategy, validateExecutionResult } from './execution'
-import { analyzeFailurePatterns, classifyFailure } from './failures'
-import { analyzeConvergence, decideIteration, synthesizeFeedback } from './iteration'
-import { detectHallucinations, validateOutput } from './output'
-import { scoreConfidence, scoreQuality, scoreTrace } from './scoring'
-import { checkVerification, decideDependent, generateFixupTask } from './verification'
+import { isRecord } from '../is-record'
+import * as judgement from '../judgement'
+import * as runJudgement from '../run-judgement'
+import * as sessions from '../thinking/sessions'
+import * as think from '../thinking/think'
+import * as checks from './checks'
+import * as regression from './detect-regression'
+import * as gate from './evaluate-quality-gate'
+import * as execution from './execution'
+import * as failures from './failures'
+import * as iteration from './iteration'
+import * as output from './output'
+import * as scoring from './scoring'
+import type { Tool } from './tool'
+import * as verification from './verification'
+
+const modules = {
+  ...execution,
+  ...scoring,
+  ...checks,
+  ...failures,
+  ...verification,
+  ...gate,
+  ...regression,
+  ...output,
+  ...iteration,
+  ...judgement,
+  ...runJudgement,
+  ...think,
+  ...sessions,
+}
 
 /** Every quality tool by its exact name. MCP, OpenAPI and the command line offer what stands here. */
-export const qualityTools: readonly Contract[] = [
-  validateExecutionResult,
-  scoreQuality,
-  checkCompleteness,
-  checkAccuracy,
-  determineRerunStrategy,
-  analyzeFailurePatterns,
-  checkVerification,
-  evaluateQualityGate,
-  classifyFailure,
-  generateFixupTask,
-  decideDependent,
-  scoreTrace,
-  detectRegression,
-  validateOutput,
-  scoreConfidence,
-  detectHallucinations,
-  decideIteration,
-  analyzeConvergence,
-  synthesizeFeedback,
-  calibrateConfidence,
-  estimateQuality,
-  forecastVerdict,
-  attributeFailure,
-  sequentialThinkingQa,
-  getThinkingHistory,
-  clearThinkingHistory,
-]
+export const qualityTools: readonly Contract[] = Object.values<unknown>(modules).filter(isQualityTool)
+
+/** Those of them that are one function of the engine. */
+export const statelessTools: readonly Tool[] = qualityTools.filter((contract) => 'costly' in contract) as Tool[]
+
+function isQualityTool(value: unknown): value is Contract {
+  return isRecord(value) && value.tag === 'quality' && typeof value.path === 'string'
+}
+
+/** What the engine has to give for each stateless tool, by its name. */
+export type ToolFunctions = {
+  [K in keyof typeof modules as (typeof modules)[K] extends Tool ? (typeof modules)[K]['name'] : never]: FunctionOf<
+    (typeof modules)[K]
+  >
+}
+
+type FunctionOf<T> = T extends Tool<infer I, infer O> ? (input: z.output<I>) => z.input<O> : never

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { putVersion } from '../chains/put-version'
 import { ingestBatch } from '../ingest/ingest-batch'
-import { detectHallucinations } from '../quality/detect-hallucinations'
-import { determineRerunStrategy } from '../quality/determine-rerun-strategy'
-import { validateOutput } from '../quality/validate-output'
 import { rescoreRuns } from '../rescore/rescore'
 import { doublingSchema } from '../testing/doubling-schema'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { statelessTool } from '../testing/stateless-tool'
 import { toAppError } from '../to-app-error'
 
 const PATIENCE_MS = 120_000
@@ -34,14 +32,15 @@ describe('inputs that would take years', () => {
       const [{ key: slow }, { key: other }] = [await makeProject(), await makeProject()]
       let refused = 0
       const calls = Array.from({ length: 20 }, () =>
-        validateOutput
+        statelessTool('validate_output')
           .run(slow, { schema: doublingSchema(), output: 1 })
           .catch(toAppError)
           .finally(() => refused++),
       )
       const all = Promise.all(calls)
       const turns = turnsDuring(all)
-      for (let call = 0; call < 5; call++) expect(await validateOutput.run(other, cheap)).toMatchObject({ valid: true })
+      for (let call = 0; call < 5; call++)
+        expect(await statelessTool('validate_output').run(other, cheap)).toMatchObject({ valid: true })
       expect(refused).toBeLessThan(20)
       const errors = await all
       for (const error of errors)
@@ -95,10 +94,15 @@ describe('inputs that would take years', () => {
   )
 
   it.each<[string, { run: (ctx: never, input: never) => Promise<unknown> }, string, unknown]>([
-    ['a chain of 30,000 nodes that all failed', determineRerunStrategy, 'intent_graph', longChain(30_000)],
+    [
+      'a chain of 30,000 nodes that all failed',
+      statelessTool('determine_rerun_strategy'),
+      'intent_graph',
+      longChain(30_000),
+    ],
     [
       'texts of megabytes',
-      detectHallucinations,
+      statelessTool('detect_hallucinations'),
       'output',
       {
         output: '1 2 '.repeat(50_000),

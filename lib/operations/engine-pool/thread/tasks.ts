@@ -1,3 +1,4 @@
+import type { ToolFunctions } from '@/lib/contracts/quality/tools'
 import type { ThoughtInput } from '@/lib/contracts/thinking/think'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { redact, redactText } from '@/lib/engine/dead-letters/redact'
@@ -33,7 +34,7 @@ import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
 
 type Comparison = { task: Parameters<typeof comparisonPrompt>[0]; first: unknown; second: unknown; day: string }
 
-/** Engine functions that are asked one question at a time. */
+/** Engine functions that are asked one question at a time; among them that of each stateless tool, by its name. */
 export const TASKS = {
   analyze_convergence: analyzeConvergence,
   analyze_failure_patterns: analyzeFailurePatterns,
@@ -67,7 +68,7 @@ export const TASKS = {
   answer_thought: ({ input, session }: { input: ThoughtInput; session: SessionSoFar }) => answerThought(input, session),
   redact: ({ args, error }: { args: unknown; error: string }) => ({ args: redact(args), error: redactText(error) }),
   spans_to_runs: spansToRuns,
-}
+} satisfies ToolFunctions & Record<string, (input: never) => unknown>
 
 /** Engine functions over a list of runs, each of which succeeds or fails by itself. */
 export const RUN_TASKS = {
@@ -77,6 +78,7 @@ export const RUN_TASKS = {
 }
 
 export type TaskName = keyof typeof TASKS
+export type ToolName = keyof ToolFunctions
 export type TaskInput<N extends TaskName> = Parameters<(typeof TASKS)[N]>[0]
 export type TaskOutput<N extends TaskName> = ReturnType<(typeof TASKS)[N]>
 

@@ -1,0 +1,9 @@
+import type { ToolName } from '../engine-pool/thread/tasks'
+import { statelessTools } from '../quality/stateless'
+
+/** The operation of a stateless tool. */
+export function statelessTool(name: ToolName) {
+  const found = statelessTools.find(({ contract }) => contract.name === name)
+  if (!found) throw new Error(`there is no stateless tool ${name}`)
+  return found
+}
