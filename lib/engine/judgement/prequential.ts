@@ -1,4 +1,4 @@
-import { mean } from '../stats/descriptive'
+import { brierScore, logLoss } from '../stats/prediction-scores'
 
 /** How good forecasts were that were made before the verdict was known; all null where none was. */
 export interface Prequential {
@@ -25,11 +25,14 @@ export function prequentialOf(labels: readonly number[], forecasts: readonly (nu
     const share = before.reduce((sum, label) => sum + label, 1) / (before.length + 2)
     return [{ chance, share, label: labels[at] ?? 0 }]
   })
+  const forecast = pairs.map(({ chance, label }) => ({ probability: chance, isTrue: label >= 0.5 }))
+  const ofShare = pairs.map(({ share, label }) => ({ probability: share, isTrue: label >= 0.5 }))
+  const isNone = pairs.length === 0
   return {
     scored: pairs.length,
-    logLoss: mean(pairs.map(({ chance, label }) => -(label * ln(chance) + (1 - label) * ln(1 - chance)))),
-    brier: mean(pairs.map(({ chance, label }) => (chance - label) ** 2)),
-    brierOfShare: mean(pairs.map(({ share, label }) => (share - label) ** 2)),
+    logLoss: isNone ? null : logLoss(forecast, LEAST_CHANCE),
+    brier: isNone ? null : brierScore(forecast),
+    brierOfShare: isNone ? null : brierScore(ofShare),
     auroc: aurocOf(
       pairs.map(({ chance }) => chance),
       pairs.map(({ label }) => label >= 0.5),
@@ -54,5 +57,3 @@ function aurocOf(scores: readonly number[], positives: readonly boolean[]): numb
   const others = inOrder.length - count
   return count === 0 || others === 0 ? null : (ranks - (count * (count + 1)) / 2) / (count * others)
 }
-
-const ln = (chance: number) => Math.log(Math.max(LEAST_CHANCE, chance))
