@@ -3,7 +3,14 @@ import { ingestRuns } from '../contracts/ingest'
 import { validateExecutionResult } from '../contracts/quality/execution'
 import { synthesizeFeedback } from '../contracts/quality/iteration'
 import type { qualityCriteria } from '../contracts/quality-criteria'
-import { type ExecutionResult, mergeRerun, type NodeResult, toExecutionResult } from './chain'
+import {
+  type Attempt,
+  type ExecutionResult,
+  type Feedback,
+  mergeRerun,
+  type NodeResult,
+  toExecutionResult,
+} from './chain'
 import type { Desk } from './desk'
 
 type Ways = { execute: Execute; rerunNodes?: RerunNodes | undefined }
@@ -143,25 +150,6 @@ function toNode(node: NodeResult, dependencies: Made['dependencies']) {
 }
 
 /** What was wrong with the attempt before, ready to be put into a prompt. */
-export type Feedback = {
-  overall_score: number | null
-  specific_issues: { field: string; issue: string; fix: string | null }[]
-  strengths_to_preserve: string[]
-  iteration_guidance: string
-}
-
-/** What the desk advises where a plain rerun does not fit: another agent, or a relaxed input, for these nodes. */
-export type Advice = { action: string; nodes: string[]; reason: string }
-
-/** What one try is given. `attempt` counts from 1; feedback and advice are null on the first. */
-export type Attempt = {
-  attempt: number
-  request: unknown
-  feedback: Feedback | null
-  advice: Advice | null
-  signal?: AbortSignal | undefined
-}
-
 export type Execute = (attempt: Attempt) => Promise<ExecutionResult>
 export type RerunNodes = (
   nodes: readonly string[],

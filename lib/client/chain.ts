@@ -1,4 +1,21 @@
-import type { Attempt } from './attempt'
+export type Feedback = {
+  overall_score: number | null
+  specific_issues: { field: string; issue: string; fix: string | null }[]
+  strengths_to_preserve: string[]
+  iteration_guidance: string
+}
+
+/** What the desk advises where a plain rerun does not fit: another agent, or a relaxed input, for these nodes. */
+export type Advice = { action: string; nodes: string[]; reason: string }
+
+/** What one try is given. `attempt` counts from 1; feedback and advice are null on the first. */
+export type Attempt = {
+  attempt: number
+  request: unknown
+  feedback: Feedback | null
+  advice: Advice | null
+  signal?: AbortSignal | undefined
+}
 
 /** What a node gets: the results of the nodes it depends on by their id, and what the attempt is about. */
 export type NodeContext = Attempt & { inputs: Readonly<Record<string, unknown>> }

@@ -1,5 +1,5 @@
-export type { Advice, Attempt, AttemptRecord, Criteria, Feedback, Report } from './attempt'
-export type { ExecutionResult, NodeResult } from './chain'
+export type { AttemptRecord, Criteria, Report } from './attempt'
+export type { Advice, Attempt, ExecutionResult, Feedback, NodeResult } from './chain'
 export { type Chain, type ChainNode, chainNode, chainOf, type NodeContext } from './chain'
 export { connectDesk, type Desk, type DeskOptions } from './desk'
 export { type QualityOptions, type QualityOutcome, runWithQuality } from './run-with-quality'

@@ -1,8 +1,6 @@
 import { determineRerunStrategy } from '../contracts/quality/execution'
 import { decideIteration } from '../contracts/quality/iteration'
 import {
-  type Advice,
-  type Attempt,
   type AttemptRecord,
   type Criteria,
   checkAttempt,
@@ -16,7 +14,7 @@ import {
   type Validation,
   type Verdict,
 } from './attempt'
-import type { ExecutionResult } from './chain'
+import type { Advice, Attempt, ExecutionResult } from './chain'
 import type { Desk } from './desk'
 
 export type QualityOptions = {

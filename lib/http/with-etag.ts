@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { RouteHandler } from './route'
+
+type Handler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
 
 /** An answer that is asked for again and again: the caller keeps it, and while nothing changed is sent 304 without a body. */
-export function withEtag(handler: RouteHandler): RouteHandler {
+export function withEtag(handler: Handler): Handler {
   return async (request, context) => {
     const response = await handler(request, context)
     if (response.status !== 200) return response

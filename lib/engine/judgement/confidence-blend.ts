@@ -1,5 +1,5 @@
+import type { Interval } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
-import type { Interval } from '../stats/intervals'
 import { fitMapLogistic, type LogisticFit, logit, sigmoid } from '../stats/map-logistic'
 import { MARGIN, type Rung, type SignalRow } from './confidence-rungs'
 

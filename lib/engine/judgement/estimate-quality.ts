@@ -1,7 +1,7 @@
 import { InputCheck } from '../input-check'
-import { mean } from '../stats/descriptive'
+import { type Interval, mean } from '../stats/descriptive'
 import { normalQuantile, studentTQuantile } from '../stats/distributions'
-import { type Interval, wilsonInterval } from '../stats/intervals'
+import { wilsonInterval } from '../stats/intervals'
 import { clamp01 } from '../tolerance'
 import { centred, type JudgedScore, type Moments, plainMean, poweredMean, type Stratum } from './powered-mean'
 

@@ -1,5 +1,5 @@
 import type { RunInput } from '@/lib/contracts/run-input'
-import type { Interval } from '../stats/intervals'
+import type { Interval } from '../stats/descriptive'
 import { fitMapLogistic, type LogisticFit, sigmoid } from '../stats/map-logistic'
 import { type FactsOfRun, FORECAST_FACTS, learnUsual } from './forecast-facts'
 import { type Prequential, prequentialOf } from './prequential'

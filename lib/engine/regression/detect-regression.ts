@@ -1,6 +1,5 @@
 import { InputCheck } from '../input-check'
-import { sampleOf } from '../stats/descriptive'
-import type { Interval } from '../stats/intervals'
+import { type Interval, sampleOf } from '../stats/descriptive'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
 import { DROP_BELIEF, type DropPrior } from './drop-prior'
 import { type PairedDrop, pairScenarios, type ScenarioScore } from './factor-change'

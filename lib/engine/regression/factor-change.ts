@@ -1,6 +1,6 @@
-import { mean, type Sample, sampleOf, sumOfSquares } from '../stats/descriptive'
+import { type Interval, mean, type Sample, sampleOf, sumOfSquares } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
-import { type Interval, wilsonInterval } from '../stats/intervals'
+import { wilsonInterval } from '../stats/intervals'
 
 /** The factors of one run by name, each 0 to 1, null where it was not measured. `conformance` is a yes or no. */
 export interface RunFactors {

@@ -1,6 +1,5 @@
-import type { Sample } from '../stats/descriptive'
+import type { Interval, Sample } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
-import type { Interval } from '../stats/intervals'
 import { exceeds } from '../tolerance'
 import { type ChangeSize, DROP_BELIEF, type DropPrior, PASS_OR_FAIL } from './drop-prior'
 import { believedRateDrop, measuredRateDrop } from './rate-change'

@@ -1,6 +1,5 @@
+import type { Interval } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
-import type { Interval } from '../stats/intervals'
-import type { RunNoise } from './run-noise'
 
 /** A distribution made of narrow parts: where each lies, its weight, and its own variance. The weights sum to 1. */
 export interface WeightedPoints {
@@ -69,7 +68,7 @@ const CLOSE = 1e-9
 export function measuredInterval(
   measured: number,
   delta: number,
-  { variances }: RunNoise,
+  { variances }: { variances: WeightedPoints },
   jumps: { low: WeightedPoints; high: WeightedPoints },
 ): Interval {
   const below = (jump: WeightedPoints) => (size: number) => shareBelow(size - delta, variances, jump)

@@ -1,5 +1,7 @@
 import { studentTQuantile } from './distributions'
-import type { Interval } from './intervals'
+
+/** A closed range of plausible values, `[lo, hi]`. */
+export type Interval = [lo: number, hi: number]
 
 /** Arithmetic mean, or null for no values: an empty sample has no mean, and missing is not zero. */
 export function mean(values: readonly number[]): number | null {

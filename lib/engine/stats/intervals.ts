@@ -1,8 +1,5 @@
 import { clamp01 } from '../tolerance'
-import type { Sample } from './descriptive'
-
-/** A closed range of plausible values, `[lo, hi]`. */
-export type Interval = [lo: number, hi: number]
+import type { Interval, Sample } from './descriptive'
 
 const Z_95 = 1.959963984540054
 

@@ -1,4 +1,4 @@
-import type { Interval } from './intervals'
+import type { Interval } from './descriptive'
 import { seededRng } from './random'
 
 /** `units` counts those with two values or more; `alpha` is null where no two values differ, or nothing can be compared. */

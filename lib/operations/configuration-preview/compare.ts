@@ -2,8 +2,7 @@ import type { ConfigurationPreview } from '@/lib/contracts/configuration-request
 import { band, decision, grade, profile } from '@/lib/contracts/primitives'
 import { HISTOGRAM_BINS, histogramBin } from '@/lib/engine/scoring/rollup'
 import { isClose } from '@/lib/engine/tolerance'
-import type { PreviewChains } from './preview'
-import type { SimulatedRun } from './simulate-runs'
+import type { PreviewChains, SimulatedRun } from './simulate-runs'
 
 const LISTED = 100
 

@@ -1,4 +1,4 @@
-import type { Configuration, EffectiveConfiguration } from '@/lib/contracts/configuration'
+import type { Configuration } from '@/lib/contracts/configuration'
 import { type ConfigurationPreview, previewConfiguration as contract } from '@/lib/contracts/configuration-requests'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -15,7 +15,7 @@ import { type ConfigurationScope, loadScope } from '../configuration/scope'
 import { operation } from '../operation'
 import { loadChainRows, loadVersionRows } from '../versions/rows'
 import { comparePreview } from './compare'
-import { simulateRuns } from './simulate-runs'
+import { type PreviewChains, type PreviewRuns, simulateRuns } from './simulate-runs'
 
 /** The newest runs as they would stand had they come in under the proposed configuration. Reads, and writes nothing. */
 export const previewConfiguration = operation(contract, async (ctx, { chain, config, runs: count }) => {
@@ -27,12 +27,6 @@ export const previewConfiguration = operation(contract, async (ctx, { chain, con
   const restood = await simulateRuns(ctx, found, chains)
   return { ...comparePreview(restood, chains), verdicts: await previewVerdicts(ctx.db, projectId, scope, config) }
 })
-
-/** Names and proposed configuration of the chains and versions that a preview meets, by id. */
-export type PreviewChains = {
-  chains: Map<string, { name: string; configuration: EffectiveConfiguration }>
-  versions: Map<string, string>
-}
 
 /** The chains of these runs with what would hold for each if `proposed` were in force at its level. */
 async function findPreviewChains(
@@ -56,15 +50,6 @@ async function findPreviewChains(
 
 // Earlier attempts are read beside the runs asked for, since decisions rest on them.
 const MAX_EARLIER = 500
-
-export type PreviewRuns = {
-  /** The newest runs, newest first. */
-  ids: string[]
-  /** Earlier attempts at the same work that are not among them. */
-  earlier: string[]
-  /** Runs with more earlier attempts than are read. */
-  cut: Set<string>
-}
 
 /** The newest `count` runs of a project, or of one chain, with what their decisions rest on. */
 async function findPreviewRuns(

@@ -1,3 +1,4 @@
+import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import { pickSignals } from '@/lib/contracts/evaluators'
 import type { RunSummary } from '@/lib/db/generated/client'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
@@ -8,7 +9,21 @@ import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
 import { toMeasure } from '../ingest/score'
 import { toQuestions } from '../runs/questions'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
-import type { PreviewChains, PreviewRuns } from './preview'
+
+/** Names and proposed configuration of the chains and versions that a preview meets, by id. */
+export type PreviewChains = {
+  chains: Map<string, { name: string; configuration: EffectiveConfiguration }>
+  versions: Map<string, string>
+}
+
+export type PreviewRuns = {
+  /** The newest runs, newest first. */
+  ids: string[]
+  /** Earlier attempts at the same work that are not among them. */
+  earlier: string[]
+  /** Runs with more earlier attempts than are read. */
+  cut: Set<string>
+}
 
 const PAGE = 50
 const TOTAL_MS = 8000

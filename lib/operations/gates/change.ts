@@ -12,7 +12,7 @@ import { haltVersion } from './halt'
 import { keepRunsOut } from './joined-runs'
 import { afterExtension, afterMove, afterVote, afterWarning } from './notify'
 import { gateActorOf, refusalError } from './permissions'
-import { type GateState, loadGateState, withEvidence } from './state'
+import { type GateChange, type GateState, loadGateState, withEvidence } from './state'
 import { findDependent, loadGate, type StoredGate } from './store'
 import { undoDecision } from './undo'
 
@@ -119,13 +119,3 @@ type Unsigned<E> = E extends unknown ? Omit<E, 'by'> : never
 export type GateHappening = Unsigned<GateEvent>
 
 type Refused = { refusal: GateRefusal; error: AppError }
-
-/** A change that the states allowed: the gate and its state before it, and what it becomes. */
-export type GateChange<K extends GateEvent['kind'] = GateEvent['kind']> = {
-  gate: StoredGate
-  gateState: GateState
-  event: Extract<GateEvent, { kind: K }>
-  after: GateStatus
-  /** One time for all that follows. */
-  now: Date
-}

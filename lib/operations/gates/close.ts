@@ -5,12 +5,12 @@ import { actorName, personOf } from '../context'
 import { announce } from '../live/announce'
 import { notify } from '../notifications/notify'
 import type { VersionState } from '../versions/serving'
-import type { GateChange } from './change'
 import type { Evidence } from './evidence'
 import { recipients, toNotice } from './notify'
 import { openGateIfRegressed } from './open-regression'
 import { moveVersion, recordOutcome } from './outcome'
 import { addSignals, VERDICT_VALUE } from './signals'
+import type { GateChange } from './state'
 
 /** What follows from the vote that decided a gate. */
 export async function closeGate(

@@ -4,8 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { type GateEvent, Prisma } from '@/lib/db/generated/client'
 import type { Recorder } from '../audit'
 import { actorName, personOf } from '../context'
-import type { GateChange } from './change'
-import { nameOfOwner } from './state'
+import { type GateChange, nameOfOwner } from './state'
 
 type NewEvent = {
   kind: GateEventView['kind']

@@ -3,11 +3,11 @@ import type { Tx } from '@/lib/db/client'
 import { audit, type Recorder } from '../audit'
 import { notify } from '../notifications/notify'
 import type { VersionState } from '../versions/serving'
-import type { GateChange } from './change'
 import type { Evidence } from './evidence'
 import { eligible, recipients, toNotice } from './notify'
 import { openGateIfRegressed } from './open-regression'
 import { moveVersion, recordOutcome } from './outcome'
+import type { GateChange } from './state'
 
 /** What follows from a deadline that passed: the version halts, nothing is approved, and no run gets a signal. */
 export async function haltVersion(

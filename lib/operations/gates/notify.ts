@@ -4,9 +4,8 @@ import { audit, type Recorder } from '../audit'
 import { actorName, personOf } from '../context'
 import { adminIds } from '../members/admins'
 import { type Notice, notify, notifyOpened } from '../notifications/notify'
-import type { GateChange } from './change'
 import { emitWarning } from './emit'
-import { type GateState, loadApproversOf, nameOfOwner } from './state'
+import { type GateChange, type GateState, loadApproversOf, nameOfOwner } from './state'
 import { enqueueDeadlines } from './store'
 
 type OpenedGate = { id: string; chainId: string; versionId: string; title: string; openedById?: string | undefined }

@@ -1,7 +1,7 @@
 import { roles } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
-import type { GateEvent } from '@/lib/db/generated/client'
-import type { GateFacts, GateStatus, GateVote } from '@/lib/engine/gate-states/gate-status'
+import type { GateEvent as GateEventRow } from '@/lib/db/generated/client'
+import type { GateEvent, GateFacts, GateStatus, GateVote } from '@/lib/engine/gate-states/gate-status'
 import { roleHolds } from '../authorize'
 import { notFound } from '../errors'
 import type { Evidence } from './evidence'
@@ -15,7 +15,7 @@ export type GateState = {
   facts: GateFacts
   deciders: Approvers
   version: { version: string; authorId: string | null }
-  events: GateEvent[]
+  events: GateEventRow[]
 }
 
 /** What is known of the gate beside its rows. Without evidence no vote can be taken. */
@@ -68,7 +68,7 @@ function toTimes({ state, quorum, ownerId, escalatedTo, ...at }: StoredGate) {
   }
 }
 
-function toVote({ kind, userId, verdict, evidenceDigest, by, reason, at }: GateEvent): StoredVote[] {
+function toVote({ kind, userId, verdict, evidenceDigest, by, reason, at }: GateEventRow): StoredVote[] {
   if (kind !== 'voted' || userId === null || evidenceDigest === null) return []
   if (verdict !== 'approved' && verdict !== 'rejected') return []
   return [{ userId, verdict, digest: evidenceDigest, name: by, reason, at }]
@@ -128,4 +128,14 @@ async function loadApprovers(db: Db | Tx, projectId: string, chainId: string): P
 
 function toDecider(row: Row): Approver[] {
   return row.userId === null ? [] : [{ userId: row.userId, name: row.name, role: row.role }]
+}
+
+/** A change that the states allowed: the gate and its state before it, and what it becomes. */
+export type GateChange<K extends GateEvent['kind'] = GateEvent['kind']> = {
+  gate: StoredGate
+  gateState: GateState
+  event: Extract<GateEvent, { kind: K }>
+  after: GateStatus
+  /** One time for all that follows. */
+  now: Date
 }

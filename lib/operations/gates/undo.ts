@@ -8,12 +8,12 @@ import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { notify } from '../notifications/notify'
 import type { VersionState } from '../versions/serving'
-import type { GateChange } from './change'
 import { emitOutcome } from './emit'
 import { recipients, toNotice } from './notify'
 import { openGateIfRegressed } from './open-regression'
 import { moveVersion, sidesOf, toEffect } from './outcome'
 import { revokeSignals } from './signals'
+import type { GateChange } from './state'
 import { frozenEffect, type StoredGate } from './store'
 
 /**

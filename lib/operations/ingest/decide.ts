@@ -3,7 +3,7 @@ import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { RunStanding } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { type ExecutionResult, executionId, lockExecutions, withAttempt } from '../runs/executions'
-import type { IncomingRun } from './rows'
+import type { IncomingRun } from './version'
 
 export type ScoredBatch = {
   runs: { incoming: IncomingRun; standing: RunStanding }[]

@@ -8,9 +8,9 @@ import { findOverriddenKeys, lockOverridesShared } from '../runs/overrides'
 import { decideRuns, type ScoredBatch } from './decide'
 import { type ParsedRun, parseBatch, rejectConflict } from './parse'
 import { persistResults } from './persist'
-import { findKnownRuns, type IncomingRun, insertRuns, type KnownRun, type MeasuredIncoming } from './rows'
+import { findKnownRuns, insertRuns, type KnownRun } from './rows'
 import { scoreRuns } from './score'
-import { dropEmptyVersions, findSettings, isMade, placeRuns } from './version'
+import { dropEmptyVersions, findSettings, type IncomingRun, isMade, type MeasuredIncoming, placeRuns } from './version'
 
 /**
  * Takes in up to 1,000 run bodies: each is parsed on its own, then all that are good are scored and stored in one

@@ -5,7 +5,7 @@ import { applyRollups } from '../rollups/runs'
 import { type ExecutionState, executionId } from '../runs/executions'
 import { executionOf, type LockedRun, type LockedRuns, lockRuns } from '../runs/lock'
 import { toCounted } from '../runs/recompute'
-import type { IncomingRun } from './rows'
+import type { IncomingRun } from './version'
 
 /**
  * Makes way for fuller facts of runs that are stored already: takes the old ones out of every count and table, and gives

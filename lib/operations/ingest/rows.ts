@@ -2,28 +2,8 @@ import { v7 as uuid } from 'uuid'
 import { signalNumber } from '@/lib/contracts/evaluators'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
-import type { MeasuredRun, RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
-import type { ParsedRun } from './parse'
-import type { ScoringSettings, VersionSettings } from './version'
-
-/** A run that is being taken in: what was sent, by which settings, and what was measured. */
-export type IncomingRun = ParsedRun & {
-  projectId: string
-  runId: string
-  settings: VersionSettings
-  occurredAt: Date
-  receivedAt: Date
-  via: string
-  /** Counts how often this run's facts were replaced by fuller ones, from 1. */
-  revision: number
-  measured: MeasuredRun
-  signals: SignalsInForce
-  /** A check that came before it let its verification through unmet. */
-  isOverridden: boolean
-}
-
-/** A run that was measured, and whose version may not be there yet. */
-export type MeasuredIncoming = Omit<IncomingRun, 'settings'> & { settings: ScoringSettings | VersionSettings }
+import type { MeasuredRun, RunStanding } from '@/lib/engine/scoring/scored-run'
+import type { IncomingRun } from './version'
 
 const MAX_SEARCH = 240
 

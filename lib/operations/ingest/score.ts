@@ -8,8 +8,8 @@ import type { ProjectContext } from '../context'
 import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
 import { toQuestions } from '../runs/questions'
 import type { ParsedRun } from './parse'
-import { durationOf, type MeasuredIncoming, totalTokens } from './rows'
-import { type ScoringSettings, versionKey } from './version'
+import { durationOf, totalTokens } from './rows'
+import { type MeasuredIncoming, type ScoringSettings, versionKey } from './version'
 
 const LIMIT_MS = 3000
 const MAX_TOO_SLOW = 2

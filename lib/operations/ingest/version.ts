@@ -6,9 +6,10 @@ import { outputContract, type RunInput } from '@/lib/contracts/run-input'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows, typedRecordset } from '@/lib/db/rows'
+import type { MeasuredRun, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
 import type { VersionState } from '../versions/serving'
-import type { IncomingRun, MeasuredIncoming } from './rows'
+import type { ParsedRun } from './parse'
 
 /** What the runs of a chain version are scored by, whether the version is there or not. */
 export type ScoringSettings = {
@@ -31,6 +32,25 @@ type Place = { chainId: string; versionId: string; state: VersionState }
 
 /** A chain version with the settings its runs are scored by. */
 export type VersionSettings = ScoringSettings & Place
+
+/** A run that is being taken in: what was sent, by which settings, and what was measured. */
+export type IncomingRun = ParsedRun & {
+  projectId: string
+  runId: string
+  settings: VersionSettings
+  occurredAt: Date
+  receivedAt: Date
+  via: string
+  /** Counts how often this run's facts were replaced by fuller ones, from 1. */
+  revision: number
+  measured: MeasuredRun
+  signals: SignalsInForce
+  /** A check that came before it let its verification through unmet. */
+  isOverridden: boolean
+}
+
+/** A run that was measured, and whose version may not be there yet. */
+export type MeasuredIncoming = Omit<IncomingRun, 'settings'> & { settings: ScoringSettings | VersionSettings }
 
 type NamedVersion = { chain: string; version: string }
 

@@ -1,15 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JudgeOutcome } from '@/lib/contracts/judge'
-import { REFUSED } from '@/lib/engine/judge/answer'
+import type { JudgeOutcome, JudgePurpose } from '@/lib/contracts/judge'
+import { type JudgeVerdict, REFUSED } from '@/lib/engine/judge/answer'
 import { costOf, estimateCost } from '@/lib/engine/judge/cost'
+import type { JudgeQuestion } from '@/lib/engine/judge/prompt'
 import type { ProjectContext } from '../context'
 import type { JudgeAnswer } from './answers'
-import type { Asking } from './call'
 import type { JudgeEndpoint, JudgeSettings } from './endpoint'
 import { type Feature, featuresOf, rememberFeatures, withoutBlamed } from './features'
 import type { InFlightLock } from './in-flight'
 import { MAX_OUTPUT_TOKENS, type Sent, sendQuestion } from './send'
 import { reserveSpend, settleSpend } from './spend'
+
+/** A question with what it is for, and how its answer is read. */
+export type Asking = {
+  question: JudgeQuestion
+  purpose: JudgePurpose
+  worker: string
+  read: (text: string) => JudgeVerdict
+}
 
 /** What came of asking: an answer, a failure after all tries, or that the day's cap leaves no room. */
 export type Asked =

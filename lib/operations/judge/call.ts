@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JudgePurpose } from '@/lib/contracts/judge'
-import type { JudgeVerdict } from '@/lib/engine/judge/answer'
-import type { JudgeQuestion } from '@/lib/engine/judge/prompt'
 import type { ProjectContext } from '../context'
 import { countCacheHit, findAnswer, hashOf, keepAnswer } from './answers'
-import { type Asked, callOnce, type JudgeSession, leaseOf } from './call-once'
+import { type Asked, type Asking, callOnce, type JudgeSession, leaseOf } from './call-once'
 import type { JudgeEndpoint, JudgeSettings } from './endpoint'
 import { claimFlight, releaseFlight } from './in-flight'
 
@@ -62,12 +59,4 @@ async function askUnder(desk: JudgeSession, asking: Asking): Promise<Answered> {
 async function callTwice(desk: JudgeSession, asking: Asking): Promise<Asked> {
   const asked = await callOnce(desk, asking)
   return asked.outcome === 'unparseable' || asked.outcome === 'refused' ? callOnce(desk, asking) : asked
-}
-
-/** A question with what it is for, and how its answer is read. */
-export type Asking = {
-  question: JudgeQuestion
-  purpose: JudgePurpose
-  worker: string
-  read: (text: string) => JudgeVerdict
 }

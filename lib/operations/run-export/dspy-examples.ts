@@ -1,7 +1,9 @@
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Column, chooseColumns, type PathCounts, type Side } from '@/lib/engine/dspy/examples'
-import type { ChosenRuns } from './export-dspy'
+
+/** FROM and WHERE of the runs to export: summary `s` and run `r`. */
+export type ChosenRuns = Prisma.Sql
 
 const PAGE_RUNS = 500
 /** As stored, which is about as it is compressed; one run larger than that is a page of its own. */

@@ -8,7 +8,7 @@ import { AppError } from '../errors'
 import { buildRunPredicate } from '../runs/filter'
 import { selectEffective } from '../runs/signals'
 import { streamOperation } from '../stream-operation'
-import { type ExampleRow, findColumns, selectExamples } from './dspy-examples'
+import { type ChosenRuns, type ExampleRow, findColumns, selectExamples } from './dspy-examples'
 
 /**
  * Runs as examples, line by line. The columns are found first, in one pass over all of them; then page after page is read,
@@ -45,9 +45,6 @@ async function* linesOf(
     }
   }
 }
-
-/** FROM and WHERE of the runs to export: summary `s` and run `r`. */
-export type ChosenRuns = Prisma.Sql
 
 /**
  * Live runs with a score that had arrived by now; of those, unless failures are asked for too, what completed unblocked with

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from './invoice'
+import { type InvoiceLine, MONTHS } from './invoice'
 
 /** The fields that were found; one that was not is absent. */
 type Header = {
@@ -107,24 +107,11 @@ const rewritten: Patterns = {
 export const versions = { '1.0.0': first, '1.0.1': better, '1.1.0': rewritten } as const
 export type Version = keyof typeof versions
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-
 const FORMS = [
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
   /^(?<day>\d\d)[/.](?<month>\d\d)[/.](?<year>\d{4})$/,
   /^(?<day>\d{1,2}) (?<name>[a-z]+) (?<year>\d{4})$/i,
 ]
-
-/** The spellings of a YYYY-MM-DD date that documents use. */
-export function spellDate(date: string) {
-  const [year = '', month = '', day = ''] = date.split('-')
-  return {
-    iso: date,
-    slashed: `${day}/${month}/${year}`,
-    dotted: `${day}.${month}.${year}`,
-    long: `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`,
-  }
-}
 
 /** A date in one of the spellings as YYYY-MM-DD; undefined when it is none. */
 function readDate(text: string): string | undefined {

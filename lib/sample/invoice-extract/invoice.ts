@@ -1,5 +1,4 @@
 import type { Draw } from '../draw'
-import { spellDate } from './extract'
 
 export type InvoiceLine = { item: string; quantity: number; unitPrice: number; amount: number }
 
@@ -160,4 +159,17 @@ export function smudge(document: string, draw: Draw): string {
   const at = lines.length - draw.whole(1, 3)
   const damaged = (lines[at] ?? '').replace(/\d+\.\d\d/g, (amount) => amount.replace(/\d$/, '?'))
   return lines.flatMap((line, index) => (index === at ? (draw.chance(0.3) ? [] : [damaged]) : [line])).join('\n')
+}
+
+export const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/** The spellings of a YYYY-MM-DD date that documents use. */
+export function spellDate(date: string) {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return {
+    iso: date,
+    slashed: `${day}/${month}/${year}`,
+    dotted: `${day}.${month}.${year}`,
+    long: `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`,
+  }
 }

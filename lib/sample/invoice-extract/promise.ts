@@ -1,7 +1,7 @@
 import { isClose } from '@/lib/engine/tolerance'
 import type { Promised } from '../runner/chain-run'
-import { type Extracted, type FieldName, fieldNames, spellDate } from './extract'
-import type { Invoice } from './invoice'
+import { type Extracted, type FieldName, fieldNames } from './extract'
+import { type Invoice, spellDate } from './invoice'
 
 const text = { type: 'string', minLength: 1 }
 const amount = { type: 'number', minimum: 0 }

@@ -5,7 +5,8 @@ import { CONFIDENCE_WEIGHTS, scoreConfidence } from '@/lib/engine/confidence/sco
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import { toConfidenceScore } from '@/lib/engine/scoring/score-under'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
-import { type IncomingRun, toIssueRows, toNodeRows, toSignalRows } from '@/lib/operations/ingest/rows'
+import { toIssueRows, toNodeRows, toSignalRows } from '@/lib/operations/ingest/rows'
+import type { IncomingRun } from '@/lib/operations/ingest/version'
 import { toScoreRow } from '@/lib/operations/runs/score-row'
 import { type DrawnVersion, promised, type Shape } from './shapes'
 

@@ -1,6 +1,5 @@
-import type { Sample } from '@/lib/engine/stats/descriptive'
+import type { Interval, Sample } from '@/lib/engine/stats/descriptive'
 import { studentTCdf, studentTQuantile } from '@/lib/engine/stats/distributions'
-import type { Interval } from '@/lib/engine/stats/intervals'
 
 /** What is believed before the runs are seen; scores are in [0, 1]. */
 export interface DropPrior {

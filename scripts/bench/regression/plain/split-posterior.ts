@@ -1,5 +1,5 @@
 import type { ConformanceSplit } from '@/lib/engine/regression/run-noise'
-import type { Interval } from '@/lib/engine/stats/intervals'
+import type { Interval } from '@/lib/engine/stats/descriptive'
 import { type DropPosterior, type DropPrior, dropPosterior, type Sizes, spread } from './drop-posterior'
 import { drawBeta, drawStudentT, fixedNumbers } from './random-numbers'
 
