@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'operations',
           environment: 'node',
           include: onDatabase,
-          globalSetup: ['lib/operations/testing/global-setup.ts'],
+          globalSetup: ['scripts/testing/operations-database.ts'],
           setupFiles: ['lib/operations/testing/setup-worker.ts'],
           pool: 'forks',
           testTimeout: 90_000,

@@ -1,8 +1,9 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
-import { DELETE, GET, POST } from '@/app/api/mcp/route'
+import { mcpRoute, noMcpSession } from '@/lib/http/mcp-route'
 import { createKey } from '@/lib/operations/keys/keys'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
+import { answerMcp } from '../answer-mcp'
 import { serve } from './serve'
 
 export const LEGACY = '2025-11-25'
@@ -25,7 +26,7 @@ export type McpDesk = {
 /** The real route, behind a real HTTP server, for a project of its own or the given one. */
 export async function makeMcpDesk(given?: TestProject): Promise<McpDesk> {
   const project = given ?? (await makeProject())
-  const url = await serve({ GET, POST, DELETE })
+  const url = await serve({ GET: noMcpSession, POST: mcpRoute(answerMcp), DELETE: noMcpSession })
   const makeSecret = async (scopes: ('read' | 'write')[]) =>
     (await createKey.run(await project.as('admin'), { name: 'agent', scopes })).secret
   const secret = await makeSecret(['read', 'write'])

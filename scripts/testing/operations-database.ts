@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { createTemplate, dropTestDatabases } from '@/lib/operations/testing/database'
 import { discardPostgres, startPostgres } from '@/scripts/provision/postgres'
-import { createTemplate, dropTestDatabases } from './database'
 
 declare module 'vitest' {
   export interface ProvidedContext {
