@@ -13,6 +13,10 @@ const onDatabase = [
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    // The main process has little to do: every core gets a worker.
+    maxWorkers: '100%',
+    // Loading what a file imports costs more than most files: a worker keeps it from one file to the next.
+    isolate: false,
     projects: [
       {
         resolve: { alias },
