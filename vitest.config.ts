@@ -22,7 +22,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           environment: 'node',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'components/**/*.test.ts'],
           exclude: onDatabase,
