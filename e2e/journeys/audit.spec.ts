@@ -48,10 +48,10 @@ test('it is filtered by who, what and when, in the address, and pages of it come
   await expect(page.getByText(/^12\d events$/)).toBeVisible()
 
   await page.getByRole('button', { name: 'What' }).click()
-  await page.getByRole('checkbox', { name: 'Member added' }).click()
+  await page.getByRole('checkbox', { name: 'Project created' }).click()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/action=member\.add/)
-  await expect(page.getByText('3 events')).toBeVisible()
+  await expect(page).toHaveURL(/action=project\.create/)
+  await expect(page.getByText('1 event', { exact: true })).toBeVisible()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await expect(page.getByText('No event fits these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
