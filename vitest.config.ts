@@ -13,12 +13,17 @@ const onDatabase = [
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    // The main process has little to do: every core gets a worker.
+    maxWorkers: '100%',
+    // Loading what a file imports costs more than most files: a worker keeps it from one file to the next.
+    isolate: false,
     projects: [
       {
         resolve: { alias },
         test: {
           name: 'unit',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           environment: 'node',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'components/**/*.test.ts'],
           exclude: onDatabase,
@@ -33,8 +38,8 @@ export default defineConfig({
           globalSetup: ['scripts/testing/operations-database.ts'],
           setupFiles: ['lib/operations/testing/setup-worker.ts'],
           pool: 'forks',
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { call } from '@/lib/api/call'
-import { acceptInvitation } from '@/lib/contracts/invitations'
 import { createKey, createProject, type Role } from '@/lib/contracts/projects'
-import { inviteByMail } from './invitations'
+import { changeRows } from './database'
 import type { Client, People, Who } from './people'
 import { type OpenWindow, untilLive } from './windows'
 
@@ -20,20 +19,21 @@ export type Desk = {
   open: (who: Who, path?: string) => Promise<Page>
 }
 
-const members: [Who, Role][] = [
-  ['reviewer', 'reviewer'],
-  ['colleague', 'reviewer'],
-  ['viewer', 'viewer'],
-]
+const members: Partial<Record<Who, Role>> = { reviewer: 'reviewer', colleague: 'reviewer', viewer: 'viewer' }
 
-/** A new project with its members, who accepted their invitations, and a key. */
+/** A new project with its members, who are there without invitations, and a key. */
 export async function makeDesk(people: People, visit: OpenWindow, baseUrl: string): Promise<Desk> {
   const slug = `desk-${randomUUID().slice(0, 8)}`
   const name = `Desk ${slug.slice(5)}`
   const as = (who: Who) => people[who].in(slug)
   await as('admin')(createProject, { slug, name })
-  for (const [who, role] of members)
-    await as(who)(acceptInvitation, { token: await inviteByMail(as('admin'), people[who].email, role, name) })
+  const roles = Object.fromEntries(Object.entries(members).map(([who, role]) => [people[who as Who].email, role]))
+  await changeRows(
+    `INSERT INTO membership (project_id, user_id, role)
+     SELECT project.id, person.id, roles.value FROM project, "user" person JOIN jsonb_each_text($2) roles ON roles.key = person.email
+     WHERE project.slug = $1`,
+    [slug, roles],
+  )
   const { secret } = await as('admin')(createKey, { name: 'agent' })
   return {
     slug,

@@ -7,7 +7,7 @@ export type Executor = { url: string; close: () => Promise<void> }
 
 /** An executor over real HTTP that answers each order with what `perform` makes of it; an error is a 500. */
 export async function startExecutor(perform: (order: TrialOrder) => Record<string, unknown>): Promise<Executor> {
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     try {
       const run = perform(trialOrder.parse(JSON.parse(await text(request))))
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(run))

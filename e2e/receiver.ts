@@ -17,7 +17,7 @@ export type Receiver = {
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let statuses = [200]
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const answered = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200
     received.push({ headers: request.headers, body: await text(request), answered })
     response.writeHead(answered).end(`answered ${answered}`)

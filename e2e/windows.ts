@@ -33,6 +33,11 @@ export function openWindows(browser: Browser, people: People): { open: OpenWindo
 /** Waits until the page hears of changes, which also means that it takes clicks. */
 export async function untilLive(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+  await untilListening(page)
+}
+
+/** Waits until the page takes clicks. */
+export async function untilListening(page: Page): Promise<void> {
   await page.waitForFunction(isListening)
 }
 

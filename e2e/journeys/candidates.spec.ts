@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { listRegressions } from '@/lib/contracts/regressions'
 import { claimTrials } from '@/lib/contracts/trials'
 import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
+import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 
@@ -62,27 +62,20 @@ test('the trials of a version that no longer serves are cancelled before every e
   await expect(trials.getByRole('row', { name: /Cancelled/ }).first()).toContainText('1.1.0 supersedes 1.0.0')
 })
 
-for (const [what, path, words, back] of [
-  ['chain', '/chains/nope', 'There is no such chain here', 'All chains'],
-  ['version', `/chains/${chain}/versions/9.9.9`, 'There is no such version here', `All versions of ${chain}`],
-  [
-    'version to compare',
-    `/chains/${chain}/compare?a=1.0.0&b=9.9.9`,
-    'There is no such version here',
-    `All versions of ${chain}`,
-  ],
-] as const)
-  test(`a ${what} that is not there is not found, with a way back`, async ({ desk }) => {
-    await sendRuns(desk, runs('1.0.0', 1))
-    const page = await desk.open('viewer', '/chains')
+test('a chain or version that is not there is not found, with a way back', async ({ desk }) => {
+  await sendRuns(desk, runs('1.0.0', 1))
+  const page = await desk.open('viewer', '/chains')
+  for (const [path, words, back] of [
+    ['/chains/nope', 'There is no such chain here', 'All chains'],
+    [`/chains/${chain}/versions/9.9.9`, 'There is no such version here', `All versions of ${chain}`],
+    [`/chains/${chain}/compare?a=1.0.0&b=9.9.9`, 'There is no such version here', `All versions of ${chain}`],
+  ] as const) {
     const response = await page.goto(`/p/${desk.slug}${path}`)
-    expect(response?.status()).toBe(404)
+    expect(response?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeAttached()
     await expect(page.getByText(words)).toBeVisible()
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await expectNoFaults(page, path)
     await page.getByRole('link', { name: back }).click()
     await expect(page.getByRole('heading', { level: 1, name: /Chains|answers/ })).toBeVisible()
-  })
+  }
+})

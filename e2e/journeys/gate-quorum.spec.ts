@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { putVersion, setChainAuthorities, updateChain } from '@/lib/contracts/chains'
 import { getGate, openGate } from '@/lib/contracts/gates'
 import { listMembers } from '@/lib/contracts/projects'
+import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 
@@ -105,8 +105,7 @@ test('a warning arrives by itself as a notification, in the bell and from the br
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
   await expect(bell.getByRole('link').first()).toContainText('A quarter of the time is left')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((violation) => violation.id)).toEqual([])
+  await expectNoFaults(page, 'the notifications')
   await bell.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })

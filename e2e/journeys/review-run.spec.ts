@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 
@@ -44,25 +45,26 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await expect(viewer.getByRole('region', { name: 'Decisions' }).getByRole('listitem')).toHaveCount(4)
 })
 
-test('a verdict is in sight in another window within a second', async ({ desk }) => {
+test('a verdict is in sight in another window within a second of one’s own', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
   const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
-  const confidence = viewer.getByRole('region', { name: 'Confidence' })
-  const tookMs: number[] = []
+  const lateMs: number[] = []
+  const seenAt = async (page: Page, word: string) => {
+    await expect(page.getByRole('region', { name: 'Confidence' })).toContainText(word)
+    return performance.now()
+  }
   const until = async (button: string, word: string) => {
-    const startedAt = performance.now()
     await reviewer.getByRole('button', { name: button }).click()
-    await expect(confidence).toContainText(word)
-    tookMs.push(performance.now() - startedAt)
-    await expect(reviewer.getByRole('region', { name: 'Confidence' })).toContainText(word)
+    const [own, other] = await Promise.all([seenAt(reviewer, word), seenAt(viewer, word)])
+    lateMs.push(other - own)
   }
   for (let time = 0; time < 3; time++) {
     await until('Approve', 'Accepted')
     await until('Take back', 'Try again')
   }
-  // The quickest of several, so that a machine busy with other tests does not decide.
-  expect(Math.min(...tookMs)).toBeLessThan(1000)
+  // The quickest of several, against the window that is as slow, so that a machine busy with other tests does not decide.
+  expect(Math.min(...lateMs)).toBeLessThan(1000)
 })
 
 test('who reviews against a verdict they have not seen is told, and overwrites nothing', async ({ desk, visit }) => {

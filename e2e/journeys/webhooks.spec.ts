@@ -1,11 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { decideGate, getGate } from '@/lib/contracts/gates'
 import { createEndpoint, updateEndpoint } from '@/lib/contracts/webhooks'
+import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
 import { isSigned, type Receiver, startReceiver } from '../receiver'
 import { makeWorseVersion } from '../runs'
-
-const PHONE = { width: 390, height: 844 }
 
 let receiver: Receiver
 test.beforeEach(async () => {
@@ -123,25 +121,19 @@ test('a viewer reads who is told, and no more', async ({ desk }) => {
   await expect(page.getByRole('dialog')).toContainText('Nothing was sent yet')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page, its dialogs and a phone's width have no fault that axe finds, in the ${colorScheme} theme`, async ({
-    desk,
-    visit,
-  }) => {
-    await desk.as('admin')(createEndpoint, { name: 'Deployment', url: receiver.url, events: ['gate.opened'] })
-    const page = await visit('admin', `/p/${desk.slug}/settings/webhooks`, { colorScheme })
-    await page.setViewportSize(PHONE)
-    const faults = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
-    await expect(page.getByRole('list', { name: 'Endpoints' })).toBeVisible()
-    expect(await faults()).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-    await page.getByRole('button', { name: 'Test Deployment' }).click()
-    await expect(page.getByText('took the test message')).toBeVisible()
-    await page.getByRole('button', { name: 'Deliveries of Deployment' }).click()
-    await page.getByRole('dialog').locator('summary').first().click()
-    expect(await faults()).toEqual([])
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Add an endpoint' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await faults()).toEqual([])
-  })
+test("the page, its dialogs and a phone's width have no fault that axe finds", async ({ desk, visit }) => {
+  await desk.as('admin')(createEndpoint, { name: 'Deployment', url: receiver.url, events: ['gate.opened'] })
+  const page = await visit('admin', `/p/${desk.slug}/settings/webhooks`, { ...LIGHT, viewport: PHONE })
+  await expect(page.getByRole('list', { name: 'Endpoints' })).toBeVisible()
+  await expectNoFaults(page, 'the page')
+  await expectToFitPhone(page, 'the page')
+  await page.getByRole('button', { name: 'Test Deployment' }).click()
+  await expect(page.getByText('took the test message')).toBeVisible()
+  await page.getByRole('button', { name: 'Deliveries of Deployment' }).click()
+  await page.getByRole('dialog').locator('summary').first().click()
+  await expectNoFaults(page, 'the deliveries')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoFaults(page, 'a new endpoint')
+})

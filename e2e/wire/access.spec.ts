@@ -13,6 +13,7 @@ import { createEndpoint, testEndpoint } from '@/lib/contracts/webhooks'
 import { addWeeklyAction, listWeeks, updateWeeklyAction } from '@/lib/contracts/weekly/weeks'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
+import { inviteByMail } from '../invitations'
 import { makeWorseVersion } from '../runs'
 import { contracts, type PathIds, pathOf, projectContracts } from './contracts'
 
@@ -161,6 +162,7 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   const { decision } = await desk.as('reviewer')(reviewRun, { runId, verdict: 'approve' })
   const { keys } = await desk.as('admin')(listKeys, {})
   const { members } = await desk.as('admin')(listMembers, {})
+  await inviteByMail(desk.as('admin'), `${desk.slug}@example.test`, 'viewer', desk.name)
   const { invitations } = await desk.as('admin')(listInvitations, {})
   const { session_id } = await desk.send(sequentialThinkingQa, firstThought)
   await desk.as('admin')(putThinkingTemplate, { name: 'release', template: oneStep })

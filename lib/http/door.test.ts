@@ -1,10 +1,13 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '@/lib/contracts/contract'
 import { type Operation, operation } from '@/lib/operations/operation'
 import { registry, streams } from '@/lib/operations/registry'
 import { openDoor } from './door'
 
+// What another file has loaded is loaded anew with the stand-ins, and none of it is left to the next one.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => vi.resetModules())
 vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
 vi.mock('@/lib/operations/rate-limit/limits', () => ({ countUse: async () => undefined }))
 

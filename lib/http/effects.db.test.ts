@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Db, getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
@@ -14,9 +14,9 @@ import { makeRegressedChain, type RegressedChain } from '@/lib/operations/testin
 import { type StandInJudge, startStandInJudge } from '@/lib/operations/testing/stand-in-judge'
 import { sequentialThinkingQa } from '@/lib/operations/thinking/think'
 import { createEndpoint } from '@/lib/operations/webhooks/endpoints'
+import { forEvery } from '@/scripts/testing/for-every'
 
-const byName = ({ contract }: Operation) => ({ name: contract.name, contract })
-const withoutEffects = registry.filter(({ contract }) => contract.effects.length === 0)
+const withoutEffects = registry.map(({ contract }) => contract).filter(({ effects }) => effects.length === 0)
 
 /** What an operation needs beside what its fields are called. */
 const inputs: Readonly<Record<string, object>> = {
@@ -47,22 +47,22 @@ it('is refused by the database when something is written', async () => {
   await expect(readOnly.project.create({ data: { slug: 'x', name: 'x' } })).rejects.toThrow(/read-only/)
 })
 
-describe.each(withoutEffects.map(byName))('$name, which says that it has no effects', ({ contract }) => {
-  it('writes nothing and calls nobody', async () => {
+it('writes nothing and calls nobody where it says that it has no effects', () =>
+  forEvery(withoutEffects, async (contract) => {
     const operation = registry.find((candidate) => candidate.contract === contract)
     const input = inputOf(contract)
     const called = await outsideCalls(() => onlyReading((db) => operation?.run({ ...callerOf(contract), db }, input)))
     expect(called).toEqual([])
-  })
-})
+  }))
 
-describe.each(registry.filter(({ contract }) => contract.effects.length > 0).map(byName))('$name', ({ contract }) => {
-  it('is refused to a key that only reads', async () => {
-    if (contract.scope === 'public') return
-    const operation = registry.find((candidate) => candidate.contract === contract)
-    await expect(operation?.run(reader(), inputOf(contract))).rejects.toMatchObject({ code: 'forbidden' })
-  })
-})
+it('is refused to a key that only reads where it has effects', () =>
+  forEvery(
+    registry.map(({ contract }) => contract).filter(({ scope, effects }) => effects.length > 0 && scope !== 'public'),
+    async (contract) => {
+      const operation = registry.find((candidate) => candidate.contract === contract)
+      await expect(operation?.run(reader(), inputOf(contract))).rejects.toMatchObject({ code: 'forbidden' })
+    },
+  ))
 
 type Scene = RegressedChain & { viewer: Context; admin: Context; known: Readonly<Record<string, unknown>> }
 

@@ -4,6 +4,7 @@ import { createKey } from '@/lib/operations/keys/keys'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { registry } from '@/lib/operations/registry'
 import { makeProject } from '@/lib/operations/testing/factories'
+import { forEvery } from '@/scripts/testing/for-every'
 import { guardSignIn } from './guard-sign-in'
 import { mcpRoute } from './mcp-route'
 import { otlpTraces } from './otlp-route'
@@ -33,22 +34,23 @@ const named = withBody.map((operation) => ({ name: operation.contract.name, oper
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-describe.each(named.filter(({ operation }) => operation.contract.scope !== 'public'))('$name', ({ operation }) => {
-  const { scope } = operation.contract
-  const ask = async (headers: Record<string, string>) => {
-    const { request, pull } = untouched(headers)
-    const response = await route(operation)(request, {})
-    expect(pull).not.toHaveBeenCalled()
-    return response.status
-  }
-
-  it('is refused to who may not call it before a byte of the body is read', async () => {
-    expect(await ask(from(operation.contract.name))).toBe(401)
-    expect(await ask({ ...bearer('vk_unknown'), ...from(operation.contract.name) })).toBe(401)
-    if (scope !== 'read') expect(await ask(bearer(reading))).toBe(403)
-    if (scope !== 'read' && scope !== 'write') expect(await ask(bearer(writing))).toBe(403)
-  })
-})
+it('is refused to who may not call it before a byte of the body is read', () =>
+  forEvery(
+    named.filter(({ operation }) => operation.contract.scope !== 'public'),
+    async ({ name, operation }) => {
+      const { scope } = operation.contract
+      const ask = async (headers: Record<string, string>) => {
+        const { request, pull } = untouched(headers)
+        const response = await route(operation)(request, {})
+        expect(pull).not.toHaveBeenCalled()
+        return response.status
+      }
+      expect(await ask(from(name))).toBe(401)
+      expect(await ask({ ...bearer('vk_unknown'), ...from(name) })).toBe(401)
+      if (scope !== 'read') expect(await ask(bearer(reading))).toBe(403)
+      if (scope !== 'read' && scope !== 'write') expect(await ask(bearer(writing))).toBe(403)
+    },
+  ))
 
 describe.each<[string, (request: Request) => Promise<Response>]>([
   ['OTLP', otlpTraces],

@@ -2,9 +2,11 @@ import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { qualityTools } from '@/lib/contracts/quality/tools'
+import { forEvery } from '@/scripts/testing/for-every'
 import { tools } from './tools'
 
-const named = tools.map((tool) => ({ ...tool, tool }))
+// One for all: what it has compiled it keeps.
+const ajv = addFormats(new Ajv2020({ strict: false }))
 
 it('has every quality tool under its own name, six of them under another as well, and the tools of the desk', () => {
   const names = tools.map((tool) => tool.name)
@@ -38,41 +40,46 @@ it('decides and administers nothing', () => {
   expect(tools.filter(({ contract }) => contract.scope !== 'read' && contract.scope !== 'write')).toEqual([])
 })
 
-describe.each(named)('$name', ({ tool }) => {
-  const { contract, annotations } = tool
+describe('every tool', () => {
+  it('says what it is in words, under a name that every host takes', () =>
+    forEvery(tools, (tool) => {
+      expect(tool.name).toMatch(/^[a-z][a-z0-9_]{0,63}$/)
+      expect(tool.description.length).toBeGreaterThan(20)
+    }))
 
-  it('says what it is in words, under a name that every host takes', () => {
-    expect(tool.name).toMatch(/^[a-z][a-z0-9_]{0,63}$/)
-    expect(tool.description.length).toBeGreaterThan(20)
-  })
+  it('shows the fields of an object, in a schema that a validator takes', () =>
+    forEvery(tools, (tool) => {
+      expect(tool.inputSchema.type).toBe('object')
+      expect(Object.keys(tool.inputSchema.properties ?? {}).length).toBeGreaterThan(0)
+      expect(tool.outputSchema.type).toBe('object')
+      for (const schema of [tool.inputSchema, tool.outputSchema]) expect(() => validatorOf(schema)).not.toThrow()
+    }))
 
-  it('shows the fields of an object, in a schema that a validator takes', () => {
-    expect(tool.inputSchema.type).toBe('object')
-    expect(Object.keys(tool.inputSchema.properties ?? {}).length).toBeGreaterThan(0)
-    expect(tool.outputSchema.type).toBe('object')
-    for (const schema of [tool.inputSchema, tool.outputSchema]) expect(() => validatorOf(schema)).not.toThrow()
-  })
+  it('shows a schema that lets through its output and the error of a call that failed', () =>
+    forEvery(tools, (tool) => {
+      const isValid = validatorOf(tool.outputSchema)
+      const error = { code: 'invalid_input', message: 'no', issues: [{ path: 'a', message: 'b' }], requestId: 'r' }
+      expect(isValid({ error })).toBe(true)
+      expect(isValid({ error: 'something' })).toBe(false)
+    }))
 
-  it('shows a schema that lets through its output and the error of a call that failed', () => {
-    const isValid = validatorOf(tool.outputSchema)
-    const error = { code: 'invalid_input', message: 'no', issues: [{ path: 'a', message: 'b' }], requestId: 'r' }
-    expect(isValid({ error })).toBe(true)
-    expect(isValid({ error: 'something' })).toBe(false)
-  })
+  it('has hints that agree with the scope and method of its contract', () =>
+    forEvery(tools, (tool) => {
+      const { contract, annotations } = tool
+      const { readOnlyHint, destructiveHint, idempotentHint } = annotations
+      if (contract.scope === 'write' || contract.method === 'DELETE') expect(readOnlyHint).toBe(false)
+      if (contract.method === 'GET') expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
+      if (readOnlyHint)
+        expect({ destructiveHint, idempotentHint }).toEqual({ destructiveHint: false, idempotentHint: true })
+      expect(destructiveHint).toBe(/^(clear|delete|remove)_/.test(contract.name) || contract.method === 'DELETE')
+    }))
 
-  it('has hints that agree with the scope and method of its contract', () => {
-    const { readOnlyHint, destructiveHint, idempotentHint } = annotations
-    if (contract.scope === 'write' || contract.method === 'DELETE') expect(readOnlyHint).toBe(false)
-    if (contract.method === 'GET') expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
-    if (readOnlyHint)
-      expect({ destructiveHint, idempotentHint }).toEqual({ destructiveHint: false, idempotentHint: true })
-    expect(destructiveHint).toBe(/^(clear|delete|remove)_/.test(contract.name) || contract.method === 'DELETE')
-  })
-
-  it('does not call itself read-only where it keeps what it found with a run', () => {
-    const keepsARecord = contract.method === 'POST' && 'runId' in (tool.inputSchema.properties ?? {})
-    if (keepsARecord) expect(annotations.readOnlyHint).toBe(false)
-  })
+  it('does not call itself read-only where it keeps what it found with a run', () =>
+    forEvery(tools, (tool) => {
+      const { contract, annotations } = tool
+      const keepsARecord = contract.method === 'POST' && 'runId' in (tool.inputSchema.properties ?? {})
+      if (keepsARecord) expect(annotations.readOnlyHint).toBe(false)
+    }))
 })
 
 function find(name: string | undefined) {
@@ -80,7 +87,5 @@ function find(name: string | undefined) {
 }
 
 function validatorOf(schema: object) {
-  const ajv = new Ajv2020({ strict: false })
-  addFormats(ajv)
   return ajv.compile(schema)
 }

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { createContext } from './context'
+import { forEvery } from '@/scripts/testing/for-every'
+import { createContext, type ProjectContext } from './context'
 import type { Operation } from './operation'
 import { registry } from './registry'
-import { makeProject } from './testing/factories'
+import { makeProject, type TestProject } from './testing/factories'
 
 const modules = import.meta.glob<Record<string, unknown>>(
   ['./**/*.ts', '!./**/*.test.ts', '!./testing/**', '!./registry.ts'],
@@ -25,49 +26,64 @@ it('is listed in the registry, each operation once', () => {
   expect(registry.toSorted(byName)).toEqual([...new Set(operations)].toSorted(byName))
 })
 
-describe.each(named(operations))('$name', ({ operation: { contract } }) => {
-  it('has the one name', () => {
-    expect(operations.filter((other) => other.contract.name === contract.name)).toHaveLength(1)
-  })
+it('has a name of its own', () => {
+  const names = operations.map(({ contract }) => contract.name)
+  expect(new Set(names).size).toBe(names.length)
 })
 
-describe.each(named(ofProjects))('$name is refused', ({ operation }) => {
-  const { scope } = operation.contract
-  const refusal = (ctx: Parameters<Operation['run']>[0]) =>
+describe('every operation of projects is refused', () => {
+  let mine: TestProject
+  let other: TestProject
+  beforeAll(async () => {
+    mine = await makeProject()
+    other = await makeProject()
+  })
+
+  const refusal = (operation: Operation, ctx: Parameters<Operation['run']>[0]) =>
     operation.run(ctx, {}).then(
       () => 'allowed',
       (error) => error.code,
     )
 
-  it('without a session or key', async () => {
-    const anonymous = createContext({ kind: 'anonymous' }, { requestId: 'r', projectSlug: 'default' })
-    expect(await refusal(anonymous)).toBe('unauthorized')
-  })
+  it('without a session or key', () =>
+    forEvery(named(ofProjects), async ({ operation }) => {
+      const anonymous = createContext({ kind: 'anonymous' }, { requestId: 'r', projectSlug: 'default' })
+      expect(await refusal(operation, anonymous)).toBe('unauthorized')
+    }))
 
   it('to a member and a key of another project, who are told that there is none', async () => {
-    const [mine, other] = [await makeProject(), await makeProject()]
     const member = { ...(await other.as('admin')), projectSlug: mine.project.slug }
-    expect(await refusal(member)).toBe('not_found')
-    expect(await refusal({ ...other.key, projectSlug: mine.project.slug })).toBe('not_found')
+    await forEvery(named(ofProjects), async ({ operation }) => {
+      expect(await refusal(operation, member)).toBe('not_found')
+      expect(await refusal(operation, { ...other.key, projectSlug: mine.project.slug })).toBe('not_found')
+    })
   })
 
   it('to roles and keys that do not hold its scope', async () => {
-    const { as, key } = await makeProject()
-    const roles = { viewer: ['member', 'read'], reviewer: ['member', 'read', 'write', 'decide'] } as const
-    for (const role of ['viewer', 'reviewer'] as const)
-      if (!roles[role].some((held) => held === scope)) expect(await refusal(await as(role)), role).toBe('forbidden')
-    const held = scope === 'read' ? 'write' : 'read'
-    expect(await refusal({ ...key, actor: { ...keyActor(key), scopes: [held] } })).toBe('forbidden')
+    const roles = [
+      { ctx: await mine.as('viewer'), holds: ['member', 'read'] },
+      { ctx: await mine.as('reviewer'), holds: ['member', 'read', 'write', 'decide'] },
+    ]
+    await forEvery(named(ofProjects), async ({ operation }) => {
+      const { scope } = operation.contract
+      for (const { ctx, holds } of roles)
+        if (!holds.includes(scope)) expect(await refusal(operation, ctx)).toBe('forbidden')
+      const held = scope === 'read' ? 'write' : 'read'
+      const key = { ...mine.key, actor: { ...keyActor(mine.key), scopes: [held] } } as ProjectContext
+      expect(await refusal(operation, key)).toBe('forbidden')
+    })
   })
 
   it('to every key where a person has to decide', async () => {
-    const { key } = await makeProject()
-    if (scope !== 'read' && scope !== 'write') expect(await refusal(key)).toBe('forbidden')
-    expect(await getDb().decision.count({ where: { projectId: key.project.id } })).toBe(0)
+    await forEvery(named(ofProjects), async ({ operation }) => {
+      const { scope } = operation.contract
+      if (scope !== 'read' && scope !== 'write') expect(await refusal(operation, mine.key)).toBe('forbidden')
+    })
+    expect(await getDb().decision.count()).toBe(0)
   })
 })
 
-function keyActor({ actor }: Awaited<ReturnType<typeof makeProject>>['key']) {
+function keyActor({ actor }: ProjectContext) {
   if (actor.kind !== 'key') throw new Error('the context of a key has a key as its actor')
   return actor
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   test = await makeProject()
   await make()
   summaries = await getDb().runSummary.findMany({ ...ofProject(), orderBy: { id: 'asc' } })
-}, 60_000)
+})
 
 describe('runs written straight into the tables', () => {
   it('are as many as were asked for, with a summary each', async () => {
@@ -124,5 +124,5 @@ describe('runs written straight into the tables', () => {
     expect(await getDb().runSummary.findMany({ ...ofProject(), orderBy: { id: 'asc' } })).toEqual(summaries)
     const { _sum } = await getDb().rollupHour.aggregate({ ...ofProject(), _sum: { runs: true } })
     expect(_sum.runs).toBe(COUNT)
-  }, 60_000)
+  })
 })

@@ -27,8 +27,6 @@ export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 'up to date'
   announce('Building the app')
   rmSync(stamp, { force: true })
-  // What the development server wrote names pages that may be gone, and the type check reads it.
-  rmSync(path.join(distFolder, 'dev', 'types'), { recursive: true, force: true })
   const { code, output } = await runNext(['build'], stop)
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)

@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { distFolder } from '../provision/build'
 import { runCommand } from './command'
 
 /** Format and lint, the layer rule included. */
@@ -14,6 +17,8 @@ export function lint() {
 
 /** Types of the whole project, the routes' generated ones included. */
 export async function typecheck() {
+  // What the development server wrote names pages that may be gone.
+  rmSync(path.join(distFolder, 'dev', 'types'), { recursive: true, force: true })
   const code = await runCommand('node_modules/next/dist/bin/next', ['typegen'])
   return code === 0 ? runCommand('node_modules/typescript/bin/tsc', ['--noEmit']) : code
 }

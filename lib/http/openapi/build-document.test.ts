@@ -7,6 +7,7 @@ import type { Contract } from '@/lib/contracts/contract'
 import type { OperationObject, SchemaObject } from '@/lib/contracts/openapi'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { registry, streams } from '@/lib/operations/registry'
+import { forEvery } from '@/scripts/testing/for-every'
 import { buildDocument } from './build-document'
 
 const contracts = [...registry, ...streams].map(({ contract }) => contract)
@@ -16,7 +17,6 @@ const document = buildDocument({
   serverUrl: 'https://desk.test',
   sessionCookie: 'session',
 })
-const named = contracts.map((contract) => ({ name: contract.name, contract }))
 
 it('is OpenAPI 3.1 without a fault', async () => {
   const config = await createConfig({
@@ -32,52 +32,62 @@ it('is OpenAPI 3.1 without a fault', async () => {
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
 })
 
-describe.each(named)('$name', ({ contract }) => {
-  const { operation, method } = operationOf(contract)
+describe('every operation', () => {
+  it('is there, under its name, method, path and scope', () =>
+    forEvery(contracts, (contract) => {
+      const { operation, method } = operationOf(contract)
+      expect(operation).toMatchObject({ operationId: contract.name, 'x-veritas-scope': contract.scope })
+      expect(method).toBe(contract.method)
+    }))
 
-  it('is there, under its name, method, path and scope', () => {
-    expect(operation).toMatchObject({ operationId: contract.name, 'x-veritas-scope': contract.scope })
-    expect(method).toBe(contract.method)
-  })
+  it('names each of its inputs once, in the path, the query or the body', () =>
+    forEvery(contracts, (contract) => {
+      const { operation } = operationOf(contract)
+      const parameters = (operation.parameters ?? []).flatMap((part) => ('name' in part ? [part.name] : []))
+      const body = operation.requestBody?.content['application/json']?.schema
+      const inBody = body?.$ref || body?.anyOf ? [] : Object.keys(body?.properties ?? {})
+      expect([...parameters, ...inBody].toSorted()).toEqual(fieldsOf(contract).toSorted())
+      for (const [, field] of contract.path.matchAll(/\{(\w+)\}/g))
+        expect(operation.parameters).toContainEqual(
+          expect.objectContaining({ name: field, in: 'path', required: true }),
+        )
+    }))
 
-  it('names each of its inputs once, in the path, the query or the body', () => {
-    const parameters = (operation.parameters ?? []).flatMap((part) => ('name' in part ? [part.name] : []))
-    const body = operation.requestBody?.content['application/json']?.schema
-    const inBody = body?.$ref || body?.anyOf ? [] : Object.keys(body?.properties ?? {})
-    expect([...parameters, ...inBody].toSorted()).toEqual(fieldsOf(contract).toSorted())
-    for (const [, field] of contract.path.matchAll(/\{(\w+)\}/g))
-      expect(operation.parameters).toContainEqual(expect.objectContaining({ name: field, in: 'path', required: true }))
-  })
+  it('says what may come back, refusals with the one error', () =>
+    forEvery(contracts, (contract) => {
+      const { operation } = operationOf(contract)
+      const statuses = Object.keys(operation.responses)
+      expect(statuses).toContain(String(contract.status ?? 200))
+      expect(statuses).toContain('400')
+      for (const status of contract.scope === 'public' ? [] : ['401', '403']) expect(statuses).toContain(status)
+    }))
 
-  it('says what may come back, refusals with the one error', () => {
-    const statuses = Object.keys(operation.responses)
-    expect(statuses).toContain(String(contract.status ?? 200))
-    expect(statuses).toContain('400')
-    for (const status of contract.scope === 'public' ? [] : ['401', '403']) expect(statuses).toContain(status)
-  })
+  it('lets a key in exactly where a key can hold the scope', () =>
+    forEvery(contracts, (contract) => {
+      const { operation } = operationOf(contract)
+      const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
+      expect(schemes.includes('apiKey')).toBe(contract.scope === 'read' || contract.scope === 'write')
+      expect(operation.security.length === 0).toBe(contract.scope === 'public')
+    }))
 
-  it('lets a key in exactly where a key can hold the scope', () => {
-    const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
-    expect(schemes.includes('apiKey')).toBe(contract.scope === 'read' || contract.scope === 'write')
-    expect(operation.security.length === 0).toBe(contract.scope === 'public')
-  })
-
-  it('has examples that are what they say', () => {
-    const pathFields = Object.fromEntries(
-      [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, field]) => [field, SOME_ID]),
-    )
-    const { sends: input = contract.input, examples = [] } = contract
-    for (const { body: value } of examples) {
-      expect(input.safeParse({ ...(value as object), ...pathFields }).error).toBeUndefined()
-      const schema = operation.requestBody?.content['application/json']?.schema
-      expect(faultsOf(schema, value)).toEqual([])
-      expect(faultsOf(schema, { ...(value as object), no_such_field: 1 })).not.toEqual([])
-    }
-    for (const { answer: value } of examples.filter((example) => example.answer !== undefined)) {
-      expect(contract.output.safeParse(value).error).toBeUndefined()
-      expect(faultsOf(answerSchemaOf(operation, contract), value)).toEqual([])
-    }
-  })
+  it('has examples that are what they say', () =>
+    forEvery(contracts, (contract) => {
+      const { operation } = operationOf(contract)
+      const pathFields = Object.fromEntries(
+        [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, field]) => [field, SOME_ID]),
+      )
+      const { sends: input = contract.input, examples = [] } = contract
+      for (const { body: value } of examples) {
+        expect(input.safeParse({ ...(value as object), ...pathFields }).error).toBeUndefined()
+        const schema = operation.requestBody?.content['application/json']?.schema
+        expect(faultsOf(schema, value)).toEqual([])
+        expect(faultsOf(schema, { ...(value as object), no_such_field: 1 })).not.toEqual([])
+      }
+      for (const { answer: value } of examples.filter((example) => example.answer !== undefined)) {
+        expect(contract.output.safeParse(value).error).toBeUndefined()
+        expect(faultsOf(answerSchemaOf(operation, contract), value)).toEqual([])
+      }
+    }))
 })
 
 it('has an example for every tool', () => {

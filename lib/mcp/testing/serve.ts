@@ -7,7 +7,8 @@ type Handler = (request: Request) => Response | Promise<Response>
 
 /** Serves web handlers, by method, on a port of their own until the test is over. Gives the address. */
 export async function serve(handlers: Readonly<Record<string, Handler>>): Promise<URL> {
-  const server = createServer((incoming, outgoing) => void pass(handlers, incoming, outgoing))
+  // A process that is busy for seconds must not close the connection that a client is about to use again.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => void pass(handlers, incoming, outgoing))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -4,6 +4,7 @@ import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { PATIENCE } from '../testing/patience'
 import { findDisagreements } from '../testing/rollups-agree'
 
 const exhausted = { criteria: { requiredTests: ['tests/a.py'] }, state: { nudges: 2 } }
@@ -36,9 +37,9 @@ describe('a verification that is let through unmet', () => {
     await takeIn(test.key, [attempt('run-1', 1)])
     const held = await holdExecutions(test)
     const ingest = takeIn(test.key, [attempt('run-2', 2)])
-    await vi.waitFor(() => held.expectWaiting(1))
+    await vi.waitFor(() => held.expectWaiting(1), PATIENCE)
     const check = override(test, 'run-2')
-    await Promise.race([check, vi.waitFor(() => held.expectWaiting(2))])
+    await Promise.race([check, vi.waitFor(() => held.expectWaiting(2), PATIENCE)])
     held.release()
     await Promise.all([ingest, check])
     expect(await standing(test, 'run-2')).toEqual(marked)

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
 import { listNotifications } from '../notifications/list'
 import { makeProject, takeIn } from '../testing/factories'
+import { PATIENCE } from '../testing/patience'
 import { goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { extendGate } from './act'
 import { warnDueGates, warnGate } from './deadline'
@@ -62,11 +63,10 @@ describe('a warning', () => {
     const first = startJobs()
     running.push(first, startJobs())
     const kinds = async () => (await see(admin, gate.id)).events.map((event) => event.kind)
-    const patience = { timeout: 20_000, interval: 100 }
-    await vi.waitFor(async () => expect(await kinds()).toEqual(['warned', 'escalated']), patience)
+    await vi.waitFor(async () => expect(await kinds()).toEqual(['warned', 'escalated']), PATIENCE)
     await first.stop()
     running.push(startJobs())
-    await vi.waitFor(async () => expect((await see(admin, gate.id)).gate.state).toBe('timed_out'), patience)
+    await vi.waitFor(async () => expect((await see(admin, gate.id)).gate.state).toBe('timed_out'), PATIENCE)
     expect(await kinds()).toEqual(['warned', 'escalated'])
     expect(await test.key.db.decision.count({ where: { projectId: test.project.id } })).toBe(1)
   })

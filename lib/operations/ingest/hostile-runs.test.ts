@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeProject, runBody } from '../testing/factories'
 import { ingestBatch } from './ingest-batch'
+
+vi.mock('../engine-pool/pool', async (load) => (await import('../testing/hasty-threads')).hasty(await load()))
 
 const PATIENCE_MS = 120_000
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { openGate } from '../gates/open'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { PATIENCE } from '../testing/patience'
 import { goodRuns, see } from '../testing/regressed-chain'
 import { type Jobs, startJobs } from './start-jobs'
 
@@ -17,23 +18,21 @@ async function gateDueSoon() {
   return { test, gate, isTimedOut }
 }
 
-const patience = { timeout: 15_000, interval: 100 }
-
 it('an alarm times its gate out, with several instances at work and after a restart', async () => {
   const { isTimedOut, test } = await gateDueSoon()
   const first = startJobs()
   await first.stop()
   running.push(startJobs(), startJobs())
-  await vi.waitFor(isTimedOut, patience)
+  await vi.waitFor(isTimedOut, PATIENCE)
   expect(await test.key.db.decision.count({ where: { projectId: test.project.id } })).toBe(1)
 })
 
 it('a start finds what fell due while nothing was running, also without its alarm', async () => {
   const { gate, isTimedOut, test } = await gateDueSoon()
   await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${gate.id}`
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(gate.deadlineAt)), patience)
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(gate.deadlineAt)), PATIENCE)
   running.push(startJobs())
-  await vi.waitFor(isTimedOut, patience)
+  await vi.waitFor(isTimedOut, PATIENCE)
 })
 
 it('a start makes the weekly pages that fell due meanwhile', async () => {
@@ -42,5 +41,5 @@ it('a start makes the weekly pages that fell due meanwhile', async () => {
   await takeIn(key, [runBody({ startedAt: twoWeeksAgo })])
   running.push(startJobs())
   const isMade = async () => expect(await key.db.weeklyReview.count({ where: { projectId: project.id } })).toBe(1)
-  await vi.waitFor(isMade, patience)
+  await vi.waitFor(isMade, PATIENCE)
 })

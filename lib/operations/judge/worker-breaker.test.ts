@@ -124,8 +124,11 @@ describe('after the cool-down', () => {
     judge.behave(5)
     const answerNow = judge.hold()
     const instance = () => test.at(new Date(START + COOL_DOWN_S * 1000))
-    const asking = Array.from({ length: 8 }, () =>
-      evaluateQualityGate.run(instance(), gateInput({ worker: 'w' })).finally(answerNow),
+    let asked = 8
+    const asking = Array.from({ length: asked }, () =>
+      evaluateQualityGate.run(instance(), gateInput({ worker: 'w' })).finally(() => {
+        if (--asked === 1) answerNow()
+      }),
     )
     const verdicts = (await Promise.all(asking)).map(({ verdict }) => verdict)
     expect(verdicts.toSorted()).toEqual(['passed', ...Array(7).fill('unjudged')])

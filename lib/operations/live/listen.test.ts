@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '@/lib/contracts/live-events'
 import { getDb } from '@/lib/db/client'
 import { makeProject } from '../testing/factories'
+import { PATIENCE } from '../testing/patience'
 import { announce } from './announce'
 import { SKEW_MS, subscribe } from './listen'
 
@@ -27,34 +28,34 @@ describe('subscribe', () => {
   it('hears what another connection announced, of its project only', async () => {
     const [mine, theirs] = [(await makeProject()).project.id, (await makeProject()).project.id]
     const ear = listen(mine)
-    await vi.waitFor(() => expect(ear.ready).toHaveLength(1))
+    await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)
     await tell(theirs, 'theirs')
     await tell(mine, 'mine')
-    await vi.waitFor(() => expect(ear.heard).toEqual([{ project: mine, topic: 'run', id: 'mine' }]))
+    await vi.waitFor(() => expect(ear.heard).toEqual([{ project: mine, topic: 'run', id: 'mine' }]), PATIENCE)
     ear.stop()
   })
 
   it('hears nothing of a transaction that was rolled back', async () => {
     const { id } = (await makeProject()).project
     const ear = listen(id)
-    await vi.waitFor(() => expect(ear.ready).toHaveLength(1))
+    await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)
     const rolledBack = getDb().$transaction(async (tx) => {
       await announce(tx, { project: id, topic: 'run', id: 'never' })
       throw new Error('rolled back')
     })
     await rolledBack.catch(() => {})
     await tell(id, 'after')
-    await vi.waitFor(() => expect(ear.heard.map((event) => event.id)).toEqual(['after']))
+    await vi.waitFor(() => expect(ear.heard.map((event) => event.id)).toEqual(['after']), PATIENCE)
     ear.stop()
   })
 
   it('repeats what came between the page and the connection', async () => {
     const { id } = (await makeProject()).project
     const first = listen(id)
-    await vi.waitFor(() => expect(first.ready).toHaveLength(1))
+    await vi.waitFor(() => expect(first.ready).toHaveLength(1), PATIENCE)
     const shownAtMs = Date.now()
     await tell(id, 'missed')
-    await vi.waitFor(() => expect(first.heard).toHaveLength(1))
+    await vi.waitFor(() => expect(first.heard).toHaveLength(1), PATIENCE)
     const late = listen(id, shownAtMs + SKEW_MS)
     expect(late.heard.map((event) => event.id)).toEqual(['missed'])
     first.stop()
@@ -64,14 +65,14 @@ describe('subscribe', () => {
   it('says so when the connection breaks, and is back by itself', async () => {
     const { id } = (await makeProject()).project
     const ear = listen(id)
-    await vi.waitFor(() => expect(ear.ready).toHaveLength(1))
+    await vi.waitFor(() => expect(ear.ready).toHaveLength(1), PATIENCE)
     await getDb()
       .$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'veritas-live' AND datname = current_database()`
-    await vi.waitFor(() => expect(ear.state.isLost).toBe(true))
-    await vi.waitFor(() => expect(ear.ready).toHaveLength(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(ear.state.isLost).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(ear.ready).toHaveLength(2), PATIENCE)
     expect(ear.ready[1]).toBe(false)
     await tell(id, 'again')
-    await vi.waitFor(() => expect(ear.heard.map((event) => event.id)).toEqual(['again']))
+    await vi.waitFor(() => expect(ear.heard.map((event) => event.id)).toEqual(['again']), PATIENCE)
     ear.stop()
   })
 })

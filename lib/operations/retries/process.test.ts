@@ -4,6 +4,7 @@ import { addDeadLetter } from '../dead-letters/add'
 import { getDeadLetter } from '../dead-letters/list'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
 import { makeProject, runBody, type TestProject } from '../testing/factories'
+import { PATIENCE } from '../testing/patience'
 import { processDeadLetter, sweepDeadLetters } from './process'
 
 const running: Jobs[] = []
@@ -115,14 +116,12 @@ describe('the desk', () => {
 })
 
 describe('timed work', () => {
-  const patience = { timeout: 15_000, interval: 100 }
-
   it('drains at the start what fell due while nothing was running', async () => {
     const test = await makeProject()
     const id = await addRun(test, runBody())
     await test.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${id}`
     running.push(startJobs())
-    await vi.waitFor(async () => expect((await see(test, id)).status).toBe('resolved'), patience)
+    await vi.waitFor(async () => expect((await see(test, id)).status).toBe('resolved'), PATIENCE)
   })
 
   it('retries at once what a person asks for, once over all instances', async () => {
@@ -136,7 +135,7 @@ describe('timed work', () => {
       category: 'PERMANENT',
     })
     await actOnDeadLetter.run(await test.as('reviewer'), { deadLetterId: id, action: 'retry' })
-    await vi.waitFor(async () => expect((await see(test, id)).status).toBe('resolved'), patience)
+    await vi.waitFor(async () => expect((await see(test, id)).status).toBe('resolved'), PATIENCE)
     expect((await see(test, id)).events).toEqual(['added', 'asked', 'retried', 'resolved'])
   })
 })

@@ -6,6 +6,7 @@ import { listGates } from '../gates/list'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
 import { listExecutions } from '../runs/list-executions'
 import { makeProject, type TestProject } from '../testing/factories'
+import { PATIENCE } from '../testing/patience'
 import { loadSample } from './load'
 import { makeSample } from './make'
 
@@ -26,7 +27,7 @@ async function tables() {
 beforeAll(async () => {
   test = await makeProject()
   await makeSample(await loadSystemContext(getDb(), test.project.id, 'Sample project', () => new Date()), new Date())
-}, 60_000)
+})
 
 describe('the sample', () => {
   it('has a version that measures better and one that measures worse, and asks about that one alone', async () => {
@@ -87,7 +88,7 @@ describe('the sample', () => {
     const before = await tables()
     await makeSample(await loadSystemContext(getDb(), test.project.id, 'Sample project', () => new Date()), new Date())
     expect(await tables()).toEqual(before)
-  }, 60_000)
+  })
 })
 
 describe('asked for', () => {
@@ -99,7 +100,7 @@ describe('asked for', () => {
     expect(await loadSample.run(admin, {})).toEqual({ started: true })
     expect(await getDb().run.count(ofProject())).toBe(0)
     running.push(startJobs())
-    await vi.waitFor(async () => expect(await getDb().run.count(ofProject())).toBeGreaterThan(0), 15_000)
+    await vi.waitFor(async () => expect(await getDb().run.count(ofProject())).toBeGreaterThan(0), PATIENCE)
     await Promise.all(running.map((jobs) => jobs.stop()))
   })
 })

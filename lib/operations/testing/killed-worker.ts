@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { expect, vi } from 'vitest'
 import { getDatabaseUrl } from '@/lib/env'
+import { PATIENCE } from './patience'
 
-/** How long a slow machine may take; nothing waits longer than it must. */
-export const PATIENCE = { timeout: 60_000, interval: 50 }
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**

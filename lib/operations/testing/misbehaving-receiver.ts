@@ -22,7 +22,7 @@ export async function startReceiver(): Promise<Receiver> {
   const requests: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   let answers: Answer[] = [200]
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const body = await text(request)
     requests.push({ headers: request.headers, body })
     for (const { count, resolve } of waiting) if (requests.length >= count) resolve()

@@ -1,7 +1,11 @@
-import { inject } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
 import { createTestDatabase } from './database'
+import { endProcessState, freshProcessState } from './process-state'
 
-// Before anything is imported that reads the environment: every test file gets an empty, migrated database of its own.
+// Test files share processes, and what is costly to load; each begins as in a new process, before anything is imported that
+// reads the environment, with an empty, migrated database of its own.
+vi.resetModules()
+freshProcessState()
 process.env.DATABASE_URL = await createTestDatabase(
   inject('databaseServerUrl'),
   inject('databaseRun'),
@@ -9,3 +13,5 @@ process.env.DATABASE_URL = await createTestDatabase(
 )
 process.env.AUTH_SECRET = 'a-secret-that-only-the-tests-know-0000'
 process.env.LOG_LEVEL = 'silent'
+
+afterAll(endProcessState)

@@ -31,7 +31,7 @@ export type StandInExecutor = {
 export async function startStandInExecutor(): Promise<StandInExecutor> {
   const seen: SeenOrder[] = []
   let ways: ExecutorWay[] = [{ run: { output: { answer: 'forty-two' } } }]
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const body = await text(request)
     seen.push({ order: trialOrder.parse(JSON.parse(body)), body, headers: request.headers })
     const way = ways.length > 1 ? ways.shift() : ways[0]

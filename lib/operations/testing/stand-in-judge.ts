@@ -57,7 +57,7 @@ export async function startStandInJudge(): Promise<StandInJudge> {
   const requests: SeenRequest[] = []
   let ways: Way[] = [5]
   let held: Promise<void> = Promise.resolve()
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const seen = requestBody.parse(await json(request))
     requests.push({ ...seen, atMs: performance.now(), authorization: request.headers.authorization })
     const way = (ways.length > 1 ? ways.shift() : ways[0]) ?? 5

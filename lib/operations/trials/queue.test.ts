@@ -4,6 +4,7 @@ import { getServedVersion } from '../chains/version'
 import { decideGate } from '../gates/act'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
 import { makeProject } from '../testing/factories'
+import { PATIENCE } from '../testing/patience'
 import { clock, forgetTrials, GOOD, POOR, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
 import { type StandInExecutor, startStandInExecutor } from '../testing/stand-in-executor'
@@ -87,12 +88,12 @@ describe('the queue', () => {
     const running: Jobs[] = [startJobs(), startJobs()]
     try {
       await publishTried(test, executor.url)
-      await vi.waitFor(async () => expect((await trialsOf(test)).live.done).toBe(3), { timeout: 15_000, interval: 100 })
+      await vi.waitFor(async () => expect((await trialsOf(test)).live.done).toBe(3), PATIENCE)
       executor.behave({ run: POOR })
       await publishTried(test, executor.url, { version: '1.1.0' })
       const gate = await vi.waitFor(
         () => getDb().gate.findFirstOrThrow({ where: { projectId: test.project.id, kind: 'regression' } }),
-        { timeout: 15_000, interval: 100 },
+        PATIENCE,
       )
       const reviewer = await test.as('reviewer')
       const { evidenceDigest } = await see(reviewer, gate.id)
