@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { call } from '@/lib/api/call'
 import { createKey, createProject, type Role } from '@/lib/contracts/projects'
 import { changeRows } from './database'
-import type { Client, People, Who } from './people'
+import type { Client } from './invitations'
+import type { People, Who } from './people'
 import { type OpenWindow, untilLive } from './windows'
 
 export type Desk = {

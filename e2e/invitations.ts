@@ -1,8 +1,15 @@
+import type { z } from 'zod'
+import type { Contract } from '@/lib/contracts/contract'
 import { invite } from '@/lib/contracts/invitations'
 import type { Role } from '@/lib/contracts/projects'
 import { changeRows } from './database'
 import { mailsTo } from './mails'
-import type { Client } from './people'
+
+/** Calls an operation over HTTP, as somebody, in one project. */
+export type Client = <I extends z.ZodType, O extends z.ZodType>(
+  contract: Contract<I, O>,
+  input: z.input<I>,
+) => Promise<z.output<O>>
 
 /** The tokens of the links that invite somebody into a project of this name, as mails to them hold them. */
 export async function invitationsOf(email: string, projectName: string): Promise<string[]> {

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test'
-import type { z } from 'zod'
 import { call } from '@/lib/api/call'
-import type { Contract } from '@/lib/contracts/contract'
 import { acceptInvitation } from '@/lib/contracts/invitations'
 import { createProject } from '@/lib/contracts/projects'
 import { type CsrfAnswer, SESSION_PATHS } from '@/lib/contracts/session'
-import { inviteByMail } from './invitations'
+import { type Client, inviteByMail } from './invitations'
 
 export type Account = { name: string; email: string; password: string }
-
-/** Calls an operation over HTTP, as somebody, in one project. */
-export type Client = <I extends z.ZodType, O extends z.ZodType>(
-  contract: Contract<I, O>,
-  input: z.input<I>,
-) => Promise<z.output<O>>
 
 export type Person = Account & {
   /** What the browser of a signed-in person holds. */

@@ -84,7 +84,7 @@ test('an extension moves the countdown, an assignment names the owner, and both 
 test('a warning arrives by itself as a notification, in the bell and from the browser', async ({ desk }) => {
   await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', '/settings/account')
-  await page.addInitScript(standInForNotices)
+  await page.addInitScript(fakeForNotices)
   await page.reload()
   await page.getByRole('switch', { name: 'Browser notifications' }).click()
   await expect(page.getByRole('switch', { name: 'Browser notifications' })).toBeChecked()
@@ -111,7 +111,7 @@ test('a warning arrives by itself as a notification, in the bell and from the br
 })
 
 /** A browser without a screen refuses notifications: this one keeps what it would have shown. */
-function standInForNotices() {
+function fakeForNotices() {
   const shown: string[] = []
   class Shown {
     static permission = 'default'

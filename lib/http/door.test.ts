@@ -5,7 +5,7 @@ import { type Operation, operation } from '@/lib/operations/operation'
 import { registry, streams } from '@/lib/operations/registry'
 import { openDoor } from './door'
 
-// What another file has loaded is loaded anew with the stand-ins, and none of it is left to the next one.
+// What another file has loaded is loaded anew with the fakes, and none of it is left to the next one.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => vi.resetModules())
 vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))

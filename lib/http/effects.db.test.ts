@@ -10,8 +10,8 @@ import type { Context } from '@/lib/operations/context'
 import { postDeadLetter } from '@/lib/operations/dead-letters/add'
 import type { Operation } from '@/lib/operations/operation'
 import { registry } from '@/lib/operations/registry'
+import { type FakeJudge, startFakeJudge } from '@/lib/operations/testing/fake-judge'
 import { makeRegressedChain, type RegressedChain } from '@/lib/operations/testing/regressed-chain'
-import { type StandInJudge, startStandInJudge } from '@/lib/operations/testing/stand-in-judge'
 import { sequentialThinkingQa } from '@/lib/operations/thinking/think'
 import { createEndpoint } from '@/lib/operations/webhooks/endpoints'
 import { forEvery } from '@/scripts/testing/for-every'
@@ -25,13 +25,13 @@ const inputs: Readonly<Record<string, object>> = {
 }
 
 let scene: Scene
-let judge: StandInJudge
+let judge: FakeJudge
 let readOnly: Db
 
 beforeAll(async () => {
-  judge = await startStandInJudge()
+  judge = await startFakeJudge()
   process.env.JUDGE_BASE_URL = judge.url
-  process.env.JUDGE_MODEL = 'stand-in'
+  process.env.JUDGE_MODEL = 'fake'
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
   scene = await makeScene()
   const url = new URL(getDatabaseUrl())

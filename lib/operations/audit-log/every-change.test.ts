@@ -11,8 +11,8 @@ import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
 import { reviewRun } from '../reviews/review'
+import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
-import { type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
 import { putThinkingTemplate } from '../thinking/templates'
 import { sequentialThinkingQa } from '../thinking/think'
 import { createEndpoint, testEndpoint } from '../webhooks/endpoints'
@@ -34,7 +34,7 @@ const verdict = async ({ gateId, reviewer }: Scene) => {
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
 }
 
-let smtp: StandInSmtp
+let smtp: FakeSmtp
 
 beforeAll(async () => {
   // The addresses of webhooks are nobody's: nothing is sent before its job runs. Invitations are mailed at once.

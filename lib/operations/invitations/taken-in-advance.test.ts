@@ -7,7 +7,7 @@ import { listMembers } from '../members/members'
 import { createProject } from '../projects/projects'
 import { prepareFirstRun } from '../setup/first-run'
 import { makeProject, type TestProject } from '../testing/factories'
-import { type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
+import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { acceptInvitation, openInvitation } from './answer'
 import { invite } from './invite'
 
@@ -27,7 +27,7 @@ let test: TestProject
 let ada: Context
 let mallory: Context
 let email: string
-let smtp: StandInSmtp
+let smtp: FakeSmtp
 
 beforeEach(async () => {
   test = await makeProject()

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject, type TestProject } from '../testing/factories'
+import { type FakeExecutor, startFakeExecutor } from '../testing/fake-executor'
 import { backAfter, type Hold, holdTable, killInside } from '../testing/killed-worker'
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
 import { PATIENCE } from '../testing/patience'
 import { GOOD, publishTried, runsOf, trialsOf } from '../testing/published-trials'
-import { type StandInExecutor, startStandInExecutor } from '../testing/stand-in-executor'
 import { sweepTrials } from '../trials/lease'
 import { runNextTrial } from '../trials/run-next'
 import { deliverDue } from '../webhooks/deliver'
@@ -22,9 +22,9 @@ vi.hoisted(() => {
 const db = getDb()
 
 describe('killed while a trial runs', () => {
-  let executor: StandInExecutor
+  let executor: FakeExecutor
   beforeEach(async () => {
-    executor = await startStandInExecutor()
+    executor = await startFakeExecutor()
   })
   afterEach(() => executor.close())
 

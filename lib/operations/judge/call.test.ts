@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
+import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
-import { startStandInJudge, type Way } from '../testing/stand-in-judge'
 
-const judge = await startStandInJudge()
+const judge = await startFakeJudge()
 process.env.JUDGE_BASE_URL = judge.url
-process.env.JUDGE_MODEL = 'stand-in'
+process.env.JUDGE_MODEL = 'fake'
 process.env.JUDGE_API_KEY = 'the-key-of-the-judge'
 
 beforeEach(() => judge.behave(5))
@@ -30,7 +30,7 @@ describe('a judge that answers', () => {
   ] as const)('%i: passed %s', async (score, passed, verdict) => {
     const { gate, calls, letters } = await evaluate(score)
     expect(gate).toMatchObject({ score, passed, verdict, judged: true, gateError: false, feedback: 'as seen' })
-    expect(calls).toMatchObject([{ outcome: 'scored', score, model: 'stand-in', inputTokens: 1000, outputTokens: 100 }])
+    expect(calls).toMatchObject([{ outcome: 'scored', score, model: 'fake', inputTokens: 1000, outputTokens: 100 }])
     expect(letters).toEqual([])
   })
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { makeJudgedProject } from '../testing/judged-project'
-import { startStandInJudge, type Way } from '../testing/stand-in-judge'
 import { compareOutputs } from './compare-outputs'
 import { testJudge } from './settings'
 import { listJudgeCalls } from './status'
 
-const judge = await startStandInJudge()
+const judge = await startFakeJudge()
 process.env.JUDGE_BASE_URL = judge.url
-process.env.JUDGE_MODEL = 'stand-in'
+process.env.JUDGE_MODEL = 'fake'
 
 beforeEach(() => judge.behave(4))
 afterAll(() => judge.close())

@@ -2,22 +2,22 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Configuration } from '@/lib/contracts/configuration'
 import { getDb } from '@/lib/db/client'
 import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
+import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
-import { startStandInJudge, type Way } from '../testing/stand-in-judge'
 import { shownAddress } from './endpoint'
 import { claimFlight, type InFlightLock, releaseFlight } from './in-flight'
 import { reserveSpend } from './spend'
 import { getJudge } from './status'
 
-const judge = await startStandInJudge()
+const judge = await startFakeJudge()
 process.env.JUDGE_BASE_URL = judge.url
-process.env.JUDGE_MODEL = 'stand-in'
+process.env.JUDGE_MODEL = 'fake'
 process.env.JUDGE_API_KEY = 'the-key-of-the-judge'
 
 beforeEach(() => judge.behave(4))
 afterAll(() => judge.close())
 
-// The stand-in tells 1000 tokens in and 100 out.
+// The fake tells 1000 tokens in and 100 out.
 const PRICES = { input_usd_per_million: 100, output_usd_per_million: 1000 }
 const CALL_USD = 0.2
 // What 4096 tokens out may cost alone.
@@ -160,7 +160,7 @@ describe('what the page shows', () => {
     expect(view).toMatchObject({
       isConfigured: true,
       isEnabled: true,
-      model: 'stand-in',
+      model: 'fake',
       endpoint: judge.url,
       dailyCapUsd: 50,
       hasKey: true,

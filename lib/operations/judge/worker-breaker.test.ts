@@ -2,14 +2,14 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
 import type { TestProject } from '../testing/factories'
+import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
-import { startStandInJudge, type Way } from '../testing/stand-in-judge'
 import { resetBreaker } from './settings'
 import { getJudge } from './status'
 
-const judge = await startStandInJudge()
+const judge = await startFakeJudge()
 process.env.JUDGE_BASE_URL = judge.url
-process.env.JUDGE_MODEL = 'stand-in'
+process.env.JUDGE_MODEL = 'fake'
 
 const START = Date.parse('2026-03-01T10:00:00Z')
 const COOL_DOWN_S = 60

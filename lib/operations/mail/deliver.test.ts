@@ -8,7 +8,7 @@ import { listNotifications } from '../notifications/list'
 import { type MailServer, toMailServer } from '../notifications/mail-server'
 import { notify } from '../notifications/notify'
 import { makeProject, type TestProject } from '../testing/factories'
-import { type SmtpAnswer, type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
+import { type FakeSmtp, type SmtpAnswer, startSmtp } from '../testing/fake-smtp'
 import { deliverMails } from './deliver'
 import { getMail } from './settings'
 
@@ -21,7 +21,7 @@ vi.hoisted(() => {
 const db = getDb()
 const IMPATIENT = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
 
-let smtp: StandInSmtp
+let smtp: FakeSmtp
 let test: TestProject
 let admin: Context
 let ada: { userId: string; email: string }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getMailChoice, updateMailChoice } from '../account/account'
 import { makeProject } from '../testing/factories'
-import { type StandInSmtp, startSmtp } from '../testing/stand-in-smtp'
+import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { getMail, testMail } from './settings'
 
-let smtp: StandInSmtp
+let smtp: FakeSmtp
 
 // The environment is read at its first use, which is after this.
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getRun } from '../run-detail/get'
 import { runBody, takeIn } from '../testing/factories'
+import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
-import { startStandInJudge, type Way } from '../testing/stand-in-judge'
 import { evaluateQualityGate, retryQualityGate } from './evaluate-quality-gate'
 
-const judge = await startStandInJudge()
+const judge = await startFakeJudge()
 process.env.JUDGE_BASE_URL = judge.url
-process.env.JUDGE_MODEL = 'stand-in'
+process.env.JUDGE_MODEL = 'fake'
 
 beforeEach(() => judge.behave(4))
 afterAll(() => judge.close())

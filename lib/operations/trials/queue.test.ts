@@ -4,10 +4,10 @@ import { getServedVersion } from '../chains/version'
 import { decideGate } from '../gates/act'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
 import { makeProject } from '../testing/factories'
+import { type FakeExecutor, startFakeExecutor } from '../testing/fake-executor'
 import { PATIENCE } from '../testing/patience'
 import { clock, forgetTrials, GOOD, POOR, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
-import { type StandInExecutor, startStandInExecutor } from '../testing/stand-in-executor'
 import { sweepTrials } from './lease'
 import { runNextTrial } from './run-next'
 
@@ -15,9 +15,9 @@ vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 })
 
-let executor: StandInExecutor
+let executor: FakeExecutor
 beforeAll(async () => {
-  executor = await startStandInExecutor()
+  executor = await startFakeExecutor()
 })
 beforeEach(async () => {
   executor.seen.length = 0

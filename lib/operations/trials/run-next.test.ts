@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject } from '../testing/factories'
+import { type ExecutorWay, type FakeExecutor, startFakeExecutor } from '../testing/fake-executor'
 import { clock, forgetTrials, GOOD, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
-import { type ExecutorWay, type StandInExecutor, startStandInExecutor } from '../testing/stand-in-executor'
 import { runNextTrial } from './run-next'
 
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 })
 
-let executor: StandInExecutor
+let executor: FakeExecutor
 beforeAll(async () => {
-  executor = await startStandInExecutor()
+  executor = await startFakeExecutor()
 })
 beforeEach(async () => {
   executor.seen.length = 0

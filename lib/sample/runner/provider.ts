@@ -18,7 +18,7 @@ const GENEROUS: ProviderTerms = {
 }
 
 /**
- * A stand-in for a model provider: it takes as long as the texts are long, charges by the token, limits calls by the minute,
+ * A fake for a model provider: it takes as long as the texts are long, charges by the token, limits calls by the minute,
  * and refuses when the credit is used up. The texts come from whoever asks; time and bookkeeping are its own.
  */
 export class Provider {

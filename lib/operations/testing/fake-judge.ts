@@ -40,7 +40,7 @@ const requestBody = z.object({
 })
 export type SeenRequest = z.infer<typeof requestBody> & { atMs: number; authorization: string | undefined }
 
-export type StandInJudge = {
+export type FakeJudge = {
   /** Base address, as JUDGE_BASE_URL takes it. */
   url: string
   /** Every request since the last `behave`. */
@@ -53,7 +53,7 @@ export type StandInJudge = {
 }
 
 /** A judge on a port of its own that speaks the OpenAI protocol over real HTTP, and misbehaves when told to. */
-export async function startStandInJudge(): Promise<StandInJudge> {
+export async function startFakeJudge(): Promise<FakeJudge> {
   const requests: SeenRequest[] = []
   let ways: Way[] = [5]
   let held: Promise<void> = Promise.resolve()
@@ -146,6 +146,6 @@ const completion = {
   id: 'c1',
   object: 'chat.completion',
   created: 0,
-  model: 'stand-in',
+  model: 'fake',
   usage: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 },
 }

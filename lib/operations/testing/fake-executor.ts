@@ -19,7 +19,7 @@ export type ExecutorWay =
 
 export type SeenOrder = { order: TrialOrder; body: string; headers: IncomingHttpHeaders }
 
-export type StandInExecutor = {
+export type FakeExecutor = {
   url: string
   seen: SeenOrder[]
   /** Answers in these ways, one a request; the last stays. */
@@ -28,7 +28,7 @@ export type StandInExecutor = {
 }
 
 /** An executor on a port of its own, over real HTTP, that misbehaves when told to. */
-export async function startStandInExecutor(): Promise<StandInExecutor> {
+export async function startFakeExecutor(): Promise<FakeExecutor> {
   const seen: SeenOrder[] = []
   let ways: ExecutorWay[] = [{ run: { output: { answer: 'forty-two' } } }]
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {

@@ -7,7 +7,7 @@ export type SmtpAnswer = 'take' | { at: 'recipient' | 'sender' | 'data'; code: n
 
 export type TakenMail = { from: string; to: string[]; raw: string }
 
-export type StandInSmtp = {
+export type FakeSmtp = {
   port: number
   /** What was taken, in order. */
   mails: TakenMail[]
@@ -21,7 +21,7 @@ export type StandInSmtp = {
 type Options = { user?: { name: string; password: string }; hasTls?: boolean; isEncrypted?: boolean }
 
 /** An SMTP server on a port of its own, over real sockets. Its certificate is one that nobody trusts. */
-export async function startSmtp({ user, hasTls = true, isEncrypted = false }: Options = {}): Promise<StandInSmtp> {
+export async function startSmtp({ user, hasTls = true, isEncrypted = false }: Options = {}): Promise<FakeSmtp> {
   const mails: TakenMail[] = []
   let answers: SmtpAnswer[] = ['take']
   let connections = 0
