@@ -110,6 +110,8 @@ export const detectHallucinations = contract({
             'self_contradiction',
             'temporal_error',
             'overconfidence',
+            'source_contradiction',
+            'unsupported_claim',
           ]),
           verdict: z.enum(['contradicted', 'unverifiable']),
           severity: z
@@ -124,6 +126,10 @@ export const detectHallucinations = contract({
       )
       .describe('At most 100, the gravest first'),
     verified: z.number().int().describe('Claims that the material confirms'),
+    derived: z
+      .number()
+      .int()
+      .describe('Claims that follow from values of the material as the output says: a total, a difference, a share'),
   }),
   examples: [
     {
