@@ -96,7 +96,7 @@ export const detectHallucinations = contract({
     risk: z
       .enum(['none', 'low', 'medium', 'high', 'critical'])
       .describe(
-        'low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed',
+        'none: nothing, or weak notes on support alone; low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed',
       ),
     findings: z
       .array(
@@ -159,6 +159,7 @@ export const detectHallucinations = contract({
           },
         ],
         verified: 1,
+        derived: 0,
       },
     },
   ],

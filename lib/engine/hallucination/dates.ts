@@ -1,5 +1,4 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { isDateTold } from './material'
 import { type DateMention, datesIn, isSameDate, months } from './read-dates'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -44,7 +43,7 @@ function toldDates({ prose, output, grounding, reading, date: made }: Material):
   const result: CheckResult = { findings: [], verified: 0 }
   if (!grounding) return result
   for (const date of datesIn(prose)) {
-    if (isDateTold(date, reading)) result.verified++
+    if (reading.isDateTold(date)) result.verified++
     else if (made === null || !isSameDate(date, toDate(made)))
       result.findings.push({
         type: 'temporal_error',

@@ -15,7 +15,7 @@ const groundingCharactersMin = 40
  * Checks names of two words and more against sources and tool results. Silent without
  * them, in headings and labels, on words that also occur in lower case, and in other languages.
  */
-export function findEntities({ prose, output, grounding, reading, isEnglish }: Material): CheckResult {
+export function findEntities({ prose, output, grounding, given, reading, isEnglish }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
   const known = reading.words()
@@ -50,7 +50,7 @@ export function findEntities({ prose, output, grounding, reading, isEnglish }: M
         evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${unknown.join(', ')}.`,
       })
     }
-    const single = singleNames(text, start, isOrdinary, known, prefixes)
+    const single = singleNames(text, start, isOrdinary, known, prefixes, given)
     for (const span of single) {
       if (
         seen.has(span.text) ||
@@ -83,18 +83,37 @@ function singleNames(
   isOrdinary: (part: string) => boolean,
   known: ReadonlySet<string>,
   prefixes: () => ReadonlySet<string>,
+  given: string,
 ): { start: number; end: number; text: string }[] {
   return [...text.matchAll(single)].flatMap((match) => {
     const [name] = match
-    const before = text.slice(0, match.index)
+    if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return []
     // The first word of a sentence, a quotation, a bracket or a label has its capital from there.
-    if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(text.slice(match.index + name.length))) return []
-    if (titles.test(name) || notNames.test(name)) return []
+    const before = text.slice(Math.max(0, match.index - 6), match.index)
+    const after = text.slice(match.index + name.length, match.index + name.length + 6)
+    if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return []
     const words = wordsOf(name)
-    if (words.every((word) => known.has(word) || isOrdinary(word))) return []
-    if (prefixes().has(words.join('').slice(0, 4)) || isInitials(name, known)) return []
+    if (words.every((word) => known.has(word) || isOrdinary(word) || given.includes(word))) return []
+    if (isOtherForm(name.toLowerCase(), prefixes(), known) || isInitials(name, known)) return []
     return [{ start: start + match.index, end: start + match.index + name.length, text: name }]
   })
+}
+
+const nations = new Map(
+  'french france;spanish spain;british britain;dutch netherlands;polish poland;irish ireland;scottish scotland;swedish sweden;danish denmark;finnish finland;turkish turkey;greek greece;welsh wales;swiss switzerland;english england;chinese china'
+    .split(';')
+    .flatMap((pair) => {
+      const [one = '', other = ''] = pair.split(' ')
+      return [
+        [one, other],
+        [other, one],
+      ]
+    }),
+)
+
+/** True when the sources have the name with another ending: "Argentina" and "Argentine". */
+function isOtherForm(name: string, prefixes: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
+  return known.has(nations.get(name) ?? '') || prefixes.has(name.slice(0, Math.max(4, name.length - 2)))
 }
 
 /** True for an abbreviation in capitals: whether it stands for words of the sources cannot be told apart from others. */

@@ -1,9 +1,10 @@
 import type { Material } from './finding'
 import { lazily } from './lazily'
+import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
 import { isRoughAt, isSupported, type NumberMention, numbersIn, numberWordsIn, sorted } from './read-numbers'
 import { asidesIn } from './references'
-import { type Sentence, sentencesOf } from './sentences'
+import { clausesOf, type Sentence } from './sentences'
 import { indexOf, type SourceIndex } from './source-index'
 import { type Newness, newnessOf } from './support'
 import { type Token, tokensOf } from './tokens'
@@ -50,12 +51,14 @@ export interface SourceReading {
   /** In rising order: every number, in digits or words. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
+  /** Each date once. */
   dates: () => readonly DateMention[]
+  isDateTold: (date: DateMention) => boolean
   /** Sentence by sentence. */
   index: () => SourceIndex
   /** Lower case. */
   words: () => ReadonlySet<string>
-  /** The first four letters of each word. */
+  /** Beginnings of four letters and more of the words with a capital. */
   prefixes: () => ReadonlySet<string>
   /** Words that stand in lower case somewhere, so that a capital makes no name of them. */
   ordinaryWords: () => ReadonlySet<string>
@@ -66,16 +69,33 @@ export interface SourceReading {
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
   const words = lazily(() => new Set(wordsOf(text)))
-  return {
+  const told = new Map<string, boolean>()
+  const reading: SourceReading = {
     values: lazily(() => sorted([numbers().map(({ value }) => value), digitsIn(text), numberWordsIn(text)].flat())),
     numbers,
-    dates: lazily(() => datesIn(text)),
+    dates: lazily(() => distinctDates(datesIn(text))),
+    isDateTold: (date) => {
+      const key = JSON.stringify(date.readings)
+      let known = told.get(key)
+      if (known === undefined) {
+        known = isAmong(date, reading)
+        told.set(key, known)
+      }
+      return known
+    },
     index: lazily(() => indexOf(text)),
     words,
-    prefixes: lazily(() => new Set([...words()].map((word) => word.slice(0, 4)))),
+    prefixes: lazily(() => new Set([...new Set(text.match(/(?<![\p{L}\d])\p{Lu}\p{Ll}{3,}/gu))].flatMap(beginnings))),
     ordinaryWords: lazily(() => new Set(ordinaryWordsOf(text))),
     isEnglish: lazily(() => isEnglish(text)),
   }
+  return reading
+}
+
+/** The beginnings of a name from its fourth letter on, lower case. */
+function beginnings(name: string): string[] {
+  const text = name.toLowerCase()
+  return Array.from({ length: text.length - 3 }, (_, more) => text.slice(0, more + 4))
 }
 
 /** Every run of digits, also those within dates, times and names. */
@@ -93,14 +113,15 @@ export interface ReadSentence extends Sentence {
 function readProse(prose: string, { grounding, reading }: GivenMaterial): ReadSentence[] {
   if (!grounding) return []
   const asides = asidesIn(prose)
-  return sentencesOf(prose).map((sentence) => {
+  const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
+  for (const { start, end } of asides) isInAside.fill(1, start, end)
+  return clausesOf(prose).map((sentence) => {
     const tokens = tokensOf(sentence.text)
-    const isAside = ({ start, end }: Token) =>
-      asides.some((aside) => aside.start < sentence.start + end && aside.end > sentence.start + start)
+    const isAside = ({ start }: Token) => isInAside[sentence.start + start] === 1
     const isSettled = (token: Token) => {
       if (token.kind === 'link' || isAside(token)) return true
       const { date, number } = token
-      if (date) return isDateTold(date, reading)
+      if (date) return reading.isDateTold(date)
       return (
         number !== undefined &&
         (reading.index().keys.has(token.key) ||
@@ -121,8 +142,12 @@ function readProse(prose: string, { grounding, reading }: GivenMaterial): ReadSe
   })
 }
 
+function distinctDates(dates: readonly DateMention[]): DateMention[] {
+  return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]
+}
+
 /** True when a date of the sources can be the same. The year may stand apart from day and month. */
-export function isDateTold(date: DateMention, reading: SourceReading): boolean {
+function isAmong(date: DateMention, reading: SourceReading): boolean {
   return reading
     .dates()
     .some(
@@ -159,17 +184,6 @@ function isEnglish(text: string): boolean {
       .match(/\p{L}+/gu) ?? []
   if (words.length < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(text.slice(0, 2000))
   return words.filter((word) => commonWords.has(word)).length / words.length >= 0.12
-}
-
-/** Lower case, plain quotes and dashes, single spaces. */
-export function normalise(text: string): string {
-  return text
-    .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″«»]/g, '"')
-    .replace(/[‐‑‒–—]/g, '-')
-    .replace(/\s+/g, ' ')
-    .toLowerCase()
-    .trim()
 }
 
 /** Every word and number of a text in lower case, possessives without their ending. */

@@ -21,12 +21,12 @@ function againstSources(material: Material): CheckResult {
   const { prose, output, reading } = material
   const values = reading.values()
   const computed = sorted(computedIn(prose))
-  // The years of citations are checked with their authors.
+  // Dates, links and the years of citations are checked on their own.
   const elsewhere = [...datesIn(prose), ...(material.references.length > 0 ? asidesIn(prose) : []), ...linksIn(prose)]
+  const text = withoutSpans(prose, elsewhere)
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
-  for (const claim of numbersIn(prose)) {
-    if (isIncidental(claim, prose) || elsewhere.some(({ start, end }) => start < claim.end && end > claim.start))
-      continue
+  for (const claim of numbersIn(text)) {
+    if (isIncidental(claim, prose)) continue
     if ((isSupported(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed)) {
       result.verified++
       continue
@@ -45,6 +45,19 @@ function againstSources(material: Material): CheckResult {
     })
   }
   return result
+}
+
+/** The text with some of its places blanked out, every position unchanged. */
+function withoutSpans(text: string, spans: readonly { start: number; end: number }[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end } of [...spans].sort((left, right) => left.start - right.start)) {
+    if (end <= at) continue
+    const from = Math.max(start, at)
+    parts.push(text.slice(at, from), ' '.repeat(end - from))
+    at = end
+  }
+  return parts.length > 0 ? parts.join('') + text.slice(at) : text
 }
 
 /** True when the sources have the number, and each time with another unit than the claim. */

@@ -1,5 +1,5 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { normalise } from './material'
+import { normalise } from './normalise'
 
 const numeric = /(?<![\w\])])\[\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
 const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm

@@ -26,3 +26,17 @@ export function sentencesOf(text: string): Sentence[] {
   close(text.length, text.length)
   return sentences
 }
+
+const joint = /(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)(?=["“]?\p{Lu}\p{Ll})/u
+
+/** The same, and parted where sentences were joined without a space. */
+export function clausesOf(text: string): Sentence[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    let start = sentence.start
+    return sentence.text.split(joint).map((part) => {
+      const clause = { start, text: part }
+      start += part.length
+      return clause
+    })
+  })
+}

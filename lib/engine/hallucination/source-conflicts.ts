@@ -6,7 +6,9 @@ import { isContent, type Token } from './tokens'
 
 /** Share of a sentence's content words that a sentence of a source must have before the two speak of the same thing. */
 const coverageMin = 0.9
-/** The same for another sentence of the sources that may speak of it as well, and say otherwise. */
+/** Share of the tokens of both that are the same where a sentence was copied: then each value has its own place. */
+const copyMin = 0.8
+/** Coverage for another sentence of the sources that may speak of it as well, and say otherwise. */
 const rivalMin = 0.6
 
 /**
@@ -87,13 +89,16 @@ function valueConflict(
   others: readonly Alignment[],
   index: SourceIndex,
 ): Conflict | null {
+  const kept = pairs.filter(([own, told]) => tokens[own]?.key === source.tokens[told]?.key).length
+  const isCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
   for (const [own, told] of pairs) {
     const token = tokens[own]
     const other = source.tokens[told]
     if (!token || !other || (!token.number && !token.date) || saysSame(token, other)) continue
+    if (!isBeside(own, told, tokens, source.tokens)) continue
     const isTold = source.tokens.some((one) => saysSame(token, one) && one.kind === token.kind)
     const isExchanged = isTold && tokens.some((one) => one !== token && one.kind === other.kind && saysSame(one, other))
-    if (isTold && !isExchanged) continue
+    if (isTold && !isExchanged && !isCopy) continue
     const isDisputed = others.some(
       (alignment) =>
         alignment.coverage >= rivalMin &&
@@ -101,7 +106,7 @@ function valueConflict(
     )
     if (isDisputed) continue
     // A value that stands elsewhere in the sources may be right there: only a copied sentence is sure to be about this place.
-    if (index.keys.has(token.key) && !isExchanged && pairs.length < source.tokens.length * 0.6) continue
+    if (index.keys.has(token.key) && !isExchanged && !isCopy && pairs.length < source.tokens.length * 0.6) continue
     const isShare = token.number?.unit === '%'
     const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
     return {
@@ -112,6 +117,14 @@ function valueConflict(
     }
   }
   return null
+}
+
+/** True when the word before or behind is the same in both, and what is in between is not told apart by it. */
+function isBeside(own: number, told: number, tokens: readonly Token[], others: readonly Token[]): boolean {
+  return [-1, 1].some((step) => {
+    const [one, other] = [tokens[own + step], others[told + step]]
+    return one?.key !== undefined && one.key === other?.key
+  })
 }
 
 const listing = /^(?:and|or|with|vs|versus|against|met|meet|marri|between|play)$/

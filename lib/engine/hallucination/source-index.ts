@@ -1,5 +1,5 @@
 import { lazily } from './lazily'
-import { sentencesOf } from './sentences'
+import { clausesOf } from './sentences'
 import { isContent, type Token, tokensOf } from './tokens'
 
 const charactersMax = 400_000
@@ -28,7 +28,7 @@ export interface SourceIndex {
 /** Reads the first 400,000 characters of a text. */
 export function indexOf(whole: string): SourceIndex {
   const text = whole.slice(0, charactersMax)
-  const sentences = sentencesOf(text).flatMap((sentence) => split(sentence.text))
+  const sentences = clausesOf(text).flatMap((sentence) => split(sentence.text))
   const byWord = new Map<string, number[]>()
   const trigrams = new Set<string>()
   const keys = new Set<string>()
@@ -51,12 +51,12 @@ export function trigramAt(tokens: readonly Token[], index: number): string {
   return `${tokens[index - 2]?.key} ${tokens[index - 1]?.key} ${tokens[index]?.key}`
 }
 
-/** A text without ends of sentences, as a table or a record, in pieces that can be compared. */
+/** A text without ends of sentences, as a table or a record, in overlapping pieces that can be compared. */
 function split(text: string): SourceSentence[] {
   const tokens = tokensOf(text)
   if (tokens.length <= tokensMax) return [{ text, tokens }]
-  return Array.from({ length: Math.ceil(tokens.length / tokensMax) }, (_, part) => {
-    const some = tokens.slice(part * tokensMax, (part + 1) * tokensMax)
+  return Array.from({ length: Math.ceil(tokens.length / (tokensMax / 2)) - 1 }, (_, part) => {
+    const some = tokens.slice((part * tokensMax) / 2, (part * tokensMax) / 2 + tokensMax)
     return { text: text.slice(some[0]?.start, some.at(-1)?.end), tokens: some }
   })
 }

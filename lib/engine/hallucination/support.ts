@@ -19,8 +19,8 @@ export interface Newness {
   unknown: number
   /** Three tokens in a row that were looked up. */
   trigrams: number
-  /** Tokens whose form is new and whose meaning is not: a date in another order, a rounded number, a link. */
-  settled: number
+  /** Words that say something of their own. */
+  content: number
 }
 
 /**
@@ -28,18 +28,16 @@ export interface Newness {
  * not counted, nor what stands across it.
  */
 export function newnessOf(tokens: readonly Token[], index: SourceIndex, isSettled: (token: Token) => boolean): Newness {
-  let [run, trigrams, fresh, settled, whole, unknown] = [0, 0, 0, 0, 0, 0]
+  let [run, trigrams, fresh, content, whole, unknown] = [0, 0, 0, 0, 0, 0]
   for (const [at, token] of tokens.entries()) {
-    if (token.kind !== 'word' && isSettled(token)) {
-      settled++
-      if (!index.keys.has(token.key)) run = -1
-    } else if (token.kind === 'link') run = -1
+    if (token.kind !== 'word' && !index.keys.has(token.key) && isSettled(token)) run = -1
     run++
     if (run > 2) {
       trigrams++
       if (!index.trigrams.has(trigramAt(tokens, at))) fresh++
     }
     if (!isContent(token)) continue
+    content++
     const weight = weightOf(index, token.key)
     whole += weight
     if (!index.keys.has(token.key))
@@ -49,7 +47,7 @@ export function newnessOf(tokens: readonly Token[], index: SourceIndex, isSettle
     novelty: trigrams > 0 ? fresh / trigrams : 0,
     unknown: whole > 0 ? unknown / whole : 0,
     trigrams,
-    settled,
+    content,
   }
 }
 
@@ -66,16 +64,16 @@ export function gradeSupport(
   const findings: HallucinationFinding[] = []
   if (!grounding || !isEnglish || !reading.isEnglish() || !reading.index().isWhole)
     return { findings, verified: 0, doubts: graded }
-  for (const { start, text, tokens, newness } of readings()) {
-    const confidence = lackOf(newness(), tokens.length)
+  const bySentence = doubtsBySentence(graded, readings())
+  for (const [place, { start, text, tokens, newness }] of readings().entries()) {
+    const confidence = text.startsWith('#') ? 0 : lackOf(newness(), tokens)
     if (confidence === 0) continue
-    let isDoubted = false
-    for (const [at, doubt] of graded.entries()) {
-      if (doubt.span.start >= start + text.length || doubt.span.end <= start) continue
-      isDoubted = true
-      if (doubt.severity === 'warning' && doubt.type !== 'overconfidence' && doubt.confidence < confidence)
-        graded[at] = { ...doubt, confidence }
+    const doubted = bySentence.get(place) ?? []
+    for (const at of doubted) {
+      const doubt = graded[at]
+      if (doubt?.severity === 'warning' && doubt.confidence < confidence) graded[at] = { ...doubt, confidence }
     }
+    const isDoubted = doubted.length > 0
     if (isDoubted || /\?$/.test(text)) continue
     const span = spanOf(output, start, start + text.length)
     const evidence = `${Math.round(newness().novelty * 100)} % of its phrases and ${Math.round(newness().unknown * 100)} % of its words, by weight, stand in no source.`
@@ -91,10 +89,29 @@ export function gradeSupport(
   return { findings, verified: 0, doubts: graded }
 }
 
+/** The places of the findings by that of the sentence they begin in. */
+function doubtsBySentence(doubts: readonly HallucinationFinding[], sentences: readonly { start: number }[]) {
+  const found = new Map<number, number[]>()
+  const inOrder = [...doubts.keys()].sort(
+    (left, right) => (doubts[left]?.span.start ?? 0) - (doubts[right]?.span.start ?? 0),
+  )
+  let sentence = 0
+  for (const at of inOrder) {
+    const start = doubts[at]?.span.start ?? 0
+    while ((sentences[sentence + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) sentence++
+    const known = found.get(sentence)
+    if (known) known.push(at)
+    else found.set(sentence, [at])
+  }
+  return found
+}
+
 /** Confidence that a sentence has no support; 0 where it has some, or is too short to tell. */
-function lackOf({ novelty, unknown, trigrams, settled }: Newness, length: number): number {
-  if (length - settled < shortSentence && settled > 0) return 0
-  if (trigrams < trigramsMin && unknown < 0.5) return 0
+function lackOf({ novelty, unknown, trigrams, content }: Newness, tokens: readonly Token[]): number {
+  // A short sentence with a number, date or link stands and falls with it, and those have checks of their own.
+  const words = tokens.filter(({ kind }) => kind === 'word').length
+  if (words < shortSentence && words < tokens.length) return 0
+  if (trigrams < trigramsMin && (unknown < 0.5 || content < 2)) return 0
   const lack = trigrams < trigramsMin ? unknown : 0.6 * novelty + 0.4 * unknown
   return lack < lackMin ? 0 : Math.round((0.05 + 0.6 * lack) * 1000) / 1000
 }

@@ -15,7 +15,7 @@ export interface Token {
 }
 
 const piece =
-  /(https?:\/\/[^\s<>"']+|www\.[^\s<>"']+)|(\d+(?:,\d{3})*(?:\.\d+)?)|((?:[A-Z]\.){2,}|\p{L}[\p{L}\p{M}\d_]*(?:['’]\p{L}+)*)/gu
+  /(https?:\/\/[^\s<>"']+|www\.[^\s<>"']+)|(?<![\p{L}\d_][.,]?)(\d+(?:,\d{3})*(?:\.\d+)?)|((?:[A-Z]\.){2,}|\p{L}[\p{L}\p{M}\d_]*(?:['’]\p{L}+)*)/gu
 const scales = new Map([
   ['hundred', 100],
   ['thousand', 1e3],
@@ -39,13 +39,21 @@ export function tokensOf(text: string): Token[] {
     if (last && index < last.end) continue
     const date = dates[nextDate]
     if (date && index >= date.start) {
-      if (last?.date !== date) tokens.push((last = dateToken(date)))
+      if (last?.date === date) continue
+      last = dateToken(date)
+      tokens.push(last)
       continue
     }
     const end = index + whole.length
-    if (link !== undefined) tokens.push((last = { kind: 'link', key: 'link', isCapital: false, start: index, end }))
-    else if (digits !== undefined) tokens.push((last = numberToken(text, digits, index, end)))
-    else last = pushWord(tokens, last, text, whole, index, end)
+    if (link === undefined && digits === undefined) {
+      last = pushWord(tokens, last, text, whole, index, end)
+      continue
+    }
+    last =
+      digits === undefined
+        ? { kind: 'link', key: 'link', isCapital: false, start: index, end }
+        : numberToken(text, digits, index, end)
+    tokens.push(last)
   }
   return tokens
 }
@@ -85,9 +93,9 @@ function pushWord(
   whole: string,
   start: number,
   end: number,
-): Token {
-  const isCapital = /^\p{Lu}/u.test(whole)
+): Token | undefined {
   const word = whole.toLowerCase().replaceAll('’', "'")
+  const isCapital = whole.charCodeAt(0) !== word.charCodeAt(0)
   if (last?.number && start - last.end <= 1 && joined(last, word)) {
     last.end = end
     return keyed(last)
@@ -110,9 +118,9 @@ function pushWord(
     tokens.push(token)
     return token
   }
-  let token: Token | undefined
-  for (const key of wordKeys(word)) tokens.push((token = { kind: 'word', key, isCapital, start, end }))
-  return token ?? { kind: 'word', key: word, isCapital, start, end }
+  const words = wordKeys(word).map((key): Token => ({ kind: 'word', key, isCapital, start, end }))
+  tokens.push(...words)
+  return words.at(-1)
 }
 
 /** True when the word was the scale or the unit of the number. */
@@ -130,16 +138,17 @@ function joined({ number }: Token, word: string): boolean {
   return true
 }
 
-const irregular: Record<string, readonly string[]> = {
-  "can't": ['can', 'not'],
-  cannot: ['can', 'not'],
-  "won't": ['will', 'not'],
-  "shan't": ['shall', 'not'],
-}
+const irregular = new Map([
+  ["can't", ['can', 'not']],
+  ['cannot', ['can', 'not']],
+  ["won't", ['will', 'not']],
+  ["shan't", ['shall', 'not']],
+])
 
 function wordKeys(word: string): readonly string[] {
-  const known = irregular[word]
+  const known = irregular.get(word)
   if (known) return known
+  if (!word.includes("'")) return [stemOf(word.includes('.') ? word.replaceAll('.', '') : word)]
   if (word.endsWith("n't")) return [word.slice(0, -3), 'not']
   const apostrophe = word.indexOf("'")
   const bare = apostrophe > 0 && word.endsWith("'s") ? word.slice(0, -2) : word
