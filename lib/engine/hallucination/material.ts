@@ -8,6 +8,7 @@ import { clausesOf, type Sentence } from './sentences'
 import { indexOf, type SourceIndex } from './source-index'
 import { type Newness, newnessOf } from './support'
 import { type Token, tokensOf } from './tokens'
+import { unitOf } from './units'
 
 const outputCharacters = 200_000
 
@@ -122,14 +123,13 @@ function readProse(prose: string, { grounding, reading }: GivenMaterial): ReadSe
       if (token.kind === 'link' || isAside(token)) return true
       const { date, number } = token
       if (date) return reading.isDateTold(date)
-      return (
-        number !== undefined &&
-        (reading.index().keys.has(token.key) ||
-          isSupported(
-            { ...number, unit: number.unit ?? '', isRough: isRoughAt(sentence.text, token.start), start: 0, end: 0 },
-            reading.values(),
-          ))
-      )
+      if (!number) return false
+      const { unit, value, step } = number
+      const isRough = isRoughAt(sentence.text, token.start)
+      const claim = { value, step, unit: unit ?? '', isRough, start: 0, end: 0 }
+      if (unit === null || unit === '%') return isSupported(claim, reading.values())
+      const told = reading.numbers().filter((mention) => [null, unit].includes(unitOf(mention.unit)))
+      return isSupported(claim, sorted(told.map((mention) => mention.value)))
     }
     const spoken =
       asides.length === 0

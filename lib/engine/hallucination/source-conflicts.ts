@@ -45,8 +45,11 @@ interface Conflict {
 /** True when all the output's sentence speaks of stands in the source's, its subject first of all. */
 function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment): boolean {
   const told = new Map(pairs)
+  const keys = new Set(source.tokens.map(({ key }) => key))
   const isKept = (at: number) => {
     const token = tokens[at]
+    if (token && !told.has(at))
+      return (opposites.get(token.key)?.split(' ') ?? []).some((key) => keys.has(key) && key !== '')
     const other = source.tokens[told.get(at) ?? -1]
     return (
       token !== undefined &&
@@ -95,6 +98,7 @@ function valueConflict(
     const token = tokens[own]
     const other = source.tokens[told]
     if (!token || !other || (!token.number && !token.date) || saysSame(token, other)) continue
+    if (isPart(token) !== isPart(other)) continue
     if (!isBeside(own, told, tokens, source.tokens)) continue
     const isTold = source.tokens.some((one) => saysSame(token, one) && one.kind === token.kind)
     const isExchanged = isTold && tokens.some((one) => one !== token && one.kind === other.kind && saysSame(one, other))
@@ -117,6 +121,11 @@ function valueConflict(
     }
   }
   return null
+}
+
+/** True for a number of per cent or of points: it is no rival of a count. */
+function isPart({ number }: Token): boolean {
+  return number?.unit === '%' || number?.unit === 'pp'
 }
 
 /** True when the word before or behind is the same in both, and what is in between is not told apart by it. */
@@ -201,7 +210,7 @@ function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment
       return { type: 'source_contradiction', from: only, to: only, says: 'The opposite stands in the source:' }
     if (!isInside || ownGap.length > 3 || toldGap.length > 3 || [...ownGap, ...toldGap].some(isContent)) continue
     const isDenied = negationsIn(ownGap) % 2 !== negationsIn(toldGap) % 2
-    if (!isDenied || softened.has(near.key)) continue
+    if (!isDenied || [near, ...ownGap, ...toldGap].some(({ key }) => softened.has(key))) continue
     const from = ownGap.find(({ key }) => negations.has(key)) ?? near
     return { type: 'source_contradiction', from, to: from, says: 'The source says the opposite:' }
   }
