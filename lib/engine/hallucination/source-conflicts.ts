@@ -20,7 +20,8 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   if (!grounding) return []
   const index = reading.index()
   return readings().flatMap((sentence) => {
-    if (sentence.newness().novelty === 0 || /\?\s*$/.test(sentence.text)) return []
+    // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
+    if (sentence.newness().novelty === 0 || /=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const { tokens } = sentence
     const alignments = alignmentsOf(tokens, index)
     const [closest, ...others] = alignments
