@@ -83,7 +83,7 @@ export const detectHallucinations = tool({
     risk: z
       .enum(['none', 'low', 'medium', 'high', 'critical'])
       .describe(
-        'low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed',
+        'none: nothing, or weak notes on support alone; low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed',
       ),
     findings: z
       .array(
@@ -97,6 +97,8 @@ export const detectHallucinations = tool({
             'self_contradiction',
             'temporal_error',
             'overconfidence',
+            'source_contradiction',
+            'unsupported_claim',
           ]),
           verdict: z.enum(['contradicted', 'unverifiable']),
           severity: z
@@ -111,6 +113,10 @@ export const detectHallucinations = tool({
       )
       .describe('At most 100, the gravest first'),
     verified: z.number().int().describe('Claims that the material confirms'),
+    derived: z
+      .number()
+      .int()
+      .describe('Claims that follow from values of the material as the output says: a total, a difference, a share'),
   }),
   examples: [
     {
@@ -140,6 +146,7 @@ export const detectHallucinations = tool({
           },
         ],
         verified: 1,
+        derived: 0,
       },
     },
   ],

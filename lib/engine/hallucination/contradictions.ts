@@ -1,5 +1,6 @@
 import { type CheckResult, type HallucinationFinding, type Material, type Span, spanOf } from './finding'
-import { normalise, type Sentence, sentencesOf } from './material'
+import { normalise } from './normalise'
+import { type Sentence, sentencesOf } from './sentences'
 
 const sentenceCharacters = 400
 

@@ -1,19 +1,6 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { type DateMention, datesIn, isSameDate, months } from './read-dates'
 
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const monthName = `(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`
 const weekday = `(?:(${weekdays.join('|')}),?\\s+)?`
@@ -40,13 +27,39 @@ const DAY_MS = 86_400_000
 /** Checks dates that are wrong by the calendar, ranges that run backwards, and past events after the date of the output. */
 export function findDates(material: Material): CheckResult {
   const { isEnglish } = material
+  const told = toldDates(material)
   return {
     findings: [
       ...impossibleDates(material),
       ...(isEnglish ? [...backwardRanges(material), ...futurePast(material)] : []),
+      ...told.findings,
     ],
-    verified: 0,
+    verified: told.verified,
   }
+}
+
+/** Looks the dates of the output up in sources and tool results, in whatever order they are written there. */
+function toldDates({ prose, output, grounding, reading, date: made }: Material): CheckResult {
+  const result: CheckResult = { findings: [], verified: 0 }
+  if (!grounding) return result
+  for (const date of datesIn(prose)) {
+    if (reading.isDateTold(date)) result.verified++
+    else if (made === null || !isSameDate(date, toDate(made)))
+      result.findings.push({
+        type: 'temporal_error',
+        verdict: 'unverifiable',
+        severity: 'warning',
+        confidence: 0.45,
+        span: spanOf(output, date.start, date.end),
+        evidence: 'No source or tool result has this date.',
+      })
+  }
+  return result
+}
+
+function toDate(iso: string): DateMention {
+  const [year = 0, month = 0, day = 0] = iso.slice(0, 10).split('-').map(Number)
+  return { readings: [{ year, month, day }], start: 0, end: 10 }
 }
 
 function impossibleDates({ prose, output }: Material): HallucinationFinding[] {

@@ -10,6 +10,11 @@ function found(output: string, rest: Omit<DetectHallucinationsInput, 'output'> =
   )
 }
 
+/** The same without the notes on how well a whole sentence is supported. */
+function particular(output: string, rest: Omit<DetectHallucinationsInput, 'output'>) {
+  return found(output, rest).filter((line) => !line.startsWith('unsupported_claim'))
+}
+
 describe('citations', () => {
   const references = [
     { id: '1', text: 'Smith, J. (2020). On agents.' },
@@ -120,7 +125,7 @@ describe('numbers', () => {
     ['It was founded in 1987.', ['unsupported_number unverifiable warning: 1987']],
     ['It moved in 2024.', ['unsupported_number unverifiable warning: 2024']],
   ])('%s', (output, findings) => {
-    expect(found(output, { sources })).toEqual(findings)
+    expect(particular(output, { sources })).toEqual(findings)
   })
 
   it.each([
@@ -156,7 +161,7 @@ describe('names', () => {
     ['It was backed by Ruth Keller in the end.', ['nonexistent_entity unverifiable warning: Ruth Keller']],
     ['# Key Findings And Next Steps\nThe port was closed.', []],
   ])('%s', (output, findings) => {
-    expect(found(output, { sources })).toEqual(findings)
+    expect(particular(output, { sources })).toEqual(findings)
   })
 
   it('are judged by a short source too', () => {

@@ -3,9 +3,12 @@ import { findContradictions } from './contradictions'
 import { findDates } from './dates'
 import { findEntities } from './entities'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { type DetectHallucinationsInput, readGiven, sentencesOf, toMaterial } from './material'
+import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
 import { findArithmetic, findNumbers } from './numbers'
 import { findCitations, findFiles, findLinks, findQuotes } from './references'
+import { sentencesOf } from './sentences'
+import { findSourceConflicts } from './source-conflicts'
+import { doubtMin, gradeSupport } from './support'
 
 /** Findings listed at most, the gravest first. */
 const FINDINGS_MAX = 100
@@ -31,6 +34,8 @@ interface HallucinationReport {
   findings: HallucinationFinding[]
   /** Claims that the material given confirms. */
   verified: number
+  /** Claims that follow from two values of the material, as the output says they do: a total, a difference, a share. */
+  derived: number
 }
 
 /**
@@ -47,25 +52,48 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
 /** The same for material that was read before, as for several texts that are held against the same sources. */
 export function detectIn(material: Material): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const found = results.flatMap(({ findings }) => findings)
-  const findings = [...found, ...findOverconfidence(material, found).findings].sort(
+  const conflicts = findSourceConflicts(material)
+  const checked = results.flatMap(({ findings }) => findings)
+  const doubts = [
+    ...conflicts.filter((one) => !isTold(one, checked)),
+    ...checked.filter((one) => !isOutdone(one, conflicts)),
+  ]
+  const support = gradeSupport(material, doubts)
+  const found = [...support.doubts, ...support.findings]
+  const findings = [...found, ...findOverconfidence(material, support.doubts).findings].sort(
     (left, right) => gravity[left.severity] - gravity[right.severity] || left.span.start - right.span.start,
   )
   return {
     risk: riskOf(findings),
     findings: findings.slice(0, FINDINGS_MAX),
     verified: results.reduce((sum, { verified }) => sum + verified, 0),
+    derived: results.reduce((sum, { derived = 0 }) => sum + derived, 0),
   }
 }
 
-/** none: nothing found; low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed. */
+/** True when something graver was found at the place of a conflict already. */
+function isTold({ span }: HallucinationFinding, checked: readonly HallucinationFinding[]): boolean {
+  return checked.some((one) => one.verdict === 'contradicted' && one.span.start < span.end && one.span.end > span.start)
+}
+
+/** True when a source denies what only could not be verified. */
+function isOutdone({ verdict, span }: HallucinationFinding, conflicts: readonly HallucinationFinding[]): boolean {
+  return verdict === 'unverifiable' && conflicts.some((one) => one.span.start < span.end && one.span.end > span.start)
+}
+
+/** Whether a finding asks for a look: all do, but a weak note on the support of a sentence. */
+export function isDoubt({ type, confidence }: HallucinationFinding): boolean {
+  return type !== 'unsupported_claim' || confidence >= doubtMin
+}
+
+/** none: nothing found but notes on the support of sentences that is only somewhat weak; low: warnings only; medium: something likely; high: one confirmed or three likely; critical: two confirmed. */
 function riskOf(findings: readonly HallucinationFinding[]): HallucinationRisk {
   const confirmed = findings.filter(({ severity }) => severity === 'confirmed').length
   const likely = findings.filter(({ severity }) => severity === 'likely').length
   if (confirmed >= 2) return 'critical'
   if (confirmed === 1 || likely >= 3) return 'high'
   if (likely > 0) return 'medium'
-  return findings.length > 0 ? 'low' : 'none'
+  return findings.some(isDoubt) ? 'low' : 'none'
 }
 
 const percent = '(-?\\d{1,6}(?:,\\d{3})*(?:\\.\\d+)?)\\s*(?:%|percent\\b)'

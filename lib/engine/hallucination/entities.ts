@@ -1,5 +1,6 @@
 import { type CheckResult, type Material, spanOf } from './finding'
-import { ordinaryWordsOf, sentencesOf, wordsOf } from './material'
+import { ordinaryWordsOf, wordsOf } from './material'
+import { sentencesOf } from './sentences'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
 const names = new RegExp(
@@ -14,15 +15,18 @@ const groundingCharactersMin = 40
  * Checks names of two words and more against sources and tool results. Silent without
  * them, in headings and labels, on words that also occur in lower case, and in other languages.
  */
-export function findEntities({ prose, output, grounding, reading, isEnglish }: Material): CheckResult {
+export function findEntities({ prose, output, grounding, given, reading, isEnglish }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
   const known = reading.words()
+  const prefixes = reading.prefixes
   const ordinary = new Set(ordinaryWordsOf(prose))
   const isOrdinary = (part: string) => ordinary.has(part) || reading.ordinaryWords().has(part)
   const seen = new Set<string>()
-  for (const { text, start } of sentencesOf(prose)) {
-    if (isHeading(text)) continue
+  const sentences = sentencesOf(prose)
+  for (const { text, start } of sentences) {
+    // A short answer is no heading.
+    if (isHeading(text) && (sentences.length > 1 || text.startsWith('#'))) continue
     for (const match of text.matchAll(names)) {
       const name = trimmed(match[0], match.index === 0)
       if (!name || seen.has(name)) continue
@@ -46,8 +50,78 @@ export function findEntities({ prose, output, grounding, reading, isEnglish }: M
         evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${unknown.join(', ')}.`,
       })
     }
+    const single = singleNames(text, start, isOrdinary, known, prefixes, given)
+    for (const span of single) {
+      if (
+        seen.has(span.text) ||
+        result.findings.some((found) => found.span.start < span.end && found.span.end > span.start)
+      )
+        continue
+      seen.add(span.text)
+      result.findings.push({
+        type: 'nonexistent_entity',
+        verdict: 'unverifiable',
+        severity: 'warning',
+        confidence: 0.4,
+        span: spanOf(output, span.start, span.end),
+        evidence: `No source or tool result has ${span.text}.`,
+      })
+    }
   }
   return result
+}
+
+const single =
+  /(?<![\p{L}\d_@/.#&-])(?:\p{Lu}\p{Ll}{2,}(?:-\p{Lu}?\p{Ll}+)?|\p{Lu}{2,5}|\p{Lu}\p{Ll}+\p{Lu}\p{L}+)(?![\p{L}\d_@/-])/gu
+const notNames =
+  /^(?:I|OK|AM|PM|US|UK|EU|UN|USA|AI|IT|PhD|CEO|CFO|CTO|TV|Inc|Ltd|Corp|Llc|Jr|Sr|St|Internet|Web|God|Earth|North|South|East|West|English|Christmas|Easter|Yes|No|Please|Thanks|Hello|Dear|Also|There|These|Those|They|Their|His|Her|Its|Our|Your|My|That|What|Who|Why|How|Where|Which|One|Two|Three|First|Second|Third|Another|Both|Each|Some|Many|Most|All|Any|Not|Only|Even|Yet|So|Then|Thus|Hence|Since|Because|Although|Though|After|Before|During|With|Without|From|By|To|Of|Or|An|You)$/
+
+/** Names of one word that the sources do not have: inside a sentence, and not of a nation or place that is told in another form. */
+function singleNames(
+  text: string,
+  start: number,
+  isOrdinary: (part: string) => boolean,
+  known: ReadonlySet<string>,
+  prefixes: () => ReadonlySet<string>,
+  given: string,
+): { start: number; end: number; text: string }[] {
+  return [...text.matchAll(single)].flatMap((match) => {
+    const [name] = match
+    if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return []
+    // The first word of a sentence, a quotation, a bracket or a label has its capital from there.
+    const before = text.slice(Math.max(0, match.index - 6), match.index)
+    const after = text.slice(match.index + name.length, match.index + name.length + 6)
+    if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return []
+    const words = wordsOf(name)
+    if (words.every((word) => known.has(word) || isOrdinary(word) || given.includes(word))) return []
+    if (isOtherForm(name.toLowerCase(), prefixes(), known) || isInitials(name, known)) return []
+    return [{ start: start + match.index, end: start + match.index + name.length, text: name }]
+  })
+}
+
+const nations = new Map(
+  'french france;spanish spain;british britain;dutch netherlands;polish poland;irish ireland;scottish scotland;swedish sweden;danish denmark;finnish finland;turkish turkey;greek greece;welsh wales;swiss switzerland;english england;chinese china'
+    .split(';')
+    .flatMap((pair) => {
+      const [one = '', other = ''] = pair.split(' ')
+      return [
+        [one, other],
+        [other, one],
+      ]
+    }),
+)
+
+/** True when the sources have the name with another ending: "Argentina" and "Argentine". */
+function isOtherForm(name: string, prefixes: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
+  return known.has(nations.get(name) ?? '') || prefixes.has(name.slice(0, Math.max(4, name.length - 2)))
+}
+
+/** True for an abbreviation in capitals: whether it stands for words of the sources cannot be told apart from others. */
+function isInitials(name: string, known: ReadonlySet<string>): boolean {
+  return (
+    /^\p{Lu}{2,5}$/u.test(name) &&
+    [...name.toLowerCase()].every((letter) => [...known].some((word) => word.startsWith(letter)))
+  )
 }
 
 /** A name without the ordinary capitals before it: the first word of a sentence, titles, words of headings. */

@@ -1,4 +1,4 @@
-import type { SourceReading } from './material'
+import type { ReadSentence, SourceReading } from './material'
 
 export type HallucinationType =
   | 'fabricated_citation'
@@ -9,6 +9,8 @@ export type HallucinationType =
   | 'self_contradiction'
   | 'temporal_error'
   | 'overconfidence'
+  | 'source_contradiction'
+  | 'unsupported_claim'
 
 /** A place in the output: half-open character range. */
 export interface Span {
@@ -33,6 +35,8 @@ export interface HallucinationFinding {
 export interface CheckResult {
   findings: HallucinationFinding[]
   verified: number
+  /** Claims that the material does not tell and that follow from what it tells, as the output says they do. */
+  derived?: number
 }
 
 /** The material that claims are held against. */
@@ -51,6 +55,8 @@ export interface Material {
   grounding: string
   /** The grounding in the forms that claims are looked up in. */
   reading: SourceReading
+  /** The sentences of the prose, read against the grounding; none without one. */
+  readings: () => readonly ReadSentence[]
   /** Whether the prose is English: names and wording are judged in no other language. */
   isEnglish: boolean
   /** ISO date of the output; null when not told. */

@@ -1,6 +1,14 @@
 import type { Material } from './finding'
-import { contextBefore } from './numbers'
-import { type NumberMention, numbersIn, numberWordsIn, sorted } from './read-numbers'
+import { lazily } from './lazily'
+import { normalise } from './normalise'
+import { type DateMention, datesIn, isSameDate } from './read-dates'
+import { isRoughAt, isSupported, type NumberMention, numbersIn, numberWordsIn, sorted } from './read-numbers'
+import { asidesIn } from './references'
+import { clausesOf, type Sentence } from './sentences'
+import { indexOf, type SourceIndex } from './source-index'
+import { type Newness, newnessOf } from './support'
+import { type Token, tokensOf } from './tokens'
+import { unitOf } from './units'
 
 const outputCharacters = 200_000
 
@@ -19,7 +27,7 @@ export interface DetectHallucinationsInput {
 }
 
 /** What outputs are held against, read once for all of them. */
-type GivenMaterial = Omit<Material, 'output' | 'prose' | 'isEnglish' | 'date'>
+type GivenMaterial = Omit<Material, 'output' | 'prose' | 'isEnglish' | 'date' | 'readings'>
 
 /** Reads the material given, in the forms the checks look things up in. */
 export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'date'>): GivenMaterial {
@@ -33,22 +41,26 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
 export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
   const output = text.slice(0, outputCharacters)
   const prose = maskCode(output)
-  return { ...given, output, prose, isEnglish: isEnglish(prose), date }
+  return { ...given, output, prose, isEnglish: isEnglish(prose), date, readings: lazily(() => readProse(prose, given)) }
 }
-
-const derivedValuesMax = 30
 
 /**
  * What sources and tool results say, in the forms that claims are looked up in. Each form is made when it is first asked for,
  * and once for all the texts that are held against it.
  */
 export interface SourceReading {
-  /** In rising order: every number, in digits or words, and, where they are few, what two of them come to. */
+  /** In rising order: every number, in digits or words. */
   values: () => Float64Array
-  /** The numbers by unit and the two words before them: `parcels the manifest`. */
-  numbersByThing: () => ReadonlyMap<string, readonly NumberMention[]>
+  numbers: () => readonly NumberMention[]
+  /** Each date once. */
+  dates: () => readonly DateMention[]
+  isDateTold: (date: DateMention) => boolean
+  /** Sentence by sentence. */
+  index: () => SourceIndex
   /** Lower case. */
   words: () => ReadonlySet<string>
+  /** Beginnings of four letters and more of the words with a capital. */
+  prefixes: () => ReadonlySet<string>
   /** Words that stand in lower case somewhere, so that a capital makes no name of them. */
   ordinaryWords: () => ReadonlySet<string>
   isEnglish: () => boolean
@@ -57,27 +69,34 @@ export interface SourceReading {
 /** Reads a text of sources and tool results. */
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
-  return {
-    values: lazily(() => valuesIn(text, numbers())),
-    numbersByThing: lazily(() => Map.groupBy(numbers(), ({ unit, start }) => `${unit} ${contextBefore(text, start)}`)),
-    words: lazily(() => new Set(wordsOf(text))),
+  const words = lazily(() => new Set(wordsOf(text)))
+  const told = new Map<string, boolean>()
+  const reading: SourceReading = {
+    values: lazily(() => sorted([numbers().map(({ value }) => value), digitsIn(text), numberWordsIn(text)].flat())),
+    numbers,
+    dates: lazily(() => distinctDates(datesIn(text))),
+    isDateTold: (date) => {
+      const key = JSON.stringify(date.readings)
+      let known = told.get(key)
+      if (known === undefined) {
+        known = isAmong(date, reading)
+        told.set(key, known)
+      }
+      return known
+    },
+    index: lazily(() => indexOf(text)),
+    words,
+    prefixes: lazily(() => new Set([...new Set(text.match(/(?<![\p{L}\d])\p{Lu}\p{Ll}{3,}/gu))].flatMap(beginnings))),
     ordinaryWords: lazily(() => new Set(ordinaryWordsOf(text))),
     isEnglish: lazily(() => isEnglish(text)),
   }
+  return reading
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
-
-function valuesIn(text: string, numbers: readonly NumberMention[]): Float64Array {
-  const told = numbers.map(({ value }) => value)
-  const derivable = told.length <= derivedValuesMax ? derived(told) : []
-  return sorted([told, digitsIn(text), numberWordsIn(text), derivable].flat())
+/** The beginnings of a name from its fourth letter on, lower case. */
+function beginnings(name: string): string[] {
+  const text = name.toLowerCase()
+  return Array.from({ length: text.length - 3 }, (_, more) => text.slice(0, more + 4))
 }
 
 /** Every run of digits, also those within dates, times and names. */
@@ -85,22 +104,66 @@ function digitsIn(text: string): number[] {
   return (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
 }
 
-/** Sums, differences, products and shares of two numbers of the source. */
-function derived(values: readonly number[]): number[] {
-  return values.flatMap((left, index) =>
-    values.slice(index + 1).flatMap((right) => {
-      const low = Math.min(left, right)
-      const high = Math.max(left, right)
-      const shares = low > 0 ? [low / high, (high - low) / low, (high - low) / high] : []
-      return [left + right, high - low, left * right, ...shares]
-    }),
-  )
+/** A sentence of the output with its tokens, and how new they are against the sources. */
+export interface ReadSentence extends Sentence {
+  tokens: readonly Token[]
+  newness: () => Newness
+}
+
+/** Reads the sentences of prose; what stands in `asides`, as a citation, is left out of the count. */
+function readProse(prose: string, { grounding, reading }: GivenMaterial): ReadSentence[] {
+  if (!grounding) return []
+  const asides = asidesIn(prose)
+  const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
+  for (const { start, end } of asides) isInAside.fill(1, start, end)
+  return clausesOf(prose).map((sentence) => {
+    const tokens = tokensOf(sentence.text)
+    const isAside = ({ start }: Token) => isInAside[sentence.start + start] === 1
+    const isSettled = (token: Token) => {
+      if (token.kind === 'link' || isAside(token)) return true
+      const { date, number } = token
+      if (date) return reading.isDateTold(date)
+      if (!number) return false
+      const { unit, value, step } = number
+      const isRough = isRoughAt(sentence.text, token.start)
+      const claim = { value, step, unit: unit ?? '', isRough, start: 0, end: 0 }
+      if (unit === null || unit === '%') return isSupported(claim, reading.values())
+      const told = reading.numbers().filter((mention) => [null, unit].includes(unitOf(mention.unit)))
+      return isSupported(claim, sorted(told.map((mention) => mention.value)))
+    }
+    const spoken =
+      asides.length === 0
+        ? tokens
+        : tokens.map(
+            (token): Token =>
+              token.kind === 'word' && isAside(token) ? { ...token, kind: 'link', key: 'link' } : token,
+          )
+    return { ...sentence, tokens: spoken, newness: lazily(() => newnessOf(spoken, reading.index(), isSettled)) }
+  })
+}
+
+function distinctDates(dates: readonly DateMention[]): DateMention[] {
+  return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]
+}
+
+/** True when a date of the sources can be the same. The year may stand apart from day and month. */
+function isAmong(date: DateMention, reading: SourceReading): boolean {
+  return reading
+    .dates()
+    .some(
+      (told) =>
+        isSameDate(date, told) &&
+        (told.readings.some(({ year }) => year !== null) ||
+          date.readings.every(
+            ({ year }) =>
+              year === null ||
+              reading.index().keys.has(`${year}`) ||
+              reading.dates().some((other) => other.readings.some((one) => one.year === year)),
+          )),
+    )
 }
 
 const code = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g
-const sentenceEnd = /(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
-const abbreviation =
-  /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
 const commonWords = new Set(
   'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were all her she there would their we him been has when who will no more if out so up said what its about than into them can only other time new some could these two may first then do any like my now over such our'.split(
     ' ',
@@ -112,31 +175,6 @@ function maskCode(text: string): string {
   return text.replace(code, (part) => part.replace(/[^\n]/g, ' '))
 }
 
-/** One sentence, list item or heading: its text and where it begins. */
-export interface Sentence {
-  start: number
-  text: string
-}
-
-/** Splits prose into sentences, list items and headings. */
-export function sentencesOf(text: string): Sentence[] {
-  const sentences: Sentence[] = []
-  let start = 0
-  function close(end: number, next: number) {
-    const raw = text.slice(start, end)
-    const trimmed = raw.trim()
-    if (trimmed) sentences.push({ start: start + raw.indexOf(trimmed), text: trimmed })
-    start = next
-  }
-  for (const match of text.matchAll(sentenceEnd)) {
-    const isBreak = match[0].includes('\n')
-    if (isBreak || !abbreviation.test(text.slice(Math.max(0, match.index - 12), match.index)))
-      close(match.index, match.index + match[0].length)
-  }
-  close(text.length, text.length)
-  return sentences
-}
-
 /** True when a text of some length is made of English words; a short one is taken for English when it is plain ASCII. */
 function isEnglish(text: string): boolean {
   const words =
@@ -146,17 +184,6 @@ function isEnglish(text: string): boolean {
       .match(/\p{L}+/gu) ?? []
   if (words.length < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(text.slice(0, 2000))
   return words.filter((word) => commonWords.has(word)).length / words.length >= 0.12
-}
-
-/** Lower case, plain quotes and dashes, single spaces. */
-export function normalise(text: string): string {
-  return text
-    .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″«»]/g, '"')
-    .replace(/[‐‑‒–—]/g, '-')
-    .replace(/\s+/g, ' ')
-    .toLowerCase()
-    .trim()
 }
 
 /** Every word and number of a text in lower case, possessives without their ending. */

@@ -1,5 +1,9 @@
+import { isDerived } from './derived'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { datesIn } from './read-dates'
 import { isSupported, type NumberMention, numbersIn, sorted } from './read-numbers'
+import { asidesIn, linksIn } from './references'
+import { convert, unitOf } from './units'
 
 const smallCount = 12
 const listMarker =
@@ -17,24 +21,68 @@ function againstSources(material: Material): CheckResult {
   const { prose, output, reading } = material
   const values = reading.values()
   const computed = sorted(computedIn(prose))
-  const result: CheckResult = { findings: [], verified: 0 }
-  for (const claim of numbersIn(prose)) {
+  // Dates, links and the years of citations are checked on their own.
+  const elsewhere = [...datesIn(prose), ...(material.references.length > 0 ? asidesIn(prose) : []), ...linksIn(prose)]
+  const text = withoutSpans(prose, elsewhere)
+  const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
+  for (const claim of numbersIn(text)) {
     if (isIncidental(claim, prose)) continue
-    if (isSupported(claim, values) || isSupported(claim, computed)) {
+    if ((isSupported(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed)) {
       result.verified++
       continue
     }
-    const rival = rivalOf(claim, material)
+    if (isConverted(claim, material) || isDerived(claim, sentenceAround(prose, claim), reading.numbers())) {
+      result.derived++
+      continue
+    }
     result.findings.push({
       type: claim.unit === '%' ? 'invented_statistic' : 'unsupported_number',
-      verdict: rival ? 'contradicted' : 'unverifiable',
-      severity: rival ? 'likely' : 'warning',
-      confidence: rival ? 0.8 : 0.45,
+      verdict: 'unverifiable',
+      severity: 'warning',
+      confidence: 0.45,
       span: spanOf(output, claim.start, claim.end),
-      evidence: rival ? `The source says "${rival}".` : 'No source or tool result has this number.',
+      evidence: 'No source or tool result has this number.',
     })
   }
   return result
+}
+
+/** The text with some of its places blanked out, every position unchanged. */
+function withoutSpans(text: string, spans: readonly { start: number; end: number }[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end } of [...spans].sort((left, right) => left.start - right.start)) {
+    if (end <= at) continue
+    const from = Math.max(start, at)
+    parts.push(text.slice(at, from), ' '.repeat(end - from))
+    at = end
+  }
+  return parts.length > 0 ? parts.join('') + text.slice(at) : text
+}
+
+/** True when the sources have the number, and each time with another unit than the claim. */
+function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
+  const unit = unitOf(claim.unit)
+  if (unit === null) return false
+  const told = reading.numbers().filter(({ value }) => isSupported(claim, Float64Array.of(value)))
+  return told.length > 0 && told.every((mention) => ![null, unit].includes(unitOf(mention.unit)))
+}
+
+/** True when a number of the sources is the claim in another unit, to two per cent. */
+function isConverted(claim: NumberMention, { reading }: Material): boolean {
+  const unit = unitOf(claim.unit)
+  if (unit === null) return false
+  return reading.numbers().some(({ value, unit: told }) => {
+    const from = unitOf(told)
+    const converted = from && from !== unit ? convert(value, from, unit) : null
+    return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step / 2, claim.value * 0.02)
+  })
+}
+
+function sentenceAround(prose: string, { start, end }: NumberMention): string {
+  const from = Math.max(prose.lastIndexOf('. ', start), prose.lastIndexOf('\n', start)) + 1
+  const stop = prose.slice(end, end + 500).search(/\.\s|\n|$/)
+  return prose.slice(Math.max(from, start - 500), end + stop)
 }
 
 /** Markers of lists, headings and steps, and small bare counts, claim nothing. */
@@ -43,19 +91,6 @@ function isIncidental(claim: NumberMention, prose: string): boolean {
   const before = prose.slice(Math.max(0, claim.start - 80), claim.start)
   const isMarker = /(?:^|\n)[ \t>]*$/.test(before) && /^[.)]\s/.test(prose.slice(claim.end, claim.end + 2))
   return isMarker || listMarker.test(before)
-}
-
-/** What the source says where it speaks of the same thing as a claim: same unit, and the same two words before it. */
-function rivalOf(claim: NumberMention, { prose, grounding, reading }: Material): string | null {
-  const context = contextBefore(prose, claim.start)
-  if (!context || !claim.unit) return null
-  const [rival, ...others] = reading.numbersByThing().get(`${claim.unit} ${context}`) ?? []
-  if (!rival || others.length > 0) return null
-  const start = Math.max(0, rival.start - 40)
-  return grounding
-    .slice(start, rival.end + 10)
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {
@@ -161,15 +196,4 @@ function evaluate(text: string): number | null {
   }
   const value = sum()
   return at === tokens.length && Number.isFinite(value) ? value : null
-}
-
-const beforeNumber = /(?<!\p{L})(\p{L}+)\s+(?:(?:an?|the)\s+)?(\p{L}+)\s*[$€£]?\s*$/u
-const functionWord = /^(?:will|have|that|than|then|them|they|with|from|this|when|were|been|what|also|each|only|into)$/
-
-/** The two words right before a number; none when they are only function words. */
-export function contextBefore(text: string, at: number): string {
-  const [, first = '', second = ''] = beforeNumber.exec(text.slice(Math.max(0, at - 60), at).toLowerCase()) ?? []
-  return [first, second].some((word) => word.length >= 5 || (/^\p{L}{4}$/u.test(word) && !functionWord.test(word)))
-    ? `${first} ${second}`
-    : ''
 }

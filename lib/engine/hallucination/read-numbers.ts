@@ -46,15 +46,25 @@ export function numbersIn(text: string): NumberMention[] {
       value: Number(plain) * scale,
       step: scale / 10 ** decimals,
       unit: percentSign || percentWord ? '%' : (currency ?? word?.toLowerCase() ?? ''),
-      isRough: rough.test(text.slice(Math.max(0, match.index - 20), match.index)),
+      isRough: isRoughAt(text, match.index),
       start: match.index + (whole.length - whole.trimStart().length),
       end: match.index + whole.length - (word ? whole.length - whole.lastIndexOf(word) + separator(whole, word) : 0),
     }
   })
 }
 
+/** True when what stands at a place of a text is told as an approximation. */
+export function isRoughAt(text: string, at: number): boolean {
+  return rough.test(text.slice(Math.max(0, at - 20), at))
+}
+
 function separator(whole: string, word: string): number {
   return /[  -]/.test(whole[whole.lastIndexOf(word) - 1] ?? '') ? 1 : 0
+}
+
+/** The value of a number word from two on, lower case; "one" is more often none. */
+export function numberWordValue(word: string): number | undefined {
+  return word === 'one' ? undefined : wordValues.get(word)
 }
 
 /** Values of the number words of a text, each once: "twelve", "fifty", "a dozen". */

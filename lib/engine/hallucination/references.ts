@@ -1,5 +1,5 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { normalise } from './material'
+import { normalise } from './normalise'
 
 const numeric = /(?<![\w\])])\[\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
 const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
@@ -7,11 +7,18 @@ const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|work
 const name = "\\p{Lu}[\\p{L}'’-]+"
 const year = '(?:1[6-9]|20)\\d\\d'
 const authorYear = new RegExp(
-  `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
+  `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:['’]s?)?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
   'gu',
 )
 const notAuthors =
   /^(?:In|Since|By|Until|From|During|After|Before|Around|January|February|March|April|May|June|July|August|September|October|November|December|Figure|Table|Section|Chapter|Version|The|Summer|Winter|Spring|Autumn|Fall|Q[1-4])$/
+
+/** The places of citations in prose, "Smith (2020)" and "[3]": they are no statement of their own. */
+export function asidesIn(prose: string): { start: number; end: number }[] {
+  return [...prose.matchAll(authorYear), ...prose.matchAll(numeric)].map(({ 0: whole, index }) => {
+    return { start: index, end: index + whole.length }
+  })
+}
 
 /** Checks that what is cited exists: `[3]` against the references, "Smith (2020)" against their text. Without any, silent. */
 export function findCitations(material: Material): CheckResult {
@@ -68,8 +75,9 @@ function findAuthorYear({ prose, output, references, sources }: Material): Check
   for (const match of prose.matchAll(authorYear)) {
     const [whole, author = '', bracketed, plain] = match
     const cited = bracketed ?? plain ?? ''
-    if (notAuthors.test(author)) continue
-    const byAuthor = texts.filter((text) => text.includes(author.toLowerCase()))
+    const named = author.replace(/['’]s?$/, '')
+    if (notAuthors.test(named)) continue
+    const byAuthor = texts.filter((text) => text.includes(named.toLowerCase()))
     if (byAuthor.some((text) => text.includes(cited))) {
       verified++
       continue
@@ -81,9 +89,7 @@ function findAuthorYear({ prose, output, references, sources }: Material): Check
       confidence: byAuthor.length > 0 ? 0.8 : 0.85,
       span: spanOf(output, match.index, match.index + whole.length),
       evidence:
-        byAuthor.length > 0
-          ? `${author} is in the references, but not with ${cited}.`
-          : `No reference names ${author}.`,
+        byAuthor.length > 0 ? `${named} is in the references, but not with ${cited}.` : `No reference names ${named}.`,
     })
   }
   return { findings, verified }
@@ -182,6 +188,19 @@ function suffixes(path: string): string[] {
   return parts.map((_, index) => parts.slice(index).join('/'))
 }
 
+/** The places of links in a text. */
+export function linksIn(text: string): { start: number; end: number }[] {
+  return [...text.matchAll(link)].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
+}
+
+/** What is the same address however it is written: without scheme, `www.`, fragment and the slash at the end. */
+function addressOf(text: string): string {
+  return normalise(text)
+    .replace(/^(?:(?:doi|arxiv):\s*|https?:\/\/(?:www\.)?)/, '')
+    .replace(/#.*$/, '')
+    .replace(/\/$/, '')
+}
+
 const link =
   /\bhttps?:\/\/(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
 const findingsMax = 20
@@ -197,7 +216,7 @@ export function findLinks({ output, given }: Material): CheckResult {
   const seen = new Set<string>()
   for (const match of output.matchAll(link)) {
     const text = match[0].replace(/[.,;:!?*_]+$/, '')
-    const key = normalise(text).replace(/^(?:doi|arxiv):\s*|\/$/g, '')
+    const key = addressOf(text)
     if (seen.has(key) || placeholderHosts.test(text)) continue
     seen.add(key)
     if (given.includes(key)) {

@@ -159,7 +159,8 @@ function findingsIn(output: string, given: string[]): number {
     left -= text.length
     return left >= 0
   })
-  return detectHallucinations({ output, toolResults }).findings.length
+  return detectHallucinations({ output, toolResults }).findings.filter(({ type }) => type !== 'unsupported_claim')
+    .length
 }
 
 const matchesIn = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0

@@ -1,6 +1,6 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
-import { detectIn } from '../hallucination/detect-hallucinations'
+import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import { readGiven, toMaterial } from '../hallucination/material'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
@@ -110,17 +110,19 @@ function sourceIssues(run: RunInput): IssueView[] {
   return textsOf(run.output, 'output')
     .slice(0, MAX_TEXTS)
     .flatMap(({ path, text }) =>
-      detectIn(toMaterial(text, given)).findings.map((finding) => ({
-        stage: 'sources',
-        type: finding.type,
-        field: path,
-        message: `“${finding.span.text.slice(0, MAX_QUOTE)}”: ${finding.evidence}`,
-        severity:
-          finding.verdict === 'contradicted' && finding.severity !== 'warning'
-            ? ('error' as const)
-            : ('warning' as const),
-        blocker: false,
-      })),
+      detectIn(toMaterial(text, given))
+        .findings.filter(isDoubt)
+        .map((finding) => ({
+          stage: 'sources',
+          type: finding.type,
+          field: path,
+          message: `“${finding.span.text.slice(0, MAX_QUOTE)}”: ${finding.evidence}`,
+          severity:
+            finding.verdict === 'contradicted' && finding.severity !== 'warning'
+              ? ('error' as const)
+              : ('warning' as const),
+          blocker: false,
+        })),
     )
 }
 

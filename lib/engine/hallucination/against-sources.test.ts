@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from './detect-hallucinations'
+
+const check = (output: string, text: string, references: string[] = []) =>
+  detectHallucinations({
+    output,
+    sources: [{ id: 's', text }],
+    references: references.map((entry, index) => ({ id: `${index + 1}`, text: entry })),
+  })
+
+describe('a source denies', () => {
+  it.each([
+    ['another number', 'The bridge carries 412 trains a day.', 'The bridge carries 321 trains a day.', '412'],
+    ['a small number', 'The ship has seven decks and a pool.', 'The ship has four decks and a pool.', 'seven'],
+    [
+      'another date',
+      'The treaty was signed on 12 March 2021.',
+      'The treaty was signed on 3 March 2021.',
+      '12 March 2021',
+    ],
+    ['another unit', 'The pipe is 40 feet long.', 'The pipe is 40 metres long.', '40 feet'],
+    ['a share', 'Revenue grew by 18% in spring.', 'Revenue grew by 15% in spring.', '18%'],
+    ['a negation more', 'The server was not restarted.', 'The server was restarted.', 'not'],
+    ['a negation less', 'The server was restarted.', 'The server was not restarted.', 'restarted'],
+    ['a contraction', "The server wasn't restarted.", 'The server was restarted.', "wasn't"],
+    [
+      'numbers exchanged',
+      'The plant sold 900 trucks and 3,100 cars.',
+      'The plant sold 3,100 trucks and 900 cars.',
+      '900',
+    ],
+    ['names exchanged', 'Then Keller sued Brandt for fraud.', 'Then Brandt sued Keller for fraud.', 'Keller'],
+    ['an opposite', 'Exports of wheat increased sharply.', 'Exports of wheat decreased sharply.', 'increased'],
+  ])('%s', (_what, output, source, text) => {
+    const { findings } = check(output, source)
+    expect(findings.map(({ verdict, severity, span }) => [verdict, severity, span.text])).toEqual([
+      ['contradicted', 'likely', text],
+    ])
+    expect(findings[0]?.evidence).toContain(source)
+  })
+
+  it.each([
+    ['another subject', 'The warehouse received 40 parcels in May.', 'The office received 30 parcels in May.'],
+    ['two sources that differ', 'Sales were 7 in total.', 'Sales were 5 in total. Sales were 7 in total.'],
+    ['a question', 'Was the server not restarted?', 'The server was restarted.'],
+    ['an emphasis', 'The tool is not only fast and small.', 'The tool is fast and small.'],
+    ['a list in another order', 'He named Keller and Brandt as heirs.', 'He named Brandt and Keller as heirs.'],
+  ])('not for %s', (_what, output, source) => {
+    expect(check(output, source).findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])
+  })
+})
+
+describe('the same thing', () => {
+  it.each([
+    ['It was signed on 03.03.2021.', 'It was signed on 3 March 2021.'],
+    ['It was signed on March 3, 2021.', 'It was signed on 2021-03-03.'],
+    ['It was signed on the 3rd of March 2021.', 'It was signed on 3/3/2021.'],
+    ['It was signed in March 2021.', 'It was signed on 3 March 2021.'],
+    ['It is at https://www.acme.io/report#top.', 'It is at http://acme.io/report/.'],
+    ['It costs 4,200,000 dollars.', 'It costs $4.2 million.'],
+    ['It rose by 15 per cent.', 'It rose by 15%.'],
+    ['It has twelve rooms.', 'It has 12 rooms.'],
+    ["It isn't open.", 'It is not open.'],
+  ])('%s', (output, source) => {
+    expect(check(output, source)).toMatchObject({ risk: 'none', findings: [] })
+  })
+
+  it('is a citation with a possessive', () => {
+    expect(check("It uses Platt's (1999) method.", 'It uses the method.', ['Platt 1999']).findings).toEqual([])
+    expect(check("It uses Platt's (1998) method.", 'It uses the method.', ['Platt 1999']).risk).not.toBe('none')
+  })
+})
+
+describe('a value that two others come to', () => {
+  const source = 'Rent was 3,170 and food was 911. The north has 40 clubs and the south 50 clubs.'
+
+  it.each([
+    ['Together they were 4,081.', 1],
+    ['The difference was 2,259.', 1],
+    ['The north has 80% of the clubs of the south.', 1],
+    ['They were 4,081.', 0],
+    ['It was 2,259.', 0],
+    ['It was 80% full.', 0],
+  ])('%s', (output, derived) => {
+    const report = check(output, source)
+    expect(report.derived).toBe(derived)
+    expect(report.findings.some(({ type }) => /number|statistic/.test(type))).toBe(derived === 0)
+    expect(report.verified).toBe(0)
+  })
+
+  it('is a unit converted as well', () => {
+    expect(check('The wall is 131 feet long.', 'The wall is 40 metres long.')).toMatchObject({
+      derived: 1,
+      risk: 'none',
+    })
+  })
+})
+
+describe('names of one word', () => {
+  const source = 'The survey by Okafor covered Germany and the coast, and it was paid for by the city.'
+
+  it.each([
+    ['The survey by Tanaka covered the coast.', ['Tanaka']],
+    ['The survey by Okafor covered the German coast.', []],
+    ['Tanaka covered the coast.', []],
+  ])('%s', (output, names) => {
+    const { findings } = check(output, source)
+    expect(findings.filter(({ type }) => type === 'nonexistent_entity').map(({ span }) => span.text)).toEqual(names)
+  })
+})
+
+describe('lack of support', () => {
+  const source =
+    'The council closed the old harbour in May because the quay had become unsafe for visitors. A new pier will open next year.'
+  const confidence = (output: string) => Math.max(0, ...check(output, source).findings.map((one) => one.confidence))
+
+  it('is graded: none for a copy, little for other words of the same, most for something else', () => {
+    const copy = confidence(
+      'The council closed the old harbour in May because the quay had become unsafe for visitors.',
+    )
+    const near = confidence('The council closed the harbour because the old quay had become unsafe for all visitors.')
+    const far = confidence(
+      'The fishermen of the village have protested against the price of fuel at their annual festival.',
+    )
+    expect(copy).toBe(0)
+    expect(near).toBeGreaterThan(0)
+    expect(far).toBeGreaterThan(near + 0.2)
+    expect(far).toBeLessThan(0.7)
+  })
+
+  it('is a warning at most, and no risk where it is weak', () => {
+    const weak = check(
+      'The council closed the harbour because the old quay had become unsafe for all visitors.',
+      source,
+    )
+    expect(weak.findings.map(({ verdict, severity }) => [verdict, severity])).toEqual([['unverifiable', 'warning']])
+    expect(weak.risk).toBe('none')
+    const strong = 'The fishermen of the village have protested against the price of fuel at their annual festival.'
+    expect(check(strong, source).risk).toBe('low')
+  })
+})

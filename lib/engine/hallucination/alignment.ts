@@ -1,0 +1,106 @@
+import { isSameDate } from './read-dates'
+import { type SourceIndex, type SourceSentence, weightOf } from './source-index'
+import { isContent, type Token } from './tokens'
+import { convert } from './units'
+
+const candidatesMax = 3
+const postingsMax = 200
+const tokensMax = 80
+
+/** A sentence of the output laid beside one of a source: tokens that stand for the same place in both, in order. */
+export interface Alignment {
+  source: SourceSentence
+  /** Places of the pairs: in the output's tokens, and in the source's. */
+  pairs: readonly (readonly [number, number])[]
+  /** Weight of the content words of the output's sentence that are paired with themselves, in [0, 1]. */
+  coverage: number
+}
+
+/** The sentences of the sources that share most with a sentence of the output, laid beside it; the closest first. */
+export function alignmentsOf(tokens: readonly Token[], index: SourceIndex): Alignment[] {
+  if (tokens.length > tokensMax) return []
+  const scores = new Map<number, number>()
+  for (const key of new Set(tokens.filter(isContent).map((token) => token.key))) {
+    const places = index.byWord.get(key) ?? []
+    if (places.length > postingsMax) continue
+    const weight = weightOf(index, key)
+    for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight)
+  }
+  return [...scores]
+    .sort(([left, high], [right, other]) => other - high || left - right)
+    .slice(0, candidatesMax)
+    .flatMap(([place]) => {
+      const source = index.sentences[place]
+      return source ? [lay(tokens, source, index)] : []
+    })
+    .sort((left, right) => right.coverage - left.coverage)
+}
+
+function lay(tokens: readonly Token[], source: SourceSentence, index: SourceIndex): Alignment {
+  const pairs = pairsOf(tokens, source.tokens)
+  const paired = new Set(
+    pairs.filter(([own, told]) => tokens[own]?.key === source.tokens[told]?.key).map(([own]) => own),
+  )
+  let whole = 0
+  let covered = 0
+  for (const [at, token] of tokens.entries()) {
+    if (!isContent(token)) continue
+    const weight = weightOf(index, token.key)
+    whole += weight
+    if (paired.has(at)) covered += weight
+  }
+  return { source, pairs, coverage: whole > 0 ? covered / whole : 0 }
+}
+
+/** The heaviest common subsequence: a place of a number, date or name may be paired with another of its kind. */
+function pairsOf(left: readonly Token[], right: readonly Token[]): [number, number][] {
+  const width = right.length + 1
+  const best = new Int32Array((left.length + 1) * width)
+  for (let row = left.length - 1; row >= 0; row--)
+    for (let column = right.length - 1; column >= 0; column--) {
+      const weight = pairWeight(left[row] as Token, right[column] as Token)
+      const down = best[(row + 1) * width + column] ?? 0
+      const across = best[row * width + column + 1] ?? 0
+      const both = weight > 0 ? weight + (best[(row + 1) * width + column + 1] ?? 0) : 0
+      best[row * width + column] = Math.max(down, across, both)
+    }
+  const pairs: [number, number][] = []
+  let row = 0
+  let column = 0
+  while (row < left.length && column < right.length) {
+    const here = best[row * width + column] ?? 0
+    const weight = pairWeight(left[row] as Token, right[column] as Token)
+    if (weight > 0 && here === weight + (best[(row + 1) * width + column + 1] ?? 0)) pairs.push([row++, column++])
+    else if (here === best[(row + 1) * width + column]) row++
+    else column++
+  }
+  return pairs
+}
+
+/** Words weigh more than words of grammar, and what is the same more than what only stands in its place. */
+function pairWeight(left: Token, right: Token): number {
+  if (left.kind !== right.kind) return 0
+  if (left.key === right.key) return left.kind === 'word' && !isContent(left) ? 4 : 6
+  if (left.kind === 'word') return left.isCapital && right.isCapital && isContent(left) && isContent(right) ? 1 : 0
+  return left.kind === 'link' ? 0 : 3
+}
+
+/** True when two numbers can be the same: the second is the first, or rounds to it, in one unit, or where a unit is not told. */
+export function isSameNumber({ number: claim }: Token, { number: told }: Token): boolean {
+  if (!claim || !told) return false
+  if (!claim.unit || !told.unit || claim.unit === told.unit) return isRounding(claim, told.value)
+  const converted = convert(told.value, told.unit, claim.unit)
+  // A converted value is as precise as the original, and the claim may be told as round.
+  return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step, Math.abs(claim.value) * 0.02)
+}
+
+function isRounding({ value, step }: { value: number; step: number }, told: number): boolean {
+  return told >= value - step / 2 - step * 1e-9 && told < value + step - step * 1e-9
+}
+
+/** True when two paired tokens say the same. */
+export function saysSame(own: Token, told: Token): boolean {
+  if (own.key === told.key) return true
+  if (own.number) return isSameNumber(own, told)
+  return own.date !== undefined && told.date !== undefined && isSameDate(own.date, told.date)
+}

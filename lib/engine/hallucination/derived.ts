@@ -1,0 +1,68 @@
+import type { NumberMention } from './read-numbers'
+import { isSupported, sorted } from './read-numbers'
+import { unitOf } from './units'
+
+const operandsMax = 30
+const sums =
+  /\b(?:total(?:s|ling|led)?|together|combined|altogether|sum(?:s|med)?|in all|overall|both|plus|add(?:s|ed)? up)\b/i
+const differences =
+  /\b(?:differ(?:s|ed|ence)?|(?:more|less|fewer|higher|lower|larger|smaller|longer|shorter|older|younger|better|worse|faster|slower|earlier|later) than|gap|margin|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
+const shares = /(?:\bshare|\bproportion|\bfraction|\bratio|(?:%|\bper ?cent)\s+of)\b/i
+const changes =
+  /\b(?:(?:more|less|fewer|higher|lower|larger|smaller|faster|slower) than|increase[sd]?|decrease[sd]?|rise|rose|fell|grew|growth|growing|drop(?:s|ped)?|decline[sd]?|reduc\w+|up by|down by|chang\w+)\b/i
+const multiples = /\b(?:times|twice|product|multiplied|each|per)\b/i
+
+/**
+ * True when a claim is what two numbers of the sources come to (or all of one unit, for a sum), and its sentence says that it
+ * is: "total", "difference", "share", "per cent of", "more than". Only numbers of one unit are reckoned with.
+ */
+export function isDerived(claim: NumberMention, sentence: string, told: readonly NumberMention[]): boolean {
+  const isShare = claim.unit === '%'
+  const wants = {
+    sum: !isShare && sums.test(sentence),
+    difference: !isShare && differences.test(sentence),
+    share: isShare && shares.test(sentence),
+    change: isShare && changes.test(sentence),
+    multiple: !isShare && multiples.test(sentence),
+  }
+  if (!Object.values(wants).includes(true)) return false
+  const operands = told.length <= operandsMax ? told : nearest(told, sentence)
+  const values: number[] = []
+  for (const [index, left] of operands.entries())
+    for (const right of operands.slice(index + 1)) {
+      const isOneUnit = agree(left, right)
+      const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
+      if (isOneUnit && wants.sum && agree(claim, left)) values.push(low + high)
+      if (isOneUnit && wants.difference && agree(claim, left)) values.push(high - low)
+      if (isOneUnit && wants.share && low > 0) values.push(low / high)
+      if (isOneUnit && wants.change && low > 0) values.push((high - low) / low, (high - low) / high)
+      if (wants.multiple) values.push(left.value * right.value)
+      if (isOneUnit && wants.multiple && low > 0) values.push(high / low)
+    }
+  if (wants.sum)
+    for (const group of groupsByUnit(operands))
+      if (group.length > 2) values.push(group.reduce((sum, { value }) => sum + value, 0))
+  return isSupported(claim, sorted(values))
+}
+
+function groupsByUnit(told: readonly NumberMention[]): NumberMention[][] {
+  const groups = new Map<string, NumberMention[]>()
+  for (const mention of told) {
+    const group = groups.get(mention.unit)
+    if (group) group.push(mention)
+    else groups.set(mention.unit, [mention])
+  }
+  return [...groups.values()]
+}
+
+/** The numbers of the units the sentence speaks of, where there are many. */
+function nearest(told: readonly NumberMention[], sentence: string): readonly NumberMention[] {
+  const words = sentence.toLowerCase()
+  return told.filter(({ unit }) => unit.length > 2 && words.includes(unit)).slice(0, operandsMax)
+}
+
+/** True unless two numbers are known to measure different things. */
+function agree(left: NumberMention, right: NumberMention): boolean {
+  const [one, other] = [unitOf(left.unit), unitOf(right.unit)]
+  return one === other
+}

@@ -1,0 +1,10 @@
+/** Lower case, plain quotes and dashes, single spaces. */
+export function normalise(text: string): string {
+  return text
+    .replace(/[‘’‚′]/g, "'")
+    .replace(/[“”„″«»]/g, '"')
+    .replace(/[‐‑‒–—]/g, '-')
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
+    .trim()
+}

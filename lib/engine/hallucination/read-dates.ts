@@ -1,0 +1,90 @@
+export const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/** A date in a text; null for what it does not tell. A date in digits alone may have two readings. */
+export interface DateMention {
+  readings: readonly { year: number | null; month: number; day: number | null }[]
+  start: number
+  end: number
+}
+
+const named =
+  /(?<![\p{L}\d])(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![\p{L}\d])\.?/giu
+const dayBefore =
+  /(?<![\d.,:/$€£-])(?:(\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:-|–|to|and|or)\s{0,2})?(\d{1,2})(?:st|nd|rd|th)?\s{1,3}(?:of\s{1,3})?$/i
+const dayAfter = /^\s{1,3}(?:the\s)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/i
+const yearAfter = /^\s{0,2},?\s{0,3}(?:of\s{1,3})?((?:1\d|20|21)\d\d)(?![\d%])/i
+const digitsOnly = /(?<![\d.,:/-])(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\d|[-/]\d|\.\d)/g
+
+/** Every date of a text in its order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
+export function datesIn(text: string): DateMention[] {
+  const inWords = [...text.matchAll(named)].flatMap((match) => {
+    const date = readNamed(text, match)
+    return date ? [date] : []
+  })
+  const inDigits = [...text.matchAll(digitsOnly)].flatMap((match) => {
+    const readings = readDigits(match)
+    return readings.length > 0 ? [{ readings, start: match.index, end: match.index + match[0].length }] : []
+  })
+  return inDigits.length === 0 ? inWords : [...inWords, ...inDigits].sort((left, right) => left.start - right.start)
+}
+
+function readNamed(text: string, { 0: word, index }: RegExpExecArray): DateMention | null {
+  const month = months.findIndex((name) => name.startsWith(word.slice(0, 3).toLowerCase())) + 1
+  const [before = '', first, last] = dayBefore.exec(text.slice(Math.max(0, index - 24), index)) ?? []
+  let end = index + word.length
+  const [after = '', dayBehind] = last ? [] : (dayAfter.exec(text.slice(end, end + 12)) ?? [])
+  // "May" and "March" are words too: a date has a capital, or a day and a year.
+  const isCapital = /^\p{Lu}/u.test(word)
+  end += after.length
+  const [following = '', year] = yearAfter.exec(text.slice(end, end + 12)) ?? []
+  end += following.length
+  const days = [last ?? dayBehind, first].flatMap((day) => (day ? [Number(day)] : []))
+  if (days.length === 0 && !year) return null
+  if (!isCapital && (days.length === 0 || !year)) return null
+  if (days.some((day) => day < 1 || day > 31)) return null
+  const readings = (days.length > 0 ? days : [null]).map((day) => ({ year: year ? Number(year) : null, month, day }))
+  return {
+    readings,
+    start: index - before.length,
+    end: word.endsWith('.') && end === index + word.length ? end - 1 : end,
+  }
+}
+
+function readDigits([, first = '', sign, second = '', third = '']: RegExpExecArray) {
+  if (first.length === 4) return third.length <= 2 ? readingsOf(Number(first), [[Number(second), Number(third)]]) : []
+  if (first.length > 2 || third.length !== 4) return []
+  const orders: [number, number][] = [[Number(second), Number(first)]]
+  if (sign !== '.') orders.push([Number(first), Number(second)])
+  return readingsOf(Number(third), orders)
+}
+
+function readingsOf(year: number, orders: readonly [month: number, day: number][]) {
+  return orders
+    .filter(([month, day]) => month >= 1 && month <= 12 && day >= 1 && day <= 31)
+    .map(([month, day]) => ({ year, month, day }))
+}
+
+/** True when two mentions can mean one day or month: nothing that both tell differs, and the first tells no more days. */
+export function isSameDate(claim: DateMention, told: DateMention): boolean {
+  return claim.readings.some((one) =>
+    told.readings.some(
+      (other) =>
+        one.month === other.month &&
+        (one.day === null || one.day === other.day) &&
+        (one.year === null || other.year === null || one.year === other.year),
+    ),
+  )
+}

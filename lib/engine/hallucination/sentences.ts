@@ -1,0 +1,42 @@
+const sentenceEnd = /(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
+const abbreviation =
+  /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
+
+/** One sentence, list item or heading: its text and where it begins. */
+export interface Sentence {
+  start: number
+  text: string
+}
+
+/** Splits prose into sentences, list items and headings. */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let start = 0
+  function close(end: number, next: number) {
+    const raw = text.slice(start, end)
+    const trimmed = raw.trim()
+    if (trimmed) sentences.push({ start: start + raw.indexOf(trimmed), text: trimmed })
+    start = next
+  }
+  for (const match of text.matchAll(sentenceEnd)) {
+    const isBreak = match[0].includes('\n')
+    if (isBreak || !abbreviation.test(text.slice(Math.max(0, match.index - 12), match.index)))
+      close(match.index, match.index + match[0].length)
+  }
+  close(text.length, text.length)
+  return sentences
+}
+
+const joint = /(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)(?=["“]?\p{Lu}\p{Ll})/u
+
+/** The same, and parted where sentences were joined without a space. */
+export function clausesOf(text: string): Sentence[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    let start = sentence.start
+    return sentence.text.split(joint).map((part) => {
+      const clause = { start, text: part }
+      start += part.length
+      return clause
+    })
+  })
+}

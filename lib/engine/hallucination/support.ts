@@ -1,0 +1,117 @@
+import type { CheckResult, HallucinationFinding, Material } from './finding'
+import { spanOf } from './finding'
+import { type SourceIndex, trigramAt, weightOf } from './source-index'
+import { isContent, type Token } from './tokens'
+
+/** Below this the words of a sentence are too near those of the sources to speak of. */
+const lackMin = 0.1
+/** From here on lack of support raises the risk; below, it is a note that says how sure the sentence is. */
+export const doubtMin = 0.4
+const shortSentence = 10
+const trigramsMin = 3
+const prefixLength = 5
+
+/** How new a sentence is against the sources. Shares in [0, 1]. */
+export interface Newness {
+  /** Share of three tokens in a row that stand in no sentence of the sources. */
+  novelty: number
+  /** Share of the content words, by weight, that stand in none. */
+  unknown: number
+  /** Three tokens in a row that were looked up. */
+  trigrams: number
+  /** Words that say something of their own. */
+  content: number
+}
+
+/**
+ * Trigram and unigram novelty of a sentence, the latter weighted by inverse sentence frequency. What is settled otherwise is
+ * not counted, nor what stands across it.
+ */
+export function newnessOf(tokens: readonly Token[], index: SourceIndex, isSettled: (token: Token) => boolean): Newness {
+  let [run, trigrams, fresh, content, whole, unknown] = [0, 0, 0, 0, 0, 0]
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'word' && !index.keys.has(token.key) && isSettled(token)) run = -1
+    run++
+    if (run > 2) {
+      trigrams++
+      if (!index.trigrams.has(trigramAt(tokens, at))) fresh++
+    }
+    if (!isContent(token)) continue
+    content++
+    const weight = weightOf(index, token.key)
+    whole += weight
+    if (!index.keys.has(token.key))
+      unknown += index.prefixes().has(token.key.slice(0, prefixLength)) ? weight / 2 : weight
+  }
+  return {
+    novelty: trigrams > 0 ? fresh / trigrams : 0,
+    unknown: whole > 0 ? unknown / whole : 0,
+    trigrams,
+    content,
+  }
+}
+
+/**
+ * Grades how little the sources support a sentence, by the words it shares with them: a weak sign, and no verdict. A sentence
+ * with another doubt lends that one its confidence, where it is the higher.
+ */
+export function gradeSupport(
+  material: Material,
+  doubts: readonly HallucinationFinding[],
+): CheckResult & { doubts: HallucinationFinding[] } {
+  const { grounding, reading, readings, output, isEnglish } = material
+  const graded = [...doubts]
+  const findings: HallucinationFinding[] = []
+  if (!grounding || !isEnglish || !reading.isEnglish() || !reading.index().isWhole)
+    return { findings, verified: 0, doubts: graded }
+  const bySentence = doubtsBySentence(graded, readings())
+  for (const [place, { start, text, tokens, newness }] of readings().entries()) {
+    const confidence = text.startsWith('#') ? 0 : lackOf(newness(), tokens)
+    if (confidence === 0) continue
+    const doubted = bySentence.get(place) ?? []
+    for (const at of doubted) {
+      const doubt = graded[at]
+      if (doubt?.severity === 'warning' && doubt.confidence < confidence) graded[at] = { ...doubt, confidence }
+    }
+    const isDoubted = doubted.length > 0
+    if (isDoubted || /\?$/.test(text)) continue
+    const span = spanOf(output, start, start + text.length)
+    const evidence = `${Math.round(newness().novelty * 100)} % of its phrases and ${Math.round(newness().unknown * 100)} % of its words, by weight, stand in no source.`
+    findings.push({
+      type: 'unsupported_claim',
+      verdict: 'unverifiable',
+      severity: 'warning',
+      confidence,
+      span,
+      evidence,
+    })
+  }
+  return { findings, verified: 0, doubts: graded }
+}
+
+/** The places of the findings by that of the sentence they begin in. */
+function doubtsBySentence(doubts: readonly HallucinationFinding[], sentences: readonly { start: number }[]) {
+  const found = new Map<number, number[]>()
+  const inOrder = [...doubts.keys()].sort(
+    (left, right) => (doubts[left]?.span.start ?? 0) - (doubts[right]?.span.start ?? 0),
+  )
+  let sentence = 0
+  for (const at of inOrder) {
+    const start = doubts[at]?.span.start ?? 0
+    while ((sentences[sentence + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) sentence++
+    const known = found.get(sentence)
+    if (known) known.push(at)
+    else found.set(sentence, [at])
+  }
+  return found
+}
+
+/** Confidence that a sentence has no support; 0 where it has some, or is too short to tell. */
+function lackOf({ novelty, unknown, trigrams, content }: Newness, tokens: readonly Token[]): number {
+  // A short sentence with a number, date or link stands and falls with it, and those have checks of their own.
+  const words = tokens.filter(({ kind }) => kind === 'word').length
+  if (words < shortSentence && words < tokens.length) return 0
+  if (trigrams < trigramsMin && (unknown < 0.5 || content < 2)) return 0
+  const lack = trigrams < trigramsMin ? unknown : 0.6 * novelty + 0.4 * unknown
+  return lack < lackMin ? 0 : Math.round((0.05 + 0.6 * lack) * 1000) / 1000
+}

@@ -1,0 +1,74 @@
+interface Unit {
+  /** What is measured: only units of one kind can be converted. */
+  kind: string
+  /** Size in the smallest sensible unit of its kind; null where a factor alone does not convert. */
+  factor: number | null
+}
+
+const kinds: Record<string, Record<string, readonly [names: string, factor: number | null]>> = {
+  length: {
+    mm: ['mm millimetre millimeter', 0.001],
+    cm: ['cm centimetre centimeter', 0.01],
+    m: ['metre meter', 1],
+    km: ['km kilometre kilometer', 1000],
+    inch: ['inch', 0.0254],
+    ft: ['ft foot feet', 0.3048],
+    yd: ['yd yard', 0.9144],
+    mi: ['mi mile', 1609.344],
+  },
+  area: { acre: ['acre', 4046.86], ha: ['ha hectare', 10_000] },
+  mass: {
+    mg: ['mg milligram', 0.001],
+    g: ['g gram', 1],
+    kg: ['kg kilogram kilo', 1000],
+    lb: ['lb lbs pound', 453.592],
+    oz: ['oz ounce', 28.3495],
+    t: ['tonne ton', 1e6],
+  },
+  time: {
+    ms: ['ms millisecond', 0.001],
+    s: ['sec second', 1],
+    min: ['min minute', 60],
+    h: ['hr hour', 3600],
+    day: ['day', 86_400],
+    week: ['week', 604_800],
+    month: ['month', 2_629_746],
+    year: ['year yr', 31_556_952],
+    decade: ['decade', 315_569_520],
+    century: ['century', 3_155_695_200],
+  },
+  volume: { ml: ['ml millilitre milliliter', 0.001], l: ['litre liter', 1], gal: ['gallon', 3.78541] },
+  data: { kb: ['kb', 1e3], mb: ['mb', 1e6], gb: ['gb', 1e9], tb: ['tb', 1e12] },
+  temperature: { C: ['celsius', null], F: ['fahrenheit', null] },
+  power: { W: ['watt', 1], kW: ['kw kilowatt', 1e3], MW: ['mw megawatt', 1e6], GW: ['gw gigawatt', 1e9] },
+  money: {
+    $: ['$ dollar usd', null],
+    '€': ['€ euro eur', null],
+    '£': ['£ gbp', null],
+    '¥': ['¥ yen jpy', null],
+  },
+  share: { '%': ['% percent', null], pp: ['point', null] },
+}
+
+const units = new Map<string, Unit>()
+const symbols = new Map<string, string>()
+for (const [kind, members] of Object.entries(kinds))
+  for (const [symbol, [names, factor]] of Object.entries(members)) {
+    units.set(symbol, { kind, factor })
+    for (const name of names.split(' ')) {
+      symbols.set(name, symbol)
+      symbols.set(name === 'century' ? 'centuries' : name === 'inch' ? 'inches' : `${name}s`, symbol)
+    }
+  }
+
+/** The unit that a word or sign names (`metres` is `m`); null when it names none. */
+export function unitOf(word: string): string | null {
+  return symbols.get(word) ?? null
+}
+
+/** A value of one unit in another; null where no factor converts them. */
+export function convert(value: number, from: string, to: string): number | null {
+  const [one, other] = [units.get(from), units.get(to)]
+  if (!one?.factor || !other?.factor || one.kind !== other.kind) return null
+  return (value * one.factor) / other.factor
+}
