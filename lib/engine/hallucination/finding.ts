@@ -1,4 +1,8 @@
-import type { ReadSentence, SourceReading } from './material'
+import type { DateMention } from './read-dates'
+import type { NumberMention } from './read-numbers'
+import type { Sentence } from './sentences'
+import type { SourceIndex } from './source-index'
+import type { Token } from './tokens'
 
 export type HallucinationType =
   | 'fabricated_citation'
@@ -37,6 +41,46 @@ export interface CheckResult {
   verified: number
   /** Claims that the material does not tell and that follow from what it tells, as the output says they do. */
   derived?: number
+}
+
+/**
+ * What sources and tool results say, in the forms that claims are looked up in. Each form is made when it is first asked for,
+ * and once for all the texts that are held against it.
+ */
+export interface SourceReading {
+  /** In rising order: every number, in digits or words. */
+  values: () => Float64Array
+  numbers: () => readonly NumberMention[]
+  /** Each date once. */
+  dates: () => readonly DateMention[]
+  isDateTold: (date: DateMention) => boolean
+  /** Sentence by sentence. */
+  index: () => SourceIndex
+  /** Lower case. */
+  words: () => ReadonlySet<string>
+  /** Beginnings of four letters and more of the words with a capital. */
+  prefixes: () => ReadonlySet<string>
+  /** Words that stand in lower case somewhere, so that a capital makes no name of them. */
+  ordinaryWords: () => ReadonlySet<string>
+  isEnglish: () => boolean
+}
+
+/** How new a sentence is against the sources. Shares in [0, 1]. */
+export interface Newness {
+  /** Share of three tokens in a row that stand in no sentence of the sources. */
+  novelty: number
+  /** Share of the content words, by weight, that stand in none. */
+  unknown: number
+  /** Three tokens in a row that were looked up. */
+  trigrams: number
+  /** Words that say something of their own. */
+  content: number
+}
+
+/** A sentence of the output with its tokens, and how new they are against the sources. */
+export interface ReadSentence extends Sentence {
+  tokens: readonly Token[]
+  newness: () => Newness
 }
 
 /** The material that claims are held against. */

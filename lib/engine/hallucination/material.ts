@@ -1,12 +1,12 @@
-import type { Material } from './finding'
+import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
-import { isRoughAt, isSupported, type NumberMention, numbersIn, numberWordsIn, sorted } from './read-numbers'
+import { isRoughAt, isSupported, numbersIn, numberWordsIn, sorted } from './read-numbers'
 import { asidesIn } from './references'
-import { clausesOf, type Sentence } from './sentences'
-import { indexOf, type SourceIndex } from './source-index'
-import { type Newness, newnessOf } from './support'
+import { clausesOf } from './sentences'
+import { indexOf } from './source-index'
+import { newnessOf } from './support'
 import { type Token, tokensOf } from './tokens'
 import { unitOf } from './units'
 
@@ -42,28 +42,6 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const output = text.slice(0, outputCharacters)
   const prose = maskCode(output)
   return { ...given, output, prose, isEnglish: isEnglish(prose), date, readings: lazily(() => readProse(prose, given)) }
-}
-
-/**
- * What sources and tool results say, in the forms that claims are looked up in. Each form is made when it is first asked for,
- * and once for all the texts that are held against it.
- */
-export interface SourceReading {
-  /** In rising order: every number, in digits or words. */
-  values: () => Float64Array
-  numbers: () => readonly NumberMention[]
-  /** Each date once. */
-  dates: () => readonly DateMention[]
-  isDateTold: (date: DateMention) => boolean
-  /** Sentence by sentence. */
-  index: () => SourceIndex
-  /** Lower case. */
-  words: () => ReadonlySet<string>
-  /** Beginnings of four letters and more of the words with a capital. */
-  prefixes: () => ReadonlySet<string>
-  /** Words that stand in lower case somewhere, so that a capital makes no name of them. */
-  ordinaryWords: () => ReadonlySet<string>
-  isEnglish: () => boolean
 }
 
 /** Reads a text of sources and tool results. */
@@ -102,12 +80,6 @@ function beginnings(name: string): string[] {
 /** Every run of digits, also those within dates, times and names. */
 function digitsIn(text: string): number[] {
   return (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
-}
-
-/** A sentence of the output with its tokens, and how new they are against the sources. */
-export interface ReadSentence extends Sentence {
-  tokens: readonly Token[]
-  newness: () => Newness
 }
 
 /** Reads the sentences of prose; what stands in `asides`, as a citation, is left out of the count. */

@@ -1,6 +1,5 @@
 import { type Alignment, alignmentsOf, saysSame } from './alignment'
-import { type HallucinationFinding, type HallucinationType, type Material, spanOf } from './finding'
-import type { ReadSentence } from './material'
+import { type HallucinationFinding, type HallucinationType, type Material, type ReadSentence, spanOf } from './finding'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 

@@ -1,4 +1,4 @@
-import type { CheckResult, HallucinationFinding, Material } from './finding'
+import type { CheckResult, HallucinationFinding, Material, Newness } from './finding'
 import { spanOf } from './finding'
 import { type SourceIndex, trigramAt, weightOf } from './source-index'
 import { isContent, type Token } from './tokens'
@@ -10,18 +10,6 @@ export const doubtMin = 0.4
 const shortSentence = 10
 const trigramsMin = 3
 const prefixLength = 5
-
-/** How new a sentence is against the sources. Shares in [0, 1]. */
-export interface Newness {
-  /** Share of three tokens in a row that stand in no sentence of the sources. */
-  novelty: number
-  /** Share of the content words, by weight, that stand in none. */
-  unknown: number
-  /** Three tokens in a row that were looked up. */
-  trigrams: number
-  /** Words that say something of their own. */
-  content: number
-}
 
 /**
  * Trigram and unigram novelty of a sentence, the latter weighted by inverse sentence frequency. What is settled otherwise is
