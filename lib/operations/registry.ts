@@ -31,6 +31,8 @@ import { attributeFailure } from './judgement/attribute-failure'
 import { calibrateConfidence } from './judgement/calibrate-confidence'
 import { estimateQuality } from './judgement/estimate-quality'
 import { forecastVerdict } from './judgement/forecast-verdict'
+import { groupFailures } from './judgement/group-failures'
+import { recommendStop } from './judgement/recommend-stop'
 import { createKey, listKeys, revokeKey } from './keys/keys'
 import { getMail, testMail } from './mail/settings'
 import { listMembers, removeMember, updateMember } from './members/members'
@@ -168,6 +170,8 @@ export const registry: readonly Operation[] = [
   estimateQuality,
   forecastVerdict,
   attributeFailure,
+  groupFailures,
+  recommendStop,
   determineRerunStrategy,
   generateFixupTask,
   evaluateQualityGate,

@@ -7,8 +7,8 @@ import { checkAccuracy, checkCompleteness } from './checks'
 import { detectRegression } from './detect-regression'
 import { evaluateQualityGate } from './evaluate-quality-gate'
 import { determineRerunStrategy, validateExecutionResult } from './execution'
-import { analyzeFailurePatterns, classifyFailure } from './failures'
-import { analyzeConvergence, decideIteration, synthesizeFeedback } from './iteration'
+import { analyzeFailurePatterns, classifyFailure, groupFailures } from './failures'
+import { analyzeConvergence, decideIteration, recommendStop, synthesizeFeedback } from './iteration'
 import { detectHallucinations, validateOutput } from './output'
 import { scoreConfidence, scoreQuality, scoreTrace } from './scoring'
 import { checkVerification, decideDependent, generateFixupTask } from './verification'
@@ -38,6 +38,8 @@ export const qualityTools: readonly Contract[] = [
   estimateQuality,
   forecastVerdict,
   attributeFailure,
+  groupFailures,
+  recommendStop,
   sequentialThinkingQa,
   getThinkingHistory,
   clearThinkingHistory,

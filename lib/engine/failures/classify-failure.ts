@@ -81,7 +81,10 @@ function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailu
 function isSpent({ failureClass, matched, source }: FailureEvidence): boolean {
   if (failureClass !== 'provider_spend_limit') return false
   const isQuota = source === 'phrase' && /\bquota\b/i.test(matched)
-  return !isQuota || /\b(?:plan|bill|credit|balance|budget|spend|cost|month|week|dai|day|hour|usage|insufficient|reset)/i.test(matched)
+  return (
+    !isQuota ||
+    /\b(?:plan|bill|credit|balance|budget|spend|cost|month|week|dai|day|hour|usage|insufficient|reset)/i.test(matched)
+  )
 }
 
 /** Beginning and end of a long message: a stack trace names its error in the first line or in the last. */

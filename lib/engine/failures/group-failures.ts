@@ -41,7 +41,7 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
   const byText = new Map<string, Cluster>()
   const leafOf = parseTree()
   for (const [index, failure] of messages.entries()) {
-    const { message, node, errorCode } = typeof failure === 'string' ? { message: failure } as const : failure
+    const { message, node, errorCode } = typeof failure === 'string' ? ({ message: failure } as const) : failure
     const text = maskVariables(tellingText(message))
     const kind = `${errorCode ?? ''}\u0000${maskVariables(node ?? '')}`
     const key = `${kind}\u0000${text.toLowerCase()}`

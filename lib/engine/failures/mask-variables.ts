@@ -12,10 +12,7 @@ const size = '\\d+(?:[.,]\\d+)*\\s?(?:bytes?|[kmgt]i?b|b)\\b'
 
 /** What a regular expression finds best, in the order of masking. */
 const shapes: readonly (readonly [RegExp, string])[] = [
-  [
-    /"(get|post|put|patch|delete|head|options) [^"\n]{0,2000}"(?:\s+(?:status:?\s*)?\d{3}\b)?/gi,
-    `$1 ${WILDCARD}`,
-  ],
+  [/"(get|post|put|patch|delete|head|options) [^"\n]{0,2000}"(?:\s+(?:status:?\s*)?\d{3}\b)?/gi, `$1 ${WILDCARD}`],
   [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>()[\]{}]*[^\s"'<>()[\]{}.,:;!?]/gi, WILDCARD],
   [/(?<![\w\\])(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|`[^`\n]{0,500}`|“[^”\n]{0,500}”|‘[^’\n]{0,500}’)(?!\w)/g, WILDCARD],
   [/\b[a-z]:\\[^\s"'<>|]*/gi, WILDCARD],
@@ -29,7 +26,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
     WILDCARD,
   ],
   [/(?<![\w.])\/?\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\w.]*\w)/g, WILDCARD],
-  [/(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{0,4}(?![\w:])|::1\b/gi, WILDCARD],
+  [/(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{0,4}(?![\w:])|(?<![\w:])::1\b/gi, WILDCARD],
   [new RegExp(`\\b${clock}`, 'gi'), WILDCARD],
   [new RegExp(`(?<![\\w.])<?${size}(?:\\s?\\(${size}\\))?`, 'gi'), WILDCARD],
   [new RegExp(`(?<![\\w.])<?${duration}\\b(?:,?\\s*(?:and\\s+)?${duration}\\b)*`, 'gi'), WILDCARD],
@@ -45,11 +42,14 @@ const compilerCodes = /\b(?:ORA-|TS|CS|SQLSTATE|PG|ERR_?|E|F|W)\d{3,5}(?=:)/g
 const settings =
   /(\b(?!(?:status|stat|code|error|err|errno|reason|type|kind|message|msg|exit|signal|state|cause|exception)\w{0,5}=)[\w.-]{1,60}\s?=\s?)(?:[^\s,;=()[\]{}<>"']+)/gi
 
+const flags = /([:=]\s?)(?:true|false|null|none)\b/gi
 const piece = /[^\s,;:=()[\]{}<>"'`|*]+/g
 const fileName =
   /^[\w@.+-]+\.(?:json|jsonl|ya?ml|toml|md|txt|csv|tsv|py|ipynb|[cm]?[jt]sx?|go|rs|java|kt|rb|php|c|cc|cpp|h|hpp|cs|swift|html?|css|sh|bat|exe|dll|so|log|xml|pdf|docx?|xlsx?|png|jpe?g|gif|svg|zip|gz|tar|lock|sql|db|ini|cfg|conf|env|properties)$/i
-const topDomain = /\.(?:com|net|org|edu|gov|io|dev|ai|app|co|cloud|local|localhost|internal|lan|info|biz|eu|us|uk|de|fr|nl|cn|jp|kr|in|br|ru|ca|au)$/
-const plainWithDigit = /^(?:utf-?\d+|sha-?\d+|md5|base\d\d|u?int\d+|float\d+|ipv[46]|x509|s3|ec2|oauth2?|ssh2|h2|http2|k8s|log4j|python[23]|socks5|l[123]|vga|ps2)$/i
+const topDomain =
+  /\.(?:com|net|org|edu|gov|io|dev|ai|app|co|cloud|local|localhost|internal|lan|info|biz|eu|us|uk|de|fr|nl|cn|jp|kr|in|br|ru|ca|au)$/
+const plainWithDigit =
+  /^(?:utf-?\d+|sha-?\d+|md5|base\d\d|u?int\d+|float\d+|ipv[46]|x509|s3|ec2|oauth2?|ssh2|h2|http2|k8s|log4j|python[23]|socks5|l[123]|vga|ps2)$/i
 
 const DIGITS_HIDDEN_AT = 0xe000
 
@@ -62,6 +62,7 @@ export function maskVariables(text: string): string {
   return showDigits(
     masked
       .replace(settings, `$1${WILDCARD}`)
+      .replace(flags, `$1${WILDCARD}`)
       .replace(piece, maskPiece)
       .replace(/(?<=^|\s)\(\)(?=\s|$)/g, `(${WILDCARD})`)
       .replace(/<\*>(?:[-+/.@#:]?<\*>)+/g, WILDCARD)
@@ -102,7 +103,10 @@ function isVariable(word: string): boolean {
 /** With two slashes, or one in front, or a file's ending; `and/or`, `N/A` and `Input/output` are words. */
 function isPath(word: string): boolean {
   const parts = word.split(/[/\\]/)
-  return parts.length > 2 || (parts.length === 2 && (/^\.{0,2}$/.test(parts[0] ?? '') || word.includes('.'))) && word.length > 1
+  return (
+    parts.length > 2 ||
+    (parts.length === 2 && (/^\.{0,2}$/.test(parts[0] ?? '') || word.includes('.')) && word.length > 1)
+  )
 }
 
 /** Dotted names in small letters: of three labels, or under a top domain. Exceptions and classes have a capital. */

@@ -9,12 +9,22 @@ const pythonLink = /^(?:During handling of the above exception|The above excepti
 
 /** What a structured error says first: the kind of fault, then the words. */
 const kindMembers = ['status', 'statusCode', 'status_code', 'http_status', 'type', 'code', 'name', 'errorCode']
-const wordMembers = ['message', 'msg', 'error_message', 'errorMessage', 'detail', 'details', 'error_description', 'reason']
+const wordMembers = [
+  'message',
+  'msg',
+  'error_message',
+  'errorMessage',
+  'detail',
+  'details',
+  'error_description',
+  'reason',
+]
 const nestedMembers = ['error', 'errors', 'err', 'cause', 'data', 'response', 'body']
 const MAX_NESTING = 5
 
 /** `'message': '…'` where the text is no JSON: a Python dict, or JSON that was cut off. */
-const writtenMember = /['"](message|msg|detail|type|code|status)['"]\s*:\s*(?:'((?:[^'\\\n]|\\.)*)'?|"((?:[^"\\]|\\.)*)"?|(\d{1,5}))/g
+const writtenMember =
+  /['"](message|msg|detail|type|code|status)['"]\s*:\s*(?:'((?:[^'\\\n]|\\.)*)'?|"((?:[^"\\]|\\.)*)"?|(\d{1,5}))/g
 
 /**
  * What of a message tells which failure it is, on one line: of JSON, also behind a prefix, its kind and message; of a stack trace

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { putVersion } from '../chains/put-version'
 import { ingestBatch } from '../ingest/ingest-batch'
+import { groupFailures } from '../judgement/group-failures'
 import { detectHallucinations } from '../quality/detect-hallucinations'
 import { determineRerunStrategy } from '../quality/determine-rerun-strategy'
 import { validateOutput } from '../quality/validate-output'
@@ -104,6 +105,12 @@ describe('inputs that would take years', () => {
         output: '1 2 '.repeat(50_000),
         toolResults: Array.from({ length: 30 }, () => '1 '.repeat(100_000)),
       },
+    ],
+    [
+      'thousands of long messages',
+      groupFailures,
+      'messages',
+      { messages: Array.from({ length: 4000 }, (_, index) => `${index} ${"a-a.'5 ms ".repeat(300)}`) },
     ],
   ])(
     'are %s',

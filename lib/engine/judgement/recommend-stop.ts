@@ -1,14 +1,12 @@
 import { EngineInputError, type InputIssue } from '../input-error'
 import { normalCdf, normalQuantile } from '../stats/distributions'
 import { atLeast } from '../tolerance'
-import { type Attempt, analyzeConvergence, type Convergence } from './analyze-convergence'
+import { type Attempt, analyzeConvergence, type Convergence } from '../iteration/analyze-convergence'
 
-/** Usual spread of attempts, and what it weighs against one step or draw that was seen; each score halves that. */
+/** Usual spread of attempts; weighs as much as the first score that was seen. */
 const USUAL_SPREAD = 0.1
-const USUAL_WEIGHT = { step: 0.5, draw: 1 }
-const HALF = 0.5
-/** Weight of a step against the one after it: what refining still gives shows in the latest steps. */
-const FADE = 0.7
+/** Weight of a score or step against the one after it: what is still to gain shows in the latest. */
+const FADE = 0.5
 /** What an iteration has to gain where no cost is named. */
 const DEFAULT_COST = 0.006
 const LEVEL = 0.95
@@ -95,10 +93,10 @@ function noiseOf(scores: readonly number[], evaluations: RecommendStopInput['eva
   return share * (1 - share) * meanOf(shares)
 }
 
-/** The last score moved on by the mean step, the latest weighing most; a usual spread around no step at all fades faster. */
+/** The last score moved on by the mean step, the latest weighing most. */
 function trendOf(scores: readonly number[], noise: number): Forecast {
   const steps = scores.slice(1).map((score, index) => score - (scores[index] ?? score))
-  let weight = USUAL_WEIGHT.step * HALF ** steps.length
+  let weight = FADE ** steps.length
   let [sum, squares] = [0, USUAL_SPREAD ** 2 * weight]
   for (const [index, step] of steps.entries()) {
     const share = FADE ** (steps.length - 1 - index)
@@ -109,13 +107,14 @@ function trendOf(scores: readonly number[], noise: number): Forecast {
   return { method: 'trend', mean: (scores.at(-1) ?? 0) + sum / weight, sd: Math.sqrt(squares / weight) }
 }
 
-/** Another draw like those so far, whatever their order. */
+/** Another draw like those so far, the latest weighing most. */
 function drawsOf(scores: readonly number[], noise: number): Forecast {
-  const count = scores.length
-  const mean = meanOf(scores)
-  const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0)
+  const shares = scores.map((_, index) => FADE ** (scores.length - 1 - index))
+  const count = shares.reduce((sum, share) => sum + share, 0)
+  const mean = scores.reduce((sum, score, index) => sum + score * (shares[index] ?? 0), 0) / count
+  const squares = scores.reduce((sum, score, index) => sum + (shares[index] ?? 0) * (score - mean) ** 2, 0)
   const own = Math.max(0, squares - (count - 1) * noise)
-  const weight = USUAL_WEIGHT.draw * HALF ** (count - 1)
+  const weight = FADE ** (scores.length - 1)
   const variance = (USUAL_SPREAD ** 2 * weight + own) / (weight + count - 1)
   return { method: 'draws', mean, sd: Math.sqrt(variance * (1 + 1 / count)) }
 }
