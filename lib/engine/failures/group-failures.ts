@@ -6,6 +6,8 @@ const SIMILARITY = 0.7
 /** Tokens that lead through the tree behind the number of tokens: a depth of four with root and leaf. */
 const LEADING_TOKENS = 2
 const MAX_CHILDREN = 100
+/** Templates of a leaf that a message is compared with, the latest: no list of messages takes long. */
+const MAX_COMPARED = 100
 const TEMPLATE_CHARACTERS = 400
 
 export type FailureMessage =
@@ -27,6 +29,8 @@ export interface FailureGroup {
 
 interface Cluster {
   tokens: string[]
+  /** The tokens in small letters, which are what is compared. */
+  folded: string[]
   members: number[]
 }
 
@@ -47,12 +51,12 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
     const key = `${kind}\u0000${text.toLowerCase()}`
     let cluster = byText.get(key)
     if (!cluster) {
-      const tokens = text.split(' ')
-      const leaf = leafOf(kind, tokens)
-      cluster = mostSimilar(leaf, tokens)
-      if (cluster) generalise(cluster, tokens)
+      const folded = text.toLowerCase().split(' ')
+      const leaf = leafOf(kind, folded)
+      cluster = mostSimilar(leaf, folded)
+      if (cluster) generalise(cluster, folded)
       else {
-        cluster = { tokens, members: [] }
+        cluster = { tokens: text.split(' '), folded, members: [] }
         leaf.push(cluster)
         clusters.push(cluster)
       }
@@ -74,7 +78,7 @@ function parseTree(): (kind: string, tokens: readonly string[]) => Cluster[] {
   return (kind, tokens) => {
     let at = child(child(root, kind), String(tokens.length))
     for (const token of tokens.slice(0, LEADING_TOKENS)) {
-      const word = token.includes(WILDCARD) ? WILDCARD : token.toLowerCase()
+      const word = token.includes(WILDCARD) ? WILDCARD : token
       at = child(at, at.children.has(word) || at.children.size < MAX_CHILDREN ? word : WILDCARD)
     }
     return at.leaf
@@ -96,8 +100,8 @@ function child(parent: Branch, name: string): Branch {
 function mostSimilar(leaf: readonly Cluster[], tokens: readonly string[]): Cluster | undefined {
   let best: Cluster | undefined
   let highest = SIMILARITY - 1e-9
-  for (const cluster of leaf) {
-    const share = similarity(cluster.tokens, tokens)
+  for (const cluster of leaf.slice(-MAX_COMPARED)) {
+    const share = similarity(cluster.folded, tokens)
     if (share >= highest && !(best && share === highest)) {
       best = cluster
       highest = share
@@ -106,21 +110,27 @@ function mostSimilar(leaf: readonly Cluster[], tokens: readonly string[]): Clust
   return best
 }
 
-/** Share of equal tokens; one that varies anyway says half as much. None where a number differs: those left by the masks are codes. */
+/**
+ * Share of equal tokens; one that varies anyway says half as much. None where a number differs, since those left by the masks
+ * are codes; none as soon as too many differ.
+ */
 function similarity(template: readonly string[], tokens: readonly string[]): number {
-  let equal = 0
+  let lost = 0
+  const most = (1 - SIMILARITY) * template.length + 1e-9
   for (const [index, token] of template.entries()) {
     const other = tokens[index] ?? ''
-    if (token === WILDCARD) equal += 0.5
-    else if (token === other || token.toLowerCase() === other.toLowerCase()) equal += 1
-    else if (/\d/.test(token) || /\d/.test(other)) return 0
+    if (token === WILDCARD) lost += 0.5
+    else if (token !== other) lost += /\d/.test(token) || /\d/.test(other) ? Number.POSITIVE_INFINITY : 1
+    if (lost > most) return 0
   }
-  return equal / template.length
+  return 1 - lost / template.length
 }
 
-function generalise(cluster: Cluster, tokens: readonly string[]): void {
-  for (const [index, token] of cluster.tokens.entries()) {
-    if (token.toLowerCase() !== tokens[index]?.toLowerCase()) cluster.tokens[index] = WILDCARD
+function generalise(cluster: Cluster, folded: readonly string[]): void {
+  for (const [index, token] of cluster.folded.entries()) {
+    if (token === folded[index]) continue
+    cluster.folded[index] = WILDCARD
+    cluster.tokens[index] = WILDCARD
   }
 }
 

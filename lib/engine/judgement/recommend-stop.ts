@@ -1,7 +1,7 @@
 import { EngineInputError, type InputIssue } from '../input-error'
+import { type Attempt, analyzeConvergence, type Convergence } from '../iteration/analyze-convergence'
 import { normalCdf, normalQuantile } from '../stats/distributions'
 import { atLeast } from '../tolerance'
-import { type Attempt, analyzeConvergence, type Convergence } from '../iteration/analyze-convergence'
 
 /** Usual spread of attempts; weighs as much as the first score that was seen. */
 const USUAL_SPREAD = 0.1
