@@ -19,7 +19,7 @@ export type FailureMessage =
       errorCode?: string | number | undefined
     }
 
-export interface FailureGroup {
+interface FailureGroup {
   /** The message with `<*>` for what differs between its occurrences. */
   template: string
   size: number

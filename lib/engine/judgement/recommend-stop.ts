@@ -11,7 +11,7 @@ const FADE = 0.5
 const DEFAULT_COST = 0.006
 const LEVEL = 0.95
 
-export interface RecommendStopInput {
+interface RecommendStopInput {
   /** Scores of the attempts in order, each in [0, 1]. */
   scores: readonly number[]
   /** How many items each score is the mean of: one number for all, or one for each. */
@@ -20,7 +20,7 @@ export interface RecommendStopInput {
   cost?: number | undefined
 }
 
-export interface StopRecommendation {
+interface StopRecommendation {
   /** The published rule, unchanged. */
   published: Pick<Convergence, 'state' | 'action'>
   /** Expected gain of one more iteration over the best so far, in [0, 1]; null without a score. */
