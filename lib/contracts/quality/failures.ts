@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BATCH_BODY } from '../body-limits'
 import { failureClass, json, unit } from '../primitives'
 import { intentGraph, interval, maybe, moment } from './shapes'
 import { tool } from './tool'
@@ -136,6 +137,63 @@ export const classifyFailure = tool({
         matched: 'HTTP 429',
         alternatives: [],
         confidence: 0.97,
+      },
+    },
+  ],
+})
+
+const MAX_MESSAGES = 20_000
+const failureText = z.string().max(200_000)
+
+export const groupFailures = tool({
+  name: 'group_failures',
+  summary:
+    'Group error messages of the same failure, whatever ids, hosts, times, paths, numbers and quoted values they carry.',
+  body: BATCH_BODY,
+  costly: 'messages',
+  input: z.strictObject({
+    messages: z
+      .array(
+        z.union(
+          [
+            failureText,
+            z.strictObject({
+              message: failureText,
+              node: maybe(z.string().max(500)).describe('Name or type of what failed; different ones are not grouped'),
+              errorCode: maybe(z.union([z.string().max(500), z.number()])).describe('Different ones are not grouped'),
+            }),
+          ],
+          { error: 'must be a text, or an object with message and perhaps node and errorCode' },
+        ),
+      )
+      .max(MAX_MESSAGES)
+      .describe('In their order of arrival; of a long one the first 3,000 and the last 1,000 characters are read'),
+  }),
+  output: z.object({
+    groups: z
+      .array(
+        z.object({
+          template: z.string().describe('What all its messages say; <*> stands for what differs'),
+          size: z.number().int(),
+          members: z.array(z.number().int()).describe('Places in `messages` from 0, ascending'),
+        }),
+      )
+      .describe('Every message is in one group; in order of their first members'),
+  }),
+  examples: [
+    {
+      body: {
+        messages: [
+          'Task 12 failed on worker_7 after 1m30s',
+          'HTTP 503 from https://api.example.com/v1/7',
+          'Task 99 failed on worker_3 after 2m5s',
+        ],
+      },
+      answer: {
+        groups: [
+          { template: 'Task <*> failed on <*> after <*>', size: 2, members: [0, 2] },
+          { template: 'HTTP 503 from <*>', size: 1, members: [1] },
+        ],
       },
     },
   ],

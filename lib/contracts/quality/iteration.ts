@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { convergenceState, decision, unit } from '../primitives'
 import { ACCEPT_THRESHOLD } from '../thresholds'
-import { attempt, maybe } from './shapes'
+import { attempt, interval, maybe } from './shapes'
 import { tool } from './tool'
 
+const convergenceAction = z.enum(['continue', 'stop_accept_best', 'stop_revert_best', 'stop_contradictory'])
 const attemptNumber = z.number().int().min(1).max(1_000_000)
 
 export const decideIteration = tool({
@@ -56,9 +57,7 @@ export const analyzeConvergence = tool({
   }),
   output: z.object({
     state: convergenceState.describe('Read from the last two or three changes'),
-    action: z
-      .enum(['continue', 'stop_accept_best', 'stop_revert_best', 'stop_contradictory'])
-      .describe('What the trend asks for'),
+    action: convergenceAction.describe('What the trend asks for'),
     best: attempt.nullable().describe('The highest score, the earliest of equals; null without a score'),
     tolerance: z.number().describe('The tolerance in force'),
   }),
@@ -66,6 +65,53 @@ export const analyzeConvergence = tool({
     {
       body: { scores: [0.55, 0.62, 0.71] },
       answer: { state: 'improving', action: 'continue', best: { iteration: 3, score: 0.71 }, tolerance: 0.02 },
+    },
+  ],
+})
+
+const evaluationCount = z.number().min(1)
+
+export const recommendStop = tool({
+  name: 'recommend_stop',
+  summary:
+    'Recommend whether one more iteration is worth it, by the gain to expect from it, beside what the published rule of convergence says.',
+  costly: 'scores',
+  input: z.strictObject({
+    scores: z.array(unit).max(10_000).describe('Scores of the attempts in order, each 0 to 1'),
+    evaluations: maybe(
+      z.union([evaluationCount, z.array(evaluationCount).max(10_000)], {
+        error: 'must be a number from 1, or a list of as many as scores',
+      }),
+    ).describe(
+      'How many items each score is the mean of, once for all or for each: differences that so few items explain count less',
+    ),
+    cost: maybe(unit).describe('What one more iteration has to gain to be worth it, 0 to 1; 0.006 by default'),
+  }),
+  output: z.object({
+    published: z
+      .object({ state: convergenceState, action: convergenceAction })
+      .describe('What `analyze_convergence` says of the same scores'),
+    expectedGain: z.number().nullable().describe('Of one more iteration over the best, 0 to 1; null without a score'),
+    interval: interval.nullable().describe('Where that gain lies with 95 % belief'),
+    recommendation: z.enum(['continue', 'stop']).describe('stop: the gain to expect is below the cost'),
+    best: attempt.nullable().describe('The highest score, the earliest of equals; null without a score'),
+    method: z
+      .enum(['none', 'trend', 'draws'])
+      .describe(
+        'What promises more: the last score and its trend, or another draw like all before; none without a score',
+      ),
+  }),
+  examples: [
+    {
+      body: { scores: [0.55, 0.62, 0.71, 0.7, 0.71], evaluations: 100 },
+      answer: {
+        published: { state: 'plateauing', action: 'stop_accept_best' },
+        expectedGain: 0.023093264216993994,
+        interval: [0, 0.07458631780932934],
+        recommendation: 'continue',
+        best: { iteration: 3, score: 0.71 },
+        method: 'trend',
+      },
     },
   ],
 })

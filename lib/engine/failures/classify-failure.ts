@@ -73,8 +73,18 @@ function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailu
   const stated = [...codesIn(text), ...statusesIn(text)].sort((left, right) => rank(left) - rank(right))
   const words = phrasesIn(text)
   const rateOnly = [...reported, ...stated][0]?.failureClass === 'rate_limited'
-  const spend = rateOnly ? [...stated, ...words].filter((one) => one.failureClass === 'provider_spend_limit') : []
+  const spend = rateOnly ? [...stated, ...words].filter(isSpent) : []
   return [...sentinel, ...spend, ...reported, ...stated, ...programErrors(text), ...words]
+}
+
+/** Beside a rate limit the bare word quota means that limit's; a plan, a period or money means spending. */
+function isSpent({ failureClass, matched, source }: FailureEvidence): boolean {
+  if (failureClass !== 'provider_spend_limit') return false
+  const isQuota = source === 'phrase' && /\bquota\b/i.test(matched)
+  return (
+    !isQuota ||
+    /\b(?:plan|bill|credit|balance|budget|spend|cost|month|week|dai|day|hour|usage|insufficient|reset)/i.test(matched)
+  )
 }
 
 /** Beginning and end of a long message: a stack trace names its error in the first line or in the last. */

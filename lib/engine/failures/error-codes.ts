@@ -15,7 +15,7 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
     'invalid_api_key missing_api_key api_key_invalid authentication_error auth_error permission_error unauthorized_client ' +
       'invalid_client invalid_grant invalid_token expired_token token_expired invalid_authentication account_deactivated ' +
       'UNAUTHENTICATED PERMISSION_DENIED SignatureDoesNotMatch InvalidAccessKeyId UnrecognizedClientException ' +
-      'ExpiredToken ExpiredTokenException AccessDeniedException PermissionDeniedError',
+      'ExpiredToken ExpiredTokenException AccessDeniedException PermissionDeniedError TokenExpiredError JsonWebTokenError',
   ],
   [
     'policy_blocked',
@@ -25,7 +25,7 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
   [
     'rate_limited',
     'rate_limit_error rate_limit_exceeded rate_limited rateLimitExceeded userRateLimitExceeded too_many_requests ' +
-      'RESOURCE_EXHAUSTED SlowDown RequestLimitExceeded Throttling ProvisionedThroughputExceededException',
+      'RESOURCE_EXHAUSTED ResourceExhausted SlowDown RequestLimitExceeded Throttling ProvisionedThroughputExceededException',
   ],
   [
     'timeout',
@@ -37,7 +37,8 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
     'ECONNRESET ECONNREFUSED ECONNABORTED EPIPE EAI_AGAIN EAI_FAIL ENOTFOUND ENETUNREACH ENETDOWN ENETRESET EHOSTUNREACH ' +
       'EHOSTDOWN UND_ERR_SOCKET ERR_NETWORK ERR_SOCKET_CLOSED ERR_STREAM_PREMATURE_CLOSE ERR_CONNECTION_RESET ' +
       'ERR_CONNECTION_REFUSED ERR_NAME_NOT_RESOLVED UNAVAILABLE overloaded_error engine_overloaded server_error api_error ' +
-      'internal_server_error internal_error service_unavailable bad_gateway ModelNotReadyException RemoteDisconnected',
+      'internal_server_error internal_error service_unavailable bad_gateway ModelNotReadyException RemoteDisconnected IncompleteRead ' +
+      'ChunkedEncodingError RemoteProtocolError',
   ],
   ['missing_target_path', 'ENOENT ENOTDIR NoSuchFileException DirectoryNotFoundException NotADirectoryError'],
   [
@@ -81,7 +82,7 @@ for (const [failureClass, codes] of codesByClass) {
 }
 
 const codeShape =
-  /(?<![\w-])(?:-32602|[A-Za-z]+(?:_[A-Za-z]+)+|E[A-Z]{3,}|[A-Z]{9,}|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}|Throttling)(?!\w)/g
+  /(?<![\w-])(?:-32602|[A-Za-z]+(?:_[A-Za-z]+)+|E[A-Z]{3,}|[A-Z]{9,}|[a-z]+(?:[A-Z][a-z]+)+|[A-Z][A-Za-z]{0,60}[a-z][A-Z][A-Za-z]{0,60}|Throttling)(?!\w)/g
 
 /** The class of an error code or exception name that a client reported as such; null for one that is not known. */
 export function classOfCode(code: string): FailureClass | null {

@@ -70,15 +70,33 @@ const after = new RegExp(
 const before =
   /(?:\b(?:how to \w+|handl(?:es?|ed|ing)|handling of|implement(?:s|ed|ing)?|tests?|testing|document(?:s|ed|ing)?|fix(?:es|ed|ing)?|add(?:s|ed|ing)?|simulat(?:es?|ed|ing)|mock(?:s|ed|ing)?|explain(?:s|ed|ing)?|describ(?:es?|ed|ing)|discuss(?:es|ed|ing)?|mention(?:s|ed|ing)?|renders?|displays?|detects?|about|called|named|titled|constant|variable|without|avoid(?:s|ed|ing)?|prevent(?:s|ed|ing)?|if|unless|whether|no|not|never)\s+(?:(?:an?|the|any|for|all|each|such|of)\s+){0,2}['"“‘`]?)$/i
 
+const papers =
+  'tickets?|issues?|bug reports?|readme|changelog|files?|documents?|docs?|pages?|customers?|users?|comments?|e-?mails?|' +
+  'articles?|transcripts?|paragraphs?|lines?|sections?|chapters?|[\\w-]{1,60}\\.(?:md|txt|rst|html|docx?|pdf|csv|log)'
+/** Who or what is cited before the words: "the ticket says: ...", "quoted from the file: ...", "README.md mentions ...". */
+const cited = [
+  new RegExp(
+    `\\b(?:${papers})\\b[^\\n"“]{0,40}\\b(?:says?|said|reads?|quotes?|quoted|contains?|states?|asks?|complain(?:s|ed)|report(?:s|ed)|describes?|writes?|wrote|includes?)\\b[^\\n".“]{0,25}["“‘'\`][^\\n"”]{0,60}$`,
+    'i',
+  ),
+  new RegExp(`\\b(?:${papers})\\b[^\\n"“]{0,40}\\b(?:mentions?|mentioned|quot(?:es?|ed|ing))\\b[^\\n.]{0,60}$`, 'i'),
+  new RegExp(
+    `\\b(?:quot(?:es?|ed|ing)|copied|cited|excerpt|summary|title|subject|text|description) (?:from|of) (?:(?:the|an?|this) )?(?:${papers})\\b[^\\n]{0,60}$`,
+    'i',
+  ),
+]
+
 const sourceReference = /(?:\bin\s+|\()[\w./-]+\.(?:py|tsx?|jsx?|mjs|go|rs|java|kt|rb|php|cs|cpp|swift|md)(?::\d+)?\b/
 const reportsError = /^\W{0,9}(?:[\w.-]*(?:error|exception)\b|fatal\b|failed\b|[\w./-]+:\s)/i
 
 /**
  * True when the words between `start` and `end` are talked about rather than reported: "authentication error handling is
- * missing", "the text X is rendered", "add a test for rate limit exceeded", "the usage limit is ignored (src/quota.py:41)".
+ * missing", "the text X is rendered", "add a test for rate limit exceeded", "the ticket says 'rate limit exceeded'".
  */
 export function isMention(text: string, start: number, end: number): boolean {
-  return after.test(text.slice(end, end + 80)) || before.test(text.slice(Math.max(0, start - 60), start))
+  if (after.test(text.slice(end, end + 80)) || before.test(text.slice(Math.max(0, start - 60), start))) return true
+  const lead = text.slice(Math.max(0, start - 160), start)
+  return cited.some((citation) => citation.test(lead))
 }
 
 /** True when the line around `start` speaks of source code, as in a review, instead of reporting an error. */

@@ -24,6 +24,7 @@ const accessPhrases = {
     String.raw`\b(?:authentication|authorization)\s+(?:has\s+)?(?:failed|failure|error|required|expired)\b|\bfailed to authenticate\b`,
     String.raw`\b(?:could not|unable to|cannot|can't|failed to) (?:authenticate|(?:resolve|determine) (?:the )?authentication|(?:locate|load|find) (?:\w+ )?credentials|read username)\b`,
     String.raw`\bnot (?:been )?(?:authenticated|authori[sz]ed|logged in|signed in)\b|\bunauthori[sz]ed\b|\bunauthenticated\b`,
+    String.raw`\b(?:jwt|json web token)\s+(?:is\s+|has\s+)?(?:expired|malformed|invalid|not active|revoked)\b`,
     String.raw`\b(?:session|login|sign-?in|subscription token)\s+(?:has\s+|is\s+)?expired\b|\blogin required\b|\bbad credentials\b`,
     String.raw`\b(?:please|must|need to)\s+(?:re-?)?(?:run \/?login|log ?in|sign in|authenticate|login)\b`,
     String.raw`\bpermission denied \(publickey|\baccess denied for user\b|(?:^|:\s*)forbidden\b`,
@@ -33,6 +34,7 @@ const accessPhrases = {
     String.raw`\b(?:content|usage|safety|security|acceptable use|responsible ai)\s+(?:management\s+)?polic(?:y|ies)\b(?:\s+violation)?`,
     String.raw`\bpolicy (?:violation|restriction|denied|forbids|prohibits|does not allow)\b|\b(?:against|due to|per|under) (?:\w+ )?polic(?:y|ies)\b`,
     String.raw`\bviolat(?:es?|ed|ing|ion of)\b[^.\n]{0,60}\b(?:polic(?:y|ies)|guidelines|terms)\b|\bcontent filter(?:ing|ed)?\b`,
+    String.raw`\bfinish_?reason\b["']?\s?[:=]?\s?["']?(?:FinishReason\.|\d{1,2}\s?\(?)?(?:SAFETY|PROHIBITED_CONTENT|BLOCKLIST|SPII|content_filter)\b`,
     String.raw`\b(?:our|the) safety system\b|\bguardrails?\b[^.\n]{0,20}\b(?:blocked|intervened|triggered)\b|\bflagged (?:as|by|for)\b`,
     String.raw`\b(?:tool|command|call|action|request|function|domain|url|host)\b[^.\n]{0,30}\b(?:(?:is|was|has been|were)\s+)?(?:blocked|not (?:allowed|permitted)|disallowed|forbidden|prohibited)\b`,
   ],
@@ -42,6 +44,7 @@ const accessPhrases = {
     String.raw`\b(?:approval|permission|confirmation|consent)\s+(?:is\s+|was\s+)?(?:required|needed|denied|not granted|refused)\b`,
     String.raw`\b(?:user|operator|human)\s+(?:has\s+)?(?:denied|declined|rejected|refused|does not want|doesn't want)\b`,
     String.raw`\b(?:do|does) not have (?:the )?(?:\w+ )?permissions?\b|\b(?:insufficient|lacks?|no) permissions?\b|\bhaven't granted\b`,
+    String.raw`\b(?:denied|blocked|refused|rejected) by (?:\w+ ){0,3}?permissions?(?: settings?| rules?| modes?)?\b`,
     String.raw`\bmust be (?:run as )?(?:root|super ?user)\b|\ba password is required\b`,
   ],
 }

@@ -22,6 +22,8 @@ const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
   'estimate_quality',
   'evaluate_quality_gate',
   'generate_fixup_task',
+  'group_failures',
+  'recommend_stop',
   'redact',
   'score_confidence',
   'spans_to_runs',

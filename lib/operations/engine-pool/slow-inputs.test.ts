@@ -111,6 +111,12 @@ describe('inputs that would take years', () => {
         toolResults: Array.from({ length: 30 }, () => '1 '.repeat(100_000)),
       },
     ],
+    [
+      'thousands of long messages',
+      statelessTool('group_failures'),
+      'messages',
+      { messages: Array.from({ length: 4000 }, (_, index) => `${index} ${"a-a.'5 ms ".repeat(300)}`) },
+    ],
   ])(
     'are %s',
     async (_what, operation, path, input) => {

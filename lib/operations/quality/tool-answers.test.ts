@@ -128,6 +128,31 @@ describe('every tool answers in the shape of its contract', () => {
       { estimate: 1, method: 'wilson', interval: [expect.closeTo(0.5655, 4), 1], stratified: false },
     ],
     [
+      'group_failures',
+      {
+        messages: [
+          'Task 12 failed on worker_7 after 1m30s',
+          { message: 'disk full', node: null, errorCode: 'ENOSPC' },
+          { message: 'Task 99 failed on worker_3 after 2m5s' },
+        ],
+      },
+      {
+        groups: [
+          { template: 'Task <*> failed on <*> after <*>', size: 2, members: [0, 2] },
+          { template: 'disk full', size: 1, members: [1] },
+        ],
+      },
+    ],
+    [
+      'recommend_stop',
+      { scores: [0.5, 0.62, 0.71, 0.78], evaluations: 200, cost: null },
+      {
+        published: { state: 'improving', action: 'continue' },
+        recommendation: 'continue',
+        best: { iteration: 4, score: 0.78 },
+      },
+    ],
+    [
       'detect_hallucinations',
       { output: 'As shown [3].', references: [{ id: '1', text: 'Smith 2020' }] },
       { findings: [{ type: 'fabricated_citation', span: { text: '[3]' } }] },

@@ -3,6 +3,7 @@ import type { ThoughtInput } from '@/lib/contracts/thinking/think'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { redact, redactText } from '@/lib/engine/dead-letters/redact'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
+import { groupFailures } from '@/lib/engine/failures/group-failures'
 import { synthesizeFeedback } from '@/lib/engine/feedback/synthesize-feedback'
 import { checkVerification } from '@/lib/engine/gate/check-verification'
 import { decideDependent } from '@/lib/engine/gate/decide-dependent'
@@ -17,6 +18,7 @@ import { calibrateConfidence } from '@/lib/engine/judgement/calibrate-confidence
 import { estimateQuality } from '@/lib/engine/judgement/estimate-quality'
 import { forecastVerdicts } from '@/lib/engine/judgement/forecast-verdict'
 import { attributeGuilt } from '@/lib/engine/judgement/guilty-step'
+import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 import { compileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
 import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
@@ -53,6 +55,8 @@ export const TASKS = {
   evaluate_quality_gate: evaluateQualityGate,
   forecast_verdict: forecastVerdicts,
   generate_fixup_task: generateFixupTask,
+  group_failures: groupFailures,
+  recommend_stop: recommendStop,
   score_confidence: scoreConfidence,
   score_quality: scoreQuality,
   score_trace: scoreTrace,

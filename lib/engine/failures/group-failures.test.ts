@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type FailureMessage, groupFailures } from '@/lib/engine/failures/group-failures'
+
+function membersOf(...messages: FailureMessage[]) {
+  return groupFailures({ messages }).groups.map(({ members }) => members)
+}
+
+describe('one failure is one group', () => {
+  it.each<[string, string, string]>([
+    ['ids, numbers and durations', 'Task 12 failed on worker_7 after 1m30s', 'Task 99 failed on worker_3 after 2m5s'],
+    ['uuids', 'job 3f2504e0-4f89-11d3-9a0c-0305e82c3301 died', 'job 9b2504e0-4f89-11d3-9a0c-0305e82c33ff died'],
+    ['hosts and ports', 'connect to db-1.eu.example.com:5432 refused', 'connect to 10.0.0.7:80 refused'],
+    ['addresses on the web', 'GET https://a.example.com/v1/x?id=7 failed', 'GET http://b.example.org failed'],
+    ['mail addresses', 'mail to a.b@example.com bounced', 'mail to zoe@mail.example.org bounced'],
+    ['paths', 'cannot read /srv/a/b.json now', 'cannot read C:\\temp\\c.txt now'],
+    ['a path without a slash', 'File not found: notes.txt', 'File not found: src/other.py'],
+    ['quoted values', "No module named 'requests'", 'No module named "numpy.linalg"'],
+    ['durations in other units', 'timed out after 30 seconds', 'timed out after 1h 2m 3s'],
+    ['sizes', 'body of 403 bytes too large', 'body of 18846 bytes (18.4 KB) too large'],
+    ['settings', 'call failed force=true mode=fast', 'call failed force=false mode=slow'],
+    ['lists', 'columns a1, b2 are missing', 'columns c3, d4, e5 are missing'],
+    ['case', 'Timed out after 45s', 'timed out after 30s'],
+    [
+      'one word that no mask knows',
+      'The table users is locked by another writer',
+      'The table orders is locked by another writer',
+    ],
+  ])('whatever %s it carries', (_what, one, other) => {
+    expect(membersOf(one, other)).toEqual([[0, 1]])
+  })
+
+  it('whatever shape its dates have', () => {
+    const dates = [
+      '2026-11-22',
+      '2026-11-22T09:16:56.123Z',
+      '2026/11/22 09:16',
+      '22.11.2026',
+      '11/22/2026, 9:16:56 AM',
+      'Nov 22 09:16:56',
+      'Sun Nov 22 09:16:56 UTC 2026',
+      'Sat, 22 Nov 2026 09:16:56 GMT',
+      '22 November 2026 at 9:16 AM',
+      '09:16:56',
+    ]
+    expect(membersOf(...dates.map((date) => `locked since ${date} by a writer`))).toEqual([[...dates.keys()]])
+  })
+})
+
+describe('different failures are different groups', () => {
+  it.each<[string, FailureMessage, FailureMessage]>([
+    ['by status', 'HTTP 404 from https://example.com/a', 'HTTP 503 from https://example.com/a'],
+    ['by exit code', 'Process 7 of the build exited with code 1', 'Process 7 of the build exited with code 137'],
+    ['by exception', "KeyError: 'name'", "ValueError: 'name'"],
+    [
+      'by the words of one line of JSON',
+      '{"error":{"message":"Overloaded"}}',
+      '{"error":{"message":"Table is locked"}}',
+    ],
+    ['by the status in JSON', '{"status":500,"message":"no"}', '{"status":404,"message":"no"}'],
+    ['by what stands in quotes from end to end', '"Overloaded"', '"Locked"'],
+    ['by error code', { message: 'no', errorCode: 'A' }, { message: 'no', errorCode: 'B' }],
+    ['by node', { message: 'no', node: 'fetch' }, { message: 'no', node: 'write' }],
+    ['by words and alternatives', 'and/or missing', 'input/output missing'],
+  ])('%s', (_what, one, other) => {
+    expect(membersOf(one, other, one)).toEqual([[0, 2], [1]])
+  })
+})
+
+describe('the whole message tells, not its first line', () => {
+  it.each([
+    ['{\n  "error": {\n    "message": "Table 7 is locked"\n  }\n}', 'Table <*> is locked'],
+    [
+      `Error code: 400 - {'error': {'message': "Unknown tool: 'x'", 'type': 'invalid_request_error', 'param': None}}`,
+      'Error code: 400 - invalid_request_error Unknown tool: <*>',
+    ],
+    [
+      'Traceback (most recent call last):\n  File "a.py", line 3, in f\n    g()\nKeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "b.py", line 4, in <module>\nValueError: bad value 3',
+      'ValueError: bad value <*>',
+    ],
+    [
+      'java.lang.RuntimeException: wrapped\n\tat a.b.C(D.java:3)\nCaused by: java.io.IOException: Connection reset\n\tat q.w(E.java:4)\n\t... 3 more',
+      'java.io.IOException: Connection reset',
+    ],
+    [
+      'Error: read failed\n    at f (node:net:1:2)\n  [cause]: Error: disk is gone\n    at g (x.ts:3)',
+      'Error: disk is gone',
+    ],
+    ['Build failed:\n  src/a.ts is broken', 'Build failed: <*> is broken'],
+    ['', ''],
+  ])('%j', (message, template) => {
+    expect(groupFailures({ messages: [message] }).groups[0]?.template).toBe(template)
+  })
+})
+
+describe('any list of messages', () => {
+  const message = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^(?:disk|host|[0-9]{1,3}|'x'|failed|Error:|at|\n){1,8}$/),
+    fc.record({ message: fc.string(), errorCode: fc.constantFrom('A', 'B') }),
+  )
+
+  it('has each message in exactly one group, in order of arrival', () => {
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 40 }), (messages) => {
+        const { groups } = groupFailures({ messages })
+        expect(groups.flatMap(({ members }) => members).sort((a, b) => a - b)).toEqual([...messages.keys()])
+        const firsts = groups.map(({ members }) => members[0] ?? -1)
+        expect(firsts).toEqual(firsts.toSorted((a, b) => a - b))
+        for (const { size, members } of groups) expect(members).toHaveLength(size)
+      }),
+    )
+  })
+
+  it('groups the same again, and equal messages together', () => {
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 20 }), (messages) => {
+        const { groups } = groupFailures({ messages: [...messages, ...messages] })
+        for (const { members } of groups)
+          for (const at of members) expect(members).toContain((at + messages.length) % (2 * messages.length))
+        expect(groupFailures({ messages })).toEqual(groupFailures({ messages }))
+      }),
+    )
+  })
+})
+
+describe('hostile messages', () => {
+  it.each([
+    ['a-'.repeat(50_000)],
+    ["'".repeat(50_000)],
+    ['a.'.repeat(50_000)],
+    ['1 '.repeat(50_000)],
+    ['('.repeat(50_000)],
+    ['{"a":'.repeat(50_000)],
+    ['12:12 '.repeat(10_000)],
+    ['5 ms and '.repeat(10_000)],
+    ["'message': '".repeat(10_000)],
+    ['jan 1 '.repeat(10_000)],
+  ])('take no longer than others: %#', (text) => {
+    const before = performance.now()
+    groupFailures({ messages: Array.from({ length: 20 }, (_, index) => `${index % 2 ? 'x' : ''}${text}`) })
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+})

@@ -1,0 +1,116 @@
+/** Stands for what differs between two occurrences of one failure. */
+export const WILDCARD = '<*>'
+
+const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\\.?'
+const weekday = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\\.?,?\\s+)?'
+const zone = '(?:\\s?(?:z|utc|gmt|[ecmp][sd]t|cest|cet|bst|ist|jst|kst|[+-]\\d\\d:?\\d\\d)\\b)?'
+const clock = `\\d{1,2}:\\d\\d(?::\\d\\d)?(?:[.,]\\d{1,9})?(?:\\s?[ap]\\.?m\\b\\.?)?${zone}`
+const behindDay = `(?:(?:t|,?\\s+(?:at\\s+)?|:)${clock})?${zone}`
+const duration =
+  '\\d+(?:[.,]\\d+)?\\s?(?:ns|[uµ]s|ms|msecs?|milliseconds?|microseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?)'
+const size = '\\d+(?:[.,]\\d+)*\\s?(?:bytes?|[kmgt]i?b|b)\\b'
+
+/** What a regular expression finds best, in the order of masking. */
+const shapes: readonly (readonly [RegExp, string])[] = [
+  [/"(get|post|put|patch|delete|head|options) [^"\n]{0,2000}"(?:\s+(?:status:?\s*)?\d{3}\b)?/gi, `$1 ${WILDCARD}`],
+  [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>()[\]{}]*[^\s"'<>()[\]{}.,:;!?]/gi, WILDCARD],
+  [/(?<![\w\\])(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|`[^`\n]{0,500}`|“[^”\n]{0,500}”|‘[^’\n]{0,500}’)(?!\w)/g, WILDCARD],
+  [/\b[a-z]:\\[^\s"'<>|]*/gi, WILDCARD],
+  [new RegExp(`\\b\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}${behindDay}`, 'gi'), WILDCARD],
+  [new RegExp(`\\b\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{2,4}\\b(?![.:\\d])${behindDay}`, 'gi'), WILDCARD],
+  [
+    new RegExp(
+      `\\b${weekday}(?:\\d{1,2}(?:st|nd|rd|th)?[\\s/-]{1,2}${month}(?:[\\s/,-]{1,2}\\d{4})?|${month}[\\s-]{1,2}\\d{1,2}(?:st|nd|rd|th)?\\b(?:,?\\s+\\d{4}\\b)?)${behindDay}(?:\\s+\\d{4}\\b)?`,
+      'gi',
+    ),
+    WILDCARD,
+  ],
+  [/(?<![\w.])\/?\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\w.]*\w)/g, WILDCARD],
+  [/(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}:?[0-9a-f]{0,4}(?![\w:])|(?<![\w:])::1\b/gi, WILDCARD],
+  [new RegExp(`\\b${clock}`, 'gi'), WILDCARD],
+  [new RegExp(`(?<![\\w.])<?${size}(?:\\s?\\(${size}\\))?`, 'gi'), WILDCARD],
+  [new RegExp(`(?<![\\w.])<?${duration}\\b(?:,?\\s*(?:and\\s+)?${duration}\\b)*`, 'gi'), WILDCARD],
+]
+
+/** Numbers that name a failure: HTTP statuses, exit codes, errno, signals. */
+const codes =
+  /\b(?:https?(?:\/\d(?:\.\d)?)?|(?:http|exit|return|error|status|response|grpc)?[ _-]?(?:code|status)|errno|winerror|exit(?:ed|s)?(?: with)?|exited abnormally with|error|signal|sqlstate|returned|responded with|failed with|got)["']?\s?(?:[:=]|is)?\s?["'([]?-?\d[\dA-Z]{0,5}(?![\w%]|[.:,/]\d|\s?(?:ms|s|secs?|seconds?|minutes?|bytes?|[KMG]B|items?|rows?|files?|lines?|results?|times?|errors?)\b)/gi
+const reasons =
+  /\b[1-5]\d\d(?= (?:bad request|unauthorized|payment required|forbidden|not found|method not allowed|conflict|gone|unprocessable|too many|internal server|not implemented|bad gateway|service|gateway time))/gi
+const compilerCodes = /\b(?:ORA-|TS|CS|SQLSTATE|PG|ERR_?|E|F|W)\d{3,5}(?=:)/g
+/** `name=value`, where the value is a word; what names the failure stays. */
+const settings =
+  /(\b(?!(?:status|stat|code|error|err|errno|reason|type|kind|message|msg|exit|signal|state|cause|exception)\w{0,5}=)[\w.-]{1,60}\s?=\s?)(?:[^\s,;=()[\]{}<>"']+)/gi
+
+const flags = /([:=]\s?)(?:true|false|null|none)\b/gi
+const piece = /[^\s,;:=()[\]{}<>"'`|*]+/g
+const fileName =
+  /^[\w@.+-]+\.(?:json|jsonl|ya?ml|toml|md|txt|csv|tsv|py|ipynb|[cm]?[jt]sx?|go|rs|java|kt|rb|php|c|cc|cpp|h|hpp|cs|swift|html?|css|sh|bat|exe|dll|so|log|xml|pdf|docx?|xlsx?|png|jpe?g|gif|svg|zip|gz|tar|lock|sql|db|ini|cfg|conf|env|properties)$/i
+const topDomain =
+  /\.(?:com|net|org|edu|gov|io|dev|ai|app|co|cloud|local|localhost|internal|lan|info|biz|eu|us|uk|de|fr|nl|cn|jp|kr|in|br|ru|ca|au)$/
+const plainWithDigit =
+  /^(?:utf-?\d+|sha-?\d+|md5|base\d\d|u?int\d+|float\d+|ipv[46]|x509|s3|ec2|oauth2?|ssh2|h2|http2|k8s|log4j|python[23]|socks5|l[123]|vga|ps2)$/i
+
+const DIGITS_HIDDEN_AT = 0xe000
+
+/** A one-line message with {@link WILDCARD} for ids, hosts, addresses, paths, dates, durations, sizes, quoted values and numbers. */
+export function maskVariables(text: string): string {
+  let masked = unquoted(text)
+  for (const [shape, name] of shapes.slice(0, 2)) masked = masked.replace(shape, name)
+  for (const shape of [codes, reasons, compilerCodes]) masked = masked.replace(shape, hideDigits)
+  for (const [shape, name] of shapes.slice(2)) masked = masked.replace(shape, name)
+  return showDigits(
+    masked
+      .replace(settings, `$1${WILDCARD}`)
+      .replace(flags, `$1${WILDCARD}`)
+      .replace(piece, maskPiece)
+      .replace(/(?<=^|\s)\(\)(?=\s|$)/g, `(${WILDCARD})`)
+      .replace(/<\*>(?:[-+/.@#:]?<\*>)+/g, WILDCARD)
+      .replace(/<\*>(?:,\s?<\*>)+/g, WILDCARD),
+  )
+}
+
+/** What stands in quotes from end to end is the message itself, not a value in it. */
+function unquoted(text: string): string {
+  return /^(["'`])[^"'`]*\1$/.test(text) ? text.slice(1, -1) : text
+}
+
+/** Statuses and codes stay, as no other mask knows digits from a private area of Unicode. */
+function hideDigits(text: string): string {
+  return text.replace(/\d/g, (digit) => String.fromCharCode(DIGITS_HIDDEN_AT + Number(digit)))
+}
+
+function showDigits(text: string): string {
+  return text.replace(/[\ue000-\ue009]/g, (hidden) => String(hidden.charCodeAt(0) - DIGITS_HIDDEN_AT))
+}
+
+function maskPiece(whole: string): string {
+  const end = whole.search(/[.!?]+$/)
+  const word = end < 0 ? whole : whole.slice(0, end)
+  const tail = whole.slice(word.length)
+  const dots = word.lastIndexOf('..')
+  if (dots >= 0) return word.slice(0, dots + 2) + maskPiece(word.slice(dots + 2)) + tail
+  return (isVariable(word) ? WILDCARD : word) + tail
+}
+
+function isVariable(word: string): boolean {
+  if (/\d/.test(word)) return !plainWithDigit.test(word)
+  if (word.includes('@') && /\w@\w/.test(word)) return true
+  if (/[/\\]/.test(word)) return isPath(word)
+  return fileName.test(word) || isHost(word)
+}
+
+/** With two slashes, or one in front, or a file's ending; `and/or`, `N/A` and `Input/output` are words. */
+function isPath(word: string): boolean {
+  const parts = word.split(/[/\\]/)
+  return (
+    parts.length > 2 ||
+    (parts.length === 2 && (/^\.{0,2}$/.test(parts[0] ?? '') || word.includes('.')) && word.length > 1)
+  )
+}
+
+/** Dotted names in small letters: of three labels, or under a top domain. Exceptions and classes have a capital. */
+function isHost(word: string): boolean {
+  if (!/^[a-z][a-z-]*(?:\.[a-z-]+)+$/.test(word)) return false
+  return word.split('.').length > 2 || topDomain.test(word)
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
+import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
+
+const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 })
+
+describe('a recommendation', () => {
+  it.each<[string, number[], 'continue' | 'stop']>([
+    ['goes on while scores rise', [0.5, 0.62, 0.71, 0.78], 'continue'],
+    ['goes on after one score', [0.6], 'continue'],
+    ['goes on after one bad step', [0.6, 0.5], 'continue'],
+    ['stops where nothing changes any more', [0.7, ...Array.from({ length: 8 }, () => 0.75)], 'stop'],
+    ['stops where nothing is left to gain', [0.4, 1], 'stop'],
+  ])('%s', (_what, list, recommendation) => {
+    expect(recommendStop({ scores: list }).recommendation).toBe(recommendation)
+  })
+
+  it('has nothing to tell without a score, and goes on', () => {
+    expect(recommendStop({ scores: [] })).toEqual({
+      published: { state: 'insufficient', action: 'continue' },
+      expectedGain: null,
+      interval: null,
+      recommendation: 'continue',
+      best: null,
+      method: 'none',
+    })
+  })
+
+  it('stands beside the published rule, which it leaves as it is', () => {
+    fc.assert(
+      fc.property(scores, (list) => {
+        const { state, action, best } = analyzeConvergence({ scores: list })
+        expect(recommendStop({ scores: list })).toMatchObject({ published: { state, action }, best })
+      }),
+    )
+  })
+
+  it('expects a gain between nothing and what is left, within its interval', () => {
+    fc.assert(
+      fc.property(scores, fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined }), (list, evaluations) => {
+        const { expectedGain, interval, best } = recommendStop({ scores: list, evaluations })
+        const left = 1 - (best?.score ?? 0)
+        expect(expectedGain).toBeGreaterThanOrEqual(0)
+        expect(expectedGain).toBeLessThanOrEqual(left)
+        const [low, high] = interval ?? [1, 0]
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(high).toBeGreaterThanOrEqual(low)
+        expect(high).toBeLessThanOrEqual(left)
+      }),
+    )
+  })
+
+  it('stops the sooner the more an iteration costs', () => {
+    const list = [0.6, 0.68, 0.7, 0.71]
+    const { expectedGain } = recommendStop({ scores: list })
+    expect(expectedGain).toBeGreaterThan(0.001)
+    expect(recommendStop({ scores: list, cost: (expectedGain ?? 0) * 0.99 }).recommendation).toBe('continue')
+    expect(recommendStop({ scores: list, cost: (expectedGain ?? 0) * 1.01 }).recommendation).toBe('stop')
+  })
+
+  it('expects less of ups and downs that so few items explain', () => {
+    const list = [0.5, 0.56, 0.48, 0.55, 0.51]
+    const gains = [undefined, 1000, 100, 30].map(
+      (evaluations) => recommendStop({ scores: list, evaluations }).expectedGain,
+    )
+    expect(gains).toEqual(gains.toSorted((a, b) => (b ?? 0) - (a ?? 0)))
+    expect(gains.at(-1)).toBeLessThan(gains[0] ?? 0)
+  })
+
+  it('takes one size of the evaluation for all scores, or one for each', () => {
+    const list = [0.5, 0.56, 0.48]
+    expect(recommendStop({ scores: list, evaluations: [50, 50, 50] }).expectedGain).toBeCloseTo(
+      recommendStop({ scores: list, evaluations: 50 }).expectedGain ?? -1,
+      12,
+    )
+  })
+})
+
+describe('what it cannot use is refused by its field', () => {
+  it.each([
+    [{ scores: [0.5, 1.5] }, 'scores[1]'],
+    [{ scores: [0.5], evaluations: 0 }, 'evaluations'],
+    [{ scores: [0.5], evaluations: [10, 10] }, 'evaluations'],
+    [{ scores: [0.5, 0.6], evaluations: [10, Number.NaN] }, 'evaluations[1]'],
+    [{ scores: [0.5], cost: -0.1 }, 'cost'],
+  ])('%j', (input, path) => {
+    expect(() => recommendStop(input)).toThrow(
+      expect.objectContaining({ issues: [{ path, message: expect.any(String) }] }),
+    )
+  })
+})
