@@ -28,7 +28,7 @@ export const decisionLabels: Record<Decision, string> = {
   iterate: 'Try again',
   accept_best: 'Best attempt kept',
   escalate: 'Needs a person',
-  insufficient_evidence: 'Too little evidence',
+  insufficient_evidence: 'Too little measured',
 }
 
 export const convergenceLabels: Record<ExecutionView['state'], string> = {
@@ -76,13 +76,14 @@ export const nodeStatusLabels: Record<NodeView['status'], string> = {
 }
 
 export const flagLabels: Record<RunFlag, string> = {
-  blocked: 'Breaks its contract',
-  overridden: 'Verification overridden',
-  poor: 'Poor quality',
-  review: 'Worth a look',
-  escalated: 'Needs a person',
   vetoed: 'Rejected by a person',
   failed: 'Failed',
+  contradicted: 'Contradicts its sources',
+  blocked: 'Breaks its contract',
+  escalated: 'Needs a person',
+  overridden: 'Verification overridden',
+  apart: 'Evaluators far apart',
+  poor: 'Poor quality',
 }
 
 export const rangeLabels: Record<Range, string> = {
