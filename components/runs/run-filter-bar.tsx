@@ -6,20 +6,13 @@ import { SearchBox } from '@/components/shell/search-box'
 import { type FilterGroup, FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
 import type { Range } from '@/lib/contracts/primitives'
-import { bands, decisions, failureClasses, grades, ranges } from '@/lib/contracts/vocabulary'
-import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
-import {
-  bandLabels,
-  decisionLabels,
-  failureClassLabels,
-  gradeLabels,
-  rangeLabels,
-} from '@/lib/presentation/labels/verdicts'
+import { ranges } from '@/lib/contracts/vocabulary'
+import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
 import { runQueries } from '@/lib/queries/runs'
+import { choicesOf, menus } from './run-filters'
 
 const ANY_TIME = 'all'
-const STATUSES = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']
 
 /** Everything runs can be filtered by. */
 export function RunFilterBar({ project }: { project: string }) {
@@ -28,27 +21,16 @@ export function RunFilterBar({ project }: { project: string }) {
   const chains = facets?.chains ?? []
   const inChosen = search.chain?.length ? chains.filter((chain) => search.chain?.includes(chain.name)) : chains
   const versions = [...new Set(inChosen.flatMap((chain) => chain.versions))]
-  const group = (
-    title: string,
-    key: keyof RunSearchPatch,
-    options: readonly (readonly [string, string])[],
-  ): FilterGroup => {
+  const group = (key: keyof RunSearchPatch, title: string, options: FilterGroup['options'], isSingle = false) => {
     const chosen = search[key]
     return {
       title,
-      options: options.map(([value, label]) => ({ value, label })),
+      options,
       chosen: Array.isArray(chosen) ? chosen : chosen === null ? [] : [String(chosen)],
-      onChange: (values) => change({ [key]: values.length > 0 ? values : null }),
+      onChange: (values: string[]) =>
+        change({ [key]: isSingle ? (values.at(-1) ?? null) : values.length > 0 ? values : null }),
     }
   }
-  const yesOrNo = (title: string, key: 'flagged' | 'reviewed', yes: string, no: string): FilterGroup => ({
-    ...group(title, key, [
-      ['true', yes],
-      ['false', no],
-    ]),
-    // One of two: the box chosen last is the one that counts.
-    onChange: (values) => change({ [key]: values.at(-1) ?? null }),
-  })
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <RunSearchBox />
@@ -63,68 +45,24 @@ export function RunFilterBar({ project }: { project: string }) {
         label="Chain"
         groups={[
           group(
-            'Chain',
             'chain',
-            chains.map((chain) => [chain.name, chain.name]),
+            'Chain',
+            chains.map(({ name }) => ({ value: name, label: name })),
           ),
           group(
-            'Version',
             'version',
-            versions.map((version) => [version, version]),
+            'Version',
+            versions.map((name) => ({ value: name, label: name })),
           ),
         ]}
       />
-      <FilterMenu
-        label="Quality"
-        groups={[
-          group(
-            'Grade',
-            'grade',
-            grades.map((grade) => [grade, gradeLabels[grade]]),
-          ),
-          group(
-            'Band',
-            'band',
-            bands.map((band) => [band, bandLabels[band]]),
-          ),
-        ]}
-      />
-      <FilterMenu
-        label="Decision"
-        groups={[
-          group(
-            'Decision',
-            'decision',
-            decisions.map((decision) => [decision, decisionLabels[decision]]),
-          ),
-        ]}
-      />
-      <FilterMenu
-        label="Failure"
-        groups={[
-          group(
-            'Failure',
-            'failureClass',
-            failureClasses.map((name) => [name, failureClassLabels[name]]),
-          ),
-        ]}
-      />
-      <FilterMenu
-        label="More"
-        groups={[
-          yesOrNo('Flag', 'flagged', 'Flagged for a person', 'Not flagged'),
-          yesOrNo('Review', 'reviewed', 'Decided by a person', 'Not decided by a person'),
-          group('Kind', 'kind', [
-            ['live', kindLabels.live],
-            ['dry_run', kindLabels.dry_run],
-          ]),
-          group(
-            'Status',
-            'status',
-            STATUSES.map((status) => [status, runStatusLabel(status)]),
-          ),
-        ]}
-      />
+      {menus.map((menu) => (
+        <FilterMenu
+          key={menu}
+          label={menu}
+          groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
+        />
+      ))}
     </div>
   )
 }

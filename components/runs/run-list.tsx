@@ -17,10 +17,10 @@ import { runHref } from '@/lib/presentation/links'
 import { toRunListInput } from '@/lib/queries/run-search'
 import { RUN_PAGE_SIZE, runQueries } from '@/lib/queries/runs'
 import { useHiddenColumns } from './column-menu'
-import { describeFilters } from './describe-filters'
 import { mergeHead } from './merge-head'
 import { type RunColumn, runColumns } from './run-columns'
 import { useRunSearch } from './run-filter-bar'
+import { describeFilters } from './run-filters'
 
 const NOTHING = { runs: [], next: null }
 

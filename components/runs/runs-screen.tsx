@@ -9,8 +9,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { runSorts } from '@/lib/contracts/vocabulary'
 import { sortLabels } from '@/lib/presentation/labels/runs'
 import { ColumnMenu } from './column-menu'
-import { describeFilters } from './describe-filters'
 import { RunFilterBar, useRunSearch } from './run-filter-bar'
+import { describeFilters } from './run-filters'
 import { RunList } from './run-list'
 
 /** Every run of a project: filter, order, open. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { RUN_SUMMARY } from '@/lib/operations/runs/columns'
 import { evaluatorLabels } from '@/lib/presentation/labels/verdicts'
 import { projectConfiguration } from './configuration'
 import { evaluatorRules, evaluators, isDecidedByPerson, personOrigins, signalNumber, signalOrigins } from './evaluators'
@@ -14,7 +13,6 @@ describe.each(evaluators)('the evaluator %s', (who) => {
     expect(scoreConfidence.input.parse({ signals: { [who]: 0.5 }, weights: { [who]: 1 } })).toBeTruthy()
     expect(projectConfiguration.parse({ confidence_weights: { [who]: 1 } })).toBeTruthy()
     expect(Object.keys(signalSet.shape)).toContain(who)
-    expect(RUN_SUMMARY).toHaveProperty(who, 'float8')
     expect(evaluatorLabels[who]).toBe(evaluatorRules[who].label)
   })
 

@@ -1,14 +1,11 @@
 import { Prisma } from './generated/client'
+import { type Column, type Rows, tables } from './generated/columns'
 
-/**
- * Type of a jsonb column in which null is a value of its own: it is kept apart from `undefined`, which is NULL. In a column
- * of type `jsonb` both are NULL.
- */
-export const ANY_JSON = 'any json'
-
-/** Column name to PostgreSQL type, or `ANY_JSON`, in insertion order. */
-export type Columns = Readonly<Record<string, string>>
-export type Row = Readonly<Record<string, unknown>>
+/** A table by the name of its model: `run`, `nodeRun`. */
+type Table = keyof Rows
+/** A row of a table as it is inserted, by the fields of its model. JSON values may be anything JSON can say. */
+export type Row<T extends Table> = Rows[T]
+export type Field<T extends Table> = keyof Rows[T] & string
 
 // JSON.stringify leaves a lone surrogate or NUL only as an escape; jsonb can hold neither.
 const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g
@@ -19,49 +16,91 @@ export function toStorableJson(value: unknown): string {
   return text.includes('\\u0000') || text.includes('\\ud') ? text.replace(UNSTORABLE, '$1\\ufffd') : text
 }
 
-/** `rows` as a set for one statement: a FROM item named `x` with the given typed columns. */
-export function recordset(columns: Columns, rows: readonly Row[]): Prisma.Sql {
-  const any = Object.keys(columns).filter((column) => columns[column] === ANY_JSON)
-  const typed = Object.entries(columns).map(([column, type]) => `"${column}" ${type === ANY_JSON ? 'jsonb' : type}`)
-  const set = (sent: readonly Row[], name: string) =>
-    Prisma.sql`jsonb_to_recordset(${toStorableJson(sent)}::jsonb) AS ${Prisma.raw(`${name}(${typed.join(', ')})`)}`
-  if (any.length === 0) return set(rows, 'x')
-  const read = Object.keys(columns).map((column) =>
-    any.includes(column) ? `r."${column}" -> 0 AS "${column}"` : `r."${column}"`,
+/**
+ * INSERT of all rows in one statement; `suffix` is an ON CONFLICT or RETURNING clause. A field that no row tells keeps the default of
+ * its column; one that only some tell is NULL in the others. Of no rows it is {@link Prisma.empty}.
+ */
+export function insertRows<T extends Table>(table: T, rows: readonly Row<T>[], suffix = ''): Prisma.Sql {
+  const fields = fieldsOf(table).filter((field) => rows.some((row) => row[field] !== undefined))
+  if (fields.length === 0) return Prisma.empty
+  const names = columnList(table, fields)
+  const set = recordset(columnsOf(table, fields), rows)
+  return Prisma.sql`INSERT INTO ${tableOf(table)} (${names}) SELECT ${names} FROM ${set} ${Prisma.raw(suffix)}`
+}
+
+/** These fields of `rows` as a set for one statement: a FROM item named `x` with the columns of the table. */
+export function jsonRecordset<T extends Table, F extends Field<T>>(
+  table: T,
+  fields: readonly F[],
+  rows: readonly NoInfer<{ [K in F]-?: Row<T>[K] }>[],
+): Prisma.Sql {
+  return recordset(columnsOf(table, fields), rows)
+}
+
+/** As {@link jsonRecordset}, of columns that no table has: their names to their PostgreSQL types. */
+export function typedRecordset(types: Readonly<Record<string, string>>, rows: readonly object[]): Prisma.Sql {
+  return recordset(
+    Object.entries(types).map(([name, type]) => [name, { name, type }]),
+    rows,
   )
-  return Prisma.sql`(SELECT ${Prisma.raw(read.join(', '))} FROM ${set(
-    rows.map((row) => wrap(row, any)),
-    'r',
-  )}) AS x`
+}
+
+/** The name of a table, quoted. */
+export function tableOf(table: Table): Prisma.Sql {
+  return Prisma.raw(`"${tables[table].name}"`)
+}
+
+/** The columns of these fields, in their order, as a list for INSERT or SELECT. */
+export function columnList<T extends Table>(table: T, fields: readonly Field<T>[]): Prisma.Sql {
+  return Prisma.raw(fields.map((field) => `"${columnOf(table, field)}"`).join(', '))
+}
+
+/** The same of the table that goes by `alias`, each under the name of its field, as a SELECT answers with them. */
+export function selectList<T extends Table>(alias: string, table: T, fields: readonly Field<T>[]): Prisma.Sql {
+  return Prisma.raw(fields.map((field) => `${alias}."${columnOf(table, field)}" AS "${field}"`).join(', '))
+}
+
+/** The assignments of an UPDATE that takes these fields from a {@link jsonRecordset}. */
+export function setFrom<T extends Table>(table: T, fields: readonly Field<T>[]): Prisma.Sql {
+  const columns = fields.map((field) => columnOf(table, field))
+  return Prisma.raw(columns.map((column) => `"${column}" = x."${column}"`).join(', '))
+}
+
+/** Several data-modifying statements as one, in one round trip; empty ones are left out. They must not touch each other's tables. */
+export function batchStatements(statements: readonly Prisma.Sql[]): Prisma.Sql {
+  const parts = statements
+    .filter((statement) => statement !== Prisma.empty)
+    .map((statement, index) => Prisma.sql`${Prisma.raw(`s${index}`)} AS (${statement})`)
+  return parts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(parts)} SELECT 1`
+}
+
+/** The fields of a table in the order of its columns. */
+export function fieldsOf<T extends Table>(table: T): Field<T>[] {
+  return Object.keys(tables[table].columns) as Field<T>[]
+}
+
+/** The column that a field is stored in. */
+export function columnOf<T extends Table>(table: T, field: Field<T>): string {
+  return tables[table].columns[field].name
+}
+
+type TypedField = readonly [field: string, column: Column]
+
+function columnsOf<T extends Table>(table: T, fields: readonly Field<T>[]): TypedField[] {
+  return fields.map((field) => [field, tables[table].columns[field]])
+}
+
+function recordset(columns: readonly TypedField[], rows: readonly object[]): Prisma.Sql {
+  const keeping = columns.filter(([, { keepsNull }]) => keepsNull).map(([field]) => field)
+  const typed = columns.map(([field, { type }]) => `"${field}" ${type}`).join(', ')
+  const read = columns.map(([field, { name, keepsNull }]) => `r."${field}"${keepsNull ? ' -> 0' : ''} AS "${name}"`)
+  const json = toStorableJson(keeping.length === 0 ? rows : rows.map((row) => wrap(row, keeping)))
+  return Prisma.sql`(SELECT ${Prisma.raw(read.join(', '))} FROM jsonb_to_recordset(${json}::jsonb) AS ${Prisma.raw(`r(${typed})`)}) AS x`
 }
 
 // jsonb_to_recordset reads a JSON null as NULL; inside an array it stays what it is.
-function wrap(row: Row, columns: readonly string[]): Row {
-  const sent = columns.filter((column) => row[column] !== undefined)
-  return { ...row, ...Object.fromEntries(sent.map((column) => [column, [row[column]]])) }
-}
-
-/** The assignments of an UPDATE that takes these columns from a {@link recordset}. */
-export function setFrom(columns: Columns): Prisma.Sql {
-  return Prisma.raw(
-    Object.keys(columns)
-      .map((column) => `"${column}" = x."${column}"`)
-      .join(', '),
-  )
-}
-
-/** INSERT ... SELECT of all rows in one statement; `suffix` is an ON CONFLICT or RETURNING clause. */
-export function insertRows(table: string, columns: Columns, rows: readonly Row[], suffix = ''): Prisma.Sql {
-  const names = Prisma.raw(
-    Object.keys(columns)
-      .map((column) => `"${column}"`)
-      .join(', '),
-  )
-  return Prisma.sql`INSERT INTO ${Prisma.raw(`"${table}"`)} (${names}) SELECT ${names} FROM ${recordset(columns, rows)} ${Prisma.raw(suffix)}`
-}
-
-/** Several data-modifying statements as one, in one round trip. They must not touch each other's tables. */
-export function together(statements: readonly Prisma.Sql[]): Prisma.Sql {
-  const parts = statements.map((statement, index) => Prisma.sql`${Prisma.raw(`s${index}`)} AS (${statement})`)
-  return Prisma.sql`WITH ${Prisma.join(parts)} SELECT 1`
+function wrap(row: object, fields: readonly string[]): object {
+  const wrapped: Record<string, unknown> = { ...row }
+  for (const field of fields) if (wrapped[field] !== undefined) wrapped[field] = [wrapped[field]]
+  return wrapped
 }

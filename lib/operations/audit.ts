@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
-import { type Columns, insertRows } from '@/lib/db/rows'
+import { insertRows } from '@/lib/db/rows'
 import { type Actor, actorName, type Origin, type ProjectContext } from './context'
 import { announce } from './live/announce'
 
@@ -47,34 +47,11 @@ export function auditAll(tx: Tx, ctx: Recorder, action: string, entries: readonl
   )
 }
 
-const AUDIT_EVENT: Columns = {
-  project_id: 'uuid',
-  id: 'uuid',
-  actor: 'text',
-  actor_kind: 'text',
-  actor_id: 'text',
-  via: 'text',
-  address: 'text',
-  action: 'text',
-  subject: 'text',
-  before: 'jsonb',
-  after: 'jsonb',
-  evidence_digest: 'text',
-  at: 'timestamptz',
-}
-
 /** Appends events as they are, in this order, and tells the open pages of their projects. */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map((event) => ({
-    ...event,
-    project_id: event.projectId,
-    id: uuid(),
-    actor_kind: event.actorKind,
-    actor_id: event.actorId,
-    evidence_digest: event.evidenceDigest,
-  }))
-  await tx.$executeRaw(insertRows('audit_event', AUDIT_EVENT, rows))
+  const rows = events.map((event) => ({ ...event, id: uuid() }))
+  await tx.$executeRaw(insertRows('auditEvent', rows))
   const projects = new Set(events.map(({ projectId }) => projectId))
   await announce(tx, ...[...projects].map((project) => ({ project, topic: 'audit' as const })))
 }

@@ -27,6 +27,10 @@ import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
+import { attributeFailure } from './judgement/attribute-failure'
+import { calibrateConfidence } from './judgement/calibrate-confidence'
+import { estimateQuality } from './judgement/estimate-quality'
+import { forecastVerdict } from './judgement/forecast-verdict'
 import { createKey, listKeys, revokeKey } from './keys/keys'
 import { getMail, testMail } from './mail/settings'
 import { listMembers, removeMember, updateMember } from './members/members'
@@ -160,6 +164,10 @@ export const registry: readonly Operation[] = [
   decideIteration,
   detectHallucinations,
   detectRegression,
+  calibrateConfidence,
+  estimateQuality,
+  forecastVerdict,
+  attributeFailure,
   determineRerunStrategy,
   generateFixupTask,
   evaluateQualityGate,

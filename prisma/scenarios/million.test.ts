@@ -87,11 +87,10 @@ describe('runs written straight into the tables', () => {
       )
       expected.set(key, rollup)
     }
-    const rows = await getDb().$queryRaw<(Rollup & { hour: Date; chain_id: string; version_id: string })[]>`
-      SELECT * FROM rollup_hour WHERE project_id = ${test.project.id}::uuid`
+    const rows = await getDb().rollupHour.findMany(ofProject())
     expect(rows).toHaveLength(expected.size)
     for (const row of rows) {
-      const counted = expected.get(`${startOf('hour', row.hour)} ${row.chain_id} ${row.version_id}`) ?? emptyRollup()
+      const counted = expected.get(`${startOf('hour', row.hour)} ${row.chainId} ${row.versionId}`) ?? emptyRollup()
       for (const count of ROLLUP_COUNTS) expect(row[count], count).toBeCloseTo(counted[count], 6)
       expect(row.histogram).toEqual(counted.histogram)
     }

@@ -5,19 +5,21 @@ import path from 'node:path'
 import { Refusal } from './progress'
 
 const generated = 'lib/db/generated'
+const sources = ['prisma/schema.prisma', 'scripts/provision/generate-columns.ts', 'node_modules/prisma/package.json']
 
-/** Generates the Prisma client when the schema or Prisma itself changed. Resolves to whether it did. */
+/** Generates the Prisma client and the table of columns when the schema, their generator or Prisma changed. Tells whether it did. */
 export function generateClient(): boolean {
   const stamp = path.join(generated, '.generated-from')
   const hash = createHash('sha256')
-    .update(readFileSync('prisma/schema.prisma'))
-    .update(readFileSync('node_modules/prisma/package.json'))
+    .update(sources.map((source) => readFileSync(source, 'utf8')).join())
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
   const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
     encoding: 'utf8',
     env: {
       ...process.env,
+      // The generator of columns is TypeScript, for the Node that runs this.
+      PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
       // Generating never calls the schema engine, yet Prisma downloads one unless it is told of a file.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       PRISMA_HIDE_UPDATE_MESSAGE: '1',

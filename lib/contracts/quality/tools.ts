@@ -1,4 +1,6 @@
 import type { Contract } from '../contract'
+import { calibrateConfidence, estimateQuality } from '../judgement'
+import { attributeFailure, forecastVerdict } from '../run-judgement'
 import { clearThinkingHistory, getThinkingHistory } from '../thinking/sessions'
 import { sequentialThinkingQa } from '../thinking/think'
 import { checkAccuracy, checkCompleteness } from './checks'
@@ -32,6 +34,10 @@ export const qualityTools: readonly Contract[] = [
   decideIteration,
   analyzeConvergence,
   synthesizeFeedback,
+  calibrateConfidence,
+  estimateQuality,
+  forecastVerdict,
+  attributeFailure,
   sequentialThinkingQa,
   getThinkingHistory,
   clearThinkingHistory,

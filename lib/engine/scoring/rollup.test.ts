@@ -53,7 +53,7 @@ describe('a rollup', () => {
       fc.property(anyRun, (run) => {
         const rollup = emptyRollup()
         addToRollup(rollup, { ...run, quality: null })
-        expect(rollup).toMatchObject({ runs: 1, scored: 0, quality_sum: 0, live_scored: 0 })
+        expect(rollup).toMatchObject({ runs: 1, scored: 0, qualitySum: 0, liveScored: 0 })
         expect(rollup.histogram.reduce((sum, bin) => sum + bin, 0)).toBe(0)
       }),
     )
@@ -66,7 +66,7 @@ describe('a rollup', () => {
     addToRollup(rollup, of({ quality: 0.5, kept: false }))
     addToRollup(rollup, of({ quality: 0.7, kept: null }))
     addToRollup(rollup, of({ quality: 1, kept: true, kind: 'dry_run' }))
-    expect(rollup).toMatchObject({ live_scored: 3, live_traced: 2, live_kept: 1, live_kept_sum: 0.9 })
+    expect(rollup).toMatchObject({ liveScored: 3, liveTraced: 2, liveKept: 1, liveKeptSum: 0.9 })
   })
 
   it.each([

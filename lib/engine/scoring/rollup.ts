@@ -23,37 +23,37 @@ export type CountedRun = {
 
 const COUNTS = [
   'runs',
-  'dry_runs',
-  'failed_runs',
+  'dryRuns',
+  'failedRuns',
   'scored',
-  'quality_sum',
-  'quality_squares',
-  'live_scored',
-  'live_quality_sum',
-  'live_squares',
-  'live_traced',
-  'live_kept',
-  'live_kept_sum',
-  'grade_excellent',
-  'grade_good',
-  'grade_acceptable',
-  'grade_poor',
-  'grade_failed',
-  'band_good',
-  'band_review',
-  'band_poor',
+  'qualitySum',
+  'qualitySquares',
+  'liveScored',
+  'liveQualitySum',
+  'liveSquares',
+  'liveTraced',
+  'liveKept',
+  'liveKeptSum',
+  'gradeExcellent',
+  'gradeGood',
+  'gradeAcceptable',
+  'gradePoor',
+  'gradeFailed',
+  'bandGood',
+  'bandReview',
+  'bandPoor',
   'blocked',
-  'confidence_count',
-  'confidence_sum',
+  'confidenceCount',
+  'confidenceSum',
   'accepted',
   'iterating',
-  'accepted_best',
+  'acceptedBest',
   'escalated',
   'insufficient',
-  'human_reviewed',
+  'humanReviewed',
   'flagged',
   'tokens',
-  'cost_usd',
+  'costUsd',
 ] as const
 
 export type RollupCount = (typeof COUNTS)[number]
@@ -64,10 +64,20 @@ export const ROLLUP_COUNTS: readonly RollupCount[] = COUNTS
 const DECISION_COUNT: Record<Decision, RollupCount> = {
   accept: 'accepted',
   iterate: 'iterating',
-  accept_best: 'accepted_best',
+  accept_best: 'acceptedBest',
   escalate: 'escalated',
   insufficient_evidence: 'insufficient',
 }
+
+const GRADE_COUNT: Record<Grade, RollupCount> = {
+  excellent: 'gradeExcellent',
+  good: 'gradeGood',
+  acceptable: 'gradeAcceptable',
+  poor: 'gradePoor',
+  failed: 'gradeFailed',
+}
+
+const BAND_COUNT: Record<Band, RollupCount> = { good: 'bandGood', review: 'bandReview', poor: 'bandPoor' }
 
 /** The bin of a score in [0, 1]; 1.0 falls in the last. */
 export function histogramBin(score: number): number {
@@ -87,10 +97,10 @@ type Add = (count: RollupCount, amount?: number) => void
 /** The runs that kept their contract are summed apart, so that a mean can be taken into its yes-or-no part and the rest. */
 function addConformance(add: Add, quality: number, kept: boolean | null): void {
   if (kept === null) return
-  add('live_traced')
+  add('liveTraced')
   if (!kept) return
-  add('live_kept')
-  add('live_kept_sum', quality)
+  add('liveKept')
+  add('liveKeptSum', quality)
 }
 
 /**
@@ -102,31 +112,31 @@ export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1):
     rollup[count] += amount * times
   }
   add('runs')
-  if (run.kind === 'dry_run') add('dry_runs')
-  if (run.status === 'failed') add('failed_runs')
+  if (run.kind === 'dry_run') add('dryRuns')
+  if (run.status === 'failed') add('failedRuns')
   if (run.quality !== null) {
     add('scored')
-    add('quality_sum', run.quality)
-    add('quality_squares', run.quality ** 2)
+    add('qualitySum', run.quality)
+    add('qualitySquares', run.quality ** 2)
     const bin = histogramBin(run.quality)
     rollup.histogram[bin] = (rollup.histogram[bin] ?? 0) + times
     if (run.kind === 'live') {
-      add('live_scored')
-      add('live_quality_sum', run.quality)
-      add('live_squares', run.quality ** 2)
+      add('liveScored')
+      add('liveQualitySum', run.quality)
+      add('liveSquares', run.quality ** 2)
       addConformance(add, run.quality, run.kept)
     }
   }
-  if (run.grade) add(`grade_${run.grade}`)
-  if (run.band) add(`band_${run.band}`)
+  if (run.grade) add(GRADE_COUNT[run.grade])
+  if (run.band) add(BAND_COUNT[run.band])
   if (run.blocked) add('blocked')
   if (run.confidence !== null) {
-    add('confidence_count')
-    add('confidence_sum', run.confidence)
+    add('confidenceCount')
+    add('confidenceSum', run.confidence)
   }
   add(DECISION_COUNT[run.decision])
-  if (isDecidedByPerson(run.humanOrigin)) add('human_reviewed')
+  if (isDecidedByPerson(run.humanOrigin)) add('humanReviewed')
   if (run.flag) add('flagged')
   add('tokens', run.tokens ?? 0)
-  add('cost_usd', run.costUsd ?? 0)
+  add('costUsd', run.costUsd ?? 0)
 }

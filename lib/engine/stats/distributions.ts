@@ -22,6 +22,13 @@ const polynomial = (x: number, coefficients: readonly number[]) => coefficients.
 const rational = (x: number) => polynomial(x, ABOVE) / polynomial(x, BELOW)
 const fraction = (x: number) => 1 / (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) / 2.506628274631
 
+/** The z with P(Z <= z) = `probability` (strictly between 0 and 1), found by bisection of {@link normalCdf}. */
+export function normalQuantile(probability: number): number {
+  if (!(probability > 0 && probability < 1)) throw new RangeError('probability must be strictly between 0 and 1')
+  if (probability > 0.5) return -normalQuantile(1 - probability)
+  return bisect(-40, 0, (z) => normalCdf(z) < probability)
+}
+
 /** P(T <= t) of Student's t with `degrees` > 0 degrees of freedom: T_v(t) = 1 - I_{v/(v+t^2)}(v/2, 1/2) / 2 for t >= 0. */
 export function studentTCdf(t: number, degrees: number): number {
   if (!(degrees > 0)) throw new RangeError('degrees must be positive')
@@ -35,23 +42,28 @@ export function studentTDensity(t: number, degrees: number): number {
   return Math.exp(scale - ((degrees + 1) / 2) * Math.log1p(t ** 2 / degrees))
 }
 
-const HALVINGS = 200
-
 /** The t with P(T <= t) = `probability` (strictly between 0 and 1), found by bisection of {@link studentTCdf}. */
 export function studentTQuantile(probability: number, degrees: number): number {
   if (!(probability > 0 && probability < 1)) throw new RangeError('probability must be strictly between 0 and 1')
   if (probability === 0.5) return 0
   if (probability < 0.5) return -studentTQuantile(1 - probability, degrees)
-  let low = 0
   let high = 1
   while (studentTCdf(high, degrees) < probability && high < Number.MAX_VALUE / 2) high *= 2
+  return bisect(0, high, (t) => studentTCdf(t, degrees) < probability)
+}
+
+const HALVINGS = 200
+
+/** Where between `low` and `high` a condition ceases that holds at the low end, as exact as numbers are. */
+function bisect(low: number, high: number, isBelow: (at: number) => boolean): number {
+  let [from, to] = [low, high]
   for (let step = 0; step < HALVINGS; step += 1) {
-    const middle = (low + high) / 2
-    if (middle === low || middle === high) break
-    if (studentTCdf(middle, degrees) < probability) low = middle
-    else high = middle
+    const middle = (from + to) / 2
+    if (middle === from || middle === to) break
+    if (isBelow(middle)) from = middle
+    else to = middle
   }
-  return (low + high) / 2
+  return (from + to) / 2
 }
 
 const TINY = 1e-300

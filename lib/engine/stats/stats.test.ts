@@ -1,7 +1,7 @@
 import jstat from 'jstat'
 import { describe, expect, it } from 'vitest'
 import { mean, quantile, sampleInterval, sampleOf } from './descriptive'
-import { incompleteBeta, logGamma, studentTCdf, studentTQuantile } from './distributions'
+import { incompleteBeta, logGamma, normalCdf, normalQuantile, studentTCdf, studentTQuantile } from './distributions'
 import { wilsonInterval } from './intervals'
 import { seededRng } from './random'
 
@@ -60,6 +60,10 @@ describe('distributions', () => {
     for (const share of [0.005, 0.05, 0.4, 0.9, 0.975]) {
       expect(studentTCdf(studentTQuantile(share, degrees), degrees)).toBeCloseTo(share, 12)
     }
+  })
+
+  it.each([1e-9, 0.005, 0.025, 0.5, 0.9, 0.975])('finds the normal quantile of %d', (share) => {
+    expect(normalCdf(normalQuantile(share))).toBeCloseTo(share, 12)
   })
 
   it.each([-6, -1.5, 0, 0.2, 2.1, 40])('equals the closed forms for 1 and 2 degrees of freedom at %d', (t) => {

@@ -144,6 +144,8 @@ const exceptions: Record<string, string> = {
     [
       'analyze_convergence',
       'analyze_failure_patterns',
+      'calibrate_confidence',
+      'attribute_failure',
       'check_accuracy',
       'check_completeness',
       'classify_failure',
@@ -153,7 +155,9 @@ const exceptions: Record<string, string> = {
       'detect_hallucinations',
       'detect_regression',
       'determine_rerun_strategy',
+      'estimate_quality',
       'evaluate_quality_gate',
+      'forecast_verdict',
       'generate_fixup_task',
       'get_thinking_history',
       'judge.compare',

@@ -45,44 +45,18 @@ type NewCheck = {
   result: unknown
 }
 
-const RUN_CHECK = {
-  project_id: 'uuid',
-  id: 'uuid',
-  run_key: 'text',
-  node_id: 'text',
-  kind: 'text',
-  is_ok: 'bool',
-  is_override: 'bool',
-  input: 'jsonb',
-  result: 'jsonb',
-  by: 'text',
-  recorded_at: 'timestamptz',
-}
-
 /**
  * Puts a check on a run's record; resolves to its id. An override moves the run's decision and flag at once, or as soon as
  * the run arrives.
  */
-async function recordCheck(ctx: ProjectContext, check: NewCheck): Promise<string> {
+async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCheck): Promise<string> {
   const projectId = ctx.project.id
   const id = uuid()
   await inTransaction(ctx, async (tx) => {
     if (check.isOverride) await lockOverridesExclusive(tx, projectId)
-    const { runKey, runId } = await resolveRun(tx, projectId, check.runId)
-    const row = {
-      project_id: projectId,
-      id,
-      run_key: runKey,
-      node_id: check.nodeId,
-      kind: check.kind,
-      is_ok: check.isOk,
-      is_override: check.isOverride ?? false,
-      input: check.input,
-      result: check.result,
-      by: actorName(ctx.actor),
-      recorded_at: ctx.now(),
-    }
-    await tx.$executeRaw(insertRows('run_check', RUN_CHECK, [row]))
+    const { runKey, runId } = await resolveRun(tx, projectId, name)
+    const row = { ...check, projectId, id, runKey, by: actorName(ctx.actor), recordedAt: ctx.now() }
+    await tx.$executeRaw(insertRows('runCheck', [row]))
     if (check.isOverride) {
       const after = { runId: runKey, nodeId: check.nodeId ?? null, check: id }
       await audit(tx, ctx, 'run.overridden', `run:${runId ?? runKey}`, null, after)

@@ -1,7 +1,6 @@
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import type { Db, Tx } from '@/lib/db/client'
 import { type DeadLetter, Prisma } from '@/lib/db/generated/client'
-import type { Columns } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { leaseEnd, nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
 import { redactText } from '@/lib/engine/dead-letters/redact'
@@ -10,7 +9,7 @@ import { isDue, leaseRows, settleRows, type WorkTable } from '../work/lease'
 import { logFailure, processEach } from '../work/process-each'
 import { addEvents, isDeskOperation, loadDeadLetter, type StoredDeadLetter, toStored } from './store'
 
-const DEAD_LETTERS: WorkTable = { name: 'dead_letter', key: 'id', open: ['pending'], held: 'retrying' }
+const DEAD_LETTERS: WorkTable<'deadLetter'> = { model: 'deadLetter', key: 'id', open: ['pending'], held: 'retrying' }
 
 type LeaseInput = {
   projectId: string
@@ -78,14 +77,6 @@ export type Outcome =
   | { isSuccess: true; note?: string | undefined }
   | { isSuccess: false; error: string; category?: DeadLetterCategory | undefined; note?: string | undefined }
 
-const SETTLED: Columns = {
-  status: 'text',
-  error: 'text',
-  category: 'text',
-  next_at: 'timestamptz',
-  updated_at: 'timestamptz',
-}
-
 /** Ends an attempt that still holds its lease; null when it holds it no longer. What failed waits for its next retry. */
 export async function settle(
   tx: Tx,
@@ -119,10 +110,8 @@ async function end(tx: Tx, item: StoredDeadLetter, ended: End): Promise<StoredDe
   const { projectId, id, attempts, leaseUntil } = item
   const { kind, status, by, note, error, category = item.category, now } = ended
   const nextAt = status === 'pending' ? nextRetryAt({ ...item, category }, now) : null
-  const row = { id, attempt: attempts, lease_until: leaseUntil, status, next_at: nextAt, updated_at: now }
-  const isHeld = await settleRows(tx, DEAD_LETTERS, { projectId }, SETTLED, [
-    { ...row, error: error ?? item.error, category },
-  ])
+  const row = { id, attempt: attempts, leaseUntil, status, nextAt, updatedAt: now }
+  const isHeld = await settleRows(tx, DEAD_LETTERS, { projectId }, [{ ...row, error: error ?? item.error, category }])
   if (!isHeld.has(id)) return null
   await addEvents(tx, projectId, now, [{ deadLetterId: id, kind, by, note, ...(error !== undefined && { error }) }])
   if (nextAt && isDeskOperation(item.operation))

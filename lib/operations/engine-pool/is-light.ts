@@ -10,6 +10,7 @@ const MAX_SIZE = 4000
 const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
   'analyze_convergence',
   'analyze_failure_patterns',
+  'attribute_failure',
   'check_verification',
   'compare_outputs',
   'classify_failure',
@@ -18,6 +19,7 @@ const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
   'detect_hallucinations',
   'detect_regression',
   'determine_rerun_strategy',
+  'estimate_quality',
   'evaluate_quality_gate',
   'generate_fixup_task',
   'redact',

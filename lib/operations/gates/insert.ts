@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Tx } from '@/lib/db/client'
-import { type Columns, insertRows } from '@/lib/db/rows'
+import { insertRows, type Row } from '@/lib/db/rows'
 import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'
 import { appendEvents, type NewEvent, type Signature, signatureOfDesk } from '../audit'
 import { announce } from '../live/announce'
@@ -32,25 +32,6 @@ export type OpenedGate = { id: string; kind: NewGate['kind']; title: string }
 
 const HOUR_MS = 3_600_000
 
-const GATE: Columns = {
-  project_id: 'uuid',
-  id: 'uuid',
-  kind: 'text',
-  chain_id: 'uuid',
-  version_id: 'uuid',
-  prior_version_id: 'uuid',
-  run_id: 'uuid',
-  cause: 'text',
-  title: 'text',
-  question: 'text',
-  state: 'text',
-  opened_by: 'text',
-  opened_at: 'timestamptz',
-  deadline_at: 'timestamptz',
-  warn_at: 'timestamptz',
-  quorum: 'int4',
-}
-
 /**
  * Opens these gates with their alarms, on record and before every open page, in one statement each. A question that is
  * asked already (the unique indexes say so) is left alone and not returned.
@@ -68,27 +49,15 @@ export async function insertGates(
     id: uuid(),
     status: openedGate({ quorum: gate.quorum, openedAt, deadlineAt: openedAt + gate.hours * HOUR_MS }),
   }))
-  const rows = asked.map((gate) => ({
-    project_id: projectId,
-    id: gate.id,
-    kind: gate.kind,
-    chain_id: gate.chainId,
-    version_id: gate.versionId,
-    prior_version_id: gate.priorVersionId,
-    run_id: gate.runId,
-    cause: gate.cause ?? null,
-    title: gate.title,
-    question: gate.question,
-    state: gate.status.state,
-    opened_by: gate.openedBy,
-    opened_at: now,
-    deadline_at: new Date(gate.status.deadlineAt),
-    warn_at: new Date(gate.status.warnAt),
-    quorum: gate.quorum,
+  const rows = asked.map(({ status, hours, openedById, signature, ...gate }) => ({
+    ...gate,
+    projectId,
+    state: status.state,
+    openedAt: now,
+    deadlineAt: new Date(status.deadlineAt),
+    warnAt: new Date(status.warnAt),
   }))
-  const inserted = await tx.$queryRaw<{ id: string }[]>(
-    insertRows('gate', GATE, rows, 'ON CONFLICT DO NOTHING RETURNING id'),
-  )
+  const inserted = await tx.$queryRaw<{ id: string }[]>(insertRows('gate', rows, 'ON CONFLICT DO NOTHING RETURNING id'))
   const ids = new Set(inserted.map((row) => row.id))
   const opened = rows.filter((row) => ids.has(row.id))
   if (opened.length === 0) return []
@@ -96,12 +65,12 @@ export async function insertGates(
     tx,
     asked.flatMap((gate) => {
       const row = opened.find(({ id }) => id === gate.id)
-      return row ? toAudit(row, gate.signature ?? signatureOfDesk(row.opened_by), now) : []
+      return row ? toAudit(row, gate.signature ?? signatureOfDesk(row.openedBy), now) : []
     }),
   )
   await enqueueDeadlines(
     tx,
-    opened.map((row) => ({ projectId, id: row.id, warnAt: row.warn_at, deadlineAt: row.deadline_at })),
+    opened.map((row) => ({ projectId, id: row.id, warnAt: row.warnAt, deadlineAt: row.deadlineAt })),
   )
   await notifyGateOpened(
     tx,
@@ -119,10 +88,10 @@ export async function insertGates(
   return opened.map(({ id, kind, title }) => ({ id, kind, title }))
 }
 
-type GateRow = { project_id: string; id: string; kind: string; title: string; deadline_at: Date }
+type GateRow = Pick<Row<'gate'>, 'projectId' | 'id' | 'kind' | 'title'> & { deadlineAt: Date }
 
 function toAudit(row: GateRow, signature: Signature, at: Date): NewEvent {
-  const after = { kind: row.kind, title: row.title, deadlineAt: row.deadline_at.toISOString() }
+  const after = { kind: row.kind, title: row.title, deadlineAt: row.deadlineAt.toISOString() }
   const subject = `gate:${row.id}`
-  return { ...signature, projectId: row.project_id, action: 'gate.opened', subject, before: null, after, at }
+  return { ...signature, projectId: row.projectId, action: 'gate.opened', subject, before: null, after, at }
 }

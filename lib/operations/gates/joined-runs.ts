@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/db/client'
-import { recordset } from '@/lib/db/rows'
+import { jsonRecordset } from '@/lib/db/rows'
 
 /** A run that failed: what of, and under which version. */
 export type FailedRun = { runId: string; versionId: string; cause: string }
@@ -16,10 +16,7 @@ export async function joinPendingGates(
   now: Date,
 ): Promise<Set<string>> {
   if (runs.length === 0) return new Set()
-  const failed = recordset(
-    { run_id: 'uuid', version_id: 'uuid', cause: 'text' },
-    runs.map(({ runId, versionId, cause }) => ({ run_id: runId, version_id: versionId, cause })),
-  )
+  const failed = jsonRecordset('gate', ['runId', 'versionId', 'cause'], runs)
   const held = await tx.$queryRaw<{ id: string }[]>`
     WITH pending AS MATERIALIZED (
       SELECT DISTINCT g.id FROM ${failed} JOIN gate g ON g.project_id = ${projectId}::uuid

@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
-import { insertRows, type Row, recordset } from '@/lib/db/rows'
-import { SIGNAL } from '../runs/columns'
+import { insertRows, type Row } from '@/lib/db/rows'
 import { type RecomputedRun, recomputeRuns } from '../runs/recompute'
 
 type Cause = { projectId: string; decisionId: string; by: string; comment: string | null; now: Date }
@@ -25,7 +24,7 @@ export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, 
   )
   const moved = found.filter((run) => run.humanOrigin !== 'review')
   const rows = moved.map((run) => toSignal(run.id, cause, { value }))
-  if (rows.length > 0) await tx.$executeRaw(insertRows('signal', SIGNAL, rows))
+  if (rows.length > 0) await tx.$executeRaw(insertRows('signal', rows))
   const recomputed = await recomputeRuns(tx, {
     projectId: cause.projectId,
     runIds: moved.map((run) => run.id),
@@ -47,7 +46,7 @@ export async function revokeSignals(
     select: { id: true, runId: true },
   })
   const rows = given.map((signal) => toSignal(signal.runId, cause, { value: null, retracts: signal.id }))
-  if (rows.length > 0) await tx.$executeRaw(insertRows('signal', SIGNAL, rows))
+  if (rows.length > 0) await tx.$executeRaw(insertRows('signal', rows))
   const moved = given.map((signal) => signal.runId)
   const recomputed = await recomputeRuns(tx, {
     projectId: cause.projectId,
@@ -64,10 +63,7 @@ type FoundRun = { id: string; clientId: string; confidence: number | null; human
 function findRuns(tx: Tx, projectId: string, runIds: readonly string[]): Promise<FoundRun[]> {
   return tx.$queryRaw<FoundRun[]>`
     SELECT s.id, s.client_id AS "clientId", s.confidence, s.human_origin AS "humanOrigin"
-    FROM ${recordset(
-      { id: 'uuid' },
-      runIds.map((id) => ({ id })),
-    )}
+    FROM unnest(${runIds}::uuid[]) AS x(id)
     JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x.id
     ORDER BY s.occurred_at DESC, s.id DESC`
 }
@@ -76,20 +72,9 @@ function toSignal(
   runId: string,
   { projectId, decisionId, by, comment, now }: Cause,
   given: { value: number | null; retracts?: string },
-): Row {
-  return {
-    project_id: projectId,
-    run_id: runId,
-    id: uuid(),
-    evaluator: 'human',
-    value: given.value,
-    origin: 'gate',
-    by,
-    comment,
-    decision_id: decisionId,
-    retracts: given.retracts,
-    recorded_at: now,
-  }
+): Row<'signal'> {
+  const common = { projectId, runId, decisionId, by, comment, recordedAt: now }
+  return { ...common, ...given, id: uuid(), evaluator: 'human', origin: 'gate' }
 }
 
 function toEffect(run: FoundRun, recomputed: readonly RecomputedRun[]): GateEffect['runs'][number] {

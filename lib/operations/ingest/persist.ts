@@ -1,5 +1,5 @@
 import type { Tx } from '@/lib/db/client'
-import { type Columns, insertRows, type Row, together } from '@/lib/db/rows'
+import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import type { MeasuredRun } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { openEscalationGates } from '../gates/open-escalation'
@@ -8,9 +8,9 @@ import { announce } from '../live/announce'
 import { countFailures } from '../rollups/failures'
 import { applyUnits, type UnitsOfRun } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
-import { FAILURE, ISSUE, NODE_RUN, RUN_SUMMARY, SCORE, SIGNAL, toScoreRow } from '../runs/columns'
 import { writeExecutions } from '../runs/executions'
 import { isConformant, recomputeRuns } from '../runs/recompute'
+import { toScoreRow } from '../runs/score-row'
 import type { ScoredBatch } from './decide'
 import { emitRuns } from './emit'
 import { mainFailure, toFailureRows, toIssueRows, toNodeRows, toSignalRows, toSummaryRow, totalTokens } from './rows'
@@ -19,18 +19,19 @@ import { mainFailure, toFailureRows, toIssueRows, toNodeRows, toSignalRows, toSu
 export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
   if (batch.runs.length === 0) return
   const incoming = batch.runs.map((item) => item.incoming)
-  const tables: [string, Columns, Row[]][] = [
-    ['node_run', NODE_RUN, incoming.flatMap(toNodeRows)],
-    ['signal', SIGNAL, incoming.flatMap(toSignalRows)],
-    ['issue', ISSUE, incoming.flatMap(toIssueRows)],
-    ['failure', FAILURE, incoming.flatMap(toFailureRows)],
-    ['score', SCORE, batch.runs.flatMap(toScoreRows)],
-    ['run_summary', RUN_SUMMARY, batch.runs.map((item) => toSummaryRow(item.incoming, item.standing))],
-  ]
-  const statements = tables
-    .filter(([, , rows]) => rows.length > 0)
-    .map(([table, columns, rows]) => insertRows(table, columns, rows))
-  await tx.$executeRaw(together(statements))
+  await tx.$executeRaw(
+    batchStatements([
+      insertRows('nodeRun', incoming.flatMap(toNodeRows)),
+      insertRows('signal', incoming.flatMap(toSignalRows)),
+      insertRows('issue', incoming.flatMap(toIssueRows)),
+      insertRows('failure', incoming.flatMap(toFailureRows)),
+      insertRows('score', batch.runs.flatMap(toScoreRows)),
+      insertRows(
+        'runSummary',
+        batch.runs.map((item) => toSummaryRow(item.incoming, item.standing)),
+      ),
+    ]),
+  )
   await writeExecutions(tx, ctx.project.id, batch.executions)
   await countFailures(tx, ctx.project.id, incoming)
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
@@ -47,7 +48,7 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
 
-function toScoreRows({ incoming, standing }: ScoredBatch['runs'][number]): Row[] {
+function toScoreRows({ incoming, standing }: ScoredBatch['runs'][number]): Row<'score'>[] {
   return [incoming.measured.gaff, incoming.measured.stratt, standing.confidence].map((score) =>
     toScoreRow(incoming.projectId, incoming.runId, score.profile, incoming.revision, score, incoming.receivedAt),
   )

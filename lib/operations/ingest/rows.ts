@@ -3,7 +3,6 @@ import { signalNumber } from '@/lib/contracts/evaluators'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import type { MeasuredRun, RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
-import { RUN } from '../runs/columns'
 import type { ParsedRun } from './parse'
 import type { ScoringSettings, VersionSettings } from './version'
 
@@ -28,64 +27,39 @@ export type MeasuredIncoming = Omit<IncomingRun, 'settings'> & { settings: Scori
 
 const MAX_SEARCH = 240
 
-function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row {
+function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row<'run'> {
+  const { id, chain, version, nodes, signals, error, ...sent } = run
   return {
-    project_id: incoming.projectId,
+    ...sent,
+    projectId: incoming.projectId,
     id: incoming.runId,
-    client_id: run.id,
-    body_hash: hash,
-    chain_id: settings.chainId,
-    version_id: settings.versionId,
-    kind: run.kind,
-    scenario: run.scenario,
-    execution: run.execution,
-    attempt: run.attempt,
-    max_attempts: run.maxAttempts,
-    status: run.status,
-    request: run.request,
-    output: run.output,
-    error: toErrorObject(run.error),
-    tokens: run.tokens,
-    cost_usd: run.costUsd,
-    budget: run.budget,
-    contract: run.contract,
-    criteria: run.criteria,
-    sources: run.sources,
-    metadata: run.metadata,
-    started_at: run.startedAt,
-    ended_at: run.endedAt,
-    duration_ms: durationOf(run),
-    submitted_via: incoming.via,
-    received_at: incoming.receivedAt,
+    clientId: id,
+    bodyHash: hash,
+    chainId: settings.chainId,
+    versionId: settings.versionId,
+    error: toErrorObject(error),
+    durationMs: durationOf(run),
+    submittedVia: incoming.via,
+    receivedAt: incoming.receivedAt,
   }
 }
 
-export function toNodeRows({ run, projectId, runId }: IncomingRun): Row[] {
-  return run.nodes.map((node, ordinal) => ({
-    project_id: projectId,
-    run_id: runId,
-    node_id: node.id,
+export function toNodeRows({ run, projectId, runId }: IncomingRun): Row<'nodeRun'>[] {
+  return run.nodes.map(({ id, error, ...sent }, ordinal) => ({
+    ...sent,
+    projectId,
+    runId,
+    nodeId: id,
     ordinal,
-    name: node.name,
-    type: node.type,
-    dependencies: node.dependencies,
-    status: node.status,
-    output: node.output,
-    error: toErrorObject(node.error),
-    tool_calls: node.toolCalls,
-    files: node.files,
-    tokens: node.tokens,
-    attempts: node.attempts,
-    started_at: node.startedAt,
-    ended_at: node.endedAt,
-    duration_ms: durationOf(node),
+    error: toErrorObject(error),
+    durationMs: durationOf(sent),
   }))
 }
 
-export function toSignalRows({ run, projectId, runId, receivedAt, via }: IncomingRun): Row[] {
+export function toSignalRows({ run, projectId, runId, receivedAt, via }: IncomingRun): Row<'signal'>[] {
   return run.signals.map((signal) => ({
-    project_id: projectId,
-    run_id: runId,
+    projectId,
+    runId,
     id: uuid(),
     evaluator: signal.evaluator,
     value: signalNumber(signal.evaluator, signal.value),
@@ -93,51 +67,38 @@ export function toSignalRows({ run, projectId, runId, receivedAt, via }: Incomin
     origin: 'ingest',
     by: 'by' in signal ? (signal.by ?? via) : via,
     comment: 'comment' in signal ? signal.comment : undefined,
-    recorded_at: ('at' in signal && signal.at) || receivedAt,
+    recordedAt: ('at' in signal && signal.at) || receivedAt,
   }))
 }
 
-export function toIssueRows({ measured, projectId, runId }: IncomingRun): Row[] {
-  return measured.issues.map((issue, ordinal) => ({ project_id: projectId, run_id: runId, ordinal, ...issue }))
+export function toIssueRows({ measured, projectId, runId }: IncomingRun): Row<'issue'>[] {
+  return measured.issues.map((issue, ordinal) => ({ projectId, runId, ordinal, ...issue }))
 }
 
-export function toFailureRows({ measured, projectId, runId, occurredAt }: IncomingRun): Row[] {
-  return measured.failures.map((failure) => ({
-    project_id: projectId,
-    run_id: runId,
-    node_id: failure.nodeId,
-    failure_class: failure.failureClass,
-    retryable: failure.retryable,
-    failure_mode: failure.failureMode,
-    confidence: failure.confidence,
-    matched: failure.matched,
-    role: failure.role,
-    fingerprint: failure.fingerprint,
-    message: failure.message,
-    occurred_at: occurredAt,
-  }))
+export function toFailureRows({ measured, projectId, runId, occurredAt }: IncomingRun): Row<'failure'>[] {
+  return measured.failures.map(({ node, template, ...failure }) => ({ projectId, runId, occurredAt, ...failure }))
 }
 
-export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row {
+export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row<'runSummary'> {
   const { run, settings, measured, signals } = incoming
   const profileScore = settings.profile === 'gaff' ? measured.gaff : measured.stratt
   return {
-    project_id: incoming.projectId,
+    projectId: incoming.projectId,
     id: incoming.runId,
-    client_id: run.id,
-    chain_id: settings.chainId,
-    version_id: settings.versionId,
+    clientId: run.id,
+    chainId: settings.chainId,
+    versionId: settings.versionId,
     kind: run.kind,
     scenario: run.scenario,
     execution: run.execution,
     attempt: run.attempt,
     status: run.status,
-    occurred_at: incoming.occurredAt,
-    duration_ms: durationOf(run),
+    occurredAt: incoming.occurredAt,
+    durationMs: durationOf(run),
     tokens: totalTokens(run),
-    cost_usd: run.costUsd,
+    costUsd: run.costUsd,
     nodes: run.nodes.length,
-    failed_nodes: run.nodes.filter((node) => node.status === 'failed').length,
+    failedNodes: run.nodes.filter((node) => node.status === 'failed').length,
     issues: measured.issues.length,
     profile: settings.profile,
     quality: standing.quality,
@@ -150,16 +111,16 @@ export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row 
     confidence: standing.confidence.value,
     coverage: standing.coverage,
     ...signals,
-    human_origin: signals.human === null ? null : 'ingest',
+    humanOrigin: signals.human === null ? null : 'ingest',
     decision: standing.decision,
-    decision_kind: standing.decisionKind,
-    max_attempts: run.maxAttempts ?? settings.maxAttempts,
+    decisionKind: standing.decisionKind,
+    maxAttempts: run.maxAttempts ?? settings.maxAttempts,
     blockers: measured.blockers,
     basis: standing.basis,
     reason: standing.reason,
-    failure_class: mainFailure(measured)?.failureClass,
+    failureClass: mainFailure(measured)?.failureClass,
     flag: standing.flag,
-    is_overridden: incoming.isOverridden,
+    isOverridden: incoming.isOverridden,
     search: searchText(incoming),
     revision: incoming.revision,
   }
@@ -222,7 +183,7 @@ export async function insertRuns(
 ): Promise<{ fresh: IncomingRun[]; known: Map<string, KnownRun> }> {
   const ordered = [...runs].sort((a, b) => (a.run.id < b.run.id ? -1 : 1))
   const inserted = await tx.$queryRaw<{ id: string }[]>(
-    insertRows('run', RUN, ordered.map(toRunRow), 'ON CONFLICT (project_id, client_id) DO NOTHING RETURNING id'),
+    insertRows('run', ordered.map(toRunRow), 'ON CONFLICT (project_id, client_id) DO NOTHING RETURNING id'),
   )
   const ids = new Set(inserted.map((row) => row.id))
   const fresh = runs.filter((run) => ids.has(run.runId))

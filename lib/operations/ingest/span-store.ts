@@ -1,6 +1,6 @@
 import { otlpSpan, type Span } from '@/lib/contracts/otlp'
 import type { Tx } from '@/lib/db/client'
-import { insertRows, type Row, recordset } from '@/lib/db/rows'
+import { insertRows } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
 
 // Locks are few on a server and a delivery may name thousands of traces, so traces share them.
@@ -10,10 +10,10 @@ const LOCK_CLASS = 73_026
 
 /** One delivery of a trace at a time, in order, so that two parts at once cannot miss each other. */
 export async function lockTraces(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<void> {
-  const keys = traceIds.map((traceId) => ({ key: `${projectId} ${traceId}` }))
+  const keys = traceIds.map((traceId) => `${projectId} ${traceId}`)
   await tx.$queryRaw`
     SELECT pg_advisory_xact_lock(${LOCK_CLASS}::int, bucket)::text FROM (
-      SELECT DISTINCT (hashtextextended(x.key, 0) & ${LOCKS - 1}::bigint)::int AS bucket FROM ${recordset({ key: 'text' }, keys)} ORDER BY 1) b`
+      SELECT DISTINCT (hashtextextended(key, 0) & ${LOCKS - 1}::bigint)::int AS bucket FROM unnest(${keys}::text[]) AS key ORDER BY 1) b`
 }
 
 /** Every span of these traces that ever arrived. */
@@ -32,16 +32,10 @@ export async function keepSpans(
 ): Promise<void> {
   const keyOf = (span: Span) => `${span.traceId} ${span.spanId}`
   const keys = new Set(brought.map(keyOf))
-  const rows: Row[] = whole
+  const common = { projectId: ctx.project.id, receivedAt: ctx.now() }
+  const rows = whole
     .filter((span) => keys.has(keyOf(span)))
-    .map((span) => ({
-      project_id: ctx.project.id,
-      trace_id: span.traceId,
-      span_id: span.spanId,
-      span,
-      received_at: ctx.now(),
-    }))
-  const columns = { project_id: 'uuid', trace_id: 'text', span_id: 'text', span: 'jsonb', received_at: 'timestamptz' }
+    .map((span) => ({ ...common, traceId: span.traceId, spanId: span.spanId, span }))
   const upsert = 'ON CONFLICT (project_id, trace_id, span_id) DO UPDATE SET span = EXCLUDED.span'
-  await tx.$executeRaw(insertRows('otlp_span', columns, rows, upsert))
+  await tx.$executeRaw(insertRows('otlpSpan', rows, upsert))
 }

@@ -5,7 +5,7 @@ import { type QualityCriteria, qualityCriteria } from '@/lib/contracts/quality-c
 import { outputContract, type RunInput } from '@/lib/contracts/run-input'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { insertRows } from '@/lib/db/rows'
+import { insertRows, typedRecordset } from '@/lib/db/rows'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
 import type { VersionState } from '../versions/serving'
 import type { IncomingRun, MeasuredIncoming } from './rows'
@@ -54,7 +54,7 @@ export async function findSettings(
   const wanted = new Map(named.map(({ chain, version }) => [versionKey({ chain, version }), { chain, version }]))
   const rows = await db.$queryRaw<Row[]>`
     SELECT x.chain, x.version, c.id AS "chainId", v.id AS "versionId", v.state, v.contract, v.criteria, ${LEVEL_COLUMNS}
-    FROM jsonb_to_recordset(${JSON.stringify([...wanted.values()])}::jsonb) AS x(chain text, version text)
+    FROM ${typedRecordset({ chain: 'text', version: 'text' }, [...wanted.values()])}
     LEFT JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain
     LEFT JOIN chain_version v ON v.project_id = c.project_id AND v.chain_id = c.id AND v.version = x.version
     ${joinLevels(projectId)}`
@@ -116,19 +116,8 @@ async function makeVersions(
   missing: readonly NamedVersion[],
   { now, isCandidate = false }: { now: Date; isCandidate?: boolean },
 ): Promise<string[]> {
-  const chains = [...new Set(missing.map(({ chain }) => chain))].map((name) => ({
-    project_id: projectId,
-    id: uuid(),
-    name,
-  }))
-  await tx.$executeRaw(
-    insertRows(
-      'chain',
-      { project_id: 'uuid', id: 'uuid', name: 'text' },
-      chains,
-      'ORDER BY name ON CONFLICT (project_id, name) DO NOTHING',
-    ),
-  )
+  const chains = [...new Set(missing.map(({ chain }) => chain))].map((name) => ({ projectId, id: uuid(), name }))
+  await tx.$executeRaw(insertRows('chain', chains, 'ORDER BY name ON CONFLICT (project_id, name) DO NOTHING'))
   const versions = missing.map(({ chain, version }) => ({ id: uuid(), chain, version }))
   const state = isCandidate
     ? Prisma.sql`'candidate'`
@@ -136,7 +125,7 @@ async function makeVersions(
   const made = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO chain_version (project_id, id, chain_id, version, state, published_at)
     SELECT c.project_id, x.id, c.id, x.version, ${state}, ${now}
-    FROM jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) AS x(id uuid, chain text, version text)
+    FROM ${typedRecordset({ id: 'uuid', chain: 'text', version: 'text' }, versions)}
     JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain
     ORDER BY x.chain, x.version
     ON CONFLICT (project_id, chain_id, version) DO NOTHING

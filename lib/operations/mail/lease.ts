@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { isDue, type Lease, leaseRows, type WorkTable } from '../work/lease'
 
-export const MAILS: WorkTable = { name: 'mail', key: 'id', open: ['waiting'], held: 'waiting' }
+export const MAILS: WorkTable<'mail'> = { model: 'mail', key: 'id', open: ['waiting'], held: 'waiting' }
 
 /** A mail that only the holder of this lease may settle. `isWanted`: the person still belongs here and wants such mails. */
 export type LeasedMail = Lease & {

@@ -1,13 +1,12 @@
 import type { MailState } from '@/lib/contracts/mail'
 import type { Tx } from '@/lib/db/client'
-import type { Columns } from '@/lib/db/rows'
 import { MAIL_RETRIES, type MailFailure } from '@/lib/engine/mail/mail-rules'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { announce } from '../live/announce'
 import { adminIds } from '../members/admins'
 import { notify } from '../notifications/notify'
 import { enqueue } from '../queue/enqueue'
-import { retryTimes, settleRows } from '../work/lease'
+import { leaseOf, retryTimes, settleRows } from '../work/lease'
 import { type LeasedMail, MAILS } from './lease'
 
 /** What came of a leased mail: taken by the server, failed, or not sent on purpose, with the reason. */
@@ -16,14 +15,6 @@ type TriedMail = { mail: LeasedMail; outcome: Outcome }
 
 /** So often has the server failed one mail when the admins are told. */
 const TOLD_AFTER = 3
-
-const SETTLED: Columns = {
-  status: 'text',
-  next_at: 'timestamptz',
-  address: 'text',
-  error: 'text',
-  updated_at: 'timestamptz',
-}
 
 /** Writes what came of these mails, where the lease still stands, schedules the retries, and tells the admins of a server that fails. */
 export async function settleMails(
@@ -34,7 +25,7 @@ export async function settleMails(
   random: () => number,
 ): Promise<void> {
   const rows = tried.map((item) => toRow(item, now, random))
-  await settleRows(tx, MAILS, { projectId }, SETTLED, rows)
+  await settleRows(tx, MAILS, { projectId }, rows)
   await enqueue(
     tx,
     retryTimes(rows).map((at) => ({ name: 'mail-send', data: { projectId, id: projectId }, at })),
@@ -45,12 +36,11 @@ export async function settleMails(
 }
 
 function toRow({ mail, outcome }: TriedMail, now: Date, random: () => number) {
-  const { id, attempt, leaseUntil, address } = mail
+  const { attempt, address } = mail
   const isRetried = outcome.kind === 'later' || outcome.kind === 'down'
   const next = isRetried ? nextAttemptAt(MAIL_RETRIES, attempt, now, { random: random() }) : null
   const error = 'error' in outcome ? outcome.error : null
-  const settled = { status: stateOf(outcome, next), next_at: next, address, error, updated_at: now }
-  return { id, attempt, lease_until: leaseUntil, ...settled }
+  return { ...leaseOf(mail), status: stateOf(outcome, next), nextAt: next, address, error, updatedAt: now }
 }
 
 function stateOf(outcome: Outcome, next: Date | null): MailState {

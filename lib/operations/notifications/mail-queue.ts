@@ -1,13 +1,11 @@
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
-import { type Columns, recordset } from '@/lib/db/rows'
+import { jsonRecordset } from '@/lib/db/rows'
 import { enqueue } from '../queue/enqueue'
 import { mailServer } from './mail-server'
 
 /** A notification to be mailed; `id` is its own. */
 export type NewMail = { userId: string; id: string; kind: NotificationKind; text: string; link: string }
-
-const COLUMNS: Columns = { id: 'uuid', user_id: 'uuid', kind: 'text', text: 'text', link: 'text' }
 
 /** That mail fails is told in the desk alone. */
 const UNMAILED: readonly NotificationKind[] = ['mail_failing']
@@ -17,14 +15,12 @@ const UNMAILED: readonly NotificationKind[] = ['mail_failing']
  * nothing is kept, so that setting one later sends nothing old.
  */
 export async function queueMails(tx: Tx, projectId: string, mails: readonly NewMail[], at: Date): Promise<void> {
-  const rows = mails
-    .filter(({ kind }) => !UNMAILED.includes(kind))
-    .map(({ userId, ...mail }) => ({ ...mail, user_id: userId }))
+  const rows = mails.filter(({ kind }) => !UNMAILED.includes(kind))
   if (rows.length === 0 || mailServer() === null) return
   const queued = await tx.$executeRaw`
     INSERT INTO mail (project_id, id, user_id, kind, text, link, next_at, at, updated_at)
     SELECT ${projectId}::uuid, x.id, x.user_id, x.kind, x.text, x.link, ${at}, ${at}, ${at}
-    FROM ${recordset(COLUMNS, rows)} JOIN "user" u ON u.id = x.user_id
+    FROM ${jsonRecordset('mail', ['id', 'userId', 'kind', 'text', 'link'], rows)} JOIN "user" u ON u.id = x.user_id
     WHERE u.disabled_at IS NULL AND u.mail_on AND NOT x.kind = ANY(coalesce(u.mail_off, '{}'))
     ON CONFLICT DO NOTHING`
   if (queued > 0) await enqueue(tx, [{ name: 'mail-send', data: { projectId, id: projectId }, at }])

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
-import { type Columns, insertRows, recordset } from '@/lib/db/rows'
+import { insertRows, jsonRecordset } from '@/lib/db/rows'
 import { type ProjectContext, personOf } from '../context'
 import { announce } from '../live/announce'
 import { queueMails } from './mail-queue'
@@ -15,39 +15,14 @@ export type Notice = {
   count?: number
 }
 
-const NOTIFICATION: Columns = {
-  project_id: 'uuid',
-  user_id: 'uuid',
-  id: 'uuid',
-  kind: 'text',
-  text: 'text',
-  link: 'text',
-  count: 'int4',
-  at: 'timestamptz',
-}
-
 /** Tells people in the desk and by mail, in the caller's transaction; nobody is told the same notice twice. */
 export async function notify(tx: Tx, projectId: string, notices: readonly Notice[], at: Date): Promise<void> {
   const rows = notices.flatMap(({ userIds, kind, text, link, count = 1 }) =>
-    [...new Set(userIds)].map((userId) => ({
-      project_id: projectId,
-      user_id: userId,
-      id: uuid(),
-      kind,
-      text,
-      link,
-      count,
-      at,
-    })),
+    [...new Set(userIds)].map((userId) => ({ projectId, userId, id: uuid(), kind, text, link, count, at })),
   )
   if (rows.length === 0) return
-  await tx.$executeRaw(insertRows('notification', NOTIFICATION, rows))
-  await queueMails(
-    tx,
-    projectId,
-    rows.map(({ user_id, id, kind, text, link }) => ({ userId: user_id, id, kind, text, link })),
-    at,
-  )
+  await tx.$executeRaw(insertRows('notification', rows))
+  await queueMails(tx, projectId, rows, at)
   await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
@@ -104,18 +79,18 @@ function holdUnread(tx: Tx, projectId: string, userIds: readonly string[], now: 
 async function gather(tx: Tx, projectId: string, many: readonly Told[]): Promise<void> {
   const kept = many.flatMap((person) => {
     const summary = summaryOf(person)
-    return summary ? [{ user_id: person.userId, id: summary.id, text: textOf(person), count: countOf(person) }] : []
+    return summary ? [{ userId: person.userId, id: summary.id, text: textOf(person), count: countOf(person) }] : []
   })
   const gone = many.flatMap((person) => {
     const summary = summaryOf(person)
-    return person.unread.filter(({ id }) => id !== summary?.id).map(({ userId, id }) => ({ user_id: userId, id }))
+    return person.unread.filter(({ id }) => id !== summary?.id)
   })
   await tx.$executeRaw`
     UPDATE notification n SET text = x.text, count = x.count
-    FROM ${recordset({ user_id: 'uuid', id: 'uuid', text: 'text', count: 'int4' }, kept)}
+    FROM ${jsonRecordset('notification', ['userId', 'id', 'text', 'count'], kept)}
     WHERE n.project_id = ${projectId}::uuid AND n.user_id = x.user_id AND n.id = x.id`
   await tx.$executeRaw`
-    DELETE FROM notification n USING ${recordset({ user_id: 'uuid', id: 'uuid' }, gone)}
+    DELETE FROM notification n USING ${jsonRecordset('notification', ['userId', 'id'], gone)}
     WHERE n.project_id = ${projectId}::uuid AND n.user_id = x.user_id AND n.id = x.id`
 }
 

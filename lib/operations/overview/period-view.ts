@@ -18,18 +18,18 @@ function toShare(n: number, of: number): Share {
   return { n, of, share: n / of, interval: wilsonInterval(n, of) }
 }
 
-const goodOf = (sums: Sums) => toShare(sums.band_good, sums.band_good + sums.band_review + sums.band_poor)
+const goodOf = (sums: Sums) => toShare(sums.bandGood, sums.bandGood + sums.bandReview + sums.bandPoor)
 
 /** Confidences are summed without their squares, so that their mean has no interval. */
-const confidenceOf = ({ confidence_count: n, confidence_sum: sum }: Sums): Mean => ({
+const confidenceOf = ({ confidenceCount: n, confidenceSum: sum }: Sums): Mean => ({
   ...toMean(n, sum, 0),
   interval: null,
 })
 
 const figuresOf = (sums: Sums) => ({
   runs: sums.runs,
-  failedRuns: sums.failed_runs,
-  quality: toMean(sums.scored, sums.quality_sum, sums.quality_squares),
+  failedRuns: sums.failedRuns,
+  quality: toMean(sums.scored, sums.qualitySum, sums.qualitySquares),
   good: goodOf(sums),
   confidence: confidenceOf(sums),
 })
@@ -42,24 +42,24 @@ export function toBucketView(span: { start: string; end: string }, sums: Sums): 
 /** The sums of a period as it is shown. */
 export function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodView {
   const grades = {
-    excellent: sums.grade_excellent,
-    good: sums.grade_good,
-    acceptable: sums.grade_acceptable,
-    poor: sums.grade_poor,
-    failed: sums.grade_failed,
+    excellent: sums.gradeExcellent,
+    good: sums.gradeGood,
+    acceptable: sums.gradeAcceptable,
+    poor: sums.gradePoor,
+    failed: sums.gradeFailed,
   }
   return {
     from: from?.toISOString() ?? null,
     to: to.toISOString(),
     ...figuresOf(sums),
-    candidateRuns: sums.candidate_runs,
-    reviewed: toShare(sums.human_reviewed, sums.runs),
+    candidateRuns: sums.candidateRuns,
+    reviewed: toShare(sums.humanReviewed, sums.runs),
     grades,
     notGraded: sums.runs - Object.values(grades).reduce((total, count) => total + count, 0),
     decisions: {
       accept: sums.accepted,
       iterate: sums.iterating,
-      accept_best: sums.accepted_best,
+      accept_best: sums.acceptedBest,
       escalate: sums.escalated,
       insufficient_evidence: sums.insufficient,
     },

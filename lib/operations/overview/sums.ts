@@ -1,4 +1,5 @@
 import { Prisma } from '@/lib/db/generated/client'
+import { selectList } from '@/lib/db/rows'
 import type { RollupCount } from '@/lib/engine/scoring/rollup'
 import type { ProjectContext } from '../context'
 import { type Period, rollupsOfPeriod } from '../rollups/period'
@@ -6,53 +7,53 @@ import { type Period, rollupsOfPeriod } from '../rollups/period'
 /** What of the rollups an overview adds up. */
 const SUMMED = [
   'runs',
-  'failed_runs',
+  'failedRuns',
   'scored',
-  'quality_sum',
-  'quality_squares',
-  'grade_excellent',
-  'grade_good',
-  'grade_acceptable',
-  'grade_poor',
-  'grade_failed',
-  'band_good',
-  'band_review',
-  'band_poor',
-  'confidence_count',
-  'confidence_sum',
+  'qualitySum',
+  'qualitySquares',
+  'gradeExcellent',
+  'gradeGood',
+  'gradeAcceptable',
+  'gradePoor',
+  'gradeFailed',
+  'bandGood',
+  'bandReview',
+  'bandPoor',
+  'confidenceCount',
+  'confidenceSum',
   'accepted',
   'iterating',
-  'accepted_best',
+  'acceptedBest',
   'escalated',
   'insufficient',
-  'human_reviewed',
+  'humanReviewed',
   'flagged',
 ] as const satisfies readonly RollupCount[]
 
 // What a candidate did was sent to be compared, not served: it is counted, and enters no mean and no share.
 const MEASURED: ReadonlySet<string> = new Set<RollupCount>([
   'scored',
-  'quality_sum',
-  'quality_squares',
-  'band_good',
-  'band_review',
-  'band_poor',
-  'confidence_count',
-  'confidence_sum',
+  'qualitySum',
+  'qualitySquares',
+  'bandGood',
+  'bandReview',
+  'bandPoor',
+  'confidenceCount',
+  'confidenceSum',
 ])
 
 /** Whether the candidates' runs stay out of this sum. */
 const isMeasured = (name: (typeof SUMMED)[number]) => MEASURED.has(name)
 
-const COUNTS = Prisma.raw(['r.version_id', ...SUMMED.map((name) => `r.${name}`)].join(', '))
+const COUNTS = Prisma.sql`r.version_id, ${selectList('r', 'rollupHour', SUMMED)}`
 const SUMS = Prisma.raw(
   [
     ...SUMMED.map((name) =>
       isMeasured(name)
-        ? `coalesce(sum(r.${name}) FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS ${name}`
-        : `sum(r.${name})::float8 AS ${name}`,
+        ? `coalesce(sum(r."${name}") FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS "${name}"`
+        : `sum(r."${name}")::float8 AS "${name}"`,
     ),
-    `coalesce(sum(r.runs) FILTER (WHERE v.state = 'candidate'), 0)::float8 AS candidate_runs`,
+    `coalesce(sum(r.runs) FILTER (WHERE v.state = 'candidate'), 0)::float8 AS "candidateRuns"`,
   ].join(', '),
 )
 
@@ -113,12 +114,12 @@ export async function readRollups(
   return { previous, buckets: period.starts.map((_, place) => at.get(place + shift) ?? addSums([])) }
 }
 
-/** `candidate_runs`: those of the runs that are of candidates. */
-export type Sums = Record<(typeof SUMMED)[number] | 'candidate_runs', number>
+/** `candidateRuns`: those of the runs that are of candidates. */
+export type Sums = Record<(typeof SUMMED)[number] | 'candidateRuns', number>
 
 /** The sums of several stretches of time as those of one; of none, all zero. */
 export function addSums(parts: readonly Sums[]): Sums {
-  const names = [...SUMMED, 'candidate_runs'] as const
+  const names = [...SUMMED, 'candidateRuns'] as const
   const total = Object.fromEntries(names.map((name) => [name, 0])) as Sums
   for (const part of parts) for (const name of names) total[name] += part[name]
   return total

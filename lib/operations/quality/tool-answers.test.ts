@@ -115,6 +115,19 @@ describe('every tool answers in the shape of its contract', () => {
     ['score_confidence', { signals: {} }, { score: null, weightsUsed: {}, decision: 'insufficient_evidence' }],
     ['score_confidence', { signals: { peer: 0.8, downstream: true } }, { score: expect.closeTo(0.55 / 0.6, 12) }],
     [
+      'calibrate_confidence',
+      { verdicts: [{ signals: { self: 0.9 }, approved: true }], apply: [{ signals: { self: 0.8, peer: 0.4 } }] },
+      { method: 'none', n: 1, results: [{ confidence: expect.closeTo(0.55, 12), calibrated: null }] },
+    ],
+    [
+      'estimate_quality',
+      {
+        labelled: [0.9, 0.8, 0.7, 0.6, 0.5].map((automated) => ({ automated, verdict: 1 })),
+        unlabelled: [{ automated: 0.5 }, { automated: 0.6, stratum: null }],
+      },
+      { estimate: 1, method: 'wilson', interval: [expect.closeTo(0.5655, 4), 1], stratified: false },
+    ],
+    [
       'detect_hallucinations',
       { output: 'As shown [3].', references: [{ id: '1', text: 'Smith 2020' }] },
       { findings: [{ type: 'fabricated_citation', span: { text: '[3]' } }] },

@@ -4,7 +4,7 @@ import type { RescorePage } from '@/lib/contracts/rescore'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma, type RunSummary } from '@/lib/db/generated/client'
-import { recordset } from '@/lib/db/rows'
+import { columnList, fieldsOf, jsonRecordset } from '@/lib/db/rows'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import { levelOf } from '@/lib/engine/scoring/score-under'
 import type { Measure, SeriesScore, SignalsInForce } from '@/lib/engine/scoring/scored-run'
@@ -13,8 +13,8 @@ import { findConfigurationsAtArrival } from '../configuration/find-configuration
 import type { ProjectContext } from '../context'
 import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
 import { toMeasure } from '../ingest/score'
-import { SCORE, toScoreRow } from '../runs/columns'
 import { toQuestions } from '../runs/questions'
+import { toScoreRow } from '../runs/score-row'
 import { loadStoredRuns } from '../runs/stored-runs'
 import type { SeriesDefinition } from './series'
 
@@ -145,15 +145,11 @@ function add(side: { n: number; sum: number }, value: number): void {
 }
 
 // A later version of the engine scores a series anew: the next revision, beside the ones before.
-const nextRevision = `1 + coalesce((
+const NEXT_REVISION = Prisma.sql`1 + coalesce((
   SELECT max(s.revision) FROM score s WHERE s.project_id = x.project_id AND s.run_id = x.run_id AND s.series = x.series), 0)`
 
-const names = Prisma.raw(Object.keys(SCORE).join(', '))
-const values = Prisma.raw(
-  Object.keys(SCORE)
-    .map((column) => (column === 'revision' ? nextRevision : `x.${column}`))
-    .join(', '),
-)
+const FIELDS = fieldsOf('score').filter((field) => field !== 'revision')
+const COLUMNS = columnList('score', FIELDS)
 
 /** Adds these scores to a series; a run that this version of the engine has scored in it already is left as it is. */
 export async function storeScores(
@@ -166,7 +162,7 @@ export async function storeScores(
   if (scores.length === 0) return
   const rows = scores.map(({ runId, score }) => toScoreRow(projectId, runId, series, 1, score, now))
   await tx.$executeRaw`
-    INSERT INTO score (${names}) SELECT ${values} FROM ${recordset(SCORE, rows)}
+    INSERT INTO score (revision, ${COLUMNS}) SELECT ${NEXT_REVISION}, ${COLUMNS} FROM ${jsonRecordset('score', FIELDS, rows)}
     WHERE NOT EXISTS (SELECT 1 FROM score s WHERE s.project_id = x.project_id AND s.run_id = x.run_id AND s.series = x.series
       AND s.engine_version = x.engine_version)
     ON CONFLICT DO NOTHING`

@@ -1,9 +1,9 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { recordset } from '@/lib/db/rows'
+import { insertRows, type Row } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
-import { type Grain, grains, startOf } from './runs'
+import { type Grain, grains, inOrder, startOf } from './runs'
 
 /** What is counted of a run: its failures, and where and when they were. */
 type FailedRun = {
@@ -17,7 +17,7 @@ type FailedRun = {
 export async function countFailures(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<void> {
   const failed = runs.filter((run) => run.measured.failures.length > 0)
   if (failed.length === 0) return
-  for (const grain of grains) await addToRollup(tx, projectId, grain, failed)
+  await addToRollups(tx, projectId, failed)
   await addToGroups(tx, projectId, failed)
 }
 
@@ -30,101 +30,74 @@ const countOf = (failure: ScoredFailure) => ({
 const COUNTED_NODE = Prisma.raw(`left(coalesce(n.name, f.node_id), ${NODE_NAME_MAX})`)
 const FAILURE_TABLES = { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') }
 
-async function addToRollup(tx: Tx, projectId: string, grain: Grain, runs: readonly FailedRun[]): Promise<void> {
-  const rows = new Map<string, { roots: number; cascades: number }>()
-  for (const run of runs)
-    for (const failure of run.measured.failures) {
-      const key = {
-        project_id: projectId,
-        [grain]: startOf(grain, run.occurredAt),
-        chain_id: run.settings.chainId,
-        version_id: run.settings.versionId,
-        failure_class: failure.failureClass,
-        node: failure.node,
-        fingerprint: failure.fingerprint,
-      }
+/** Adds a row of counts to the one that is there. */
+const addTo = (table: string, key: string) =>
+  `ON CONFLICT (${key}) DO UPDATE SET roots = ${table}.roots + EXCLUDED.roots, cascades = ${table}.cascades + EXCLUDED.cascades`
+
+const ADD_TO_HOUR = addTo('rollup_failure', 'project_id, hour, chain_id, version_id, failure_class, node, fingerprint')
+const ADD_TO_DAY = addTo(
+  'rollup_failure_day',
+  'project_id, day, chain_id, version_id, failure_class, node, fingerprint',
+)
+
+async function addToRollups(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<void> {
+  const hours = countBy('hour', runs).map(({ start, ...row }) => ({ projectId, hour: start, ...row }))
+  await tx.$executeRaw(insertRows('rollupFailure', hours, ADD_TO_HOUR))
+  const days = countBy('day', runs).map(({ start, ...row }) => ({ projectId, day: start, ...row }))
+  await tx.$executeRaw(insertRows('rollupFailureDay', days, ADD_TO_DAY))
+}
+
+type Counted = Omit<Row<'rollupFailure'>, 'projectId' | 'hour'> & { start: string }
+
+function countBy(grain: Grain, runs: readonly FailedRun[]): Counted[] {
+  const rows = new Map<string, Counted>()
+  for (const { occurredAt, settings, measured } of runs)
+    for (const failure of measured.failures) {
+      const { failureClass, node, fingerprint } = failure
+      const { chainId, versionId } = settings
+      const key = { start: startOf(grain, occurredAt), chainId, versionId, failureClass, node, fingerprint }
       const count = countOf(failure)
       const row = rows.get(JSON.stringify(key)) ?? { ...key, roots: 0, cascades: 0 }
       rows.set(JSON.stringify(key), { ...row, roots: row.roots + count.roots, cascades: row.cascades + count.cascades })
     }
-  const columns = {
-    project_id: 'uuid',
-    [grain]: 'timestamptz',
-    chain_id: 'uuid',
-    version_id: 'uuid',
-    failure_class: 'text',
-    node: 'text',
-    fingerprint: 'text',
-    roots: 'int',
-    cascades: 'int',
-  }
-  const key = Prisma.raw(`project_id, ${grain}, chain_id, version_id, failure_class, node, fingerprint`)
-  await tx.$executeRaw`
-    INSERT INTO ${FAILURE_TABLES[grain]} AS r (${key}, roots, cascades)
-    SELECT ${key}, roots, cascades FROM ${recordset(columns, inOrder(rows))}
-    ON CONFLICT (${key})
-    DO UPDATE SET roots = r.roots + EXCLUDED.roots, cascades = r.cascades + EXCLUDED.cascades`
+  return inOrder(rows)
 }
 
+const ADD_TO_GROUP = `${addTo('failure_group', 'project_id, fingerprint')},
+  first_seen_at = LEAST(failure_group.first_seen_at, EXCLUDED.first_seen_at),
+  last_seen_at = GREATEST(failure_group.last_seen_at, EXCLUDED.last_seen_at),
+  last_run_id = CASE WHEN EXCLUDED.last_seen_at >= failure_group.last_seen_at THEN EXCLUDED.last_run_id ELSE failure_group.last_run_id END`
+
 async function addToGroups(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<void> {
-  const rows = new Map<
-    string,
-    { roots: number; cascades: number; first_seen_at: Date; last_seen_at: Date; last_run_id: string }
-  >()
+  const rows = new Map<string, Row<'failureGroup'> & { firstSeenAt: Date; lastSeenAt: Date }>()
   for (const run of runs)
     for (const failure of run.measured.failures) {
+      const { fingerprint, failureClass, node, template } = failure
       const count = countOf(failure)
-      const row = rows.get(failure.fingerprint) ?? {
-        project_id: projectId,
-        fingerprint: failure.fingerprint,
-        failure_class: failure.failureClass,
-        node: failure.node,
-        template: failure.template,
-        roots: 0,
-        cascades: 0,
-        first_seen_at: run.occurredAt,
-        last_seen_at: run.occurredAt,
-        last_run_id: run.runId,
+      const row = rows.get(fingerprint) ?? {
+        ...{ projectId, fingerprint, failureClass, node, template, roots: 0, cascades: 0 },
+        firstSeenAt: run.occurredAt,
+        lastSeenAt: run.occurredAt,
+        lastRunId: run.runId,
       }
-      const isLater = run.occurredAt >= row.last_seen_at
-      const isEarlier = run.occurredAt < row.first_seen_at
-      rows.set(failure.fingerprint, {
+      const isLater = run.occurredAt >= row.lastSeenAt
+      const isEarlier = run.occurredAt < row.firstSeenAt
+      rows.set(fingerprint, {
         ...row,
         roots: row.roots + count.roots,
         cascades: row.cascades + count.cascades,
-        first_seen_at: isEarlier ? run.occurredAt : row.first_seen_at,
-        last_seen_at: isLater ? run.occurredAt : row.last_seen_at,
-        last_run_id: isLater ? run.runId : row.last_run_id,
+        firstSeenAt: isEarlier ? run.occurredAt : row.firstSeenAt,
+        lastSeenAt: isLater ? run.occurredAt : row.lastSeenAt,
+        lastRunId: isLater ? run.runId : row.lastRunId,
       })
     }
-  const columns = {
-    project_id: 'uuid',
-    fingerprint: 'text',
-    failure_class: 'text',
-    node: 'text',
-    template: 'text',
-    roots: 'int',
-    cascades: 'int',
-    first_seen_at: 'timestamptz',
-    last_seen_at: 'timestamptz',
-    last_run_id: 'uuid',
-  }
-  await tx.$executeRaw`
-    INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id)
-    SELECT project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id
-    FROM ${recordset(columns, inOrder(rows))}
-    ON CONFLICT (project_id, fingerprint) DO UPDATE SET roots = g.roots + EXCLUDED.roots, cascades = g.cascades + EXCLUDED.cascades,
-      first_seen_at = LEAST(g.first_seen_at, EXCLUDED.first_seen_at), last_seen_at = GREATEST(g.last_seen_at, EXCLUDED.last_seen_at),
-      last_run_id = CASE WHEN EXCLUDED.last_seen_at >= g.last_seen_at THEN EXCLUDED.last_run_id ELSE g.last_run_id END`
+  await tx.$executeRaw(insertRows('failureGroup', inOrder(rows), ADD_TO_GROUP))
 }
 
 /** Takes the stored failures of these runs out of their hours, days and groups again. */
 export async function decrementFailureRollups(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
-  const ids = recordset(
-    { id: 'uuid' },
-    runIds.map((id) => ({ id })),
-  )
+  const ids = Prisma.sql`unnest(${runIds}::uuid[]) AS x(id)`
   for (const grain of grains)
     await tx.$executeRaw`
     UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM (
@@ -142,6 +115,3 @@ export async function decrementFailureRollups(tx: Tx, projectId: string, runIds:
       FROM ${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id GROUP BY 1) c
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = c.fingerprint`
 }
-
-const inOrder = <T>(rows: Map<string, T>): T[] =>
-  [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)

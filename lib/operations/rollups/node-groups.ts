@@ -1,9 +1,8 @@
 import { tokenCounts } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
-import { type Columns, recordset } from '@/lib/db/rows'
+import { columnOf, insertRows, type Row } from '@/lib/db/rows'
 import { measureUnits, type UnitNode } from '@/lib/engine/scoring/measure-node-groups'
-import { startOf } from './runs'
+import { inOrder, startOf } from './runs'
 
 /** Nodes of one run, to be counted or, with `times` = -1, taken out again. */
 export type UnitsOfRun = {
@@ -15,53 +14,35 @@ export type UnitsOfRun = {
   times: 1 | -1
 }
 
-const SUMS = ['scored', 'failed', 'with_output', 'with_tokens', 'score_sum', 'score_squares'] as const
-type Sums = Record<(typeof SUMS)[number], number>
+const NOTHING = { scored: 0, failed: 0, withOutput: 0, withTokens: 0, scoreSum: 0, scoreSquares: 0 }
+const SUMS = Object.keys(NOTHING) as (keyof typeof NOTHING)[]
 
-const COLUMNS: Columns = {
-  project_id: 'uuid',
-  hour: 'timestamptz',
-  chain_id: 'uuid',
-  version_id: 'uuid',
-  unit: 'text',
-  ...Object.fromEntries(SUMS.map((name) => [name, name.startsWith('score_') ? 'float8' : 'int'])),
-}
-const names = Prisma.raw(Object.keys(COLUMNS).join(', '))
-const additions = Prisma.raw(SUMS.map((name) => `${name} = r.${name} + EXCLUDED.${name}`).join(', '))
+const additions = SUMS.map((sum) => columnOf('rollupUnit', sum)).map(
+  (column) => `${column} = rollup_unit.${column} + EXCLUDED.${column}`,
+)
+const ADD = `ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET ${additions.join(', ')}`
 
 /** Adds the nodes of live runs to their hours (UTC), keys in order so that concurrent batches cannot deadlock. */
 export async function applyUnits(tx: Tx, projectId: string, runs: readonly UnitsOfRun[]): Promise<void> {
-  const rows = new Map<string, Sums>()
+  const rows = new Map<string, Row<'rollupUnit'>>()
   for (const { chainId, versionId, occurredAt, kind, nodes, times } of runs) {
     if (kind !== 'live' || nodes.length === 0) continue
     const hour = startOf('hour', occurredAt)
     for (const { unit, score, isFailed, hasOutput, hasTokens } of measureUnits(nodes)) {
       const key = `${hour} ${chainId} ${versionId} ${unit}`
-      const row = rows.get(key) ?? {
-        project_id: projectId,
-        hour,
-        chain_id: chainId,
-        version_id: versionId,
-        unit,
-        ...NOTHING,
-      }
+      const row = rows.get(key) ?? { projectId, hour, chainId, versionId, unit, ...NOTHING }
       row.scored += times
       if (isFailed) row.failed += times
-      if (hasOutput) row.with_output += times
-      if (hasTokens) row.with_tokens += times
-      row.score_sum += times * score
-      row.score_squares += times * score ** 2
+      if (hasOutput) row.withOutput += times
+      if (hasTokens) row.withTokens += times
+      row.scoreSum += times * score
+      row.scoreSquares += times * score ** 2
       rows.set(key, row)
     }
   }
   if (rows.size === 0) return
-  const ordered = [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-  await tx.$executeRaw`
-    INSERT INTO rollup_unit AS r (${names}) SELECT ${names} FROM ${recordset(COLUMNS, ordered)}
-    ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET ${additions}`
+  await tx.$executeRaw(insertRows('rollupUnit', inOrder(rows), ADD))
 }
-
-const NOTHING: Sums = { scored: 0, failed: 0, with_output: 0, with_tokens: 0, score_sum: 0, score_squares: 0 }
 
 type CountedRun = { id: string; chainId: string; versionId: string; occurredAt: Date; kind: string }
 

@@ -1,6 +1,5 @@
 import type { Tx } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
-import { type Columns, recordset } from '@/lib/db/rows'
+import { columnOf, insertRows } from '@/lib/db/rows'
 import {
   addToRollup,
   type CountedRun,
@@ -12,56 +11,45 @@ import {
 
 export type RollupChange = { chainId: string; versionId: string; occurredAt: Date; run: CountedRun; times: 1 | -1 }
 
-const COUNT_COLUMNS: Columns = {
-  chain_id: 'uuid',
-  version_id: 'uuid',
-  histogram: 'int[]',
-  ...Object.fromEntries(
-    ROLLUP_COUNTS.map((count) => [count, /sum|squares|cost|tokens/.test(count) ? 'float8' : 'int']),
-  ),
-}
+const bins = Array.from({ length: HISTOGRAM_BINS }, (_, bin) => bin + 1)
 
-const bins = Array.from(
-  { length: HISTOGRAM_BINS },
-  (_, bin) => `r.histogram[${bin + 1}] + EXCLUDED.histogram[${bin + 1}]`,
-)
-const additions = Prisma.raw(
-  [
-    ...ROLLUP_COUNTS.map((count) => `${count} = r.${count} + EXCLUDED.${count}`),
-    `histogram = ARRAY[${bins.join(', ')}]`,
-  ].join(', '),
-)
+/** Adds a row of counts to the one that is there. */
+const additionsTo = (table: 'rollup_hour' | 'rollup_day') => [
+  ...ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count)).map(
+    (column) => `${column} = ${table}.${column} + EXCLUDED.${column}`,
+  ),
+  `histogram = ARRAY[${bins.map((bin) => `${table}.histogram[${bin}] + EXCLUDED.histogram[${bin}]`).join(', ')}]`,
+]
+
+const ADD_TO_HOUR = `ON CONFLICT (project_id, hour, chain_id, version_id) DO UPDATE SET ${additionsTo('rollup_hour').join(', ')}`
+const ADD_TO_DAY = `ON CONFLICT (project_id, day, chain_id, version_id) DO UPDATE SET ${additionsTo('rollup_day').join(', ')}`
 
 /** Adds runs to their hours and days (UTC), keys in order so that concurrent batches cannot deadlock. */
 export async function applyRollups(tx: Tx, projectId: string, changes: readonly RollupChange[]): Promise<void> {
   if (changes.length === 0) return
-  await addTo(tx, projectId, 'hour', changes)
-  await addTo(tx, projectId, 'day', changes)
+  const hours = countBy('hour', changes).map(({ start, ...row }) => ({ projectId, hour: start, ...row }))
+  await tx.$executeRaw(insertRows('rollupHour', hours, ADD_TO_HOUR))
+  const days = countBy('day', changes).map(({ start, ...row }) => ({ projectId, day: start, ...row }))
+  await tx.$executeRaw(insertRows('rollupDay', days, ADD_TO_DAY))
 }
 
-type Row = Rollup & Record<'project_id' | 'chain_id' | 'version_id', string> & Partial<Record<Grain, string>>
+type Counted = Rollup & { start: string; chainId: string; versionId: string }
 
-async function addTo(tx: Tx, projectId: string, grain: Grain, changes: readonly RollupChange[]): Promise<void> {
-  const rows = new Map<string, Row>()
+function countBy(grain: Grain, changes: readonly RollupChange[]): Counted[] {
+  const rows = new Map<string, Counted>()
   for (const { chainId, versionId, occurredAt, run, times } of changes) {
     const start = startOf(grain, occurredAt)
     const key = `${start} ${chainId} ${versionId}`
-    const row = rows.get(key) ?? {
-      project_id: projectId,
-      [grain]: start,
-      chain_id: chainId,
-      version_id: versionId,
-      ...emptyRollup(),
-    }
+    const row = rows.get(key) ?? { start, chainId, versionId, ...emptyRollup() }
     addToRollup(row, run, times)
     rows.set(key, row)
   }
-  const ordered = [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-  const columns: Columns = { project_id: 'uuid', [grain]: 'timestamptz', ...COUNT_COLUMNS }
-  const names = Prisma.raw(Object.keys(columns).join(', '))
-  await tx.$executeRaw`
-    INSERT INTO ${Prisma.raw(`rollup_${grain}`)} AS r (${names}) SELECT ${names} FROM ${recordset(columns, ordered)}
-    ON CONFLICT (project_id, ${Prisma.raw(grain)}, chain_id, version_id) DO UPDATE SET ${additions}`
+  return inOrder(rows)
+}
+
+/** The rows in the order of their keys, in which everybody takes them. */
+export function inOrder<T>(rows: ReadonlyMap<string, T>): T[] {
+  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
 /** How wide the stretches are that runs are counted in: hours for what is exact to the hour, days so that long periods read little. */

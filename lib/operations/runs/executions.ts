@@ -1,5 +1,5 @@
 import type { Tx } from '@/lib/db/client'
-import { insertRows } from '@/lib/db/rows'
+import { insertRows, jsonRecordset, setFrom } from '@/lib/db/rows'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
 
 /** One attempt as an execution keeps it; `score` is the number its decision was taken on. */
@@ -20,35 +20,22 @@ export async function lockExecutions(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, item]) => item)
   if (wanted.length === 0) return new Map()
-  const rows = wanted.map((item) => ({
-    project_id: projectId,
-    chain_id: item.chainId,
-    key: item.key,
-    version_id: item.versionId,
+  const rows = wanted.map(({ chainId, key, versionId }) => ({
+    projectId,
+    chainId,
+    key,
+    versionId,
     scores: [],
     attempts: 0,
     state: 'insufficient',
     action: 'continue',
     decision: 'insufficient_evidence',
-    updated_at: now,
+    updatedAt: now,
   }))
-  const columns = {
-    project_id: 'uuid',
-    chain_id: 'uuid',
-    key: 'text',
-    version_id: 'uuid',
-    scores: 'jsonb',
-    attempts: 'int',
-    state: 'text',
-    action: 'text',
-    decision: 'text',
-    updated_at: 'timestamptz',
-  }
   // The no-op update is what takes the row lock on an execution that exists.
   const locked = await tx.$queryRaw<(ExecutionKey & { scores: AttemptScore[] })[]>(
     insertRows(
       'execution',
-      columns,
       rows,
       'ON CONFLICT (project_id, chain_id, key) DO UPDATE SET key = EXCLUDED.key RETURNING chain_id AS "chainId", key, version_id AS "versionId", scores',
     ),
@@ -57,6 +44,9 @@ export async function lockExecutions(
 }
 
 export type ExecutionResult = ExecutionState & { decision: string; updatedAt: Date }
+
+/** What is written of an execution whenever its attempts change. */
+const WRITTEN = ['versionId', 'scores', 'attempts', 'state', 'action', 'bestAttempt', 'bestScore', 'decision'] as const
 
 /** Writes the attempts, convergence and decision of locked executions in one statement. */
 export async function writeExecutions(tx: Tx, projectId: string, results: readonly ExecutionResult[]): Promise<void> {
@@ -67,25 +57,18 @@ export async function writeExecutions(tx: Tx, projectId: string, results: readon
       scored.length > 0 ? analyzeConvergence({ scores: scored.map((entry) => entry.score ?? 0) }) : null
     const best = convergence?.best ? scored[convergence.best.iteration - 1] : undefined
     return {
-      chain_id: item.chainId,
-      key: item.key,
-      version_id: item.versionId,
-      scores: item.scores,
+      ...item,
       attempts: item.scores.length,
       state: convergence?.state ?? 'insufficient',
       action: convergence?.action ?? 'continue',
-      best_attempt: best?.attempt ?? null,
-      best_score: best?.score ?? null,
-      decision: item.decision,
-      updated_at: item.updatedAt,
+      bestAttempt: best?.attempt ?? null,
+      bestScore: best?.score ?? null,
     }
   })
   await tx.$executeRaw`
-    UPDATE execution e SET version_id = x.version_id, scores = x.scores, attempts = x.attempts, state = x.state, action = x.action,
-      best_attempt = x.best_attempt, best_score = x.best_score, decision = x.decision,
+    UPDATE execution e SET ${setFrom('execution', WRITTEN)},
       updated_at = CASE WHEN e.attempts = 0 THEN x.updated_at ELSE GREATEST(e.updated_at, x.updated_at) END
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(chain_id uuid, key text, version_id uuid, scores jsonb, attempts int, state text,
-      action text, best_attempt int, best_score float8, decision text, updated_at timestamptz)
+    FROM ${jsonRecordset('execution', ['chainId', 'key', 'updatedAt', ...WRITTEN], rows)}
     WHERE e.project_id = ${projectId}::uuid AND e.chain_id = x.chain_id AND e.key = x.key`
 }
 

@@ -1,7 +1,8 @@
 import { personOrigins } from '@/lib/contracts/evaluators'
-import type { RunFilters, RunSort } from '@/lib/contracts/runs'
+import { type RunFilters, type RunSort, runFilters } from '@/lib/contracts/runs'
 import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
+import { columnOf, type Field, fieldsOf } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
 import { startOfRange } from '../range'
 import { findVersionRefs } from './find'
@@ -50,15 +51,29 @@ function anyOf(column: string, values: readonly string[], type: 'text' | 'uuid' 
   return Prisma.sql`${name} = ANY(${values}::${cast}[])`
 }
 
+type Verdicts = Pick<RunFilters, 'decision' | 'band' | 'grade'>
+type Column = keyof Verdicts
+
+/** In the order of the index; a run without a grade or band is a case of its own. */
+const COLUMNS: readonly [Column, readonly (string | null)[]][] = [
+  ['decision', decisions],
+  ['band', [...bands, null]],
+  ['grade', [...grades, null]],
+]
+
+type Equality = Field<'runSummary'> & keyof RunFilters
+
+/** Filters that name a field of the summary ask for one of its values; those of a verdict may be taken in combinations. */
+const EQUALITIES = fieldsOf('runSummary').filter(
+  (field): field is Exclude<Equality, Column> =>
+    field in runFilters.shape && !COLUMNS.some(([column]) => column === field),
+)
+
 function equalities(filters: RunFilters): Prisma.Sql[] {
-  const lists = [
-    ['kind', filters.kind],
-    ['status', filters.status],
-    ['failure_class', filters.failureClass],
-    ['execution', filters.execution === undefined ? undefined : [filters.execution]],
-    ['scenario', filters.scenario === undefined ? undefined : [filters.scenario]],
-  ] as const
-  const found = lists.flatMap(([column, values]) => (values && values.length > 0 ? [anyOf(column, values)] : []))
+  const found = EQUALITIES.flatMap((field) => {
+    const values = [filters[field] ?? []].flat()
+    return values.length > 0 ? [anyOf(columnOf('runSummary', field), values)] : []
+  })
   if (filters.flagged !== undefined)
     found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)
   if (filters.reviewed !== undefined) {
@@ -110,16 +125,6 @@ function failures(projectId: string, { fingerprint, node }: RunFilters): Prisma.
   }
   return found
 }
-
-type Verdicts = Pick<RunFilters, 'decision' | 'band' | 'grade'>
-type Column = keyof Verdicts
-
-/** In the order of the index; a run without a grade or band is a case of its own. */
-const COLUMNS: readonly [Column, readonly (string | null)[]][] = [
-  ['decision', decisions],
-  ['band', [...bands, null]],
-  ['grade', [...grades, null]],
-]
 
 function toVerdictConditions(filters: Verdicts): Prisma.Sql[] {
   return COLUMNS.flatMap(([column]) => {

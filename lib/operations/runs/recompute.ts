@@ -1,19 +1,19 @@
-import { byEvaluator, type Evaluator } from '@/lib/contracts/evaluators'
+import { byEvaluator, type Evaluator, evaluators } from '@/lib/contracts/evaluators'
 import { isRecord } from '@/lib/contracts/is-record'
 import { band, grade, type Profile } from '@/lib/contracts/primitives'
 import type { RunState } from '@/lib/contracts/reviews'
 import type { Db, Tx } from '@/lib/db/client'
-import { type Columns, insertRows, type Row, recordset, setFrom } from '@/lib/db/rows'
+import { insertRows, jsonRecordset, setFrom } from '@/lib/db/rows'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { CountedRun } from '@/lib/engine/scoring/rollup'
 import type { RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { log } from '@/lib/log'
 import { applyRollups, type RollupChange } from '../rollups/runs'
-import { SCORE, toScoreRow } from './columns'
 import { type ExecutionResult, executionId, withAttempt, writeExecutions } from './executions'
 import { executionOf, type LockedRun, lockRuns } from './lock'
 import { findOverriddenKeys } from './overrides'
+import { toScoreRow } from './score-row'
 import { valuesInForce } from './signals'
 
 type RecomputeInput = { projectId: string; runIds: readonly string[]; now: Date; cause: string }
@@ -81,10 +81,7 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
 /** Later attempts of the same executions: their decisions read this run's score. */
 async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
   const later = await tx.$queryRaw<{ id: string }[]>`
-    SELECT later.id FROM ${recordset(
-      { id: 'uuid' },
-      runIds.map((id) => ({ id })),
-    )}
+    SELECT later.id FROM unnest(${runIds}::uuid[]) AS x(id)
     JOIN run_summary run ON run.project_id = ${projectId}::uuid AND run.id = x.id AND run.execution IS NOT NULL
     JOIN run_summary later ON later.project_id = run.project_id AND later.chain_id = run.chain_id AND later.execution = run.execution
       AND later.attempt > run.attempt`
@@ -92,20 +89,20 @@ async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly str
 }
 
 /** What of a summary is derived anew. */
-const STANDING: Columns = {
-  quality: 'float8',
-  confidence: 'float8',
-  coverage: 'float8',
-  ...byEvaluator(() => 'float8'),
-  human_origin: 'text',
-  decision: 'text',
-  decision_kind: 'text',
-  basis: 'text',
-  reason: 'text',
-  flag: 'text',
-  is_overridden: 'bool',
-  revision: 'int',
-}
+const DERIVED = [
+  'quality',
+  'confidence',
+  'coverage',
+  ...evaluators,
+  'humanOrigin',
+  'decision',
+  'decisionKind',
+  'basis',
+  'reason',
+  'flag',
+  'isOverridden',
+  'revision',
+] as const
 
 async function write(tx: Tx, projectId: string, derived: readonly Derived[], now: Date): Promise<void> {
   if (derived.length === 0) return
@@ -115,23 +112,23 @@ async function write(tx: Tx, projectId: string, derived: readonly Derived[], now
     confidence: standing.confidence.value,
     coverage: standing.coverage,
     ...values,
-    human_origin: humanOrigin,
+    humanOrigin,
     decision: standing.decision,
-    decision_kind: standing.decisionKind,
+    decisionKind: standing.decisionKind,
     basis: standing.basis,
     reason: standing.reason,
     flag: standing.flag,
-    is_overridden: isOverridden,
+    isOverridden,
     revision: run.revision + (isMoved(run, standing) ? 1 : 0),
   }))
   await tx.$executeRaw`
-    UPDATE run_summary s SET ${setFrom(STANDING)}
-    FROM ${recordset({ id: 'uuid', ...STANDING }, rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
+    UPDATE run_summary s SET ${setFrom('runSummary', DERIVED)}
+    FROM ${jsonRecordset('runSummary', ['id', ...DERIVED], rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
   const moved = derived.filter(({ run, standing }) => isMoved(run, standing))
-  const scores: Row[] = moved.map(({ run, standing }) =>
+  const scores = moved.map(({ run, standing }) =>
     toScoreRow(projectId, run.id, 'confidence', run.revision + 1, standing.confidence, now),
   )
-  if (scores.length > 0) await tx.$executeRaw(insertRows('score', SCORE, scores))
+  if (scores.length > 0) await tx.$executeRaw(insertRows('score', scores))
 }
 
 function isMoved(run: LockedRun, standing: RunStanding): boolean {

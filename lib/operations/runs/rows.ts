@@ -1,20 +1,19 @@
 import { evaluators } from '@/lib/contracts/evaluators'
-import type { RunRow } from '@/lib/contracts/runs'
+import { type RunRow, runRow } from '@/lib/contracts/runs'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { fieldsOf, selectList } from '@/lib/db/rows'
 
 /** A summary row as it is read, with the names of its chain and version. */
 export type SummaryRow = Omit<RunRow, 'occurredAt'> & { occurredAt: Date }
 
 const SIGNALS = Prisma.raw(evaluators.map((evaluator) => `'${evaluator}', s."${evaluator}"`).join(', '))
 
-/** What is read of a summary `s` with its chain `c` and version `v`. */
+const OWN = fieldsOf('runSummary').filter((field) => field in runRow.shape)
+
+/** What is read of a summary `s` with its chain `c` and version `v`: every field of the list that the summary has, and the rest by name. */
 export const SUMMARY_COLUMNS = Prisma.sql`
-  s.id, s.client_id AS "clientId", c.name AS chain, v.version, s.kind, s.scenario, s.execution, s.attempt, s.status,
-  s.occurred_at AS "occurredAt", s.duration_ms AS "durationMs", s.tokens, s.cost_usd AS "costUsd", s.nodes,
-  s.failed_nodes AS "failedNodes", s.issues, s.profile, s.quality, s.gaff, s.grade, s.stratt, s.band, s.blocked,
-  s.confidence, s.coverage, jsonb_build_object(${SIGNALS}) AS signals, s.human_origin AS "humanOrigin", s.decision,
-  s.decision_kind AS "decisionKind", s.basis, s.reason, s.failure_class AS "failureClass", s.flag, s.is_overridden AS overridden`
+  ${selectList('s', 'runSummary', OWN)}, c.name AS chain, v.version, jsonb_build_object(${SIGNALS}) AS signals, s.is_overridden AS overridden`
 
 /** Gives a summary `s` the names of its chain and version. */
 export const SUMMARY_NAMES = Prisma.sql`

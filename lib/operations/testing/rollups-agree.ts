@@ -1,6 +1,7 @@
 import { personOrigins } from '@/lib/contracts/evaluators'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { columnOf } from '@/lib/db/rows'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
 import { type Grain, grains } from '../rollups/runs'
 
@@ -10,37 +11,37 @@ const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
 /** Each count of an hour or a day, said a second time: from the summaries, by the database. */
 const COUNTS: Record<RollupCount, string> = {
   runs: 'count(*)',
-  dry_runs: `count(*) FILTER (WHERE kind = 'dry_run')`,
-  failed_runs: `count(*) FILTER (WHERE status = 'failed')`,
+  dryRuns: `count(*) FILTER (WHERE kind = 'dry_run')`,
+  failedRuns: `count(*) FILTER (WHERE status = 'failed')`,
   scored: 'count(quality)',
-  quality_sum: 'coalesce(sum(quality), 0)',
-  quality_squares: 'coalesce(sum(quality * quality), 0)',
-  live_scored: `count(quality) FILTER (WHERE kind = 'live')`,
-  live_quality_sum: `coalesce(sum(quality) FILTER (WHERE kind = 'live'), 0)`,
-  live_squares: `coalesce(sum(quality * quality) FILTER (WHERE kind = 'live'), 0)`,
-  live_traced: `count(quality) FILTER (WHERE ${TRACED})`,
-  live_kept: `count(quality) FILTER (WHERE ${KEPT})`,
-  live_kept_sum: `coalesce(sum(quality) FILTER (WHERE ${KEPT}), 0)`,
-  grade_excellent: `count(*) FILTER (WHERE grade = 'excellent')`,
-  grade_good: `count(*) FILTER (WHERE grade = 'good')`,
-  grade_acceptable: `count(*) FILTER (WHERE grade = 'acceptable')`,
-  grade_poor: `count(*) FILTER (WHERE grade = 'poor')`,
-  grade_failed: `count(*) FILTER (WHERE grade = 'failed')`,
-  band_good: `count(*) FILTER (WHERE band = 'good')`,
-  band_review: `count(*) FILTER (WHERE band = 'review')`,
-  band_poor: `count(*) FILTER (WHERE band = 'poor')`,
+  qualitySum: 'coalesce(sum(quality), 0)',
+  qualitySquares: 'coalesce(sum(quality * quality), 0)',
+  liveScored: `count(quality) FILTER (WHERE kind = 'live')`,
+  liveQualitySum: `coalesce(sum(quality) FILTER (WHERE kind = 'live'), 0)`,
+  liveSquares: `coalesce(sum(quality * quality) FILTER (WHERE kind = 'live'), 0)`,
+  liveTraced: `count(quality) FILTER (WHERE ${TRACED})`,
+  liveKept: `count(quality) FILTER (WHERE ${KEPT})`,
+  liveKeptSum: `coalesce(sum(quality) FILTER (WHERE ${KEPT}), 0)`,
+  gradeExcellent: `count(*) FILTER (WHERE grade = 'excellent')`,
+  gradeGood: `count(*) FILTER (WHERE grade = 'good')`,
+  gradeAcceptable: `count(*) FILTER (WHERE grade = 'acceptable')`,
+  gradePoor: `count(*) FILTER (WHERE grade = 'poor')`,
+  gradeFailed: `count(*) FILTER (WHERE grade = 'failed')`,
+  bandGood: `count(*) FILTER (WHERE band = 'good')`,
+  bandReview: `count(*) FILTER (WHERE band = 'review')`,
+  bandPoor: `count(*) FILTER (WHERE band = 'poor')`,
   blocked: 'count(*) FILTER (WHERE blocked)',
-  confidence_count: 'count(confidence)',
-  confidence_sum: 'coalesce(sum(confidence), 0)',
+  confidenceCount: 'count(confidence)',
+  confidenceSum: 'coalesce(sum(confidence), 0)',
   accepted: `count(*) FILTER (WHERE decision = 'accept')`,
   iterating: `count(*) FILTER (WHERE decision = 'iterate')`,
-  accepted_best: `count(*) FILTER (WHERE decision = 'accept_best')`,
+  acceptedBest: `count(*) FILTER (WHERE decision = 'accept_best')`,
   escalated: `count(*) FILTER (WHERE decision = 'escalate')`,
   insufficient: `count(*) FILTER (WHERE decision = 'insufficient_evidence')`,
-  human_reviewed: `count(*) FILTER (WHERE human_origin IN ('${personOrigins.join("', '")}'))`,
+  humanReviewed: `count(*) FILTER (WHERE human_origin IN ('${personOrigins.join("', '")}'))`,
   flagged: 'count(flag)',
   tokens: 'coalesce(sum(tokens), 0)',
-  cost_usd: 'coalesce(sum(cost_usd), 0)',
+  costUsd: 'coalesce(sum(cost_usd), 0)',
 }
 
 const bins = Array.from(
@@ -48,6 +49,7 @@ const bins = Array.from(
   (_, bin) =>
     `count(*) FILTER (WHERE least(${HISTOGRAM_BINS - 1}, floor(quality * ${HISTOGRAM_BINS} + 1e-9)) = ${bin})::int`,
 )
+const column = (count: RollupCount) => columnOf('rollupHour', count)
 const raw = (text: string) => Prisma.raw(text)
 // Sums lose their last digits in another order, so they agree within a billionth.
 const differs = (count: string) =>
@@ -72,8 +74,8 @@ export async function findDisagreements(projectId: string): Promise<string[]> {
 }
 
 function runRollups(projectId: string, grain: Grain): Prisma.Sql {
-  const wrong = ROLLUP_COUNTS.map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
-  const counts = ROLLUP_COUNTS.map((count) => `${COUNTS[count]} AS ${count}`)
+  const wrong = ROLLUP_COUNTS.map(column).map((count) => `CASE WHEN ${differs(count)} THEN '${count} ' END`)
+  const counts = ROLLUP_COUNTS.map((count) => `${COUNTS[count]} AS ${column(count)}`)
   return Prisma.sql`
     WITH s AS (
       SELECT date_trunc(${grain}, occurred_at, 'UTC') AS since, chain_id, version_id, ${raw(counts.join(', '))}, ARRAY[${raw(bins.join(', '))}] AS histogram

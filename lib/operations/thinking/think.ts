@@ -14,17 +14,6 @@ import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { lockOrMakeSession } from './store'
 
-const COLUMNS = {
-  project_id: 'uuid',
-  session_id: 'text',
-  ordinal: 'integer',
-  number: 'integer',
-  branch_id: 'text',
-  input: 'jsonb',
-  result: 'jsonb',
-  recorded_at: 'timestamptz',
-}
-
 /** Answers one thought and keeps it, both or neither. Thoughts of a session are taken one after the other. */
 export const sequentialThinkingQa = operation(contract, (ctx, input) =>
   transactionTurns().run(askerOf(ctx), () =>
@@ -47,16 +36,16 @@ async function think(tx: Tx, ctx: ProjectContext, input: ThoughtInput, sessionId
   const { answer, place } = await inEngine(ctx, 'answer_thought', { input, session: soFar })
   const ordinal = session.nextOrdinal
   const row = {
-    project_id: projectId,
-    session_id: sessionId,
+    projectId,
+    sessionId,
     ordinal,
     number: input.thought_number,
-    branch_id: place.branchId,
+    branchId: place.branchId,
     input,
     result: answer,
-    recorded_at: ctx.now(),
+    recordedAt: ctx.now(),
   }
-  await tx.$executeRaw(insertRows('thought', COLUMNS, [row]))
+  await tx.$executeRaw(insertRows('thought', [row]))
   await dropOldest(tx, projectId, sessionId, ordinal - maxThoughts)
   await tx.thinkingSession.update({
     where: { projectId_id: { projectId, id: sessionId } },

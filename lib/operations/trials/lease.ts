@@ -1,7 +1,6 @@
 import type { TrialStatus } from '@/lib/contracts/trials'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import type { Columns } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { announce } from '../live/announce'
 import { enqueue } from '../queue/enqueue'
@@ -11,7 +10,7 @@ import { type HeldTrial, loadTrials, type TrialKey } from './store'
 /** A trial that was cut off this often, by a crash or a worker that went away, is given up. */
 const MAX_ATTEMPTS = 3
 
-const TRIALS: WorkTable = { name: 'trial', key: 'id', open: ['queued', 'running'], held: 'running' }
+const TRIALS: WorkTable<'trial'> = { model: 'trial', key: 'id', open: ['queued', 'running'], held: 'running' }
 
 type LeaseInput = {
   projectId: string
@@ -46,27 +45,23 @@ export type Settled = { status: Extract<TrialStatus, 'done' | 'failed'>; runId: 
 
 type Held = Pick<HeldTrial, 'projectId' | 'trialId' | 'versionId' | 'attempt' | 'leaseUntil'>
 
-const SETTLED: Columns = { status: 'text', error: 'text', ended_at: 'timestamptz', next_at: 'timestamptz' }
-
 /** Ends a trial, if this attempt still holds it. Resolves to whether it did. */
 export function settleTrial(tx: Tx, trial: Held, { status, error }: Settled, now: Date): Promise<boolean> {
-  return settle(tx, trial, { status, error, ended_at: now, next_at: null })
+  return settle(tx, trial, { status, error, endedAt: now, nextAt: null })
 }
 
 /** Puts a trial back into the queue for one more attempt, if this attempt still holds it. */
 export async function retryTrial(tx: Tx, trial: Held, error: string, at: Date): Promise<void> {
-  const isHeld = await settle(tx, trial, { status: 'queued', error, ended_at: null, next_at: at })
+  const isHeld = await settle(tx, trial, { status: 'queued', error, endedAt: null, nextAt: at })
   if (isHeld) await enqueue(tx, [{ name: 'trial-run', data: {}, at }])
 }
 
-type Row = { status: TrialStatus; error: string | null; ended_at: Date | null; next_at: Date | null }
+type Row = { status: TrialStatus; error: string | null; endedAt: Date | null; nextAt: Date | null }
 
 async function settle(tx: Tx, { projectId, trialId, versionId, attempt, leaseUntil }: Held, row: Row) {
   // One that was cancelled while it ran keeps its lease until its holder has told of it, and is no longer settled.
   const scope = Prisma.sql`w.status = ${TRIALS.held}`
-  const settled = await settleRows(tx, TRIALS, { projectId, scope }, SETTLED, [
-    { id: trialId, attempt, lease_until: leaseUntil, ...row },
-  ])
+  const settled = await settleRows(tx, TRIALS, { projectId, scope }, [{ id: trialId, attempt, leaseUntil, ...row }])
   if (settled.size > 0) await announce(tx, { project: projectId, topic: 'trials', id: versionId })
   return settled.size > 0
 }

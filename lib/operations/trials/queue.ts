@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addTrials as contract } from '@/lib/contracts/trials'
 import { type PublishInput, type Scenario, scenario } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
-import { type Columns, insertRows } from '@/lib/db/rows'
+import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { LIVE_RUNS_MIN } from '@/lib/engine/regression/detect-regression'
 import { type PlannedTrial, planTrials } from '@/lib/engine/trials/trials'
@@ -17,18 +17,6 @@ import { readExecutor } from '../versions/executor'
 import { listChainVersions, servedIf } from '../versions/serving'
 import { addVersionEvent, loadVersion } from '../versions/store'
 import { trialJobs } from './lease'
-
-const TRIAL: Columns = {
-  project_id: 'uuid',
-  id: 'uuid',
-  version_id: 'uuid',
-  kind: 'text',
-  scenario: 'text',
-  request: 'jsonb',
-  run_key: 'text',
-  queued_at: 'timestamptz',
-  next_at: 'timestamptz',
-}
 
 type Published = Pick<PublishInput, 'executor' | 'scenarios' | 'dryRuns'> & {
   versionId: string
@@ -61,18 +49,18 @@ async function queueTrials(
   const rows = planned.map(({ kind, scenario }) => {
     const id = uuid()
     return {
-      project_id: projectId,
+      projectId,
       id,
-      version_id: versionId,
+      versionId,
       kind,
       scenario: scenario.name,
       request: scenario.request,
-      run_key: runKeyOf(id),
-      queued_at: ctx.now(),
-      next_at: isHttp ? ctx.now() : null,
+      runKey: runKeyOf(id),
+      queuedAt: ctx.now(),
+      nextAt: isHttp ? ctx.now() : null,
     }
   })
-  await tx.$executeRaw(insertRows('trial', TRIAL, rows))
+  await tx.$executeRaw(insertRows('trial', rows))
   if (isHttp) await enqueue(tx, trialJobs(rows.length, ctx.now()))
   await announce(tx, { project: projectId, topic: 'trials', id: versionId })
   return rows.length

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { WebhookEventType } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
-import { type Columns, insertRows, together } from '@/lib/db/rows'
+import { batchStatements, insertRows } from '@/lib/db/rows'
 import { truncatePayload, type WebhookData } from '@/lib/engine/webhooks/event-data'
 import { getEnv } from '@/lib/env'
 import { announce } from '../live/announce'
@@ -11,15 +11,6 @@ import { enqueue } from '../queue/enqueue'
 export type WebhookEvent = { type: WebhookEventType; data: WebhookData }
 
 type Listener = { id: string; events: string[]; slug: string }
-
-const MESSAGE: Columns = { project_id: 'uuid', id: 'uuid', type: 'text', payload: 'jsonb', at: 'timestamptz' }
-const DELIVERY: Columns = {
-  project_id: 'uuid',
-  message_id: 'uuid',
-  endpoint_id: 'uuid',
-  next_at: 'timestamptz',
-  updated_at: 'timestamptz',
-}
 
 /** Tells the endpoints that want it of one event, once the caller's transaction commits. `at`: when it happened. */
 export function emit(
@@ -52,7 +43,7 @@ export async function emitAll(
   const events = (await make()).filter((event) => wanted.has(event.type))
   if (events.length === 0) return
   const messages = events.map(({ type, data }) => ({
-    project_id: projectId,
+    projectId,
     id: uuid(),
     type,
     payload: toPayload(data, first.slug),
@@ -61,18 +52,12 @@ export async function emitAll(
   const deliveries = messages.flatMap(({ id, type }) =>
     listeners
       .filter((listener) => listener.events.includes(type))
-      .map((listener) => ({
-        project_id: projectId,
-        message_id: id,
-        endpoint_id: listener.id,
-        next_at: at,
-        updated_at: at,
-      })),
+      .map((listener) => ({ projectId, messageId: id, endpointId: listener.id, nextAt: at, updatedAt: at })),
   )
   await tx.$executeRaw(
-    together([insertRows('webhook_message', MESSAGE, messages), insertRows('webhook_delivery', DELIVERY, deliveries)]),
+    batchStatements([insertRows('webhookMessage', messages), insertRows('webhookDelivery', deliveries)]),
   )
-  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpoint_id))]
+  const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpointId))]
   await enqueue(
     tx,
     endpointIds.map((id) => ({ name: 'webhook-deliver', data: { projectId, id }, at })),

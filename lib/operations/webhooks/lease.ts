@@ -6,7 +6,12 @@ import { isDue, type Lease, leaseRows, type WorkTable } from '../work/lease'
 import { attemptsOrNone } from './deliveries'
 import type { Message } from './send'
 
-export const DELIVERIES: WorkTable = { name: 'webhook_delivery', key: 'message_id', open: ['waiting'], held: 'waiting' }
+export const DELIVERIES: WorkTable<'webhookDelivery'> = {
+  model: 'webhookDelivery',
+  key: 'messageId',
+  open: ['waiting'],
+  held: 'waiting',
+}
 
 /** A delivery that only the holder of this lease may settle, with the record of its attempts so far. */
 export type LeasedDelivery = Lease & { message: Message; history: DeliveryAttempt[] }

@@ -1,11 +1,10 @@
 import type { DeliveryState } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
-import type { Columns } from '@/lib/db/rows'
 import { WEBHOOK_RETRIES } from '@/lib/engine/webhooks/answer'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { announce } from '../live/announce'
 import { enqueue, type WorkItem } from '../queue/enqueue'
-import { retryTimes, settleRows } from '../work/lease'
+import { leaseOf, retryTimes, settleRows } from '../work/lease'
 import { maxAttemptsOf, TEST_TYPE, withAttempt } from './deliveries'
 import { type DisableReason, disableEndpoint } from './disable'
 import { DELIVERIES, type LeasedDelivery, ofEndpoint } from './lease'
@@ -16,8 +15,6 @@ export type Tried = { delivery: LeasedDelivery; sent: Sent }
 
 /** Messages in a row given up after their last retry, from which on an endpoint is switched off. */
 const MAX_FAILURES = 5
-
-const SETTLED: Columns = { status: 'text', history: 'jsonb', next_at: 'timestamptz', updated_at: 'timestamptz' }
 
 /**
  * Writes what came of these attempts, where the lease still stands, and schedules the retries. Switches the endpoint off when
@@ -34,7 +31,7 @@ export async function settleDeliveries(
   const stored = await lockEndpoint(tx, projectId, id)
   const isOff = stored.disabledAt !== null
   const rows = tried.map((item) => toRow(item, isOff, now, random))
-  const ids = await settleRows(tx, DELIVERIES, ofEndpoint(endpoint), SETTLED, rows)
+  const ids = await settleRows(tx, DELIVERIES, ofEndpoint(endpoint), rows)
   const counted = tried.filter(({ delivery: { message } }) => ids.has(message.id) && message.type !== TEST_TYPE)
   const failures = countFailures(stored.failures, counted)
   if (failures !== stored.failures)
@@ -50,12 +47,11 @@ export async function settleDeliveries(
 }
 
 function toRow({ delivery, sent }: Tried, isOff: boolean, now: Date, random: () => number) {
-  const { id, attempt, leaseUntil } = delivery
   const isAccepted = sent.meaning.kind === 'accepted'
   const next = isOff || isAccepted ? null : nextOf({ delivery, sent }, now, random)
   const status: DeliveryState = isAccepted ? 'delivered' : next ? 'waiting' : 'failed'
   const history = withAttempt(delivery.history, sent.attempt)
-  return { id, attempt, lease_until: leaseUntil, status, history, next_at: next, updated_at: now }
+  return { ...leaseOf(delivery), status, history, nextAt: next, updatedAt: now }
 }
 
 function nextOf({ delivery, sent: { meaning } }: Tried, now: Date, random: () => number): Date | null {

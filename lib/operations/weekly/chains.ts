@@ -29,7 +29,7 @@ export function judgeChains(chains: readonly ChainSums[]): WeeklyChain[] {
     .map(({ sums, judgement, place }) => ({
       chain: sums.chain,
       runs: sums.current.runs,
-      failedRuns: sums.current.failed_runs,
+      failedRuns: sums.current.failedRuns,
       current: toWeeklyMean(pairs[place]?.current ?? null),
       previous: toWeeklyMean(pairs[place]?.previous ?? null),
       ...judgement,
@@ -45,8 +45,8 @@ export function totalsOf(chains: readonly ChainSums[]): WeeklyReport['totals'] {
   return {
     runs: current.runs,
     previousRuns: previous.runs,
-    failed: toWeeklyShare(current.failed_runs, current.runs),
-    reviewed: toWeeklyShare(current.human_reviewed, current.runs),
+    failed: toWeeklyShare(current.failedRuns, current.runs),
+    reviewed: toWeeklyShare(current.humanReviewed, current.runs),
     flaggedRuns: current.flagged,
     current: toWeeklyMean(now),
     previous: toWeeklyMean(before),

@@ -1,6 +1,7 @@
 import type { WeeklyMetric } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { selectList } from '@/lib/db/rows'
 import { splitSums } from '@/lib/engine/regression/run-noise'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { WeekSample } from '@/lib/engine/weekly/change-odds'
@@ -9,15 +10,15 @@ import { rollupsOfPeriod } from '../rollups/period'
 import { conformanceWeightOf } from '../versions/rows'
 import { bothWeeks, type WeekPeriod } from './period'
 
-const COUNTED = ['runs', 'failed_runs', 'human_reviewed', 'flagged'] as const
-const LIVE = ['live_scored', 'live_quality_sum', 'live_squares', 'live_traced', 'live_kept', 'live_kept_sum'] as const
+const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
+const LIVE = ['liveScored', 'liveQualitySum', 'liveSquares', 'liveTraced', 'liveKept', 'liveKeptSum'] as const
 const ALL = [...COUNTED, ...LIVE]
-const COLUMNS = Prisma.raw(['r.chain_id', 'r.version_id', ...ALL.map((name) => `r.${name}`)].join(', '))
+const COLUMNS = Prisma.sql`r.chain_id, r.version_id, ${selectList('r', 'rollupHour', ALL)}`
 // What a candidate did was sent to be compared, not served: it is counted, and enters no mean.
 const SUMS = Prisma.raw(
   [
-    ...COUNTED.map((name) => `sum(r.${name})::float8 AS ${name}`),
-    ...LIVE.map((name) => `coalesce(sum(r.${name}) FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS ${name}`),
+    ...COUNTED.map((name) => `sum(r."${name}")::float8 AS "${name}"`),
+    ...LIVE.map((name) => `coalesce(sum(r."${name}") FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS "${name}"`),
   ].join(', '),
 )
 
@@ -61,15 +62,15 @@ async function readWeights(db: Db | Tx, projectId: string): Promise<Map<string, 
 
 const NOTHING: WeekSums = {
   runs: 0,
-  failed_runs: 0,
-  human_reviewed: 0,
+  failedRuns: 0,
+  humanReviewed: 0,
   flagged: 0,
-  live_scored: 0,
-  live_quality_sum: 0,
-  live_squares: 0,
-  live_traced: 0,
-  live_kept: 0,
-  live_kept_sum: 0,
+  liveScored: 0,
+  liveQualitySum: 0,
+  liveSquares: 0,
+  liveTraced: 0,
+  liveKept: 0,
+  liveKeptSum: 0,
 }
 
 /** The sums of several chains as those of one. */
@@ -81,14 +82,14 @@ export function addWeekSums(parts: readonly WeekSums[]): WeekSums {
 
 /** The scores of the live runs as a sample; null for none. Neither dry runs nor candidates enter a mean. */
 export function liveSample(sums: WeekSums): Sample | null {
-  return sampleOfSums(sums.live_scored, sums.live_quality_sum, sums.live_squares)
+  return sampleOfSums(sums.liveScored, sums.liveQualitySum, sums.liveSquares)
 }
 
 /** The same with the contract taken apart where every score counts it. */
 export function splitSample(sums: WeekSums, conformanceWeight: number): WeekSample | null {
   const sample = liveSample(sums)
-  if (!sample || sums.live_traced !== sums.live_scored) return sample
-  const { live_scored: n, live_quality_sum: sum, live_squares: squares, live_kept: kept, live_kept_sum: keptSum } = sums
+  if (!sample || sums.liveTraced !== sums.liveScored) return sample
+  const { liveScored: n, liveQualitySum: sum, liveSquares: squares, liveKept: kept, liveKeptSum: keptSum } = sums
   return { ...sample, split: splitSums({ n, sum, squares, kept, keptSum }, conformanceWeight) }
 }
 
@@ -99,7 +100,7 @@ export function metricOf(
 ): WeeklyMetric {
   const own = addWeekSums(chains.filter((row) => chain === null || row.chain === chain).map((row) => row.current))
   if (kind === 'failed_runs')
-    return { kind, chain, value: own.runs > 0 ? own.failed_runs / own.runs : null, n: own.runs, squares: 0 }
+    return { kind, chain, value: own.runs > 0 ? own.failedRuns / own.runs : null, n: own.runs, squares: 0 }
   const sample = liveSample(own)
   return { kind, chain, value: sample?.mean ?? null, n: sample?.n ?? 0, squares: sample?.squares ?? 0 }
 }

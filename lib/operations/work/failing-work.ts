@@ -1,10 +1,8 @@
 import { FAILING_WORK_KEPT_MS, type WorkKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
-import { type Columns, recordset } from '@/lib/db/rows'
+import { jsonRecordset } from '@/lib/db/rows'
 import type { WorkItem } from '../queue/enqueue'
-
-const ITEM: Columns = { project_id: 'uuid', item: 'text' }
 
 /**
  * The items, out of `due` (a query for `project_id`, `id` and `at`, the hour that has come), that are not held back for having
@@ -39,9 +37,10 @@ export async function loadFailing(
 export const keyOf = ({ projectId, id }: WorkItem) => `${projectId} ${id}`
 
 const toRows = (items: readonly WorkItem[]) =>
-  recordset(
-    ITEM,
-    items.map(({ projectId, id }) => ({ project_id: projectId, item: id })),
+  jsonRecordset(
+    'failingWork',
+    ['projectId', 'item'],
+    items.map(({ projectId, id }) => ({ projectId, item: id })),
   )
 
 /**

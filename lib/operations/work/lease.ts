@@ -1,14 +1,16 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { type Columns, type Row, recordset, setFrom } from '@/lib/db/rows'
+import { columnOf, type Field, jsonRecordset, type Row, setFrom, tableOf } from '@/lib/db/rows'
+
+type WorkModel = 'deadLetter' | 'mail' | 'trial' | 'webhookDelivery'
 
 /**
- * A table of leased work. All keep one shape: `status`, `attempts` (leases so far), `next_at` (when the row is due; null
- * while nothing is tried by itself), `lease_until` and `leased_by`.
+ * A table of leased work. All keep one shape: `status`, `attempts` (leases so far), `nextAt` (when the row is due; null
+ * while nothing is tried by itself), `leaseUntil` and `leasedBy`.
  */
-export type WorkTable = {
-  name: 'dead_letter' | 'mail' | 'trial' | 'webhook_delivery'
-  key: 'id' | 'message_id'
+export type WorkTable<M extends WorkModel = WorkModel> = {
+  model: M
+  key: Field<M>
   /** The statuses from which a free row may be leased. */
   open: readonly string[]
   /** The status of a row that is held. */
@@ -40,7 +42,11 @@ export const isDue = (now: Date): Prisma.Sql => Prisma.sql`w.next_at <= ${now}`
 export const isFree = (now: Date): Prisma.Sql => Prisma.sql`(w.lease_until IS NULL OR w.lease_until <= ${now})`
 
 /** Leases rows to one holder. No two ever hold the same: what another transaction is taking is left to it. */
-export async function leaseRows(db: Db | Tx, table: WorkTable, input: LeaseInput): Promise<Lease[]> {
+export async function leaseRows<M extends WorkModel>(
+  db: Db | Tx,
+  table: WorkTable<M>,
+  input: LeaseInput,
+): Promise<Lease[]> {
   const { where, orderBy, limit, by, now, until, set } = input
   const { name, key } = quoted(table)
   // Materialised, since a subquery that a join runs again would lock and lease further rows each time.
@@ -56,38 +62,47 @@ export async function leaseRows(db: Db | Tx, table: WorkTable, input: LeaseInput
   return rows.map((row) => ({ ...row, leaseUntil: until }))
 }
 
-const LEASE: Columns = { id: 'uuid', attempt: 'int', lease_until: 'timestamptz' }
+/** The lease alone of what is held. */
+export const leaseOf = ({ id, attempt, leaseUntil }: Lease): Lease => ({ id, attempt, leaseUntil })
 
-type Settled = Row & { id: string; attempt: number; lease_until: Date | null }
+type Settled<M extends WorkModel> = Omit<Lease, 'leaseUntil'> & { leaseUntil: Date | null } & Partial<
+    Omit<Row<M>, 'attempts' | 'leaseUntil' | 'leasedBy'>
+  >
 
 /**
- * Ends attempts and writes what came of them into `columns`, where the lease still stands. Resolves to the ids of what it
- * wrote; what is missing has another holder by now, or none.
+ * Ends attempts and writes what came of them, where the lease still stands; all rows tell the same fields. Resolves to the
+ * ids of what it wrote; what is missing has another holder by now, or none.
  */
-export async function settleRows(
+export async function settleRows<M extends WorkModel>(
   tx: Db | Tx,
-  table: WorkTable,
+  table: WorkTable<M>,
   scope: Scope,
-  columns: Columns,
-  rows: readonly Settled[],
+  settled: readonly Settled<M>[],
 ): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set()
+  const [first] = settled
+  if (!first) return new Set()
   const { name, key } = quoted(table)
-  const settled = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE ${name} w SET ${setFrom(columns)}, lease_until = NULL, leased_by = NULL
-    FROM ${recordset({ ...LEASE, ...columns }, rows)}
-    WHERE ${within(scope)} AND w.${key} = x.id AND w.attempts = x.attempt AND w.lease_until = x.lease_until
+  const { id: _, attempt: __, leaseUntil: ___, ...told } = first
+  const fields = Object.keys(told) as Field<M>[]
+  const held = [table.key, 'attempts', 'leaseUntil'] as Field<M>[]
+  const rows = settled.map(({ id, attempt, ...row }) => ({ ...row, [table.key]: id, attempts: attempt }))
+  const written = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE ${name} w SET ${setFrom(table.model, fields)}, lease_until = NULL, leased_by = NULL
+    FROM ${jsonRecordset(table.model, [...held, ...fields], rows as never)}
+    WHERE ${within(scope)} AND w.${key} = x.${key} AND w.attempts = x.attempts AND w.lease_until = x.lease_until
     RETURNING w.${key} AS id`
-  return new Set(settled.map(({ id }) => id))
+  return new Set(written.map((row) => row.id))
 }
 
-const quoted = ({ name, key }: WorkTable) => ({ name: Prisma.raw(`"${name}"`), key: Prisma.raw(`"${key}"`) })
+function quoted<M extends WorkModel>({ model, key }: WorkTable<M>) {
+  return { name: tableOf(model), key: Prisma.raw(`"${columnOf(model, key)}"`) }
+}
 
 const within = ({ projectId, scope }: Scope) =>
   Prisma.sql`w.project_id = ${projectId}::uuid ${scope ? Prisma.sql`AND ${scope}` : Prisma.empty}`
 
 /** When jobs are needed for rows that are tried again: those due within the same second share one. */
-export function retryTimes(rows: readonly { next_at: Date | null }[]): Date[] {
-  const seconds = rows.flatMap((row) => (row.next_at ? [Math.ceil(row.next_at.getTime() / 1000)] : []))
+export function retryTimes(rows: readonly { nextAt: Date | null }[]): Date[] {
+  const seconds = rows.flatMap((row) => (row.nextAt ? [Math.ceil(row.nextAt.getTime() / 1000)] : []))
   return [...new Set(seconds)].map((second) => new Date(second * 1000))
 }

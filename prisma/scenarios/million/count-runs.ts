@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { columnList, columnOf } from '@/lib/db/rows'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
 import { type Grain, grains } from '@/lib/operations/rollups/runs'
 
@@ -9,47 +10,49 @@ const sum = (value: string, condition = 'true') => `coalesce(sum(${value}) FILTE
 /** Each count of a rollup as an aggregate over summaries. */
 const AGGREGATES: Record<RollupCount, string> = {
   runs: 'count(*)',
-  dry_runs: times("kind = 'dry_run'"),
-  failed_runs: times("status = 'failed'"),
+  dryRuns: times("kind = 'dry_run'"),
+  failedRuns: times("status = 'failed'"),
   scored: times('stratt IS NOT NULL'),
-  quality_sum: sum('stratt'),
-  quality_squares: sum('stratt * stratt'),
-  live_scored: times("stratt IS NOT NULL AND kind = 'live'"),
-  live_quality_sum: sum('stratt', "kind = 'live'"),
-  live_squares: sum('stratt * stratt', "kind = 'live'"),
-  live_traced: times("stratt IS NOT NULL AND kind = 'live'"),
-  live_kept: times("stratt IS NOT NULL AND kind = 'live' AND conformance >= 0.5"),
-  live_kept_sum: sum('stratt', "kind = 'live' AND conformance >= 0.5"),
-  grade_excellent: times("grade = 'excellent'"),
-  grade_good: times("grade = 'good'"),
-  grade_acceptable: times("grade = 'acceptable'"),
-  grade_poor: times("grade = 'poor'"),
-  grade_failed: times("grade = 'failed'"),
-  band_good: times("band = 'good'"),
-  band_review: times("band = 'review'"),
-  band_poor: times("band = 'poor'"),
+  qualitySum: sum('stratt'),
+  qualitySquares: sum('stratt * stratt'),
+  liveScored: times("stratt IS NOT NULL AND kind = 'live'"),
+  liveQualitySum: sum('stratt', "kind = 'live'"),
+  liveSquares: sum('stratt * stratt', "kind = 'live'"),
+  liveTraced: times("stratt IS NOT NULL AND kind = 'live'"),
+  liveKept: times("stratt IS NOT NULL AND kind = 'live' AND conformance >= 0.5"),
+  liveKeptSum: sum('stratt', "kind = 'live' AND conformance >= 0.5"),
+  gradeExcellent: times("grade = 'excellent'"),
+  gradeGood: times("grade = 'good'"),
+  gradeAcceptable: times("grade = 'acceptable'"),
+  gradePoor: times("grade = 'poor'"),
+  gradeFailed: times("grade = 'failed'"),
+  bandGood: times("band = 'good'"),
+  bandReview: times("band = 'review'"),
+  bandPoor: times("band = 'poor'"),
   blocked: times('blocked'),
-  confidence_count: times('confidence IS NOT NULL'),
-  confidence_sum: sum('confidence'),
+  confidenceCount: times('confidence IS NOT NULL'),
+  confidenceSum: sum('confidence'),
   accepted: times("decision = 'accept'"),
   iterating: times("decision = 'iterate'"),
-  accepted_best: times("decision = 'accept_best'"),
+  acceptedBest: times("decision = 'accept_best'"),
   escalated: times("decision = 'escalate'"),
   insufficient: times("decision = 'insufficient_evidence'"),
-  human_reviewed: '0',
+  humanReviewed: '0',
   flagged: times('flag IS NOT NULL'),
   tokens: sum('tokens'),
-  cost_usd: sum('cost_usd'),
+  costUsd: sum('cost_usd'),
 }
 
 const binOf = `least(${HISTOGRAM_BINS - 1}, floor(stratt * ${HISTOGRAM_BINS} + 1e-9))`
 const bins = Array.from({ length: HISTOGRAM_BINS }, (_, bin) => bin)
-const names = Prisma.raw(ROLLUP_COUNTS.join(', '))
+const names = columnList('rollupHour', ROLLUP_COUNTS)
 const aggregates = Prisma.raw(ROLLUP_COUNTS.map((count) => AGGREGATES[count]).join(', '))
 const histogram = Prisma.raw(`ARRAY[${bins.map((bin) => times(`${binOf} = ${bin}`)).join(', ')}]::int[]`)
 const additions = Prisma.raw(
   [
-    ...ROLLUP_COUNTS.map((count) => `${count} = r.${count} + EXCLUDED.${count}`),
+    ...ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count)).map(
+      (count) => `${count} = r.${count} + EXCLUDED.${count}`,
+    ),
     `histogram = ARRAY[${bins.map((bin) => `r.histogram[${bin + 1}] + EXCLUDED.histogram[${bin + 1}]`).join(', ')}]`,
   ].join(', '),
 )

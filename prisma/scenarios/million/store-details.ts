@@ -1,12 +1,12 @@
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
-import { insertRows, type Row, together } from '@/lib/db/rows'
+import { batchStatements, insertRows } from '@/lib/db/rows'
 import { CONFIDENCE_WEIGHTS, scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import { toConfidenceScore } from '@/lib/engine/scoring/score-under'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { type IncomingRun, toIssueRows, toNodeRows, toSignalRows } from '@/lib/operations/ingest/rows'
-import { ISSUE, NODE_RUN, SCORE, SIGNAL, toScoreRow } from '@/lib/operations/runs/columns'
+import { toScoreRow } from '@/lib/operations/runs/score-row'
 import { type DrawnVersion, promised, type Shape } from './shapes'
 
 type DetailRow = {
@@ -42,14 +42,15 @@ export async function storeDetails(
     SELECT id, client_id, version_id, fault, missing, broken, off, tokens_in, tokens_out, duration_ms, occurred_at, self, peer, downstream
     FROM judged WHERE i % ${EVERY} = 0 OR i >= ${count * (1 - NEWEST_SHARE)} ORDER BY id`
   const runs = rows.map((row) => toIncoming(row, projectId, shapes, versions))
-  const tables = [
-    { table: 'node_run', columns: NODE_RUN, rows: runs.flatMap(toNodeRows) },
-    { table: 'signal', columns: SIGNAL, rows: runs.flatMap(toSignalRows) },
-    { table: 'issue', columns: ISSUE, rows: runs.flatMap(toIssueRows) },
-    { table: 'score', columns: SCORE, rows: runs.flatMap(toScoreRows) },
-  ].filter((item) => item.rows.length > 0)
-  if (tables.length > 0)
-    await tx.$executeRaw(together(tables.map((item) => insertRows(item.table, item.columns, item.rows))))
+  if (runs.length === 0) return
+  await tx.$executeRaw(
+    batchStatements([
+      insertRows('nodeRun', runs.flatMap(toNodeRows)),
+      insertRows('signal', runs.flatMap(toSignalRows)),
+      insertRows('issue', runs.flatMap(toIssueRows)),
+      insertRows('score', runs.flatMap(toScoreRows)),
+    ]),
+  )
 }
 
 function toIncoming(
@@ -103,7 +104,7 @@ function toRun(row: DetailRow, shape: RunInput, { settings }: DrawnVersion, sign
   return runInput.parse({ ...shape, id: row.client_id, chain, version, nodes, tokens, signals: given })
 }
 
-function toScoreRows({ projectId, runId, measured, signals, receivedAt }: IncomingRun): Row[] {
+function toScoreRows({ projectId, runId, measured, signals, receivedAt }: IncomingRun) {
   const present = Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
   const confidence = toConfidenceScore(signals, scoreConfidence({ signals: present }), CONFIDENCE_WEIGHTS)
   return [measured.gaff, measured.stratt, confidence].map((score) =>

@@ -1,10 +1,10 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { type Columns, recordset } from '@/lib/db/rows'
+import { typedRecordset } from '@/lib/db/rows'
 import { measureUnits } from '@/lib/engine/scoring/measure-node-groups'
 import { type DrawnVersion, factorOf, type Shape } from './shapes'
 
-const SHAPE: Columns = {
+const SHAPE = {
   fault: 'int',
   missing: 'int',
   broken: 'bool',
@@ -24,7 +24,7 @@ const SHAPE: Columns = {
   message: 'text',
 }
 
-const VERSION: Columns = {
+const VERSION = {
   chain: 'int',
   version: 'int',
   chain_id: 'uuid',
@@ -34,7 +34,7 @@ const VERSION: Columns = {
   quality: 'float8',
 }
 
-const SHAPE_FAILURE: Columns = {
+const SHAPE_FAILURE = {
   fault: 'int',
   node_id: 'text',
   node: 'text',
@@ -49,7 +49,7 @@ const SHAPE_FAILURE: Columns = {
   message: 'text',
 }
 
-const SHAPE_UNIT: Columns = { fault: 'int', unit: 'text', score: 'float8', failed: 'bool' }
+const SHAPE_UNIT = { fault: 'int', unit: 'text', score: 'float8', failed: 'bool' }
 
 /** Puts the shapes and versions beside the transaction, for the statements to join. */
 export async function provideTables(
@@ -57,11 +57,11 @@ export async function provideTables(
   shapes: readonly Shape[],
   versions: readonly DrawnVersion[],
 ): Promise<void> {
-  await tx.$executeRaw`CREATE TEMP TABLE shape ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE, shapes.map(toShapeRow))}`
+  await tx.$executeRaw`CREATE TEMP TABLE shape ON COMMIT DROP AS SELECT * FROM ${typedRecordset(SHAPE, shapes.map(toShapeRow))}`
   await tx.$executeRaw`
-    CREATE TEMP TABLE shape_failure ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE_FAILURE, shapes.flatMap(toFailureRows))}`
+    CREATE TEMP TABLE shape_failure ON COMMIT DROP AS SELECT * FROM ${typedRecordset(SHAPE_FAILURE, shapes.flatMap(toFailureRows))}`
   await tx.$executeRaw`
-    CREATE TEMP TABLE shape_unit ON COMMIT DROP AS SELECT * FROM ${recordset(SHAPE_UNIT, toUnitRows(shapes))}`
+    CREATE TEMP TABLE shape_unit ON COMMIT DROP AS SELECT * FROM ${typedRecordset(SHAPE_UNIT, toUnitRows(shapes))}`
   const rows = versions.map(({ settings, ...drawn }) => ({
     ...drawn,
     chain_id: settings.chainId,
@@ -69,7 +69,7 @@ export async function provideTables(
     chain_name: settings.chain,
     version_name: settings.version,
   }))
-  await tx.$executeRaw`CREATE TEMP TABLE drawn_version ON COMMIT DROP AS SELECT * FROM ${recordset(VERSION, rows)}`
+  await tx.$executeRaw`CREATE TEMP TABLE drawn_version ON COMMIT DROP AS SELECT * FROM ${typedRecordset(VERSION, rows)}`
 }
 
 function toShapeRow({ fault, missing, isBroken, isOff, run, measured }: Shape) {

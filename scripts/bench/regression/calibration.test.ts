@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { brierScore, calibrationError, type Forecast } from './calibration'
+import { brierScore, type Forecast } from '@/lib/engine/stats/prediction-scores'
+import { calibrationError } from './calibration'
 
 const forecasts = (probability: number, came: number, of: number): Forecast[] =>
   Array.from({ length: of }, (_, index) => ({ probability, isTrue: index < came }))

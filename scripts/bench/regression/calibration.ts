@@ -1,13 +1,6 @@
-/** What was said before the truth was known: a probability in [0, 1], and whether it came true. */
-export type Forecast = { probability: number; isTrue: boolean }
+import type { Forecast } from '@/lib/engine/stats/prediction-scores'
 
 const BINS = 10
-
-/** Mean squared error of the probabilities; 0 is best, and always saying one half gives 0.25. NaN for none. */
-export function brierScore(forecasts: readonly Forecast[]): number {
-  const sum = forecasts.reduce((total, { probability, isTrue }) => total + (probability - Number(isTrue)) ** 2, 0)
-  return sum / forecasts.length
-}
 
 /**
  * Expected calibration error over ten bins of equal width: the mean distance between what was said and how often it came

@@ -1,9 +1,10 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import { type Sample, sampleOf } from '@/lib/engine/stats/descriptive'
+import { brierScore, type Forecast } from '@/lib/engine/stats/prediction-scores'
 import { seededRng } from '@/lib/engine/stats/random'
 import { chanceNothingFell, chanceOfMean, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import type { Section } from '../section'
-import { brierScore, calibrationError, type Forecast } from './calibration'
+import { calibrationError } from './calibration'
 import { gaussian } from './populations'
 
 const CHAINS = 20

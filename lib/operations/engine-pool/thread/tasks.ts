@@ -12,6 +12,10 @@ import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
 import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { comparisonPrompt } from '@/lib/engine/judge/comparison'
+import { calibrateConfidence } from '@/lib/engine/judgement/calibrate-confidence'
+import { estimateQuality } from '@/lib/engine/judgement/estimate-quality'
+import { forecastVerdicts } from '@/lib/engine/judgement/forecast-verdict'
+import { attributeGuilt } from '@/lib/engine/judgement/guilty-step'
 import { compileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
 import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
@@ -33,6 +37,8 @@ type Comparison = { task: Parameters<typeof comparisonPrompt>[0]; first: unknown
 export const TASKS = {
   analyze_convergence: analyzeConvergence,
   analyze_failure_patterns: analyzeFailurePatterns,
+  calibrate_confidence: calibrateConfidence,
+  attribute_failure: attributeGuilt,
   check_accuracy: checkAccuracy,
   check_completeness: checkCompleteness,
   check_verification: checkVerification,
@@ -42,7 +48,9 @@ export const TASKS = {
   detect_hallucinations: detectHallucinations,
   detect_regression: detectRegression,
   determine_rerun_strategy: determineRerunStrategy,
+  estimate_quality: estimateQuality,
   evaluate_quality_gate: evaluateQualityGate,
+  forecast_verdict: forecastVerdicts,
   generate_fixup_task: generateFixupTask,
   score_confidence: scoreConfidence,
   score_quality: scoreQuality,

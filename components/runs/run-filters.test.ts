@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadRunSearch, toRunListInput } from '@/lib/queries/run-search'
-import { describeFilters } from './describe-filters'
+import { describeFilters } from './run-filters'
 
 const read = (address: string) => loadRunSearch(new URLSearchParams(address))
 

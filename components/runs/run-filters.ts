@@ -1,0 +1,108 @@
+import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabulary'
+import { formatDateTime } from '@/lib/presentation/format/date'
+import { formatScore } from '@/lib/presentation/format/number'
+import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
+import {
+  bandLabels,
+  decisionLabels,
+  failureClassLabels,
+  gradeLabels,
+  rangeLabels,
+} from '@/lib/presentation/labels/verdicts'
+import type { RunSearch } from '@/lib/queries/run-search'
+
+/** The menus of the bar whose values are known beforehand. */
+export const menus = ['Quality', 'Decision', 'Failure', 'More'] as const
+
+type Key = Exclude<keyof RunSearch, 'sort'>
+type Choice = {
+  menu: (typeof menus)[number]
+  options: readonly { value: string; label: string }[]
+  /** Of several values only the one chosen last counts. */
+  isSingle?: true
+}
+type Filter<Value> = { label: string; text: (value: Value) => string; choice?: Choice }
+
+const kinds = ['live', 'dry_run'] as const
+const statuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']
+
+const same = (value: string) => value
+const list = (values: readonly string[]) => values.join(', ')
+
+function oneOf<V extends string>(
+  label: string,
+  menu: Choice['menu'],
+  values: readonly V[],
+  word: (value: V) => string,
+) {
+  const options = values.map((value) => ({ value, label: word(value) }))
+  return { label, text: (chosen: readonly V[]) => list(chosen.map(word)), choice: { menu, options } }
+}
+
+function yesOrNo(label: string, texts: [yes: string, no: string], options: [yes: string, no: string]) {
+  const [yes, no] = options
+  return {
+    label,
+    text: (value: 'true' | 'false') => texts[value === 'true' ? 0 : 1],
+    choice: {
+      menu: 'More' as const,
+      options: [
+        { value: 'true', label: yes },
+        { value: 'false', label: no },
+      ],
+      isSingle: true as const,
+    },
+  }
+}
+
+/** Every filter of the runs: what it is called, its value in words, and what there is to choose from. */
+const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
+  text: { label: 'Text', text: (value) => `“${value}”` },
+  range: { label: 'When', text: (value) => rangeLabels[value] },
+  from: { label: 'From', text: (value) => formatDateTime(value.toISOString()) },
+  to: { label: 'Before', text: (value) => formatDateTime(value.toISOString()) },
+  chain: { label: 'Chain', text: list },
+  version: { label: 'Version', text: list },
+  grade: oneOf('Grade', 'Quality', grades, (value) => gradeLabels[value]),
+  band: oneOf('Band', 'Quality', bands, (value) => bandLabels[value]),
+  decision: oneOf('Decision', 'Decision', decisions, (value) => decisionLabels[value]),
+  failureClass: oneOf('Failure', 'Failure', failureClasses, (value) => failureClassLabels[value]),
+  flagged: yesOrNo('Flag', ['flagged', 'not flagged'], ['Flagged for a person', 'Not flagged']),
+  reviewed: yesOrNo(
+    'Review',
+    ['decided by a person', 'not decided by a person'],
+    ['Decided by a person', 'Not decided by a person'],
+  ),
+  kind: oneOf('Kind', 'More', kinds, (value) => kindLabels[value]),
+  status: oneOf('Status', 'More', statuses, runStatusLabel),
+  node: { label: 'Failed node', text: same },
+  fingerprint: { label: 'Failure group', text: same },
+  scenario: { label: 'Scenario', text: same },
+  execution: { label: 'Execution', text: same },
+  qualityMin: { label: 'Quality from', text: (value) => formatScore(value) },
+  qualityMax: { label: 'Quality to', text: (value) => formatScore(value) },
+}
+
+const keys = Object.keys(FILTERS) as Key[]
+
+/** The filters of a menu, in a fixed order. */
+export function choicesOf(menu: Choice['menu']): { key: Key; title: string; choice: Choice }[] {
+  return keys.flatMap((key) => {
+    const { label, choice } = FILTERS[key]
+    return choice?.menu === menu ? [{ key, title: label, choice }] : []
+  })
+}
+
+type FilterText = { key: Key; label: string; text: string }
+
+const isPresent = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+
+/** Each filter in force in words, in a fixed order. The order of the list is not a filter. */
+export function describeFilters(search: RunSearch): FilterText[] {
+  return keys.flatMap((key) => {
+    const value = search[key]
+    if (!isPresent(value)) return []
+    const { label, text } = FILTERS[key] as Filter<unknown>
+    return [{ key, label, text: text(value) }]
+  })
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { BATCH_BODY } from './body-limits'
+import { contract } from './contract'
+import { isoTime, unit } from './primitives'
+import { interval, maybe } from './quality/shapes'
+import { weight } from './quality-criteria'
+import { signalValues } from './signals'
+
+const MAX_VERDICTS = 20_000
+const MAX_RUNS = 20_000
+const MAX_UNLABELLED = 100_000
+
+const signals = z
+  .strictObject({
+    self: maybe(signalValues.self).describe("The agent's own assessment, 0 to 1"),
+    peer: maybe(signalValues.peer).describe("A judge's, 0 to 1"),
+    downstream: maybe(signalValues.downstream).describe(
+      'Usability by what comes next, 0 to 1; true is 1, false is 0.3',
+    ),
+    human: maybe(signalValues.human).describe("Accepted and not used: the person's verdict is what is predicted"),
+  })
+  .describe('Left out or null is missing, which is not zero')
+
+const level = maybe(z.number().gt(0).lt(1)).describe('Of the intervals, between 0 and 1; 0.95 by default')
+const loss = z.number().nullable()
+
+export const calibrateConfidence = contract({
+  name: 'calibrate_confidence',
+  tag: 'quality',
+  summary:
+    'Tell the chance that a person would approve a run from the signals of its evaluators, learned from verdicts, beside the published confidence.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: BATCH_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/calibrate_confidence',
+  input: z.strictObject({
+    verdicts: z
+      .array(
+        z.strictObject({
+          signals,
+          approved: z.boolean().describe('What the person said'),
+          at: maybe(isoTime).describe('When; verdicts are learned from in this order, those without it first'),
+          probability: maybe(z.number().gt(0).max(1)).describe(
+            'How likely this run was to be drawn for review, where a rule drew it; 1 by default',
+          ),
+        }),
+      )
+      .max(MAX_VERDICTS)
+      .describe('What people said of runs; fewer than 8 teach nothing'),
+    apply: z.array(z.strictObject({ signals })).max(MAX_RUNS).describe('The runs to tell the chance of'),
+    level,
+    weights: maybe(
+      z.strictObject({ self: weight.optional(), peer: weight.optional(), downstream: weight.optional() }),
+    ).describe('Of the published confidence: 0.15, 0.25 and 0.35 by default, divided by the sum of those present'),
+  }),
+  output: z.object({
+    method: z
+      .enum(['none', 'map_platt', 'map_stack', 'blend', 'blend_isotonic'])
+      .describe(
+        'The regression that carries 99 % of the belief, or a blend with the published confidence; from 300 verdicts an increasing curve over it where that does better; none below 8 verdicts',
+      ),
+    n: z.number().int().describe('Verdicts on runs with a signal'),
+    weights: z
+      .object({ self: z.number().optional(), peer: z.number().optional(), downstream: z.number().optional() })
+      .nullable()
+      .describe('What each signal moves the chance by from 0 to 1, as a share of all; below 0 it speaks against'),
+    results: z
+      .array(
+        z.object({
+          confidence: z.number().nullable().describe('The published one of these signals, unchanged; null without any'),
+          calibrated: z.number().nullable().describe('The chance, 0 to 1; null below 8 verdicts and without a signal'),
+          interval: interval.nullable().describe('Where the chance lies at the level'),
+        }),
+      )
+      .describe('One for each run, in their order'),
+    prequential: z
+      .object({
+        n: z.number().int().describe('Verdicts that were predicted'),
+        logLossPublished: loss,
+        logLossCalibrated: loss,
+        brierPublished: loss,
+        brierCalibrated: loss,
+      })
+      .describe('Losses on each verdict from the ninth, predicted from those before it; lower is better'),
+  }),
+  examples: [
+    {
+      body: {
+        verdicts: [
+          { signals: { self: 0.9, peer: 0.8 }, approved: true },
+          { signals: { self: 0.8, peer: 0.9 }, approved: true },
+          { signals: { self: 0.95, peer: 0.4 }, approved: false },
+          { signals: { self: 0.6, peer: 0.3 }, approved: false },
+          { signals: { self: 0.9, peer: 0.7 }, approved: true },
+          { signals: { self: 0.85, peer: 0.2 }, approved: false },
+          { signals: { self: 0.7, peer: 0.6 }, approved: true },
+          { signals: { self: 0.99, peer: 0.5 }, approved: false },
+        ],
+        apply: [{ signals: { self: 0.95, peer: 0.75 } }, { signals: { self: 0.95, peer: 0.3 } }],
+      },
+      answer: {
+        method: 'blend',
+        n: 8,
+        weights: { self: 0.3185987829535069, peer: 0.681401217046493 },
+        results: [
+          {
+            confidence: 0.8249999999999998,
+            calibrated: 0.7788698883140679,
+            interval: [0.4107855934049173, 0.9462911356937236],
+          },
+          {
+            confidence: 0.5437499999999998,
+            calibrated: 0.4271725879848203,
+            interval: [0.09898659596061866, 0.66376800485318],
+          },
+        ],
+        prequential: {
+          n: 0,
+          logLossPublished: null,
+          logLossCalibrated: null,
+          brierPublished: null,
+          brierCalibrated: null,
+        },
+      },
+    },
+  ],
+})
+
+const stratum = maybe(z.string().max(500)).describe('A part of the runs that differs from the others, such as a chain')
+const automated = unit.describe('What its evaluators gave, 0 to 1')
+const share = z.number().nullable().describe('0 to 1; null without a verdict')
+
+export const estimateQuality = contract({
+  name: 'estimate_quality',
+  tag: 'quality',
+  summary:
+    'Estimate the true share of good runs of a period from few verdicts and the automated scores of all runs, with an interval.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: BATCH_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/estimate_quality',
+  input: z.strictObject({
+    labelled: z
+      .array(z.strictObject({ automated, verdict: unit.describe("A person's: 0 is bad, 1 is good"), stratum }))
+      .max(MAX_VERDICTS)
+      .describe('Runs that a person judged, drawn at random from the period or from each stratum'),
+    unlabelled: z.array(z.strictObject({ automated, stratum })).max(MAX_UNLABELLED).describe('All other runs'),
+    level,
+  }),
+  output: z.object({
+    estimate: share,
+    interval,
+    method: z
+      .enum(['classical', 'wilson', 'ppi'])
+      .describe(
+        "ppi: with the help of the scores. Otherwise of the verdicts alone: wilson where they are yes or no or do not differ, else classical, by Student's t",
+      ),
+    correlation: z.number().nullable().describe('Of score and verdict; null where one does not vary'),
+    effectiveLabels: z.number().describe('How many verdicts without scores would be worth as much'),
+    labelsOnly: z.object({ estimate: share, interval }).describe('What the verdicts say by themselves'),
+    automatedMean: z.number().nullable().describe('Mean score of all runs, which is not the truth; null without a run'),
+    stratified: z.boolean().describe('By stratum, where each has 5 verdicts'),
+  }),
+  examples: [
+    {
+      body: {
+        labelled: [
+          { automated: 0.95, verdict: 1 },
+          { automated: 0.9, verdict: 1 },
+          { automated: 0.85, verdict: 1 },
+          { automated: 0.92, verdict: 1 },
+          { automated: 0.4, verdict: 0 },
+          { automated: 0.8, verdict: 1 },
+          { automated: 0.35, verdict: 0 },
+          { automated: 0.7, verdict: 1 },
+          { automated: 0.5, verdict: 0 },
+          { automated: 0.88, verdict: 1 },
+        ],
+        unlabelled: [
+          { automated: 0.9 },
+          { automated: 0.8 },
+          { automated: 0.6 },
+          { automated: 0.95 },
+          { automated: 0.45 },
+          { automated: 0.7 },
+          { automated: 0.85 },
+          { automated: 0.3 },
+          { automated: 0.75 },
+          { automated: 0.9 },
+        ],
+      },
+      answer: {
+        estimate: 0.695,
+        interval: [0.40974282567611847, 0.882075052305668],
+        method: 'ppi',
+        correlation: 0.9390475805828928,
+        effectiveLabels: 17.39769791175846,
+        labelsOnly: { estimate: 0.7, interval: [0.39677814746114537, 0.8922087325936989] },
+        automatedMean: 0.7224999999999999,
+        stratified: false,
+      },
+    },
+  ],
+})

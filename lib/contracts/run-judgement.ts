@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { BATCH_BODY, LARGE_BODY } from './body-limits'
+import { contract } from './contract'
+import { json, unit } from './primitives'
+import { interval, jsonObject, maybe } from './quality/shapes'
+import { runInput } from './run-input'
+
+const runBody = jsonObject.describe('A run, as `POST /api/v1/runs` takes it')
+const MAX_VERDICTS = 2000
+const MAX_APPLIED = 1000
+
+/** The runs are parsed one by one by the operation, as those that are sent to be kept are. */
+export const forecastVerdict = contract({
+  name: 'forecast_verdict',
+  tag: 'quality',
+  summary:
+    "Forecast whether a person would approve runs, from what their traces show and people's verdicts on other runs. No evaluator is asked.",
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: BATCH_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/forecast_verdict',
+  input: z.strictObject({
+    verdicts: z
+      .array(z.strictObject({ run: runBody, approved: z.boolean() }))
+      .max(MAX_VERDICTS)
+      .describe('Runs that a person approved or rejected, in the order of the verdicts'),
+    apply: z.array(runBody).max(MAX_APPLIED).describe('Runs to forecast'),
+  }),
+  sends: z.strictObject({
+    verdicts: z.array(z.strictObject({ run: runInput, approved: z.boolean() })).max(MAX_VERDICTS),
+    apply: z.array(runInput).max(MAX_APPLIED),
+  }),
+  output: z.object({
+    n: z.number().int().describe('Runs with a verdict, each counted once'),
+    results: z
+      .array(
+        z.object({
+          probability: z
+            .number()
+            .nullable()
+            .describe('Chance that a person would approve; null as long as fewer than 8 runs have a verdict'),
+          interval: interval.nullable().describe('Where that chance lies with 95 % belief'),
+          reasons: z
+            .array(
+              z.object({
+                fact: z.string().describe('A statement about the run'),
+                direction: z.enum(['for', 'against']).describe('Whether it speaks for an approval'),
+                weight: z.number().describe('How far it moves the log-odds, above 0'),
+              }),
+            )
+            .describe('The three facts that weigh most, the weightiest first'),
+        }),
+      )
+      .describe('One for each run to forecast, in their order'),
+    prequential: z
+      .object({
+        scored: z.number().int().describe('Verdicts that were forecast from those before them'),
+        logLoss: z.number().nullable().describe('In nats; that of a coin is 0.693'),
+        brier: z.number().nullable().describe('Mean squared error, 0 to 1'),
+        brierOfShare: z.number().nullable().describe('The same for always saying the share of approvals so far'),
+        auroc: z.number().nullable().describe('Chance that an approved run was forecast higher than a rejected one'),
+      })
+      .describe('How good the forecasts were before each verdict was known; null where nothing was forecast'),
+  }),
+  examples: [
+    {
+      body: {
+        verdicts: [
+          { run: { id: 'ticket-1', chain: 'support', request: 'Reset my password', output: 'Done.' }, approved: true },
+        ],
+        apply: [{ id: 'ticket-2', chain: 'support', request: 'Cancel my order', output: 'I am unable to.' }],
+      },
+      answer: {
+        n: 1,
+        results: [{ probability: null, interval: null, reasons: [] }],
+        prequential: { scored: 0, logLoss: null, brier: null, brierOfShare: null, auroc: null },
+      },
+    },
+  ],
+})
+
+const label = z.string().max(500)
+
+export const attributeFailure = contract({
+  name: 'attribute_failure',
+  tag: 'quality',
+  summary:
+    'Suggest the step and the agent that most likely caused a failed run of one or several agents. Suggestions only: a person confirms or corrects them.',
+  scope: 'read',
+  effects: [],
+  rate: 'quality',
+  body: LARGE_BODY,
+  method: 'POST',
+  path: '/api/v1/quality/attribute_failure',
+  input: z.strictObject({
+    task: json.optional().describe('What was to be done'),
+    steps: z
+      .array(
+        z.strictObject({
+          id: maybe(label),
+          agent: maybe(label).describe('Who took the step'),
+          role: maybe(label).describe('That of the message; tells a tool or a person where no agent is named'),
+          content: json.optional().describe('What was said or came back; the first 20,000 characters are read'),
+          error: json.optional().describe('What went wrong in it'),
+          tool: maybe(label).describe('The tool that answers'),
+        }),
+      )
+      .max(5000)
+      .describe('All steps of the run, in their order'),
+    outcome: json.optional().describe('What came out in the end'),
+  }),
+  output: z.object({
+    suggestions: z
+      .array(
+        z.object({
+          step: z.number().int().describe('Counts from 0'),
+          agent: z.string().nullable().describe('null where the step names nobody'),
+          score: unit.describe('Share of the suspicion over all steps'),
+          reason: z.string(),
+        }),
+      )
+      .describe('At most three, the likeliest first'),
+    asserted: z.literal(false).describe('A suggestion is never an assertion'),
+  }),
+  examples: [
+    {
+      body: {
+        steps: [
+          { agent: 'Planner', content: 'Read the file and sum it.' },
+          { agent: 'Coder', content: 'print(sum(rows))' },
+          { agent: 'Terminal', content: "exitcode: 1 (execution failed)\nNameError: name 'rows' is not defined" },
+        ],
+      },
+      answer: {
+        suggestions: [
+          {
+            step: 1,
+            agent: 'Coder',
+            score: 0.97,
+            reason: "what it ran was the first to fail: NameError: name 'rows' is not defined",
+          },
+          { step: 0, agent: 'Planner', score: 0.03, reason: 'nothing else stands out' },
+        ],
+        asserted: false,
+      },
+    },
+  ],
+})

@@ -1,0 +1,125 @@
+import type { Evaluator } from '@/lib/contracts/evaluators'
+import { type ConfidenceSignals, scoreConfidence } from '../confidence/score-confidence'
+import { logit } from '../stats/map-logistic'
+
+/** Whose signals speak for the chance that a person approves. The person's own is what is predicted, and never a feature. */
+export const AUTOMATED = ['self', 'peer', 'downstream'] as const satisfies readonly Exclude<Evaluator, 'human'>[]
+
+export type AutomatedEvaluator = (typeof AUTOMATED)[number]
+export type Weights = Partial<Record<Evaluator, number>>
+
+/** The automated signals of one run, each in [0, 1] or null where it is missing, and their published confidence. */
+export interface SignalRow {
+  values: readonly (number | null)[]
+  confidence: number
+}
+
+/** Reads a run's signals; null without any that carries weight. Throws EngineInputError on a bad signal or weight. */
+export function toSignalRow(signals: ConfidenceSignals, weights?: Weights): SignalRow | null {
+  const automated = Object.fromEntries(AUTOMATED.map((evaluator) => [evaluator, signals[evaluator]]))
+  const { score, breakdown } = scoreConfidence({ signals: automated, weights })
+  if (score === null) return null
+  const value = (evaluator: Evaluator) => breakdown.find((part) => part.evaluator === evaluator)?.value ?? null
+  return { values: AUTOMATED.map(value), confidence: score }
+}
+
+/** The row with another value of one signal, its confidence by the published `shares`. */
+export function withValue(row: SignalRow, index: number, value: number, shares: readonly number[]): SignalRow {
+  const values = row.values.with(index, value)
+  const [sum, total] = values.reduce<[number, number]>(
+    ([sum, total], present, at) =>
+      present === null ? [sum, total] : [sum + (shares[at] ?? 0) * present, total + (shares[at] ?? 0)],
+    [0, 0],
+  )
+  return { values, confidence: sum / total }
+}
+
+/** Logits are taken of shares this far from 0 and 1 at least; a signal beyond it stands at an end. */
+export const MARGIN = 1e-4
+
+/** Features that belong together, with the mean and spread of what is believed of their coefficients beforehand. */
+interface FeatureGroup {
+  features: (row: SignalRow) => number[]
+  mean: readonly number[]
+  sd: readonly number[]
+}
+
+/** One logistic regression of the ladder: an intercept, then its groups in order. */
+export interface Rung {
+  method: 'map_platt' | 'map_stack'
+  /** Share of belief before any verdict. */
+  share: number
+  features: (row: SignalRow) => number[]
+  mean: readonly number[]
+  precision: readonly number[]
+}
+
+/** The mean of the signals stands in for a missing one, which so adds no evidence. */
+const givenOr = ({ values, confidence }: SignalRow, index: number) => values[index] ?? confidence
+const PLACES = AUTOMATED.map((_, index) => index)
+const PAIRS = PLACES.flatMap((one) => PLACES.filter((other) => other > one).map((other) => [one, other] as const))
+const group = (features: FeatureGroup['features'], mean: readonly number[], sd: number): FeatureGroup => ({
+  features,
+  mean,
+  sd: mean.map(() => sd),
+})
+const zeros = (count: number) => Array.from({ length: count }, () => 0)
+
+const INTERCEPT = group(() => [1], [0], 1.5)
+const CONFIDENCE_LOGIT = group(({ confidence }) => [logit(confidence, MARGIN)], [1], 0.75)
+const LOGITS = group((row) => PLACES.map((at) => logit(givenOr(row, at), MARGIN)), zeros(3), 0.05)
+const ENDS = group(
+  ({ values }) => values.flatMap((value) => [isAt(value, 0), isAt(value, 1)].map(Number)),
+  zeros(6),
+  0.5,
+)
+const PRODUCTS = group(
+  (row) => PAIRS.map(([one, other]) => (givenOr(row, one) - 0.5) * (givenOr(row, other) - 0.5)),
+  zeros(PAIRS.length),
+  2,
+)
+
+const isAt = (value: number | null, end: 0 | 1) => value !== null && Math.abs(value - end) <= MARGIN
+
+/** The slope of the logistic curve at one half is a quarter: 4 x the share of a signal moves the chance as it moves the mean. */
+function signalsOf(shares: readonly number[]): FeatureGroup {
+  return group(
+    (row) => PLACES.map((at) => givenOr(row, at) - 0.5),
+    shares.map((share) => 4 * share),
+    2,
+  )
+}
+
+/** Whether a signal is missing, of those that some rows have and others lack. */
+function gapsOf(rows: readonly SignalRow[]): FeatureGroup {
+  const gaps = PLACES.filter(
+    (at) => rows.some(({ values }) => values[at] === null) && rows.some(({ values }) => values[at] !== null),
+  )
+  return group(({ values }) => gaps.map((at) => Number(values[at] === null)), zeros(gaps.length), 0.5)
+}
+
+/**
+ * The regressions over these rows: MAP-Platt on the logit of the published confidence, and MAP-stack on the signals and their logits,
+ * by itself, with a step where a signal stands at an end, and with products of two signals. `shares` are the published weights of
+ * the evaluators, together 1: what is believed of the signals before any verdict.
+ */
+export function rungsOf(rows: readonly SignalRow[], shares: readonly number[]): Rung[] {
+  const stack = [signalsOf(shares), LOGITS, gapsOf(rows)]
+  return [
+    rung('map_platt', 1 / 3, [CONFIDENCE_LOGIT]),
+    rung('map_stack', 1 / 9, stack),
+    rung('map_stack', 1 / 9, [...stack, ENDS]),
+    rung('map_stack', 1 / 9, [...stack, ENDS, PRODUCTS]),
+  ]
+}
+
+function rung(method: Rung['method'], share: number, groups: readonly FeatureGroup[]): Rung {
+  const all = [INTERCEPT, ...groups]
+  return {
+    method,
+    share,
+    features: (row) => all.flatMap(({ features }) => features(row)),
+    mean: all.flatMap(({ mean }) => mean),
+    precision: all.flatMap(({ sd }) => sd.map((deviation) => 1 / deviation ** 2)),
+  }
+}

@@ -1,0 +1,136 @@
+import { InputCheck } from '../input-check'
+import { mean } from '../stats/descriptive'
+import { normalQuantile, studentTQuantile } from '../stats/distributions'
+import { type Interval, wilsonInterval } from '../stats/intervals'
+import { clamp01 } from '../tolerance'
+import { centred, type JudgedScore, type Moments, plainMean, poweredMean, type Stratum } from './powered-mean'
+
+/** Strata are told apart where each has so many verdicts. */
+const STRATUM_VERDICTS_MIN = 5
+/** Scores that would make the interval wider than the verdicts' own by more than this share are left out. */
+const WIDER_MAX = 0.05
+
+export interface QualityInput {
+  /** Runs that a person judged: `automated` and `verdict` in [0, 1], 1 is good. */
+  labelled: readonly (JudgedScore & { stratum?: string | undefined })[]
+  /** The other runs of the period. */
+  unlabelled: readonly { automated: number; stratum?: string | undefined }[]
+  /** Of the intervals, strictly between 0 and 1; 0.95 by default. */
+  level?: number | undefined
+}
+
+/** A share in [0, 1], null without a verdict, and where it lies at the level. */
+interface ShareEstimate {
+  estimate: number | null
+  interval: Interval
+}
+
+interface QualityEstimate extends ShareEstimate {
+  /** `ppi` with the help of scores; else `wilson` for verdicts that are yes or no or do not differ, and `classical`, Student's t, for others. */
+  method: 'classical' | 'wilson' | 'ppi'
+  /** Of score and verdict; null where one of them does not vary. */
+  correlation: number | null
+  /** How many verdicts would be worth as much without scores. */
+  effectiveLabels: number
+  /** What the verdicts say by themselves. */
+  labelsOnly: ShareEstimate
+  /** Mean score of all runs, which is not the truth; null without a run. */
+  automatedMean: number | null
+  /** Whether it was estimated stratum by stratum. */
+  stratified: boolean
+}
+
+/**
+ * The true share good of a period from few verdicts and many automated scores, by {@link poweredMean}, or from the verdicts alone where
+ * scores do not help. Stratum by stratum where each has {@link STRATUM_VERDICTS_MIN} verdicts.
+ * @throws EngineInputError for a score, verdict or level out of range
+ */
+export function estimateQuality({ labelled, unlabelled, level = 0.95 }: QualityInput): QualityEstimate {
+  requireReadable(labelled, unlabelled, level)
+  const strata = strataOf(labelled, unlabelled)
+  const verdicts = labelled.map(({ verdict }) => verdict)
+  const isYesOrNo = verdicts.every((verdict) => verdict === 0 || verdict === 1)
+  const isAlike = new Set(verdicts).size <= 1
+  const plain = verdicts.length > 0 ? plainMean(strata) : null
+  const labelsOnly = ofVerdicts(plain, { n: verdicts.length, isYesOrNo, isAlike, isWhole: strata.length === 1, level })
+  const report: QualityEstimate = {
+    ...labelsOnly,
+    method: isYesOrNo || isAlike ? 'wilson' : 'classical',
+    correlation: correlationOf(labelled),
+    effectiveLabels: verdicts.length,
+    labelsOnly,
+    automatedMean: mean([...labelled, ...unlabelled].map(({ automated }) => automated)),
+    stratified: strata.length > 1,
+  }
+  const powered = plain && !isAlike ? poweredMean(strata) : null
+  if (!plain || !powered) return report
+  const interval = isYesOrNo ? shareInterval(powered, level) : meanInterval(powered, level)
+  if (widthOf(interval) > (1 + WIDER_MAX) * widthOf(labelsOnly.interval)) return report
+  const effectiveLabels = verdicts.length * Math.max(1, plain.variance / powered.variance)
+  return { ...report, estimate: clamp01(powered.mean), interval, method: 'ppi', effectiveLabels }
+}
+
+function requireReadable(labelled: QualityInput['labelled'], unlabelled: QualityInput['unlabelled'], level: number) {
+  const check = new InputCheck()
+  check.require(level > 0 && level < 1, 'level', 'must be strictly between 0 and 1')
+  for (const [index, { automated, verdict }] of labelled.entries()) {
+    check.requireNumber(automated, `labelled[${index}].automated`, 0, 1)
+    check.requireNumber(verdict, `labelled[${index}].verdict`, 0, 1)
+  }
+  for (const [index, { automated }] of unlabelled.entries())
+    check.requireNumber(automated, `unlabelled[${index}].automated`, 0, 1)
+  check.throwIfAny()
+}
+
+/** The strata, or all runs as one where a stratum has too few verdicts. Runs without a stratum are one of their own. */
+function strataOf(labelled: QualityInput['labelled'], unlabelled: QualityInput['unlabelled']): Stratum[] {
+  const judged = Map.groupBy(labelled, ({ stratum }) => stratum)
+  const others = Map.groupBy(unlabelled, ({ stratum }) => stratum)
+  const names = [...new Set([...judged.keys(), ...others.keys()])].sort((a = '', b = '') => (a < b ? -1 : 1))
+  const isTold = names.every((name) => (judged.get(name)?.length ?? 0) >= STRATUM_VERDICTS_MIN)
+  if (!isTold) return [{ judged: labelled, others: unlabelled.map(({ automated }) => automated), share: 1 }]
+  const runs = labelled.length + unlabelled.length
+  return names.map((name) => {
+    const [own, open] = [judged.get(name) ?? [], others.get(name) ?? []]
+    return { judged: own, others: open.map(({ automated }) => automated), share: (own.length + open.length) / runs }
+  })
+}
+
+type Kind = { n: number; isYesOrNo: boolean; isAlike: boolean; isWhole: boolean; level: number }
+
+function ofVerdicts(plain: Moments | null, { n, isYesOrNo, isAlike, isWhole, level }: Kind): ShareEstimate {
+  if (!plain) return { estimate: null, interval: [0, 1] }
+  const estimate = clamp01(plain.mean)
+  if (isAlike || (isYesOrNo && isWhole))
+    return { estimate, interval: wilsonInterval(estimate * n, n, normalQuantile((1 + level) / 2)) }
+  return { estimate, interval: isYesOrNo ? shareInterval(plain, level) : meanInterval(plain, level) }
+}
+
+/** mean ± t · sqrt(variance), within [0, 1]. */
+function meanInterval({ mean: centre, variance, degrees }: Moments, level: number): Interval {
+  const half = studentTQuantile((1 + level) / 2, degrees) * Math.sqrt(variance)
+  return [clamp01(centre - half), clamp01(centre + half)]
+}
+
+/**
+ * Of a share: Wilson's interval for as many verdicts as have this variance, p (1 - p) / variance, with t for z. At few verdicts and near 0
+ * and 1 it reaches its level, where mean ± t misses it by up to .05.
+ */
+function shareInterval(moments: Moments, level: number): Interval {
+  const share = clamp01(moments.mean)
+  const worth = (share * (1 - share)) / moments.variance
+  if (!(worth > 0)) return meanInterval(moments, level)
+  return wilsonInterval(share * worth, worth, studentTQuantile((1 + level) / 2, moments.degrees))
+}
+
+const widthOf = ([low, high]: Interval) => high - low
+
+function correlationOf(judged: readonly JudgedScore[]): number | null {
+  let [product, scores, verdicts] = [0, 0, 0]
+  for (const { automated, verdict } of centred(judged)) {
+    product += automated * verdict
+    scores += automated ** 2
+    verdicts += verdict ** 2
+  }
+  return scores > 0 && verdicts > 0 ? Math.min(1, Math.max(-1, product / Math.sqrt(scores * verdicts))) : null
+}

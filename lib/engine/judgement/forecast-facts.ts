@@ -1,0 +1,178 @@
+import { mean } from '../stats/descriptive'
+import type { RunFact, RunFacts } from './run-facts'
+
+/**
+ * One thing that counts for or against a run: the mean of a few facts that tell the same, each in standard deviations from the
+ * usual. One number for them needs fewer verdicts than one each.
+ */
+interface ForecastFact {
+  of: readonly RunFact[]
+  /** Facts that count the other way. */
+  against?: readonly RunFact[]
+  /** Change of the log-odds of approval that a standard deviation is believed to bring before there is any verdict. */
+  prior: number
+  /** Held against the usual of the run's own chain: what is long for one is short for another. */
+  byChain?: true
+  more: string
+  less: string
+}
+
+/**
+ * The facts of a forecast with what is believed of them beforehand. The priors are common knowledge of agents' work, rounded: the
+ * more is asked and the more has to be done and changed, the more can go wrong; errors, repetition, unsupported claims and
+ * objections speak against a run; that tools were asked about what the request names speaks for it. Of a hand-over nothing is
+ * believed: it is right in one chain and a failure in the next.
+ */
+export const FORECAST_FACTS: readonly ForecastFact[] = [
+  {
+    of: ['requestWords', 'requestConditions', 'requestSentences'],
+    prior: -0.4,
+    byChain: true,
+    more: 'more is asked than usual',
+    less: 'less is asked than usual',
+  },
+  {
+    of: ['steps', 'calls', 'tools'],
+    prior: -0.3,
+    byChain: true,
+    more: 'more steps and tool calls than usual',
+    less: 'fewer steps and tool calls than usual',
+  },
+  {
+    of: ['writes', 'writeKinds', 'writeSize'],
+    prior: -0.2,
+    byChain: true,
+    more: 'it changes more than usual',
+    less: 'it changes less than usual',
+  },
+  {
+    of: ['uptake'],
+    prior: 0.3,
+    more: 'tools were asked about most of what people named',
+    less: 'tools were asked about little of what people named',
+  },
+  {
+    of: ['errors', 'unresolved', 'endedOnError'],
+    prior: -0.3,
+    more: 'more errors than usual',
+    less: 'fewer errors than usual',
+  },
+  {
+    of: ['repeats', 'streak'],
+    prior: -0.2,
+    more: 'it calls the same tool again and again',
+    less: 'it repeats its calls less than usual',
+  },
+  {
+    of: ['apologies', 'refusals', 'refusedAtEnd'],
+    prior: -0.1,
+    more: 'it refuses or apologises',
+    less: 'it neither refuses nor apologises',
+  },
+  { of: ['handOvers'], prior: 0, more: 'it hands over to a person', less: 'it does not hand over to a person' },
+  {
+    of: ['findings'],
+    prior: -0.2,
+    more: 'its output has claims that nothing supports',
+    less: 'its output has fewer unsupported claims than usual',
+  },
+  {
+    of: ['answerWords', 'answerLists', 'answerNumbers'],
+    prior: -0.1,
+    byChain: true,
+    more: 'its answers are longer and more detailed than usual',
+    less: 'its answers are shorter and plainer than usual',
+  },
+  {
+    of: ['thanks'],
+    against: ['objections'],
+    prior: 0.15,
+    more: 'people seem content with it',
+    less: 'people object to it',
+  },
+  {
+    of: ['tokens', 'time', 'cost'],
+    prior: -0.15,
+    byChain: true,
+    more: 'it takes more time or tokens than usual',
+    less: 'it takes less time and fewer tokens than usual',
+  },
+  {
+    of: ['unfinished'],
+    prior: -0.5,
+    more: 'it did not complete, or gave no output',
+    less: 'it completed with an output',
+  },
+]
+
+/** Facts of a run, and the chain it is of. */
+export interface FactsOfRun {
+  chain: string
+  facts: RunFacts
+}
+
+/** The usual of one fact: its mean over the runs, by chain where chains differ, and its standard deviation. */
+interface Usual {
+  mean: number
+  byChain: ReadonlyMap<string, number>
+  deviation: number
+}
+
+const CHAIN_SHRINKAGE = 5
+const LEAST_DEVIATION = 0.15
+const LEAST_DEVIATION_OF_MEAN = 0.1
+const FARTHEST = 3
+
+/**
+ * Learns what is usual from these runs. Gives a function that turns a run into one number per forecast fact, in standard
+ * deviations from the usual in [-3, 3]; 0 where the run does not tell: what is missing speaks neither for nor against.
+ */
+export function learnUsual(runs: readonly FactsOfRun[]): (run: FactsOfRun) => number[] {
+  const parts = FORECAST_FACTS.map(({ of, against = [], byChain }) =>
+    [...of.map((fact) => ({ fact, sign: 1 })), ...against.map((fact) => ({ fact, sign: -1 }))].map(
+      ({ fact, sign }) => ({
+        fact,
+        sign,
+        usual: usualOf(runs, fact, byChain ?? false),
+      }),
+    ),
+  )
+  const meanOf = (run: FactsOfRun) =>
+    parts.map((members) => {
+      const told = members.flatMap(({ fact, sign, usual }) => {
+        const value = run.facts[fact]
+        if (value === null) return []
+        return [sign * clip((value - (usual.byChain.get(run.chain) ?? usual.mean)) / usual.deviation)]
+      })
+      return mean(told) ?? 0
+    })
+  const seen = runs.map(meanOf)
+  const deviations = parts.map((_, at) =>
+    deviationOf(
+      seen.map((row) => row[at] ?? 0),
+      LEAST_DEVIATION_OF_MEAN,
+    ),
+  )
+  return (run) => meanOf(run).map((value, at) => clip(value / (deviations[at] ?? 1)))
+}
+
+function usualOf(runs: readonly FactsOfRun[], fact: RunFact, isByChain: boolean): Usual {
+  const told = runs.flatMap(({ chain, facts }) => (facts[fact] === null ? [] : [{ chain, value: facts[fact] }]))
+  const overall = mean(told.map(({ value }) => value)) ?? 0
+  const byChain = new Map<string, number>()
+  if (isByChain)
+    for (const [chain, own] of Map.groupBy(told, (one) => one.chain)) {
+      const sum = own.reduce((total, { value }) => total + value, 0)
+      byChain.set(chain, (sum + CHAIN_SHRINKAGE * overall) / (own.length + CHAIN_SHRINKAGE))
+    }
+  const residuals = told.map(({ chain, value }) => value - (byChain.get(chain) ?? overall))
+  return { mean: overall, byChain, deviation: deviationOf(residuals, LEAST_DEVIATION) }
+}
+
+/** Root of the variance about the mean plus `least` squared, so that what hardly varies does not count by the million. */
+function deviationOf(values: readonly number[], least: number): number {
+  const centre = mean(values) ?? 0
+  return Math.sqrt((mean(values.map((value) => (value - centre) ** 2)) ?? 0) + least ** 2)
+}
+
+const clip = (value: number) => Math.max(-FARTHEST, Math.min(FARTHEST, value))

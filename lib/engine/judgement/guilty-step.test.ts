@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { attributeGuilt } from './guilty-step'
+import type { FailedRunStep } from './step-roles'
+
+const failing = "exitcode: 1 (execution failed)\nNameError: name 'rows' is not defined"
+const long = 'The report has been gathered from the archive and all of its parts were put in one list. '.repeat(4)
+const topOf = (steps: FailedRunStep[], given: { task?: unknown; outcome?: unknown } = {}) =>
+  attributeGuilt({ ...given, steps }).suggestions[0]
+
+describe('the suggested step', () => {
+  it.each<[string, FailedRunStep[], { task?: unknown; outcome?: unknown }, number, RegExp]>([
+    [
+      'is the one whose code failed, not the terminal that says so',
+      [
+        { agent: 'Planner', content: 'Read the file and sum it.' },
+        { agent: 'Coder', content: 'print(sum(rows))' },
+        { agent: 'Terminal', content: failing },
+      ],
+      {},
+      1,
+      /first to fail: NameError/,
+    ],
+    [
+      'is the call that a tool refused, where only the role tells the tool',
+      [
+        { role: 'user', content: 'What is due?' },
+        { role: 'assistant', content: long },
+        { role: 'assistant', content: 'Let me look that up.' },
+        { role: 'tool', error: 'HTTP 500' },
+      ],
+      {},
+      2,
+      /first to fail: HTTP 500/,
+    ],
+    [
+      'is the one that goes on with invented values',
+      [
+        { agent: 'Lead', content: long },
+        { agent: 'Analyst', content: long },
+        { agent: 'Checker', content: `${long} We assume that the rate is typical.` },
+      ],
+      {},
+      2,
+      /invented/,
+    ],
+    [
+      'is the first, where it sets out to do something else',
+      [
+        { agent: 'Debugger', content: `There is a script that adds even numbers; correct it. ${long}` },
+        { agent: 'Tester', content: long },
+      ],
+      { task: 'Which chemicals does the paper about sweet potato viruses name for its testing method?' },
+      0,
+      /something else than the task/,
+    ],
+    [
+      'is the lead that calls an unfinished task done',
+      [
+        { agent: 'human', content: 'Find the price.' },
+        { agent: 'Orchestrator', content: long },
+        { agent: 'Surfer', content: 'I scrolled down.' },
+        { agent: 'Orchestrator', content: `Request satisfied. ${long}` },
+      ],
+      {},
+      3,
+      /calls the task done/,
+    ],
+    [
+      'is the one that states the outcome first',
+      [
+        { agent: 'A', content: long },
+        { agent: 'B', content: `${long} It is the Valley Loop.` },
+        { agent: 'C', content: `${long} So, the Valley Loop.` },
+      ],
+      { outcome: 'Valley Loop' },
+      1,
+      /first to state the outcome/,
+    ],
+  ])('%s', (_what, steps, given, step, reason) => {
+    expect(topOf(steps, given)).toMatchObject({ step, reason: expect.stringMatching(reason) })
+  })
+
+  it('is never a person or a machine as long as there is an agent', () => {
+    const steps = [
+      { agent: 'human', content: 'error: I assume 5' },
+      { agent: 'Coder', content: 'ok' },
+      { agent: 'Computer_terminal', content: failing },
+    ]
+    expect(attributeGuilt({ steps }).suggestions).toEqual([
+      { step: 1, agent: 'Coder', score: 1, reason: expect.any(String) },
+    ])
+  })
+})
+
+describe('the suggestions', () => {
+  it('are three at most, by score, and say that they assert nothing', () => {
+    const steps = Array.from({ length: 9 }, (_, at) => ({ agent: `A${at % 2}`, content: `${long} ${at}` }))
+    const { suggestions, asserted } = attributeGuilt({ steps })
+    expect(asserted).toBe(false)
+    expect(suggestions).toHaveLength(3)
+    const scores = suggestions.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(scores.reduce((sum, score) => sum + score, 0)).toBeLessThanOrEqual(1)
+    for (const { reason } of suggestions) expect(reason).not.toBe('')
+  })
+
+  it('are none for a run without steps', () => {
+    expect(attributeGuilt({ steps: [] })).toEqual({ suggestions: [], asserted: false })
+  })
+
+  it('name nobody where the steps do not', () => {
+    expect(topOf([{ content: 'x' }])?.agent).toBeNull()
+  })
+})

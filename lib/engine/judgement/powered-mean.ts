@@ -1,0 +1,98 @@
+import { sampleOf, sumOfSquares } from '../stats/descriptive'
+
+/** A run that a person judged: what its evaluators gave and what the person said, both in [0, 1]. */
+export interface JudgedScore {
+  automated: number
+  verdict: number
+}
+
+/** One stratum: the judged runs, the scores of the others, and its share of all runs. */
+export interface Stratum {
+  judged: readonly JudgedScore[]
+  others: readonly number[]
+  share: number
+}
+
+/** An estimated mean with the variance of the estimate and its degrees of freedom. */
+export interface Moments {
+  mean: number
+  variance: number
+  degrees: number
+}
+
+/** Fewer verdicts do not tell how far scores may be trusted. */
+const POWERED_MIN = 8
+
+/** The mean verdict: Σ share · mean of the stratum. Every stratum has a verdict. */
+export function plainMean(strata: readonly Stratum[]): Moments {
+  return sumOf(strata.map((stratum) => ({ ...stratum, ...momentsOf(stratum, 0) })))
+}
+
+/**
+ * The mean verdict with the help of scores: mean(y) + λ (mean of the others' scores - mean of the judged ones'), by strata, with one λ
+ * for all of them, cov(y, f) / (var(f) (1 + n / N)) within strata, in [0, 1] (PPI++, Angelopoulos et al. 2023, arXiv 2311.01453). Null
+ * below {@link POWERED_MIN} verdicts, without other runs, and where the correlation is at most 1 / sqrt(degrees): there scores cost more
+ * than they give (arXiv 2505.20178).
+ */
+export function poweredMean(strata: readonly Stratum[]): Moments | null {
+  const all = strata.flatMap(({ judged }) => centred(judged))
+  const scores = strata.flatMap(({ judged, others }) =>
+    around([...judged.map(({ automated }) => automated), ...others]),
+  )
+  const [n, runs] = [all.length, scores.length]
+  const degrees = n - strata.length - 1
+  if (n < POWERED_MIN || runs === n || degrees < 1) return null
+  const product = all.reduce((sum, { automated, verdict }) => sum + automated * verdict, 0)
+  const correlation =
+    product / Math.sqrt(squaresOf(all.map((one) => one.automated)) * squaresOf(all.map((one) => one.verdict)))
+  if (!(correlation > 1 / Math.sqrt(degrees))) return null
+  const spread = (squaresOf(scores) / (runs - strata.length)) * (1 + n / (runs - n))
+  const lambda = Math.min(1, product / (n - strata.length) / spread)
+  const moments = sumOf(
+    strata.map((stratum) => ({ ...stratum, ...momentsOf(stratum, lambda, (degrees + 1) / degrees) })),
+  )
+  return { ...moments, degrees: moments.degrees - 1 }
+}
+
+/** Of a stratum whose verdicts are all alike the variance is that of one more of either kind. `inflation` pays for an estimated λ. */
+function momentsOf({ judged, others }: Stratum, lambda: number, inflation = 1): Moments {
+  const n = judged.length
+  const verdicts = meanOf(judged.map(({ verdict }) => verdict))
+  const use = others.length > 0 ? lambda : 0
+  const residuals = judged.map(({ automated, verdict }) => verdict - use * automated)
+  const alike = sumOfSquares(judged.map(({ verdict }) => verdict)) === 0
+  const smoothed = (verdicts * n + 1) / (n + 2)
+  const spread = sumOfSquares(residuals) / Math.max(1, n - 1) + (alike ? smoothed * (1 - smoothed) : 0)
+  const everyScore = [...judged.map(({ automated }) => automated), ...others]
+  const known = sampleOf(others.length > 1 ? others : everyScore)
+  const ofOthers = known && others.length > 0 ? known.squares / Math.max(1, known.n - 1) / others.length : 0
+  const shift = others.length > 0 ? meanOf(others) - meanOf(judged.map(({ automated }) => automated)) : 0
+  return { mean: verdicts + use * shift, variance: use ** 2 * ofOthers + (spread / n) * inflation, degrees: n - 1 }
+}
+
+/** Σ share · mean, Σ share² · variance, and the degrees of freedom of Welch and Satterthwaite. */
+function sumOf(parts: readonly (Moments & { share: number })[]): Moments {
+  let [mean, variance, squares] = [0, 0, 0]
+  for (const part of parts) {
+    const own = part.share ** 2 * part.variance
+    mean += part.share * part.mean
+    variance += own
+    squares += own ** 2 / Math.max(1, part.degrees)
+  }
+  const [only] = parts
+  return { mean, variance, degrees: parts.length === 1 && only ? only.degrees : variance ** 2 / squares }
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const around = (values: readonly number[]) => {
+  const centre = meanOf(values)
+  return values.map((value) => value - centre)
+}
+const squaresOf = (deviations: readonly number[]) => deviations.reduce((sum, deviation) => sum + deviation ** 2, 0)
+
+/** Scores and verdicts as deviations from their means. */
+export function centred(judged: readonly JudgedScore[]): JudgedScore[] {
+  const scores = around(judged.map(({ automated }) => automated))
+  const verdicts = around(judged.map(({ verdict }) => verdict))
+  return judged.map((_, index) => ({ automated: scores[index] ?? 0, verdict: verdicts[index] ?? 0 }))
+}

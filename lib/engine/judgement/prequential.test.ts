@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { prequentialOf } from './prequential'
+
+it('forecasts are compared with what came, those that were not made are left out', () => {
+  const found = prequentialOf([1, 1, 0, 1], [null, 0.8, 0.5, 0.5])
+  expect(found.scored).toBe(3)
+  expect(found.brier).toBeCloseTo((0.2 ** 2 + 0.5 ** 2 + 0.5 ** 2) / 3, 12)
+  expect(found.logLoss).toBeCloseTo(-(Math.log(0.8) + 2 * Math.log(0.5)) / 3, 12)
+  expect(found.brierOfShare).toBeCloseTo(((1 / 3) ** 2 + (3 / 4) ** 2 + (2 / 5) ** 2) / 3, 12)
+  expect(found.auroc).toBeCloseTo(0.75, 12)
+})
+
+it.each([
+  ['no forecast', [1, 0], [null, null]],
+  ['no verdict', [], []],
+])('with %s there is no measure', (_what, labels, forecasts) => {
+  const nothing = { scored: 0, logLoss: null, brier: null, brierOfShare: null, auroc: null }
+  expect(prequentialOf(labels, forecasts)).toEqual(nothing)
+})
+
+it('verdicts of one kind have no area under a curve', () => {
+  expect(prequentialOf([1, 1], [0.4, 0.9]).auroc).toBeNull()
+})

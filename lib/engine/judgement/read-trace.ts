@@ -1,0 +1,110 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+
+/** One call of a tool. */
+export interface TraceCall {
+  name: string
+  /** What the tool was asked, as text; null where the trace does not tell. */
+  asked: string | null
+  failed: boolean
+  /** Place of its node in the run, from 0. */
+  at: number
+}
+
+/** What a person or a model said. */
+export interface TraceText {
+  speaker: 'user' | 'model'
+  text: string
+  at: number
+}
+
+/** What happened in a run, in the words that hold for every framework. */
+export interface Trace {
+  steps: number
+  calls: TraceCall[]
+  texts: TraceText[]
+  /** What tools gave back, as text. */
+  results: string[]
+  /** Failed nodes that are no tool calls. */
+  failures: number
+}
+
+const TEXT_MAX = 20_000
+const isTool = /(?:^|[^a-z])(?:tool|function|retriev|search|action|exec|mcp|http|database|command)/
+const isUser = /(?:^|[^a-z])(?:user|human|customer|client)/
+const saysError = /^\W{0,3}(?:error|exception|traceback|failed|failure|fatal)\b/i
+
+/**
+ * Reads the nodes of a run in their order. A call is told by a node's `toolCalls`, by a node whose type is that of a tool, or
+ * by a model's output that consists of names with arguments; one that is told twice is one. Of long texts the first 20,000
+ * characters are read.
+ */
+export function readTrace(run: Pick<RunInput, 'nodes'>): Trace {
+  const trace: Trace = { steps: run.nodes.length, calls: [], texts: [], results: [], failures: 0 }
+  const announced = new Map<string, TraceCall[]>()
+  for (const [at, node] of run.nodes.entries()) {
+    const type = (node.type ?? '').toLowerCase()
+    if (isTool.test(type)) addResult(trace, announced, node, at)
+    else addSpeech(trace, announced, node, at, isUser.test(type) ? 'user' : 'model')
+  }
+  return trace
+}
+
+/** A value as text: texts as they are, anything else as JSON; '' for nothing. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, TEXT_MAX)
+}
+
+const isBroken = (node: NodeInput) => node.status === 'failed' || (node.error ?? null) !== null
+
+function addResult(trace: Trace, announced: Map<string, TraceCall[]>, node: NodeInput, at: number): void {
+  const name = node.name ?? node.id
+  const text = textOf(node.output)
+  const failed = isBroken(node) || saysError.test(text)
+  const call = announced.get(name)?.shift()
+  if (call) call.failed = failed
+  else trace.calls.push({ name, asked: null, failed, at })
+  if (text !== '') trace.results.push(text)
+}
+
+function addSpeech(
+  trace: Trace,
+  announced: Map<string, TraceCall[]>,
+  node: NodeInput,
+  at: number,
+  speaker: TraceText['speaker'],
+): void {
+  const told = Array.isArray(node.toolCalls) ? node.toolCalls : null
+  const spoken = told === null && speaker === 'model' ? callsIn(node.output) : []
+  for (const one of told ?? spoken) {
+    const result = 'result' in one ? textOf(one.result) : ''
+    const broke = 'error' in one && (one.error ?? null) !== null
+    const call = { name: one.name, asked: textOf(one.arguments), failed: broke || saysError.test(result), at }
+    trace.calls.push(call)
+    if (result !== '') trace.results.push(result)
+    else if (!broke) push(announced, one.name, call)
+  }
+  if (isBroken(node)) trace.failures += 1
+  const text = spoken.length > 0 ? '' : textOf(node.output)
+  if (text !== '') trace.texts.push({ speaker, text, at })
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
+}
+
+/** The calls that an output consists of: one or a list of `{name, arguments}`, also below `function`; none when it holds anything else. */
+function callsIn(output: unknown): { name: string; arguments: unknown }[] {
+  const calls = []
+  for (const item of Array.isArray(output) ? output : [output]) {
+    const call = isRecord(item) && isRecord(item.function) ? item.function : item
+    if (!isRecord(call) || typeof call.name !== 'string') return []
+    const asked = call.arguments ?? call.args ?? call.input
+    if (asked === undefined) return []
+    calls.push({ name: call.name, arguments: asked })
+  }
+  return calls
+}

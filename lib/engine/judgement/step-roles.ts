@@ -1,0 +1,62 @@
+import { textOf } from './read-trace'
+
+/** One step of a run, as a framework recorded it; any part may be missing. */
+export interface FailedRunStep {
+  id?: string | undefined
+  agent?: string | undefined
+  role?: string | undefined
+  content?: unknown
+  error?: unknown
+  tool?: string | undefined
+}
+
+/** `person` asks, `lead` plans and gives work out, `worker` does it, `machine` answers to a call or to code. */
+export type StepRole = 'person' | 'lead' | 'worker' | 'machine'
+
+/** A step as text, with the part it played. */
+export interface ReadStep {
+  agent: string | null
+  role: StepRole
+  text: string
+  /** The step carries an error, or tells of one. */
+  hasError: boolean
+  /** A machine's answer that holds nothing, without an error. */
+  isEmpty: boolean
+}
+
+const isPerson = /^(?:human|user|customer|client)(?:[ _-]?\d+)?$/i
+const isMachine = /(?:terminal|executor|environment|tools?|proxy|sandbox|interpreter)(?:[ _-]?\d+)?$/i
+const isLead = /(?:orchestrator|manager|planner|supervisor|coordinator|router)(?:[ _-]?\d+)?$/i
+const machineAnswer = /^\s*exit ?code:/i
+const telling =
+  /exit ?code: [1-9]|execution failed|traceback \(most recent|\b\w*(?:Error|Exception)\b:|^error\b|\berror:|timed? ?out/i
+const stack = /Traceback \(most recent|^[ \t]+at \S+ \(\S+:\d+:\d+\)/m
+const nothing =
+  /output:\s{0,9}(?:\[\]|none|false|0|null|\{\}|nan)?$|^(?:\[\]|\{\}|null|none)?$|\b(?:not found|no (?:results?|data|output|information|matches)|could not (?:find|be found)|does not (?:contain|exist))\b/i
+const noCall = /no code (?:from|block)|nothing to execute/i
+
+/** Reads the steps of a run. Who does not name an agent is known by the role of the message. */
+export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
+  return steps.map((step) => {
+    const text = textOf(step.content)
+    const role = roleOf(step, text)
+    const error = textOf(step.error)
+    const told = role === 'machine' ? telling.test(text) : stack.test(text)
+    const hasError = error !== '' || told
+    return {
+      agent: step.agent ?? step.role ?? step.tool ?? null,
+      role,
+      text: text === '' ? error : text,
+      hasError,
+      isEmpty: role === 'machine' && !hasError && nothing.test(text.trim()) && !noCall.test(text),
+    }
+  })
+}
+
+function roleOf({ agent, role = '', tool }: FailedRunStep, text: string): StepRole {
+  const name = agent ?? role
+  if (isPerson.test(name)) return 'person'
+  if (isMachine.test(name) || /^(?:tool|function|system)$/i.test(role) || machineAnswer.test(text)) return 'machine'
+  if (agent === undefined && tool !== undefined && !/^(?:assistant|model|ai)$/i.test(role)) return 'machine'
+  return isLead.test(name) ? 'lead' : 'worker'
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fitIsotonic } from './isotonic'
+
+const at = (points: [number, number][]) => fitIsotonic(points.map(([x, y]) => ({ x, y })))
+
+describe('isotonic curve', () => {
+  it('is null for no points', () => {
+    expect(fitIsotonic([])).toBeNull()
+  })
+
+  it('pools neighbours that fall, and leaves those that rise', () => {
+    // 1, 3, 2, 4: 3 and 2 pool to 2.5 at 2.5.
+    const curve = at([
+      [1, 1],
+      [2, 3],
+      [3, 2],
+      [4, 4],
+    ])
+    expect([0, 1, 2.5, 4, 9].map((x) => curve?.(x))).toEqual([1, 1, 2.5, 4, 4])
+    expect(curve?.(3.25)).toBeCloseTo(3.25, 12)
+  })
+
+  it('is the mean of points that only fall', () => {
+    const curve = at([
+      [1, 3],
+      [2, 2],
+      [3, 1],
+    ])
+    expect(curve?.(-1)).toBeCloseTo(2, 12)
+    expect(curve?.(7)).toBeCloseTo(2, 12)
+  })
+
+  it('takes a point of weight 3 for three points', () => {
+    const points = [
+      { x: 1, y: 1, weight: 3 },
+      { x: 2, y: 0 },
+    ]
+    expect(fitIsotonic(points)?.(1)).toBeCloseTo(0.75, 12)
+  })
+
+  const points = fc.array(
+    fc.record({ x: fc.double({ min: 0, max: 1, noNaN: true }), y: fc.integer({ min: 0, max: 1 }) }),
+    { minLength: 1, maxLength: 40 },
+  )
+
+  it('never falls, stays among the values, and does not depend on the order of the points', () => {
+    fc.assert(
+      fc.property(points, (given) => {
+        const [curve, other] = [fitIsotonic(given), fitIsotonic(given.toReversed())]
+        let last = Number.NEGATIVE_INFINITY
+        for (let x = -0.1; x <= 1.1; x += 0.05) {
+          const y = curve?.(x) ?? Number.NaN
+          expect(y).toBeGreaterThanOrEqual(last - 1e-12)
+          expect(y).toBeGreaterThanOrEqual(Math.min(...given.map((point) => point.y)) - 1e-12)
+          expect(y).toBeLessThanOrEqual(Math.max(...given.map((point) => point.y)) + 1e-12)
+          expect(other?.(x)).toBeCloseTo(y, 9)
+          last = y
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,49 @@
+/** One observation of an increasing curve: `weight` counts it, 1 by default. */
+interface CurvePoint {
+  x: number
+  y: number
+  weight?: number
+}
+
+type Block = { x: number; y: number; weight: number }
+
+/**
+ * The increasing curve nearest to the points in weighted squares, by pooling adjacent violators (Barlow et al. 1972), drawn straight
+ * between the centres of its blocks and level beyond them. Points of one x count as one. Null for no points.
+ */
+export function fitIsotonic(points: readonly CurvePoint[]): ((x: number) => number) | null {
+  const places: Block[] = []
+  for (const { x, y, weight = 1 } of points.toSorted((a, b) => a.x - b.x)) {
+    const last = places.at(-1)
+    if (last?.x === x) places[places.length - 1] = pooled(last, { x, y, weight })
+    else places.push({ x, y, weight })
+  }
+  const blocks: Block[] = []
+  for (const place of places) {
+    let block = place
+    for (let last = blocks.at(-1); last && last.y >= block.y; last = blocks.at(-1)) {
+      blocks.pop()
+      block = pooled(last, block)
+    }
+    blocks.push(block)
+  }
+  if (blocks.length === 0) return null
+  return (x) => {
+    let [low, high] = [0, blocks.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((blocks[middle]?.x ?? 0) <= x) low = middle + 1
+      else high = middle
+    }
+    const [left, right] = [blocks[low - 1], blocks[low]]
+    if (!left) return right?.y ?? x
+    if (!right) return left.y
+    return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x)
+  }
+}
+
+function pooled(left: Block, right: Block): Block {
+  const weight = left.weight + right.weight
+  const share = right.weight / weight
+  return { x: left.x + (right.x - left.x) * share, y: left.y + (right.y - left.y) * share, weight }
+}

@@ -1,0 +1,33 @@
+/** What was said before the truth was known: a probability in [0, 1], and whether it came true. `weight` counts it, 1 by default. */
+export interface Forecast {
+  probability: number
+  isTrue: boolean
+  weight?: number
+}
+
+/** Mean squared error of the probabilities; 0 is best, and always saying one half gives 0.25. NaN for none. */
+export function brierScore(forecasts: readonly Forecast[]): number {
+  return meanOf(forecasts, ({ probability, isTrue }) => (probability - Number(isTrue)) ** 2)
+}
+
+/**
+ * Mean of -ln of the probability that was given to what happened; 0 is best, and always saying one half gives 0.693. So that one wrong
+ * certainty does not cost infinitely much, probabilities are first drawn into [margin, 1 - margin]. NaN for none.
+ */
+export function logLoss(forecasts: readonly Forecast[], margin: number): number {
+  return meanOf(
+    forecasts,
+    ({ probability, isTrue }) =>
+      -Math.log(Math.min(1 - margin, Math.max(margin, isTrue ? probability : 1 - probability))),
+  )
+}
+
+function meanOf(forecasts: readonly Forecast[], loss: (forecast: Forecast) => number): number {
+  let [sum, total] = [0, 0]
+  for (const forecast of forecasts) {
+    const { weight = 1 } = forecast
+    sum += weight * loss(forecast)
+    total += weight
+  }
+  return sum / total
+}

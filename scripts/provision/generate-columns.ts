@@ -1,0 +1,84 @@
+// A generator of Prisma, started by `prisma generate`: writes what lib/db/rows needs to know of every model. Asked by a line of
+// JSON on its standard input, it answers by one on its standard error.
+import { writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { DMMF } from '@prisma/client/runtime/client'
+
+type Request = {
+  id: number
+  method: string
+  params: { generator: { output: { value: string } }; dmmf: { datamodel: { models: DMMF.Model[] } } }
+}
+
+/** Of each type of the schema, the PostgreSQL type it is stored as and the type of its values in a row. */
+const SCALARS: Record<string, { column: string; value: string }> = {
+  String: { column: 'text', value: 'string' },
+  Boolean: { column: 'bool', value: 'boolean' },
+  Int: { column: 'int4', value: 'number' },
+  BigInt: { column: 'int8', value: 'number' },
+  Float: { column: 'float8', value: 'number' },
+  DateTime: { column: 'timestamp(3)', value: 'Date | string' },
+  Json: { column: 'jsonb', value: 'unknown' },
+}
+
+/** Defaults that Prisma's client makes up; the database knows nothing of them. */
+const MADE_BY_CLIENT = ['uuid', 'cuid', 'nanoid', 'ulid']
+
+const HEAD = `// Written by scripts/provision/generate-columns.ts from prisma/schema.prisma.
+
+/** \`keepsNull\`: a JSON null is a value of its own, apart from NULL. */
+export type Column = { readonly name: string; readonly type: string; readonly keepsNull?: true }
+`
+
+function toFile(models: readonly DMMF.Model[]): string {
+  const tables = models.map(({ name, dbName, fields }) => ({
+    key: name.charAt(0).toLowerCase() + name.slice(1),
+    name: dbName ?? name,
+    fields: fields.filter(({ kind }) => kind !== 'object'),
+  }))
+  const rows = tables.map(({ key, fields }) => `  ${key}: {\n${fields.map(toRowField).join('')}  }\n`)
+  const columns = tables.map(
+    ({ key, name, fields }) => `  ${key}: { name: '${name}', columns: {\n${fields.map(toColumn).join('')}  } },\n`,
+  )
+  return `${HEAD}
+/** The rows of every table as they are inserted; what may be left out is null or has a default in the database. */
+export type Rows = {\n${rows.join('')}}
+
+export const tables: {
+  readonly [T in keyof Rows]: { readonly name: string; readonly columns: { readonly [F in keyof Rows[T]]-?: Column } }
+} = {\n${columns.join('')}}
+`
+}
+
+function toRowField({ name, type, isList, isRequired, default: standard }: DMMF.Field): string {
+  const isMadeByClient = typeof standard === 'object' && 'name' in standard && MADE_BY_CLIENT.includes(standard.name)
+  const hasDefault = standard !== undefined && !isMadeByClient
+  const value = isList ? `readonly (${scalarOf(type).value})[]` : scalarOf(type).value
+  return `    ${name}${isRequired && !hasDefault ? '' : '?'}: ${value}${isRequired ? '' : ' | null'}\n`
+}
+
+function toColumn({ name, dbName, type, nativeType, isList, documentation }: DMMF.Field): string {
+  const [native, sizes] = nativeType ?? []
+  const plain = native
+    ? `${native.toLowerCase()}${sizes?.length ? `(${sizes.join(', ')})` : ''}`
+    : scalarOf(type).column
+  const keepsNull = documentation?.includes('@keepsNull') ? ', keepsNull: true' : ''
+  return `    ${name}: { name: '${dbName ?? name}', type: '${plain}${isList ? '[]' : ''}'${keepsNull} },\n`
+}
+
+function scalarOf(type: string) {
+  const scalar = SCALARS[type]
+  if (!scalar) throw new Error(`generate-columns.ts does not know how ${type} is stored.`)
+  return scalar
+}
+
+function answer({ method, params }: Request) {
+  if (method === 'getManifest') return { manifest: { prettyName: 'columns', defaultOutput: 'columns.ts' } }
+  writeFileSync(params.generator.output.value, toFile(params.dmmf.datamodel.models))
+  return null
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request: Request = JSON.parse(line)
+  process.stderr.write(`${JSON.stringify({ jsonrpc: '2.0', id: request.id, result: answer(request) })}\n`)
+}
