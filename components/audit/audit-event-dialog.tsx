@@ -14,8 +14,8 @@ import { AbsoluteTime } from '@/components/ui/time'
 import type { AuditEventRow } from '@/lib/contracts/audit'
 import { prepareAuditChanges } from '@/lib/presentation/charts/prepare-changes'
 import { auditActionLabel, auditOrigin } from '@/lib/presentation/labels/audit'
-import { auditQueries } from '@/lib/queries/audit'
 import { toProblem } from '@/lib/queries/problem'
+import { queryOf } from '@/lib/queries/query-of'
 import { useAuditSearch, useOpenEvent } from './audit-filters'
 import { SubjectLink } from './audit-list'
 
@@ -26,7 +26,10 @@ export function AuditEventDialog({ project }: { project: string }) {
 }
 
 function OpenEvent({ project, seq, onClose }: { project: string; seq: number; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(auditQueries.event(project, seq))
+  const { data, error, refetch } = useQuery({
+    ...queryOf('GET /api/v1/audit', { before: seq + 1, limit: 1 }, { project, isStill: true }),
+    select: ({ events }) => events.find((event) => event.seq === seq) ?? null,
+  })
   const { change } = useAuditSearch()
   const problem = error && data === undefined ? toProblem(error) : null
   const showAll = (subject: string) => {

@@ -8,13 +8,12 @@ import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Input } from '@/components/ui/input'
 import { auditActionLabel } from '@/lib/presentation/labels/audit'
-import { auditQueries } from '@/lib/queries/audit'
-import { auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
+import { auditList, auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
 
 /** Everything audit events can be filtered by. */
 export function AuditFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useAuditSearch()
-  const found = useInfiniteQuery(auditQueries.list(project, toAuditListInput(search))).data?.pages[0]
+  const found = useInfiniteQuery(auditList(project, toAuditListInput(search))).data?.pages[0]
   const valuesOf = (known: readonly string[] | undefined, chosen: readonly string[] | null) => [
     ...new Set([...(known ?? []), ...(chosen ?? [])]),
   ]

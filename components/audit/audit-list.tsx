@@ -15,8 +15,7 @@ import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { AuditEventRow } from '@/lib/contracts/audit'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { auditActionLabel, auditOrigin, auditSubject } from '@/lib/presentation/labels/audit'
-import { AUDIT_PAGE_SIZE, auditQueries } from '@/lib/queries/audit'
-import { toAuditListInput } from '@/lib/queries/audit-search'
+import { AUDIT_PAGE_SIZE, auditHead, auditList, toAuditListInput } from '@/lib/queries/audit-search'
 import { useAuditSearch } from './audit-filters'
 
 const NOTHING = { events: [], next: null, actors: [], actions: [] }
@@ -27,10 +26,10 @@ export function AuditList({ project }: { project: string }) {
   const shown = useDeferredValue(search)
   const input = toAuditListInput(shown)
   const { data, dataUpdatedAt, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(auditQueries.list(project, input))
+    useSuspenseInfiniteQuery(auditList(project, input))
   const first = data.pages[0] ?? NOTHING
   const head = useQuery({
-    ...auditQueries.head(project, input),
+    ...auditHead(project, input),
     initialData: first,
     initialDataUpdatedAt: dataUpdatedAt,
   }).data
@@ -40,7 +39,7 @@ export function AuditList({ project }: { project: string }) {
   }, [data, head])
   const newest = events[0]?.seq ?? 0
   const client = useQueryClient()
-  const showNew = () => void client.resetQueries({ queryKey: auditQueries.list(project, input).queryKey, exact: true })
+  const showNew = () => void client.resetQueries({ queryKey: auditList(project, input).queryKey, exact: true })
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])

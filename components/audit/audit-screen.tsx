@@ -10,8 +10,8 @@ import { PageDescription } from '@/components/ui/page-header'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import type { AuditCheck } from '@/lib/contracts/audit'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { auditExportHref, verifyAuditMutation } from '@/lib/queries/audit'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
 import { AuditEventDialog } from './audit-event-dialog'
 import { AuditFilters } from './audit-filters'
 import { AuditList } from './audit-list'
@@ -23,7 +23,7 @@ export function AuditScreen({ project }: { project: string }) {
       <PageDescription
         action={
           <Button asChild>
-            <a href={auditExportHref(project)} download={`audit-${project}.jsonl`}>
+            <a href={`/api/v1/audit/export?project=${encodeURIComponent(project)}`} download={`audit-${project}.jsonl`}>
               <Download aria-hidden />
               Export
             </a>
@@ -46,12 +46,12 @@ export function AuditScreen({ project }: { project: string }) {
 
 /** Recomputes the chain on the server, and says what came of it. */
 function VerifyChain({ project }: { project: string }) {
-  const verify = useMutation(verifyAuditMutation(project))
+  const verify = useMutation(mutationOf('GET /api/v1/audit/verification', { project }))
   const problem = verify.error ? toProblem(verify.error) : null
   return (
     <div className="mb-4 grid gap-2" aria-live="polite">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button pending={verify.isPending} onClick={() => verify.mutate()}>
+        <Button pending={verify.isPending} onClick={() => verify.mutate({})}>
           Verify the chain
         </Button>
         <span className="text-ink-3 text-xs">

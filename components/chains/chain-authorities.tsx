@@ -10,15 +10,14 @@ import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import type { ChainAuthority, ChainView } from '@/lib/contracts/chains'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { chainAuthorityQueries, setChainAuthoritiesMutation } from '@/lib/queries/chain-authorities'
-import { memberQueries } from '@/lib/queries/members'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type ChainAuthoritiesProps = { project: string; chain: ChainView }
 
 /** Who decides the chain's gates. An admin changes it; everyone sees it. */
 export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
-  const { data } = useQuery(chainAuthorityQueries.list(project, chain.name))
+  const { data } = useQuery(queryOf('GET /api/v1/chains/{chain}/authorities', { chain: chain.name }, { project }))
   const isAdmin = useMyRole(project) === 'admin'
   return (
     <Panel
@@ -49,8 +48,10 @@ type AuthoritiesDialogProps = { project: string; chain: string; authorities: rea
 function AuthoritiesDialog({ project, chain, authorities }: AuthoritiesDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const members = useQuery({ ...memberQueries.list(project), enabled: isOpen })
-  const save = useMutation(setChainAuthoritiesMutation(project, chain))
+  const members = useQuery({ ...queryOf('GET /api/v1/members', {}, { project }), enabled: isOpen })
+  const save = useMutation(
+    mutationOf('POST /api/v1/chains/{chain}/authorities', { project, changes: ['chains', 'gates'] }),
+  )
   const problem = save.error ? toProblem(save.error) : null
   const change = (open: boolean) => {
     setOpen(open)
@@ -59,7 +60,7 @@ function AuthoritiesDialog({ project, chain, authorities }: AuthoritiesDialogPro
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate([...chosen], { onSuccess: () => setOpen(false) })
+    save.mutate({ chain, userIds: [...chosen] }, { onSuccess: () => setOpen(false) })
   }
   const deciders = members.data?.members.filter((member) => member.role !== 'viewer') ?? []
   const left = authorities.filter((person) => !person.decides)

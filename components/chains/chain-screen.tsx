@@ -20,7 +20,7 @@ import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatCount, formatExact, formatPlural } from '@/lib/presentation/format/number'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runsHref } from '@/lib/presentation/links'
-import { chainQueries } from '@/lib/queries/chains'
+import { queryOf } from '@/lib/queries/query-of'
 import { ChainAuthorities } from './chain-authorities'
 import { PublishDialog } from './publish-dialog'
 import { VersionTable } from './version-table'
@@ -29,7 +29,7 @@ type ChainScreenProps = { project: string; name: string }
 
 /** One chain: its versions against each other, and how its runs are judged. */
 export function ChainScreen({ project, name }: ChainScreenProps) {
-  const { chain } = useSuspenseQuery(chainQueries.detail(project, name)).data
+  const { chain } = useSuspenseQuery(queryOf('GET /api/v1/chains/{chain}', { chain: name }, { project })).data
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
   return (
     <>

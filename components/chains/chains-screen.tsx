@@ -15,7 +15,7 @@ import type { ChainView } from '@/lib/contracts/chains'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatCount, MISSING } from '@/lib/presentation/format/number'
 import { chainHref, runsHref } from '@/lib/presentation/links'
-import { chainQueries } from '@/lib/queries/chains'
+import { queryOf } from '@/lib/queries/query-of'
 
 /** Every chain of a project: what serves, and how its newest version does. */
 export function ChainsScreen({ project }: { project: string }) {
@@ -33,7 +33,7 @@ export function ChainsScreen({ project }: { project: string }) {
 }
 
 function ChainList({ project }: { project: string }) {
-  const { chains } = useSuspenseQuery(chainQueries.list(project)).data
+  const { chains } = useSuspenseQuery(queryOf('GET /api/v1/chains', {}, { project })).data
   if (chains.length === 0) return <NoChains project={project} />
   return (
     <Table label="Chains">

@@ -20,15 +20,18 @@ import {
 } from '@/lib/presentation/charts/prepare-versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'
-import { chainQueries } from '@/lib/queries/chains'
-import { versionQueries } from '@/lib/queries/versions'
+import { queryOf } from '@/lib/queries/query-of'
 
 type CompareScreenProps = { project: string; chain: string; a: string; b: string }
 
 /** What changed from one version of a chain to another. */
 export function CompareScreen({ project, chain, a, b }: CompareScreenProps) {
-  const before = useSuspenseQuery(versionQueries.detail(project, { chain, version: a })).data.version
-  const after = useSuspenseQuery(versionQueries.detail(project, { chain, version: b })).data.version
+  const before = useSuspenseQuery(
+    queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: a }, { project }),
+  ).data.version
+  const after = useSuspenseQuery(
+    queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: b }, { project }),
+  ).data.version
   const sections = prepareVersionChanges(before, after)
   return (
     <>
@@ -67,7 +70,7 @@ export function CompareScreen({ project, chain, a, b }: CompareScreenProps) {
 
 function Choice({ project, chain, a, b }: CompareScreenProps) {
   const router = useRouter()
-  const { versions } = useSuspenseQuery(chainQueries.detail(project, chain)).data.chain
+  const { versions } = useSuspenseQuery(queryOf('GET /api/v1/chains/{chain}', { chain }, { project })).data.chain
   const options = versions.map(({ version }) => ({ value: version, label: version }))
   const go = (from: string, to: string) => router.replace(compareHref(project, chain, from, to))
   return (

@@ -14,7 +14,7 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { publishVersion, VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionHref } from '@/lib/presentation/links'
-import { publishVersionMutation, versionQueries } from '@/lib/queries/versions'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import type { Draft } from './publish-draft'
 import { PublishForm } from './publish-form'
 
@@ -24,7 +24,7 @@ type PublishDialogProps = { project: string; chain: string; newest: string | nul
 export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const isViewer = useMyRole(project) === 'viewer'
-  const publish = useMutation(publishVersionMutation(project))
+  const publish = useMutation(mutationOf('POST /api/v1/chains/{chain}/publications', { project, isSecret: true }))
   const toggle = (next: boolean) => {
     setOpen(next)
     if (!next) publish.reset()
@@ -61,7 +61,7 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
             newest={newest}
             isPending={publish.isPending}
             error={publish.error}
-            onSubmit={(draft) => publish.mutate({ chain, draft })}
+            onSubmit={(draft) => publish.mutate({ version: '', ...draft, chain })}
           />
         )
       )}
@@ -73,7 +73,7 @@ type StartProps = PublishDialogProps & { isPending: boolean; error: Error | null
 
 function Start({ project, chain, newest, ...form }: StartProps) {
   const last = useQuery({
-    ...versionQueries.detail(project, { chain, version: newest ?? '' }),
+    ...queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: newest ?? '' }, { project }),
     enabled: newest !== null,
   })
   if (newest !== null && last.isPending) return <SkeletonRows rows={5} />

@@ -18,7 +18,7 @@ import { shellWord } from '@/lib/presentation/format/shell'
 import { trialKindLabels, trialStatusLabels } from '@/lib/presentation/labels/chains'
 import { runHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
-import { versionQueries } from '@/lib/queries/versions'
+import { pagesOf } from '@/lib/queries/query-of'
 
 type TrialsPanelProps = {
   project: string
@@ -30,7 +30,9 @@ type TrialsPanelProps = {
 
 /** The runs a version is tried with, as they come in. */
 export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPanelProps) {
-  const query = useInfiniteQuery(versionQueries.trials(project, { chain, version }))
+  const query = useInfiniteQuery(
+    pagesOf('GET /api/v1/chains/{chain}/versions/{version}/trials', { chain, version }, { project }),
+  )
   const first = query.data?.pages[0]
   return (
     <Panel

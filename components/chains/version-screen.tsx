@@ -18,7 +18,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { versionEventLabels, versionStateLabels } from '@/lib/presentation/labels/chains'
 import { chainHref, compareHref, runsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
-import { publishVersionMutation, versionQueries } from '@/lib/queries/versions'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { TrialsPanel } from './trials-panel'
 import { VersionFacts, VersionPromise } from './version-facts'
 
@@ -26,7 +26,9 @@ type VersionScreenProps = { project: string; chain: string; version: string }
 
 /** One version: how it stands, the runs it is tried with, what it promises, and its history. */
 export function VersionScreen({ project, chain, version: name }: VersionScreenProps) {
-  const { version } = useSuspenseQuery(versionQueries.detail(project, { chain, version: name })).data
+  const { version } = useSuspenseQuery(
+    queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: name }, { project }),
+  ).data
   return (
     <>
       <PageHeader
@@ -99,7 +101,7 @@ type PromoteButtonProps = { project: string; version: VersionDetail }
 function PromoteButton({ project, version: { chain, version } }: PromoteButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const isViewer = useMyRole(project) === 'viewer'
-  const publish = useMutation(publishVersionMutation(project))
+  const publish = useMutation(mutationOf('POST /api/v1/chains/{chain}/publications', { project, isSecret: true }))
   const toggle = (next: boolean) => {
     setOpen(next)
     if (!next) publish.reset()
@@ -128,7 +130,7 @@ function PromoteButton({ project, version: { chain, version } }: PromoteButtonPr
           <Button
             variant="primary"
             pending={publish.isPending}
-            onClick={() => publish.mutate({ chain, draft: { version } }, { onSuccess: () => toggle(false) })}
+            onClick={() => publish.mutate({ chain, version }, { onSuccess: () => toggle(false) })}
           >
             Make it live
           </Button>

@@ -9,8 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { PageDescription } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
-import { chainQueries } from '@/lib/queries/chains'
-import { configurationQueries } from '@/lib/queries/configuration'
+import { queryOf } from '@/lib/queries/query-of'
 import { ConfigurationForm } from './configuration-form'
 import { DocumentEditor } from './document-editor'
 import { PreviewPanel } from './preview-panel'
@@ -24,7 +23,7 @@ type ConfigurationScreenProps = { project: string; chain: string | undefined }
 /** How runs are judged: the project's level, or one chain's over it. Admins change it and see first what it would do. */
 export function ConfigurationScreen({ project, chain }: ConfigurationScreenProps) {
   const client = useQueryClient()
-  const { configuration: view } = useSuspenseQuery(configurationQueries.level(project, chain)).data
+  const { configuration: view } = useSuspenseQuery(queryOf('GET /api/v1/configuration', { chain }, { project })).data
   const role = useMyRole(project)
   const isAdmin = role === 'admin'
   const draft = useConfigurationDraft(view)
@@ -73,7 +72,11 @@ export function ConfigurationScreen({ project, chain }: ConfigurationScreenProps
         <SaveBar
           project={project}
           draft={draft}
-          onConflict={() => client.invalidateQueries({ queryKey: configurationQueries.level(project, chain).queryKey })}
+          onConflict={() =>
+            client.invalidateQueries({
+              queryKey: queryOf('GET /api/v1/configuration', { chain }, { project }).queryKey,
+            })
+          }
           onSaved={setNotes}
         />
       )}
@@ -88,7 +91,7 @@ type LevelSelectProps = { project: string; chain: string | undefined; isLocked: 
 
 function LevelSelect({ project, chain, isLocked }: LevelSelectProps) {
   const router = useRouter()
-  const { data } = useQuery(chainQueries.list(project))
+  const { data } = useQuery(queryOf('GET /api/v1/chains', {}, { project }))
   const names = data?.chains.map(({ name }) => name) ?? []
   const known = chain === undefined || names.includes(chain) ? names : [chain, ...names]
   return (

@@ -9,8 +9,8 @@ import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
 import { type PreviewModel, preparePreview } from '@/lib/presentation/charts/prepare-preview'
 import { formatCount } from '@/lib/presentation/format/number'
-import { previewConfigurationMutation } from '@/lib/queries/configuration'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
 const sizes = ['50', '200', '500'] as const
@@ -20,7 +20,7 @@ type PreviewPanelProps = { project: string; draft: ConfigurationDraft }
 /** What the newest runs would be under the draft: asked for, since it scores them all again. */
 export function PreviewPanel({ project, draft }: PreviewPanelProps) {
   const [size, setSize] = useState<(typeof sizes)[number]>('200')
-  const preview = useMutation(previewConfigurationMutation(project, draft.view.chain ?? undefined))
+  const preview = useMutation(mutationOf('POST /api/v1/configuration/preview', { project, changes: [] }))
   const isOld =
     preview.data !== undefined && preview.variables?.config !== undefined && isOther(preview.variables.config, draft)
   const problem = preview.error ? toProblem(preview.error) : null
@@ -37,7 +37,13 @@ export function PreviewPanel({ project, draft }: PreviewPanelProps) {
         <Button
           pending={preview.isPending}
           disabled={draft.isFaulty}
-          onClick={() => preview.mutate({ config: draft.config, runs: Number(size) })}
+          onClick={() =>
+            preview.mutate({
+              chain: draft.view.chain ?? undefined,
+              config: draft.config,
+              runs: Number(size),
+            })
+          }
         >
           {preview.data ? 'Preview again' : 'Preview'}
         </Button>

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { putConfigurationMutation } from '@/lib/queries/configuration'
+import { putConfiguration } from '@/lib/queries/configuration'
 import { toProblem } from '@/lib/queries/problem'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
@@ -25,12 +25,13 @@ type SaveBarProps = {
 export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
   const [comment, setComment] = useState('')
   const { view, changes, isFaulty, isStale } = draft
-  const put = useMutation(putConfigurationMutation(project, view.chain ?? undefined))
+  const put = useMutation(putConfiguration(project))
   const problem = put.error ? toProblem(put.error) : null
   // Awaited here: once it is saved nothing is unsaved, and this bar is gone.
   const save = async () => {
     try {
       const saved = await put.mutateAsync({
+        chain: view.chain ?? undefined,
         config: draft.config,
         expected: view.number,
         ...(comment.trim() && { comment }),

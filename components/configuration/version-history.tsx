@@ -8,14 +8,17 @@ import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { ConfigurationVersion, ConfigurationView } from '@/lib/contracts/configuration-requests'
 import { toChangeLine } from '@/lib/presentation/charts/prepare-changes'
-import { configurationQueries, putConfigurationMutation } from '@/lib/queries/configuration'
+import { putConfiguration } from '@/lib/queries/configuration'
+import { pagesOf } from '@/lib/queries/query-of'
 
 type VersionHistoryProps = { project: string; view: ConfigurationView; isAdmin: boolean }
 
 /** Every version of a level, newest first; an admin can bring an older one back as the next. */
 export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) {
   const chain = view.chain ?? undefined
-  const history = useInfiniteQuery(configurationQueries.history(project, chain))
+  const history = useInfiniteQuery(
+    pagesOf('GET /api/v1/configuration/history', { chain, limit: 20 }, { project, by: 'before' }),
+  )
   if (history.isPending) return <StatePanel state="loading" title="Loading the history" compact />
   if (history.isError)
     return (
@@ -66,7 +69,7 @@ export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) 
 type RestoreProps = { project: string; view: ConfigurationView; version: ConfigurationVersion }
 
 function Restore({ project, view, version }: RestoreProps) {
-  const put = useMutation(putConfigurationMutation(project, view.chain ?? undefined))
+  const put = useMutation(putConfiguration(project))
   const { number, config } = version
   return (
     <ConfirmDialog
@@ -78,7 +81,14 @@ function Restore({ project, view, version }: RestoreProps) {
       title={`Restore version ${number}?`}
       consequence={`Its values become version ${view.number + 1}. They hold for runs that arrive from then on.`}
       verb="Restore"
-      act={() => put.mutateAsync({ config, expected: view.number, comment: `Restores version ${number}` })}
+      act={() =>
+        put.mutateAsync({
+          chain: view.chain ?? undefined,
+          config,
+          expected: view.number,
+          comment: `Restores version ${number}`,
+        })
+      }
       done={`Version ${number} restored`}
     />
   )

@@ -11,8 +11,8 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { actOnDeadLetters, DeadLetterAction } from '@/lib/contracts/dead-letters'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { deadLetterActionLabels } from '@/lib/presentation/labels/dead-letters'
-import { actOnDeadLettersMutation } from '@/lib/queries/dead-letters'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
 
 /** What was asked for; null = nothing. */
 export type Asked = { action: DeadLetterAction; ids: readonly string[] } | null
@@ -112,7 +112,7 @@ const REASONS_SHOWN = 3
 /** Moves items and says what became of them, one by one where some were refused. */
 function useAct(project: string) {
   return useMutation({
-    ...actOnDeadLettersMutation(project),
+    ...mutationOf('POST /api/v1/dead-letters/actions', { project }),
     onSuccess: (answer, { action }) => tell(answer, action),
     onError: (error) => {
       const problem = toProblem(error)

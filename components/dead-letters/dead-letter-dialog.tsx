@@ -24,8 +24,8 @@ import {
   whatComesNext,
 } from '@/lib/presentation/labels/dead-letters'
 import { runHref } from '@/lib/presentation/links'
-import { deadLetterQueries } from '@/lib/queries/dead-letters'
 import { toProblem } from '@/lib/queries/problem'
+import { queryOf } from '@/lib/queries/query-of'
 import { ActDialog, type Asked } from './act-dialog'
 import { useOpenItem } from './dead-letter-filters'
 import { AttemptCount, DeadLetterStatusMark, RetryTime } from './dead-letter-status'
@@ -37,7 +37,9 @@ export function DeadLetterDialog({ project }: { project: string }) {
 }
 
 function OpenItem({ project, id, onClose }: { project: string; id: string; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(deadLetterQueries.detail(project, id))
+  const { data, error, refetch } = useQuery(
+    queryOf('GET /api/v1/dead-letters/{deadLetterId}', { deadLetterId: id }, { project }),
+  )
   const [asked, setAsked] = useState<Asked>(null)
   const role = useMyRole(project)
   const mayAct = (role === 'reviewer' || role === 'admin') && data?.item.status === 'pending'

@@ -11,15 +11,14 @@ import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { formatCompact } from '@/lib/presentation/format/number'
 import { deadLetterCategoryLabels, deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
-import { deadLetterSearchParsers, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
-import { deadLetterQueries } from '@/lib/queries/dead-letters'
+import { deadLetterList, deadLetterSearchParsers, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
 
 const ANY = 'any'
 
 /** Everything dead letters can be filtered by. */
 export function DeadLetterFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useDeadLetterSearch()
-  const found = useInfiniteQuery(deadLetterQueries.list(project, toDeadLetterListInput(search))).data?.pages[0]
+  const found = useInfiniteQuery(deadLetterList(project, toDeadLetterListInput(search))).data?.pages[0]
   const operations = [...new Set([...(found?.operations ?? []), ...(search.operation ?? [])])]
   const segments = [
     { value: ANY, label: 'All' },

@@ -13,9 +13,8 @@ import { useSelection } from '@/components/ui/use-selection'
 import type { DeadLetterAction } from '@/lib/contracts/dead-letters'
 import { MAX_BULK } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
-import { deadLetterQueries } from '@/lib/queries/dead-letters'
-import { statusQueries } from '@/lib/queries/status'
+import { deadLetterList, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
+import { queryOf } from '@/lib/queries/query-of'
 import { ActDialog, type Asked } from './act-dialog'
 import { DeadLetterDialog } from './dead-letter-dialog'
 import { DeadLetterFilters, useDeadLetterSearch } from './dead-letter-filters'
@@ -37,7 +36,7 @@ export function DeadLettersScreen({ project }: { project: string }) {
 
 /** One line: how many wait for a person. */
 function DeadLettersHeadline({ project }: { project: string }) {
-  const { data } = useQuery(statusQueries.get(project))
+  const { data } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   if (!data) return 'Operations that failed, kept for a retry.'
   if (data.deadLetters === 0) return 'Nothing waits for a person. What may mend by itself is retried by itself.'
   return `${formatPlural(data.deadLetters, 'failed operation waits', 'failed operations wait')} for a person; the rest is retried by itself.`
@@ -48,7 +47,7 @@ function DeadLetterList({ project }: { project: string }) {
   const { search, isFiltered, clear } = useDeadLetterSearch()
   const shown = useDeferredValue(search)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
-    deadLetterQueries.list(project, toDeadLetterListInput(shown)),
+    deadLetterList(project, toDeadLetterListInput(shown)),
   )
   const items = useMemo(() => data.pages.flatMap((page) => page.items), [data])
   const role = useMyRole(project)

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { StatePanel } from '@/components/ui/state-panel'
 import type { Role } from '@/lib/contracts/projects'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { projectQueries } from '@/lib/queries/projects'
+import { queryOf } from '@/lib/queries/query-of'
 
 /** The role of the signed-in person in a project; null while it is not known. Shows and hides: the server decides. */
 export function useMyRole(project: string): Role | null {
-  const { data } = useQuery(projectQueries.list())
+  const { data } = useQuery(queryOf('GET /api/v1/projects', {}))
   return data?.projects.find(({ slug }) => slug === project)?.role ?? null
 }
 

@@ -10,7 +10,7 @@ import type { prepareSettling } from '@/lib/presentation/charts/prepare-trial-pr
 import { formatPlural } from '@/lib/presentation/format/number'
 import { shellWord } from '@/lib/presentation/format/shell'
 import { toProblem } from '@/lib/queries/problem'
-import { addTrialsMutation, versionQueries } from '@/lib/queries/versions'
+import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 import { useMyRole } from './role'
 
 type SettleRunsProps = {
@@ -22,7 +22,9 @@ type SettleRunsProps = {
 
 /** More runs where more would settle the verdict: made by the version's executor, or sent by whoever has none. */
 export function SettleRuns({ project, chain, version, settling }: SettleRunsProps) {
-  const { data } = useInfiniteQuery(versionQueries.trials(project, { chain, version }))
+  const { data } = useInfiniteQuery(
+    pagesOf('GET /api/v1/chains/{chain}/versions/{version}/trials', { chain, version }, { project }),
+  )
   const first = data?.pages[0]
   if (!first || !settling) return null
   const waiting = first.live.queued + first.live.running
@@ -68,7 +70,7 @@ type MoreRunsProps = { project: string; chain: string; version: string; count: n
 export function MoreRuns({ project, chain, version, count }: MoreRunsProps) {
   const isViewer = useMyRole(project) === 'viewer'
   const add = useMutation({
-    ...addTrialsMutation(project, { chain, version }),
+    ...mutationOf('POST /api/v1/chains/{chain}/versions/{version}/trials', { project }),
     onError: (error) => toast.error(toProblem(error).message),
   })
   return (
@@ -77,7 +79,7 @@ export function MoreRuns({ project, chain, version, count }: MoreRunsProps) {
       pending={add.isPending}
       disabled={isViewer}
       title={isViewer ? 'Viewers read; a reviewer or an admin asks for runs' : undefined}
-      onClick={() => add.mutate({ kind: 'live', count })}
+      onClick={() => add.mutate({ chain, version, kind: 'live', count })}
     >
       {formatPlural(count, 'more live run')}
     </Button>

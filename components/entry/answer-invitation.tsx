@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { acceptInvitationMutation, declineInvitationMutation } from '@/lib/queries/invitations'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
 import { navigateAway } from './return-path'
 
 /** The large button with which who is signed in joins the project. */
 export function AcceptInvitation({ token }: { token: string }) {
-  const accept = useMutation(acceptInvitationMutation())
+  const accept = useMutation(mutationOf('POST /api/v1/invitations/accept', { isSecret: true }))
   return (
     <div className="grid gap-4">
       {accept.error && <Notice tone="fail">{toProblem(accept.error).message}</Notice>}
@@ -31,7 +31,7 @@ type DeclinableProps = { token: string; children: ReactNode }
 
 /** What leads into the project, and below it the way to decline, after which nothing else is left. */
 export function Declinable({ token, children }: DeclinableProps) {
-  const decline = useMutation(declineInvitationMutation())
+  const decline = useMutation(mutationOf('POST /api/v1/invitations/decline'))
   if (decline.isSuccess)
     return (
       <div role="status">

@@ -6,14 +6,14 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toProblem } from '@/lib/queries/problem'
-import { createProjectMutation } from '@/lib/queries/projects'
+import { mutationOf } from '@/lib/queries/query-of'
 import { navigateAway } from './return-path'
 import { SubmitButton } from './submit-button'
 import { toSlug } from './to-slug'
 
 /** Makes a project and goes there. The address follows the name until it is written by hand. */
 export function CreateProjectForm() {
-  const create = useMutation(createProjectMutation())
+  const create = useMutation(mutationOf('POST /api/v1/projects'))
   const [name, setName] = useState('')
   const [ownSlug, setOwnSlug] = useState<string | null>(null)
   const slug = ownSlug ?? toSlug(name)

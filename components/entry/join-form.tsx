@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { acceptInvitationMutation } from '@/lib/queries/invitations'
 import { type Problem, toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
 import { signIn, signOut } from '@/lib/queries/session'
 import { NewPasswordField } from './new-password-field'
 import { navigateAway } from './return-path'
@@ -21,7 +21,7 @@ type JoinFormProps = { token: string; email: string; takesAddress?: boolean }
 
 /** Makes the account of an invited person, who chooses name and password, and takes them into the project. */
 export function JoinForm({ token, email, takesAddress = false }: JoinFormProps) {
-  const accept = useMutation(acceptInvitationMutation())
+  const accept = useMutation(mutationOf('POST /api/v1/invitations/accept', { isSecret: true }))
   const [{ name, problem }, action] = useActionState(async (_: JoinState, form: FormData): Promise<JoinState> => {
     const [name = '', password = ''] = ['name', 'password'].map((field) => String(form.get(field) ?? ''))
     try {

@@ -5,8 +5,8 @@ import { useActionState } from 'react'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { completeSetupMutation } from '@/lib/queries/account'
 import { type Problem, toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
 import { signIn } from '@/lib/queries/session'
 import { NewPasswordField } from './new-password-field'
 import { navigateAway } from './return-path'
@@ -18,7 +18,7 @@ const blank: SetupState = { name: '', email: '', problem: null }
 
 /** The first person of the desk: made, signed in, and taken to the empty project. */
 export function SetupForm({ token }: { token: string }) {
-  const setup = useMutation(completeSetupMutation())
+  const setup = useMutation(mutationOf('POST /api/v1/setup'))
   const [{ name, email, problem }, action] = useActionState(
     async (_: SetupState, form: FormData): Promise<SetupState> => {
       const [name = '', email = '', password = ''] = ['name', 'email', 'password'].map((field) =>

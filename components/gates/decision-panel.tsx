@@ -12,7 +12,7 @@ import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { approversOf } from '@/lib/presentation/labels/gates'
-import { decideGateMutation } from '@/lib/queries/gates'
+import { gateMove } from '@/lib/queries/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { cannedReasons, toggleReason } from './canned-reasons'
 import { ConfirmDecision, type Verdict } from './confirm-decision'
@@ -33,7 +33,7 @@ export function DecisionPanel({ project, detail, isStale, reason, onReason, onRe
   const [missingFor, setMissingFor] = useState<Verdict | null>(null)
   const [asked, setAsked] = useState<Verdict | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const options = decideGateMutation(project, gate.id)
+  const options = gateMove('POST /api/v1/gates/{gateId}/decision', project)
   const decide = useMutation({
     ...options,
     onError: (error) => {
@@ -60,7 +60,7 @@ export function DecisionPanel({ project, detail, isStale, reason, onReason, onRe
     else setAsked(verdict)
   }
   const confirm = (verdict: Verdict) =>
-    decide.mutate({ verdict, evidenceDigest, ...(reason.trim() && { reason: reason.trim() }) })
+    decide.mutate({ gateId: gate.id, verdict, evidenceDigest, ...(reason.trim() && { reason: reason.trim() }) })
   useShortcuts('This gate', [
     { keys: 'a', label: 'Approve', run: () => ask('approved') },
     { keys: 'r', label: 'Reject', run: () => ask('rejected') },

@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { AbsoluteTime, Countdown } from '@/components/ui/time'
 import type { GateDetail } from '@/lib/contracts/gates'
-import { extendGateMutation } from '@/lib/queries/gates'
+import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
 
 type GateDeadlineProps = { project: string; detail: GateDetail }
@@ -46,12 +46,12 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
   const [isOpen, setOpen] = useState(false)
   const [hours, setHours] = useState<Hours>('24')
   const [reason, setReason] = useState('')
-  const extend = useMutation(extendGateMutation(project, gate.id))
+  const extend = useMutation(gateMove('POST /api/v1/gates/{gateId}/extension', project))
   const deadlineMs = Date.parse(gate.deadlineAt)
   const after = (added: Hours) => new Date(Math.min(deadlineMs + Number(added) * HOUR_MS, Date.parse(latestDeadlineAt)))
   const isAtEnd = Date.parse(latestDeadlineAt) <= deadlineMs
   const submit = () => {
-    const input = { deadlineAt: after(hours).toISOString(), reason: reason.trim() }
+    const input = { gateId: gate.id, deadlineAt: after(hours).toISOString(), reason: reason.trim() }
     extend.mutate(input, {
       onSuccess: () => {
         setOpen(false)

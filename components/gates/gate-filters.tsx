@@ -9,15 +9,15 @@ import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
 import { formatCompact } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { gateSearchParsers, toGateListInput } from '@/lib/queries/gate-search'
-import { gateQueries } from '@/lib/queries/gates'
-import { runQueries } from '@/lib/queries/runs'
+import { gateList } from '@/lib/queries/gates'
+import { queryOf } from '@/lib/queries/query-of'
 
 const ANY = 'any'
 
 export function GateFilters({ project }: { project: string }) {
   const { search, change } = useGateSearch()
-  const counts = useInfiniteQuery(gateQueries.list(project, toGateListInput(search))).data?.pages[0]?.counts
-  const chains = useQuery(runQueries.facets(project)).data?.chains ?? []
+  const counts = useInfiniteQuery(gateList(project, toGateListInput(search))).data?.pages[0]?.counts
+  const chains = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains ?? []
   const segments = [
     { value: ANY, label: 'All' },
     ...gateStates.map((state) => ({

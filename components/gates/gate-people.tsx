@@ -12,7 +12,7 @@ import { Select } from '@/components/ui/select'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
-import { assignGateMutation, escalateGateMutation } from '@/lib/queries/gates'
+import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
 
 type GatePeopleProps = { project: string; detail: GateDetail }
@@ -94,8 +94,8 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
   const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState<string>()
   const [reason, setReason] = useState('')
-  const assign = useMutation(assignGateMutation(project, gate.id))
-  const escalate = useMutation(escalateGateMutation(project, gate.id))
+  const assign = useMutation(gateMove('POST /api/v1/gates/{gateId}/assignment', project))
+  const escalate = useMutation(gateMove('POST /api/v1/gates/{gateId}/escalation', project))
   const { error, isPending } = kind === 'assign' ? assign : escalate
   const change = (open: boolean) => {
     setOpen(open)
@@ -107,8 +107,8 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
   const submit = () => {
     if (to === undefined) return
     const onSuccess = () => change(false)
-    if (kind === 'assign') assign.mutate({ userId: to === NOBODY ? null : to }, { onSuccess })
-    else escalate.mutate({ to, reason: reason.trim() }, { onSuccess })
+    if (kind === 'assign') assign.mutate({ gateId: gate.id, userId: to === NOBODY ? null : to }, { onSuccess })
+    else escalate.mutate({ gateId: gate.id, to, reason: reason.trim() }, { onSuccess })
   }
   useShortcuts('This gate', [{ keys, label: title, run: () => change(true) }])
   const people = deciders.people.map(({ userId, name }) => ({ value: userId, label: name }))

@@ -13,7 +13,7 @@ import { AbsoluteTime } from '@/components/ui/time'
 import type { GateDetail, GateEffect } from '@/lib/contracts/gates'
 import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { runHref } from '@/lib/presentation/links'
-import { undoGateMutation } from '@/lib/queries/gates'
+import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
 
 type GateRecordProps = {
@@ -159,7 +159,7 @@ function MovedRuns({ project, runs, label }: MovedRunsProps) {
 function UndoGate({ project, gateId }: { project: string; gateId: string }) {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const undo = useMutation(undoGateMutation(project, gateId))
+  const undo = useMutation(gateMove('POST /api/v1/gates/{gateId}/undo', project))
   useShortcuts('This gate', [{ keys: 'u', label: 'Take the decision back', run: () => setOpen(true) }])
   return (
     <ReasonDialog
@@ -176,7 +176,7 @@ function UndoGate({ project, gateId }: { project: string; gateId: string }) {
       submit="Take it back"
       isPending={undo.isPending}
       error={undo.error}
-      onSubmit={() => undo.mutate({ reason: reason.trim() }, { onSuccess: () => setOpen(false) })}
+      onSubmit={() => undo.mutate({ gateId, reason: reason.trim() }, { onSuccess: () => setOpen(false) })}
     />
   )
 }

@@ -17,7 +17,7 @@ import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-histo
 import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/presentation/charts/prepare-gate-policy'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { runHref } from '@/lib/presentation/links'
-import { gateQueries } from '@/lib/queries/gates'
+import { queryOf } from '@/lib/queries/query-of'
 import { DecisionPanel } from './decision-panel'
 import { GateDeadline } from './gate-deadline'
 import { GateEvidenceView } from './gate-evidence'
@@ -31,7 +31,7 @@ type GateScreenProps = { project: string; gateId: string }
  * stays as it was when the reader opened it, and newer evidence has to be loaded knowingly.
  */
 export function GateScreen({ project, gateId }: GateScreenProps) {
-  const { data: latest } = useSuspenseQuery(gateQueries.detail(project, gateId))
+  const { data: latest } = useSuspenseQuery(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }))
   const [seen, setSeen] = useState(latest)
   const [reason, setReason] = useState('')
   const [isDecidedHere, setDecidedHere] = useState(false)

@@ -17,8 +17,8 @@ import type { GateRow, ListedGate } from '@/lib/contracts/gates'
 import { formatPlural, MISSING } from '@/lib/presentation/format/number'
 import { formatOwner } from '@/lib/presentation/labels/gates'
 import { toGateListInput } from '@/lib/queries/gate-search'
-import { gateQueries } from '@/lib/queries/gates'
-import { statusQueries } from '@/lib/queries/status'
+import { gateList } from '@/lib/queries/gates'
+import { queryOf } from '@/lib/queries/query-of'
 import { GateFilters, useGateSearch } from './gate-filters'
 import { OpenGateButton } from './open-gate-dialog'
 
@@ -41,7 +41,7 @@ export function GatesScreen({ project }: { project: string }) {
 
 /** One line: how many wait, and until when. */
 function GatesHeadline({ project }: { project: string }) {
-  const { data } = useQuery(statusQueries.get(project))
+  const { data } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   if (!data) return 'Questions that only a person answers.'
   if (data.pendingGates === 0 || !data.nextDeadlineAt) return 'Nothing waits for a decision.'
   return (
@@ -55,7 +55,7 @@ function GatesHeadline({ project }: { project: string }) {
 /** What waits first, by deadline; below it what was closed, latest first. */
 function GateList({ project }: { project: string }) {
   const search = useDeferredValue(useGateSearch().search)
-  const list = useSuspenseInfiniteQuery(gateQueries.list(project, toGateListInput(search)))
+  const list = useSuspenseInfiniteQuery(gateList(project, toGateListInput(search)))
   const gates = list.data.pages.flatMap((page) => page.gates)
   const pending = gates.filter((gate) => gate.state === 'pending')
   const closed = gates.filter((gate) => gate.state !== 'pending')

@@ -14,9 +14,8 @@ import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { openGate } from '@/lib/contracts/gates'
-import { openGateMutation } from '@/lib/queries/gates'
 import { type Problem, toProblem } from '@/lib/queries/problem'
-import { runQueries } from '@/lib/queries/runs'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type OpenGateButtonProps = {
   project: string
@@ -33,7 +32,7 @@ export function OpenGateButton({ project, subject, label = 'Open a gate', isQuie
   const role = useMyRole(project)
   const router = useRouter()
   const open = useMutation({
-    ...openGateMutation(project),
+    ...mutationOf('POST /api/v1/gates', { project }),
     onSuccess: ({ gate }) => router.push(gateHref(project, gate.id)),
   })
   const isViewer = role === 'viewer'
@@ -151,7 +150,7 @@ type VersionFieldsProps = {
 }
 
 function VersionFields({ project, chosen, onChange }: VersionFieldsProps) {
-  const chains = useQuery(runQueries.facets(project)).data?.chains ?? []
+  const chains = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains ?? []
   const versions = chains.find((chain) => chain.name === chosen.chain)?.versions ?? []
   if (chains.length === 0)
     return <Notice>Send a run first: a gate asks about a version of a chain, or about a run.</Notice>

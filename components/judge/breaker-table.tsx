@@ -9,7 +9,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { RelativeTime } from '@/components/ui/time'
 import type { BreakerView, JudgeView } from '@/lib/contracts/judge'
 import { formatCount } from '@/lib/presentation/format/number'
-import { resetBreakerMutation } from '@/lib/queries/judge'
+import { mutationOf } from '@/lib/queries/query-of'
 import { breakerLabels, cooldownLabel } from './judge-labels'
 
 type BreakerTableProps = { project: string; judge: JudgeView; isAdmin: boolean }
@@ -47,7 +47,7 @@ export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
 }
 
 function BreakerRow({ project, breaker, isAdmin }: { project: string; breaker: BreakerView; isAdmin: boolean }) {
-  const reset = useMutation(resetBreakerMutation(project))
+  const reset = useMutation(mutationOf('POST /api/v1/judge/breakers/reset', { project }))
   const { word, status, means } = breakerLabels[breaker.state]
   return (
     <TableRow>
@@ -77,7 +77,7 @@ function BreakerRow({ project, breaker, isAdmin }: { project: string; breaker: B
             title={`Reset the breaker of ${breaker.worker}?`}
             consequence="Its rejections are forgotten and its work is judged again, at a cost. The reset goes on record."
             verb="Reset"
-            act={() => reset.mutateAsync(breaker.worker)}
+            act={() => reset.mutateAsync({ worker: breaker.worker })}
             done={`The breaker of ${breaker.worker} is closed`}
           />
         )}

@@ -11,13 +11,13 @@ import { RelativeTime } from '@/components/ui/time'
 import type { JudgeCallView } from '@/lib/contracts/judge'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCost, MISSING } from '@/lib/presentation/format/number'
-import { judgeQueries } from '@/lib/queries/judge'
 import { toProblem } from '@/lib/queries/problem'
+import { pagesOf } from '@/lib/queries/query-of'
 import { outcomeLabels, purposeLabels, scoreLabel } from './judge-labels'
 
 /** Every call with what came of it, the latest first. */
 export function JudgeCalls({ project }: { project: string }) {
-  const list = useInfiniteQuery(judgeQueries.calls(project))
+  const list = useInfiniteQuery(pagesOf('GET /api/v1/judge/calls', { limit: 25 }, { project }))
   return (
     <Panel title="Calls" note="The latest first. What the judge was shown is not stored.">
       {list.isPending && <SkeletonRows rows={4} />}

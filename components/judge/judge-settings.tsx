@@ -15,15 +15,15 @@ import { Panel } from '@/components/ui/panel'
 import type { JudgeView } from '@/lib/contracts/judge'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { judgeQueries, testJudgeMutation } from '@/lib/queries/judge'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { BreakerTable } from './breaker-table'
 import { JudgeCalls } from './judge-calls'
 import { ConfigurationLink, JudgeSpend } from './judge-spend'
 
 /** The judge of a project: whether there is one, what it costs, whose work it no longer sees, and what it answered. */
 export function JudgeSettings({ project }: { project: string }) {
-  const { data: judge } = useSuspenseQuery(judgeQueries.detail(project))
+  const { data: judge } = useSuspenseQuery(queryOf('GET /api/v1/judge', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
   return (
     <>
@@ -113,7 +113,7 @@ function JudgeSetup({ project }: { project: string }) {
 
 /** Asks one small question, and shows the score or exactly what went wrong. */
 function TestJudge({ project }: { project: string }) {
-  const test = useMutation(testJudgeMutation(project))
+  const test = useMutation(mutationOf('POST /api/v1/judge/test', { project }))
   return (
     <Dialog
       trigger={<Button size="sm">Test the judge</Button>}
@@ -125,7 +125,7 @@ function TestJudge({ project }: { project: string }) {
           <DialogClose>
             <Button>Close</Button>
           </DialogClose>
-          <Button variant="primary" pending={test.isPending} onClick={() => test.mutate()}>
+          <Button variant="primary" pending={test.isPending} onClick={() => test.mutate({})}>
             {test.data ? 'Ask again' : 'Ask'}
           </Button>
         </>

@@ -6,14 +6,13 @@ import { AttemptLineSmall, ConvergenceWord } from '@/components/charts/attempt-l
 import { ChartFrame } from '@/components/charts/chart-frame'
 import { StatePanel } from '@/components/ui/state-panel'
 import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/presentation/charts/prepare-convergence-wall'
-import { executionQueries } from '@/lib/queries/executions'
-import { EXECUTIONS_SHOWN } from '@/lib/queries/overview'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
 /** Work that took several attempts: a line for each, together with those that went the same way. */
 export function ConvergenceWall({ project }: { project: string }) {
   const { input } = useShownSearch()
-  const { data } = useSuspenseQuery(executionQueries.list(project, { ...input, limit: EXECUTIONS_SHOWN }))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).executions)
   const model = prepareConvergenceWall(data.executions, project)
   return (
     <ChartFrame

@@ -10,14 +10,14 @@ import { prepareFailureClasses } from '@/lib/presentation/charts/prepare-failure
 import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
 import { type NodeHit, prepareNodesHit } from '@/lib/presentation/charts/prepare-nodes-hit'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { failureQueries } from '@/lib/queries/failures'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
 type PanelProps = { project: string }
 
 function usePatterns(project: string) {
   const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(failureQueries.patterns(project, input))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).failures)
   return { data, chain: shown.chain }
 }
 

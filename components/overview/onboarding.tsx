@@ -11,14 +11,12 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SecretField } from '@/components/ui/secret-dialog'
-import { createKeyMutation } from '@/lib/queries/keys'
 import { toProblem } from '@/lib/queries/problem'
-import { loadSampleMutation } from '@/lib/queries/sample'
-import { statusQueries } from '@/lib/queries/status'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 /** What a project without runs shows: how to send the first one, and that it is awaited. */
 export function Onboarding({ project }: { project: string }) {
-  const { data: status } = useQuery(statusQueries.get(project))
+  const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -64,7 +62,7 @@ type MakeKeyProps = { project: string; secret: string | null; onMade: (secret: s
 
 /** Makes a key in place; its secret goes into the snippets and is shown this once. */
 function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
-  const create = useMutation(createKeyMutation(project))
+  const create = useMutation(mutationOf('POST /api/v1/keys', { project, isSecret: true }))
   if (secret) return <SecretField secret={secret} />
   if (!isAllowed) return <p className="text-ink-2 text-sm">Ask an admin of this project for an API key.</p>
   const make = () => create.mutate({ name: 'First key' }, { onSuccess: (made) => onMade(made.secret) })
@@ -81,7 +79,7 @@ function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
 
 /** The other way to see the desk at work: runs of a small built-in chain. */
 function SampleButton({ project }: { project: string }) {
-  const load = useMutation(loadSampleMutation(project))
+  const load = useMutation(mutationOf('POST /api/v1/sample', { project }))
   return (
     <section className="mt-10 border-t pt-6">
       <h2 className="font-medium text-base">Or look around first</h2>
@@ -97,7 +95,7 @@ function SampleButton({ project }: { project: string }) {
             The sample chain is running. Its runs appear in a moment.
           </p>
         ) : (
-          <Button icon={<FlaskConical aria-hidden />} pending={load.isPending} onClick={() => load.mutate()}>
+          <Button icon={<FlaskConical aria-hidden />} pending={load.isPending} onClick={() => load.mutate({})}>
             Load the sample project
           </Button>
         )}

@@ -14,7 +14,7 @@ import { prepareOverviewFigures } from '@/lib/presentation/charts/prepare-overvi
 import { prepareQualityOverTime } from '@/lib/presentation/charts/prepare-quality-over-time'
 import { prepareShareGood } from '@/lib/presentation/charts/prepare-share-good'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
-import { overviewQueries } from '@/lib/queries/overview'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { ConvergenceWall } from './convergence-wall'
 import { FailureClassesPanel, FailureGroupsPanel, NodesHitPanel } from './failure-panels'
 import { useOverviewSearch, useShownSearch } from './overview-filters'
@@ -23,7 +23,7 @@ import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 /** What happened in the range: figures, trends, convergence and failures; or where the runs are instead. */
 export function OverviewBody({ project }: { project: string }) {
   const { input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   if (data.current.runs === 0) return <EmptyRange latestRunAt={data.latestRunAt} to={data.current.to} />
   return (
     <>
@@ -60,7 +60,7 @@ export function OverviewBody({ project }: { project: string }) {
 /** Four figures of the period, against the period before. */
 function Figures({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
       {prepareOverviewFigures(data, project, shown).map(({ key, ...figure }) => (
@@ -74,7 +74,7 @@ type PanelProps = { project: string }
 
 function useOverview(project: string) {
   const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return { data, chain: shown.chain }
 }
 

@@ -8,12 +8,13 @@ import { Select } from '@/components/ui/select'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewSearchParsers, toOverviewInput } from '@/lib/queries/overview-search'
-import { runQueries } from '@/lib/queries/runs'
+import { queryOf } from '@/lib/queries/query-of'
 
 /** Which time and which chains the page is about. */
 export function OverviewFilters({ project }: { project: string }) {
   const { search, change } = useOverviewSearch()
-  const known = useQuery(runQueries.facets(project)).data?.chains.map((chain) => chain.name) ?? []
+  const known =
+    useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains.map((chain) => chain.name) ?? []
   const names = [...new Set([...known, ...search.chain])]
   return (
     <>

@@ -8,8 +8,8 @@ import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { prepareHeadline } from '@/lib/presentation/charts/prepare-overview'
-import { overviewQueries } from '@/lib/queries/overview'
-import { statusQueries } from '@/lib/queries/status'
+import { overviewQueries } from '@/lib/queries/overview-search'
+import { queryOf } from '@/lib/queries/query-of'
 import { OverviewBody } from './overview-body'
 import { OverviewFilters, useShownSearch } from './overview-filters'
 import { ChartSkeleton, FiguresSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
@@ -17,7 +17,7 @@ import { FlaggedRuns, WaitingGates } from './waiting'
 
 /** How the agents are doing, and what waits for a person. A project without runs is taught instead. */
 export function OverviewScreen({ project }: { project: string }) {
-  const hasRuns = useQuery(statusQueries.get(project)).data?.anyRun ?? true
+  const hasRuns = useQuery(queryOf('GET /api/v1/status', {}, { project })).data?.anyRun ?? true
   // The lesson stays until it is left, so that its last step, the first run, is seen.
   const [isTaught, setTaught] = useState(!hasRuns)
   if (isTaught) return <FirstRuns project={project} hasRuns={hasRuns} onLeave={() => setTaught(false)} />
@@ -71,7 +71,7 @@ function BodySkeleton() {
 /** The page in one sentence, each count a link to what it counts. */
 function OverviewHeadline({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries.get(project, input))
+  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return prepareHeadline(data, project, shown).map((part, place) => (
     <Fragment key={part.key}>
       {place > 0 && ', '}

@@ -15,13 +15,13 @@ import { goodFrom } from '@/lib/presentation/charts/quality-levels'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref, runsHref } from '@/lib/presentation/links'
-import { overviewQueries } from '@/lib/queries/overview'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
 /** Gates that wait for a person, the most urgent first. */
 export function WaitingGates({ project }: { project: string }) {
   const { input } = useShownSearch()
-  const { gates, counts } = useSuspenseQuery(overviewQueries.gates(project, input)).data
+  const { gates, counts } = useSuspenseQuery(overviewQueries(project, input).gates).data
   if (gates.length === 0) {
     return (
       <Panel title="Open gates">
@@ -66,7 +66,7 @@ export function WaitingGates({ project }: { project: string }) {
 /** The newest runs that a person should look at. */
 export function FlaggedRuns({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
-  const { runs, next } = useSuspenseQuery(overviewQueries.flagged(project, input)).data
+  const { runs, next } = useSuspenseQuery(overviewQueries(project, input).flagged).data
   if (runs.length === 0) {
     return (
       <Panel title="Flagged runs">

@@ -19,7 +19,7 @@ import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
-import { runQueries } from '@/lib/queries/runs'
+import { queryOf } from '@/lib/queries/query-of'
 import { AttemptsPanel } from './attempts-panel'
 import { ChecksPanel, IssuesPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
@@ -38,7 +38,7 @@ const threeColumns =
 
 /** One run: what it did on the left, what came out in the middle, what is thought of it on the right, the verdict below. */
 export function RunScreen({ project, runId }: { project: string; runId: string }) {
-  const { data: detail } = useSuspenseQuery(runQueries.detail(project, runId))
+  const { data: detail } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
   const [nodeId, selectNode] = useQueryState('node', parseAsString.withOptions({ scroll: false }))
   const node = detail.nodes.find((candidate) => candidate.id === nodeId)
   const select = (id: string | null) => void selectNode(id)

@@ -10,7 +10,7 @@ import { toast } from '@/components/ui/toast'
 import type { SignalView } from '@/lib/contracts/run-detail'
 import { formatScore } from '@/lib/presentation/format/number'
 import { type Problem, toProblem } from '@/lib/queries/problem'
-import { reviewMutation, undoReviewMutation } from '@/lib/queries/reviews'
+import { mutationOf } from '@/lib/queries/query-of'
 import { currentReview, DecisionChange } from './current-review'
 import { RateDialog, RejectDialog } from './verdict-dialogs'
 
@@ -105,11 +105,11 @@ const STALE_MESSAGES = { conflict: undefined, not_found: 'This run is not here a
 function useVerdict(project: string, runId: string, signals: readonly SignalView[]) {
   const current = currentReview(signals)
   const review = useMutation({
-    ...reviewMutation(project, runId),
+    ...mutationOf('POST /api/v1/runs/{runId}/reviews', { project }),
     onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
   })
   const undoing = useMutation({
-    ...undoReviewMutation(project, runId),
+    ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project }),
     onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
   })
   const isPending = review.isPending || undoing.isPending
@@ -121,10 +121,10 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
     lastResult: isPending ? undefined : isUndoLatest ? undoing.data : review.data,
     submit(verdict: Verdict, onSuccess?: () => void) {
       if (isPending) return
-      review.mutate({ ...verdict, ...(current ? { replaces: current.decisionId } : {}) }, { onSuccess })
+      review.mutate({ runId, ...verdict, ...(current ? { replaces: current.decisionId } : {}) }, { onSuccess })
     },
     undo() {
-      if (current && !isPending) undoing.mutate({ decisionId: current.decisionId })
+      if (current && !isPending) undoing.mutate({ runId, decisionId: current.decisionId })
     },
   }
 }

@@ -8,8 +8,8 @@ import { Select } from '@/components/ui/select'
 import type { Range } from '@/lib/contracts/primitives'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { queryOf } from '@/lib/queries/query-of'
 import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
-import { runQueries } from '@/lib/queries/runs'
 import { choicesOf, menus } from './run-filters'
 
 const ANY_TIME = 'all'
@@ -17,7 +17,7 @@ const ANY_TIME = 'all'
 /** Everything runs can be filtered by. */
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
-  const facets = useQuery(runQueries.facets(project)).data
+  const facets = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data
   const chains = facets?.chains ?? []
   const inChosen = search.chain?.length ? chains.filter((chain) => search.chain?.includes(chain.name)) : chains
   const versions = [...new Set(inChosen.flatMap((chain) => chain.versions))]

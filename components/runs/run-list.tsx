@@ -14,8 +14,7 @@ import type { RunRow } from '@/lib/contracts/runs'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { sortLabels } from '@/lib/presentation/labels/runs'
 import { runHref } from '@/lib/presentation/links'
-import { toRunListInput } from '@/lib/queries/run-search'
-import { RUN_PAGE_SIZE, runQueries } from '@/lib/queries/runs'
+import { RUN_PAGE_SIZE, runHead, runList, toRunListInput } from '@/lib/queries/run-search'
 import { useHiddenColumns } from './column-menu'
 import { mergeHead } from './merge-head'
 import { type RunColumn, runColumns } from './run-columns'
@@ -30,9 +29,9 @@ export function RunList({ project }: { project: string }) {
   const shown = useDeferredValue(search)
   const input = toRunListInput(shown)
   const { data, dataUpdatedAt, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(runQueries.list(project, input))
+    useSuspenseInfiniteQuery(runList(project, input))
   const head = useQuery({
-    ...runQueries.head(project, input),
+    ...runHead(project, input),
     initialData: data.pages[0] ?? NOTHING,
     initialDataUpdatedAt: dataUpdatedAt,
   }).data
@@ -45,7 +44,7 @@ export function RunList({ project }: { project: string }) {
     [data, head],
   )
   const client = useQueryClient()
-  const showNew = () => void client.resetQueries({ queryKey: runQueries.list(project, input).queryKey, exact: true })
+  const showNew = () => void client.resetQueries({ queryKey: runList(project, input).queryKey, exact: true })
   const showMore = useCallback(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])

@@ -20,9 +20,8 @@ import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { SignInProvider } from '@/lib/contracts/session'
 import { notificationKinds } from '@/lib/contracts/vocabulary'
 import { notificationKindLabels } from '@/lib/presentation/labels/gates'
-import { changePasswordMutation, updateAccountMutation } from '@/lib/queries/account'
-import { mailQueries, updateMailChoiceMutation } from '@/lib/queries/mail'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { signIn, signOut } from '@/lib/queries/session'
 
 type AccountSettingsProps = {
@@ -90,7 +89,7 @@ export function AccountSettings({ user, providers, hasMail }: AccountSettingsPro
 
 function NameForm({ name }: { name: string }) {
   const router = useRouter()
-  const update = useMutation(updateAccountMutation())
+  const update = useMutation(mutationOf('PATCH /api/v1/account'))
   const problem = update.error ? toProblem(update.error) : null
   const submit = (form: FormData) =>
     update.mutate(
@@ -126,7 +125,7 @@ function NameForm({ name }: { name: string }) {
 /** Changes the password, which ends every session, and begins a new one here. */
 function PasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null)
-  const change = useMutation(changePasswordMutation())
+  const change = useMutation(mutationOf('POST /api/v1/account/password', { isSecret: true }))
   const problem = change.error ? toProblem(change.error) : null
   const submit = (data: FormData) => {
     const [current = '', next = ''] = ['current', 'next'].map((field) => String(data.get(field) ?? ''))
@@ -174,8 +173,12 @@ const mailed = notificationKinds.filter((kind) => kind !== 'mail_failing')
 
 /** Which notifications the person is sent by mail, in every project. */
 function MailChoice() {
-  const { data } = useSuspenseQuery(mailQueries.choice())
-  const update = useMutation(updateMailChoiceMutation())
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/account/mail', {}))
+  const update = useMutation({
+    ...mutationOf('PATCH /api/v1/account/mail'),
+    // One at a time, so that the last choice is the one that stands.
+    scope: { id: 'mail-choice' },
+  })
   // Shown at once, and taken back when it could not be kept.
   const [{ isAvailable, isOn, off }, setShown] = useState(data)
   const save = (change: { isOn: boolean } | { off: NotificationKind[] }) => {

@@ -7,11 +7,11 @@ import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailingWork as Failing } from '@/lib/contracts/work'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { workQueries } from '@/lib/queries/work'
+import { queryOf } from '@/lib/queries/query-of'
 
 /** Timed work of the project that keeps failing, for its admins. Nothing is drawn while all goes well. */
 export function FailingWork({ project }: { project: string }) {
-  const { data } = useQuery(workQueries.failing(project))
+  const { data } = useQuery(queryOf('GET /api/v1/work/failing', {}, { project }))
   if (!data || data.failing.length === 0) return null
   return (
     <Panel

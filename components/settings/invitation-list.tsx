@@ -10,7 +10,7 @@ import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { Tone } from '@/components/ui/tone'
 import type { InvitationState, InvitationView } from '@/lib/contracts/invitations'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { invitationQueries, revokeInvitationMutation } from '@/lib/queries/invitations'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 const stateLabels: Record<InvitationState, { label: string; tone: Tone }> = {
   pending: { label: 'pending', tone: 'accent' },
@@ -22,7 +22,7 @@ const stateLabels: Record<InvitationState, { label: string; tone: Tone }> = {
 
 /** Whom admins have invited, those who have not answered first; nothing where that is nobody. */
 export function InvitationList({ project }: { project: string }) {
-  const { invitations } = useSuspenseQuery(invitationQueries.list(project)).data
+  const { invitations } = useSuspenseQuery(queryOf('GET /api/v1/invitations', {}, { project })).data
   if (invitations.length === 0) return null
   const isPending = ({ state }: InvitationView) => state === 'pending'
   const sorted = [...invitations.filter(isPending), ...invitations.filter((invitation) => !isPending(invitation))]
@@ -57,7 +57,7 @@ export function InvitationList({ project }: { project: string }) {
 
 function InvitationRow({ project, invitation }: { project: string; invitation: InvitationView }) {
   const { email, role, state, invitedBy, createdAt, expiresAt, provesEmail } = invitation
-  const revoke = useMutation(revokeInvitationMutation(project))
+  const revoke = useMutation(mutationOf('DELETE /api/v1/invitations/{invitationId}', { project }))
   return (
     <TableRow className={state === 'pending' ? undefined : 'text-ink-2'}>
       <TableCell className="max-w-60 truncate font-medium">{email}</TableCell>
@@ -81,7 +81,7 @@ function InvitationRow({ project, invitation }: { project: string; invitation: I
             title="Withdraw the invitation?"
             consequence={`The link of ${email} stops working at once. They can be invited again.`}
             verb="Withdraw"
-            act={() => revoke.mutateAsync(invitation.id)}
+            act={() => revoke.mutateAsync({ invitationId: invitation.id })}
             done="The invitation is withdrawn"
           />
         )}

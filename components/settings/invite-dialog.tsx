@@ -13,15 +13,15 @@ import { toast } from '@/components/ui/toast'
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { inviteMutation } from '@/lib/queries/invitations'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
 
 /** Invites somebody by e-mail. Where the desk sends no mail, the link is shown once, to be handed over. */
 export function InviteDialog({ project }: { project: string }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)
   const [role, setRole] = useState<Role>('reviewer')
-  const invite = useMutation(inviteMutation(project))
+  const invite = useMutation(mutationOf('POST /api/v1/invitations', { project, isSecret: true }))
   const problem = invite.error ? toProblem(invite.error) : null
   const toggle = (next: boolean) => {
     setOpen(next)

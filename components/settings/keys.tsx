@@ -19,11 +19,11 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { RelativeTime } from '@/components/ui/time'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { createKey, KeyView } from '@/lib/contracts/projects'
-import { createKeyMutation, keyQueries, revokeKeyMutation } from '@/lib/queries/keys'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 export function KeyList({ project }: { project: string }) {
-  const { data } = useSuspenseQuery(keyQueries.list(project))
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/keys', {}, { project }))
   const inUse = data.keys.filter((key) => key.revokedAt === null)
   const revoked = data.keys.filter((key) => key.revokedAt !== null)
   return (
@@ -65,7 +65,7 @@ export function KeyList({ project }: { project: string }) {
 }
 
 function KeyRow({ project, apiKey }: { project: string; apiKey: KeyView }) {
-  const revoke = useMutation(revokeKeyMutation(project))
+  const revoke = useMutation(mutationOf('DELETE /api/v1/keys/{keyId}', { project }))
   const isRevoked = apiKey.revokedAt !== null
   return (
     <TableRow className={isRevoked ? 'text-ink-3' : undefined}>
@@ -91,7 +91,7 @@ function KeyRow({ project, apiKey }: { project: string; apiKey: KeyView }) {
             title={`Revoke ${apiKey.name}?`}
             consequence="Whatever still uses this key is refused at once. A revoked key cannot be brought back."
             verb="Revoke"
-            act={() => revoke.mutateAsync(apiKey.id)}
+            act={() => revoke.mutateAsync({ keyId: apiKey.id })}
             done={`${apiKey.name} was revoked`}
           />
         )}
@@ -114,7 +114,7 @@ function CreateKeyDialog({ project }: { project: string }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)
   const [grant, setGrant] = useState<Grant>('both')
-  const create = useMutation(createKeyMutation(project))
+  const create = useMutation(mutationOf('POST /api/v1/keys', { project, isSecret: true }))
   const problem = create.error ? toProblem(create.error) : null
   const toggle = (next: boolean) => {
     setOpen(next)

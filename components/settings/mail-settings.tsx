@@ -15,12 +15,12 @@ import type { MailTrouble } from '@/lib/contracts/mail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { mailStateLabels } from '@/lib/presentation/labels/gates'
-import { mailQueries, testMailMutation } from '@/lib/queries/mail'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 /** Whether notifications go out by mail, through which server, and what could not be sent. */
 export function MailSettings({ project }: { project: string }) {
-  const { data: mail } = useSuspenseQuery(mailQueries.detail(project))
+  const { data: mail } = useSuspenseQuery(queryOf('GET /api/v1/mail', {}, { project }))
   const { counts } = mail
   return (
     <>
@@ -121,15 +121,18 @@ function Trouble({ trouble: { to, text, status, attempts, error, nextAt, updated
 
 /** Sends a test mail to whoever presses it, and says what came of it. */
 function TestMailButton({ project }: { project: string }) {
-  const test = useMutation(testMailMutation(project))
+  const test = useMutation(mutationOf('POST /api/v1/mail/test', { project }))
   const act = () =>
-    test.mutate(undefined, {
-      onSuccess: ({ address, error, ms }) => {
-        if (error === null) toast.success(`The server took a mail to ${address} in ${formatDuration(ms)}`)
-        else toast.error(`No mail was sent: ${error}.`)
+    test.mutate(
+      {},
+      {
+        onSuccess: ({ address, error, ms }) => {
+          if (error === null) toast.success(`The server took a mail to ${address} in ${formatDuration(ms)}`)
+          else toast.error(`No mail was sent: ${error}.`)
+        },
+        onError: (error) => toast.error(toProblem(error).message),
       },
-      onError: (error) => toast.error(toProblem(error).message),
-    })
+    )
   return (
     <Button icon={<Send aria-hidden />} pending={test.isPending} onClick={act}>
       Send a test mail

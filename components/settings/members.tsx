@@ -15,8 +15,8 @@ import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { memberQueries, removeMemberMutation, updateMemberMutation } from '@/lib/queries/members'
 import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { InvitationList } from './invitation-list'
 import { InviteDialog } from './invite-dialog'
 
@@ -27,7 +27,7 @@ type MemberListProps = {
 }
 
 export function MemberList({ project, me }: MemberListProps) {
-  const { data } = useSuspenseQuery(memberQueries.list(project))
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
   return (
     <>
@@ -91,7 +91,7 @@ function Address({ member: { email, isEmailVerified } }: { member: MemberView })
 }
 
 function RoleSelect({ project, member }: { project: string; member: MemberView }) {
-  const change = useMutation(updateMemberMutation(project))
+  const change = useMutation(mutationOf('PATCH /api/v1/members/{userId}', { project }))
   return (
     <Select
       label={`Role of ${member.name}`}
@@ -115,7 +115,7 @@ function RoleSelect({ project, member }: { project: string; member: MemberView }
 type RemoveMemberDialogProps = { project: string; member: MemberView; isMe: boolean }
 
 function RemoveMemberDialog({ project, member, isMe }: RemoveMemberDialogProps) {
-  const remove = useMutation(removeMemberMutation(project))
+  const remove = useMutation(mutationOf('DELETE /api/v1/members/{userId}', { project }))
   const who = isMe ? 'You see' : `${member.name} sees`
   return (
     <ConfirmDialog
@@ -127,7 +127,7 @@ function RemoveMemberDialog({ project, member, isMe }: RemoveMemberDialogProps) 
       title={isMe ? 'Leave this project?' : `Remove ${member.name}?`}
       consequence={`${who} nothing of this project from now on. Decisions already made stay on record.`}
       verb={isMe ? 'Leave' : 'Remove'}
-      act={() => remove.mutateAsync(member.userId)}
+      act={() => remove.mutateAsync({ userId: member.userId })}
       done={isMe ? 'You left the project' : `${member.name} was removed`}
     />
   )

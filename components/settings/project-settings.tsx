@@ -10,12 +10,12 @@ import { AbsoluteTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
-import { projectQueries, updateProjectMutation } from '@/lib/queries/projects'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { FailingWork } from './failing-work'
 
 export function ProjectSettings({ project }: { project: string }) {
-  const { data } = useSuspenseQuery(projectQueries.list())
-  const update = useMutation(updateProjectMutation(project))
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/projects', {}))
+  const update = useMutation(mutationOf('PATCH /api/v1/projects/current', { project }))
   const current = data.projects.find(({ slug }) => slug === project)
   if (!current) return null
   const isAdmin = current.role === 'admin'

@@ -10,7 +10,7 @@ import { toast } from '@/components/ui/toast'
 import type { ThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
-import { putTemplateMutation } from '@/lib/queries/thinking'
+import { mutationOf } from '@/lib/queries/query-of'
 import { type Fault, readDraft, type TemplateDraft } from './template-draft'
 
 type TemplateEditorProps = { project: string; draft: TemplateDraft; onClose: () => void }
@@ -21,7 +21,7 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
   const [text, setText] = useState(draft.text)
   const [isSent, setSent] = useState(false)
   const place = useRef<HTMLFormElement>(null)
-  const put = useMutation(putTemplateMutation(project))
+  const put = useMutation(mutationOf('POST /api/v1/thinking-templates', { project }))
   const { template, faults } = readDraft(name, text)
   const refused: Fault[] = put.error
     ? Object.entries(toProblem(put.error).fields).map(([path, message]) => ({ path, message }))

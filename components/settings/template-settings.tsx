@@ -12,13 +12,13 @@ import { PageDescription } from '@/components/ui/page-header'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { TemplateView } from '@/lib/contracts/thinking/templates'
-import { deleteTemplateMutation, thinkingQueries } from '@/lib/queries/thinking'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { draftOf, newDraft, type TemplateDraft } from './template-draft'
 import { TemplateEditor, TemplatePreview } from './template-editor'
 
 /** The workflows that thoughts of this project follow, and an editor for its own. */
 export function TemplateSettings({ project }: { project: string }) {
-  const { data } = useSuspenseQuery(thinkingQueries.templates(project))
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/thinking-templates', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
   const [draft, setDraft] = useState<TemplateDraft | null>(null)
   return (
@@ -131,7 +131,7 @@ function TemplateRow({ project, view, isAdmin, onEdit }: TemplateRowProps) {
 }
 
 function DeleteTemplate({ project, view: { name, isOverride } }: Pick<TemplateRowProps, 'project' | 'view'>) {
-  const remove = useMutation(deleteTemplateMutation(project))
+  const remove = useMutation(mutationOf('DELETE /api/v1/thinking-templates/{name}', { project }))
   return (
     <ConfirmDialog
       trigger={
@@ -146,7 +146,7 @@ function DeleteTemplate({ project, view: { name, isOverride } }: Pick<TemplateRo
           : 'No new thought can follow it. Thoughts already answered keep their step.'
       }
       verb="Delete"
-      act={() => remove.mutateAsync(name)}
+      act={() => remove.mutateAsync({ name })}
       done={`${name} was deleted`}
     />
   )

@@ -3,9 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { weekLabel } from '@/lib/presentation/labels/week'
-import { projectQueries } from '@/lib/queries/projects'
+import { queryOf } from '@/lib/queries/query-of'
 import { renewSession } from '@/lib/queries/session'
-import { statusQueries } from '@/lib/queries/status'
 import { AppFrame, type FrameUser } from './app-frame'
 import { LiveUpdates } from './live-updates'
 import { NotificationBell } from './notification-bell'
@@ -15,8 +14,8 @@ type DeskFrameProps = { user: FrameUser; project: string; renderedAtMs: number; 
 /** The frame of a project with what it counts, which follows what happens on the server. */
 export function DeskFrame({ user, project, renderedAtMs, children }: DeskFrameProps) {
   // A frame without its counts is better than none: these two never hold the page up.
-  const { data: status } = useQuery(statusQueries.get(project))
-  const { data: known } = useQuery(projectQueries.list())
+  const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
+  const { data: known } = useQuery(queryOf('GET /api/v1/projects', {}))
   return (
     <AppFrame
       user={user}

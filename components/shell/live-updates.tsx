@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { toast } from '@/components/ui/toast'
 import type { LiveEvent } from '@/lib/contracts/live-events'
-import { isComplete, keysOfEvent, makeInvalidator, parseLiveEvent } from '@/lib/queries/live'
+import { isComplete, isStaleAfterEvent, makeInvalidator, parseLiveEvent } from '@/lib/queries/live'
 import { isSignedIn } from '@/lib/queries/session'
 
 type LiveUpdatesProps = {
@@ -26,8 +26,8 @@ export function LiveUpdates({ project, renderedAtMs }: LiveUpdatesProps) {
       project,
       sinceMs,
       onState: setState,
-      onEvent: (event) => invalidator.add(keysOfEvent(project, event)),
-      onGap: () => invalidator.add([[project], ['projects']]),
+      onEvent: (event) => invalidator.add(JSON.stringify(event), isStaleAfterEvent(project, event)),
+      onGap: () => invalidator.add('gap', () => true),
       onRefused: () => void showSessionEndedToast(),
     })
     return () => {

@@ -5,7 +5,7 @@ import { Bell } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo } from 'react'
 import { Popover } from '@/components/ui/popover'
-import { notificationQueries } from '@/lib/queries/notifications'
+import { pagesOf } from '@/lib/queries/query-of'
 import { useBrowserNoticesOf } from './browser-notices'
 
 const NotificationList = dynamic(() => import('./notification-list').then((module) => module.NotificationList), {
@@ -16,7 +16,7 @@ const MOST_SHOWN = 99
 
 /** What the person is told of in this project, with the number of what is unread. */
 export function NotificationBell({ project }: { project: string }) {
-  const list = useInfiniteQuery(notificationQueries.list(project))
+  const list = useInfiniteQuery(pagesOf('GET /api/v1/notifications', {}, { project, by: 'before' }))
   const notices = useMemo(() => list.data?.pages.flatMap((page) => page.notifications), [list.data])
   const unread = list.data?.pages[0]?.unread ?? 0
   useBrowserNoticesOf(project, notices)

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { PopoverClose } from '@/components/ui/popover'
 import { RelativeTime } from '@/components/ui/time'
 import type { NotificationView } from '@/lib/contracts/notifications'
-import { readNotificationsMutation } from '@/lib/queries/notifications'
+import { mutationOf } from '@/lib/queries/query-of'
 
 type NotificationListProps = {
   project: string
@@ -23,7 +23,7 @@ type NotificationListProps = {
 /** Newest first. Following one marks it as read. */
 export function NotificationList(props: NotificationListProps) {
   const { project, notices, unread, isFailed, onMore, isFetchingMore } = props
-  const read = useMutation(readNotificationsMutation(project))
+  const read = useMutation(mutationOf('POST /api/v1/notifications/read', { project }))
   const newest = notices[0]
   return (
     <>

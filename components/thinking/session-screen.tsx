@@ -16,7 +16,8 @@ import type { ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
 import { prepareThinkingTree } from '@/lib/presentation/charts/prepare-thinking-tree'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
-import { exportSessionMutation, thinkingQueries } from '@/lib/queries/thinking'
+import { mutationOf } from '@/lib/queries/query-of'
+import { thinkingSession } from '@/lib/queries/thinking'
 import { SessionStateMark } from './thinking-marks'
 import { ThoughtTree } from './thought-tree'
 
@@ -24,7 +25,7 @@ type SessionScreenProps = { project: string; sessionId: string }
 
 /** One verification as a tree, which grows while the agent thinks. */
 export function SessionScreen({ project, sessionId }: SessionScreenProps) {
-  const { data } = useSuspenseQuery(thinkingQueries.session(project, sessionId))
+  const { data } = useSuspenseQuery(thinkingSession(project, sessionId))
   const rows = useMemo(() => prepareThinkingTree(data.thoughts), [data.thoughts])
   return (
     <>
@@ -84,20 +85,23 @@ type ExportButtonsProps = { project: string; sessionId: string }
 
 /** The session as Markdown: to a file or into the clipboard. */
 function ExportButtons({ project, sessionId }: ExportButtonsProps) {
-  const save = useMutation(exportSessionMutation(project, sessionId))
-  const copy = useMutation(exportSessionMutation(project, sessionId))
+  const save = useMutation(mutationOf('GET /api/v1/thinking/{sessionId}/export', { project }))
+  const copy = useMutation(mutationOf('GET /api/v1/thinking/{sessionId}/export', { project }))
   const onError = (error: unknown) => toast.error(toProblem(error).message)
   const saveFile = () =>
-    save.mutate(undefined, { onSuccess: ({ filename, markdown }) => download(filename, markdown), onError })
+    save.mutate({ sessionId }, { onSuccess: ({ filename, markdown }) => download(filename, markdown), onError })
   const copyText = () =>
-    copy.mutate(undefined, {
-      onSuccess: ({ markdown }) =>
-        navigator.clipboard.writeText(markdown).then(
-          () => toast.success('Copied as Markdown'),
-          () => toast.error('The browser did not allow copying. Download it instead.'),
-        ),
-      onError,
-    })
+    copy.mutate(
+      { sessionId },
+      {
+        onSuccess: ({ markdown }) =>
+          navigator.clipboard.writeText(markdown).then(
+            () => toast.success('Copied as Markdown'),
+            () => toast.error('The browser did not allow copying. Download it instead.'),
+          ),
+        onError,
+      },
+    )
   useShortcuts('Session', [{ keys: 'e', label: 'Export as Markdown', run: saveFile }])
   return (
     <>

@@ -16,7 +16,7 @@ import { RelativeTime } from '@/components/ui/time'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SessionRow } from '@/lib/contracts/thinking/sessions'
 import { formatCount, MISSING } from '@/lib/presentation/format/number'
-import { thinkingQueries } from '@/lib/queries/thinking'
+import { sessionList } from '@/lib/queries/thinking'
 import { toSessionListInput } from '@/lib/queries/thinking-search'
 import { SessionFilters, useThinkingSearch } from './session-filters'
 import { SessionStateMark } from './thinking-marks'
@@ -41,7 +41,7 @@ export function ThinkingScreen({ project }: { project: string }) {
 /** Sessions by last activity, a page at a time. */
 function SessionList({ project }: { project: string }) {
   const search = useDeferredValue(useThinkingSearch().search)
-  const list = useSuspenseInfiniteQuery(thinkingQueries.list(project, toSessionListInput(search)))
+  const list = useSuspenseInfiniteQuery(sessionList(project, toSessionListInput(search)))
   const frame = useRef<HTMLDivElement>(null)
   const sessions = list.data.pages.flatMap((page) => page.sessions)
   useRowKeys({ frame, count: sessions.length, reveal: () => {}, title: 'Sessions', noun: 'session' })

@@ -9,7 +9,7 @@ import type { ThoughtDetail } from '@/lib/contracts/thinking/sessions'
 import type { RecommendedTool } from '@/lib/contracts/thinking/think'
 import { formatChange, formatScore } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
-import { thinkingQueries } from '@/lib/queries/thinking'
+import { queryOf } from '@/lib/queries/query-of'
 
 type ThoughtDetailsProps = {
   project: string
@@ -21,7 +21,9 @@ type ThoughtDetailsProps = {
 
 /** All of one thought, read when it is opened. */
 export function ThoughtDetails({ project, sessionId, ordinal, isCut }: ThoughtDetailsProps) {
-  const { data, error } = useQuery(thinkingQueries.thought(project, sessionId, ordinal))
+  const { data, error } = useQuery(
+    queryOf('GET /api/v1/thinking/{sessionId}/thoughts/{ordinal}', { sessionId, ordinal }, { project, isStill: true }),
+  )
   if (data) return <WholeThought thought={data.thought} isCut={isCut} />
   if (error)
     return <Notice tone="fail">{toProblem(error, { not_found: 'This thought is no longer kept.' }).message}</Notice>

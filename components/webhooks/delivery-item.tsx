@@ -12,7 +12,7 @@ import { formatDuration } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { deliveryStateLabels } from '@/lib/presentation/labels/webhooks'
 import { toProblem } from '@/lib/queries/problem'
-import { replayDeliveryMutation } from '@/lib/queries/webhooks'
+import { mutationOf } from '@/lib/queries/query-of'
 
 const marks = { waiting: 'running', delivered: 'completed', failed: 'failed' } as const
 
@@ -27,7 +27,9 @@ type DeliveryItemProps = {
 /** One message to one endpoint; opened, every attempt with what came back. */
 export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelect }: DeliveryItemProps) {
   const { messageId, endpointId, type, status, attempts, nextAt, createdAt, updatedAt } = delivery
-  const replay = useMutation(replayDeliveryMutation(project))
+  const replay = useMutation(
+    mutationOf('POST /api/v1/webhooks/{endpointId}/deliveries/{messageId}/replay', { project }),
+  )
   const tries = attempts.filter((attempt) => attempt.kind === 'attempt').length
   const error = attempts.at(-1)?.error
   const act = () =>

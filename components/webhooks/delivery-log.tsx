@@ -16,7 +16,7 @@ import type { DeliveryState, EndpointView } from '@/lib/contracts/webhooks'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { deliveryStateLabels } from '@/lib/presentation/labels/webhooks'
 import { toProblem } from '@/lib/queries/problem'
-import { replayDeliveriesMutation, webhookQueries } from '@/lib/queries/webhooks'
+import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 import { DeliveryItem } from './delivery-item'
 
 type DeliveryLogProps = { project: string; endpoint: EndpointView; isAdmin: boolean; onClose: () => void }
@@ -30,7 +30,13 @@ const segments = [
 /** Everything that was sent to an endpoint, what came back, and a way to send it again. */
 export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLogProps) {
   const [filter, setFilter] = useState<Filter>('all')
-  const list = useInfiniteQuery(webhookQueries.log(project, endpoint.id, filter === 'all' ? null : filter))
+  const list = useInfiniteQuery(
+    pagesOf(
+      'GET /api/v1/webhooks/{endpointId}/deliveries',
+      { endpointId: endpoint.id, limit: 25, ...(filter !== 'all' && { status: [filter] }) },
+      { project },
+    ),
+  )
   const deliveries = list.data?.pages.flatMap((page) => page.deliveries) ?? []
   const mayReplay = isAdmin && endpoint.isEnabled
   const selection = useSelection(
@@ -116,7 +122,7 @@ type ReplayBarProps = {
 /** Sends many messages again: those selected, else all that failed, of a period. */
 function ReplayBar({ project, endpointId, selection, showsFailed }: ReplayBarProps) {
   const [period, setPeriod] = useState<Period>('all')
-  const replay = useMutation(replayDeliveriesMutation(project))
+  const replay = useMutation(mutationOf('POST /api/v1/webhooks/{endpointId}/replay', { project }))
   const { ids } = selection
   const send = (which: { messageIds: string[] } | { since: string } | object) =>
     replay.mutate(

@@ -11,7 +11,7 @@ import type { EndpointView } from '@/lib/contracts/webhooks'
 import { formatCount } from '@/lib/presentation/format/number'
 import { deliveryStateLabels, endpointState, webhookFormLabels } from '@/lib/presentation/labels/webhooks'
 import { toProblem } from '@/lib/queries/problem'
-import { testEndpointMutation } from '@/lib/queries/webhooks'
+import { mutationOf } from '@/lib/queries/query-of'
 import { EndpointMenu } from './endpoint-menu'
 
 type EndpointItemProps = { project: string; endpoint: EndpointView; isAdmin: boolean; onOpenLog: () => void }
@@ -79,18 +79,23 @@ type TestEndpointButtonProps = { project: string; endpoint: EndpointView }
 
 /** Sends a test message and says what came back. */
 function TestEndpointButton({ project, endpoint }: TestEndpointButtonProps) {
-  const test = useMutation(testEndpointMutation(project))
+  const test = useMutation(mutationOf('POST /api/v1/webhooks/{endpointId}/test', { project }))
   const act = () =>
-    test.mutate(endpoint.id, {
-      onSuccess: ({ delivery }) => {
-        const attempt = delivery.attempts.at(-1)
-        if (delivery.status === 'delivered')
-          toast.success(`${endpoint.name} took the test message (${attempt?.status})`)
-        else
-          toast.error(`${endpoint.name} did not take the test message: ${attempt?.error ?? 'it is still being sent'}.`)
+    test.mutate(
+      { endpointId: endpoint.id },
+      {
+        onSuccess: ({ delivery }) => {
+          const attempt = delivery.attempts.at(-1)
+          if (delivery.status === 'delivered')
+            toast.success(`${endpoint.name} took the test message (${attempt?.status})`)
+          else
+            toast.error(
+              `${endpoint.name} did not take the test message: ${attempt?.error ?? 'it is still being sent'}.`,
+            )
+        },
+        onError: (error) => toast.error(toProblem(error).message),
       },
-      onError: (error) => toast.error(toProblem(error).message),
-    })
+    )
   return (
     <Button size="sm" pending={test.isPending} onClick={act} aria-label={`Test ${endpoint.name}`}>
       Test

@@ -13,7 +13,7 @@ import { MakeSecretDialog } from '@/components/ui/secret-dialog'
 import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/lib/contracts/webhooks'
 import { toProblem } from '@/lib/queries/problem'
-import { deleteEndpointMutation, rotateSecretMutation, updateEndpointMutation } from '@/lib/queries/webhooks'
+import { mutationOf } from '@/lib/queries/query-of'
 import { EndpointForm } from './endpoint-form'
 
 type EndpointMenuProps = { project: string; endpoint: EndpointView }
@@ -22,7 +22,7 @@ type Asked = 'edit' | 'rotate' | 'delete' | null
 /** What an admin does with an endpoint besides testing it. */
 export function EndpointMenu({ project, endpoint }: EndpointMenuProps) {
   const [asked, setAsked] = useState<Asked>(null)
-  const update = useMutation(updateEndpointMutation(project))
+  const update = useMutation(mutationOf('PATCH /api/v1/webhooks/{endpointId}', { project }))
   const toggle = () =>
     update.mutate(
       { endpointId: endpoint.id, isEnabled: !endpoint.isEnabled },
@@ -61,11 +61,10 @@ type EditEndpointDialogProps = { project: string; endpoint: EndpointView; onClos
 function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogProps) {
   const formId = useId()
   const update = useMutation({
-    ...updateEndpointMutation(project),
-    onSuccess: (...args) => {
+    ...mutationOf('PATCH /api/v1/webhooks/{endpointId}', { project }),
+    onSuccess: () => {
       toast.success(`${endpoint.name} was changed`)
       onClose()
-      return updateEndpointMutation(project).onSuccess?.(...args)
     },
   })
   return (
@@ -102,7 +101,7 @@ type RotateSecretDialogProps = { project: string; endpoint: EndpointView; onClos
 
 /** Makes a new secret and shows it once. */
 function RotateSecretDialog({ project, endpoint, onClose }: RotateSecretDialogProps) {
-  const rotate = useMutation(rotateSecretMutation(project))
+  const rotate = useMutation(mutationOf('POST /api/v1/webhooks/{endpointId}/rotate', { project, isSecret: true }))
   return (
     <MakeSecretDialog
       isOpen
@@ -110,7 +109,11 @@ function RotateSecretDialog({ project, endpoint, onClose }: RotateSecretDialogPr
       title={`Rotate the secret of ${endpoint.name}?`}
       description="A new secret is made. For 24 hours the old one signs as well, so that nothing is lost while you change over."
       width="sm"
-      submit={{ label: 'Rotate', isPending: rotate.isPending, onClick: () => rotate.mutate(endpoint.id) }}
+      submit={{
+        label: 'Rotate',
+        isPending: rotate.isPending,
+        onClick: () => rotate.mutate({ endpointId: endpoint.id }),
+      }}
       made={
         rotate.data
           ? {
@@ -129,15 +132,18 @@ function RotateSecretDialog({ project, endpoint, onClose }: RotateSecretDialogPr
 type DeleteEndpointDialogProps = { project: string; endpoint: EndpointView; onClose: () => void }
 
 function DeleteEndpointDialog({ project, endpoint, onClose }: DeleteEndpointDialogProps) {
-  const remove = useMutation(deleteEndpointMutation(project))
+  const remove = useMutation(mutationOf('DELETE /api/v1/webhooks/{endpointId}', { project }))
   const act = () =>
-    remove.mutate(endpoint.id, {
-      onSuccess: () => {
-        toast.success(`${endpoint.name} was removed`)
-        onClose()
+    remove.mutate(
+      { endpointId: endpoint.id },
+      {
+        onSuccess: () => {
+          toast.success(`${endpoint.name} was removed`)
+          onClose()
+        },
+        onError: (error) => toast.error(toProblem(error).message),
       },
-      onError: (error) => toast.error(toProblem(error).message),
-    })
+    )
   return (
     <Dialog
       open

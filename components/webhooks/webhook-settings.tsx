@@ -13,14 +13,14 @@ import { PageDescription } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { MakeSecretDialog } from '@/components/ui/secret-dialog'
 import { toProblem } from '@/lib/queries/problem'
-import { createEndpointMutation, webhookQueries } from '@/lib/queries/webhooks'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { DeliveryLog } from './delivery-log'
 import { EndpointForm } from './endpoint-form'
 import { EndpointItem } from './endpoint-item'
 
 /** Where events of a project are sent, and what became of each. The open log is in the address. */
 export function WebhookSettings({ project }: { project: string }) {
-  const { data } = useSuspenseQuery(webhookQueries.list(project))
+  const { data } = useSuspenseQuery(queryOf('GET /api/v1/webhooks', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
   const [openId, setOpenId] = useQueryState('endpoint', parseAsString.withOptions({ scroll: false }))
   const open = data.endpoints.find((endpoint) => endpoint.id === openId)
@@ -94,7 +94,7 @@ const SecretOnce = dynamic(() => import('./secret-once').then((module) => module
 function CreateEndpointDialog({ project }: { project: string }) {
   const formId = useId()
   const [isOpen, setOpen] = useState(false)
-  const create = useMutation(createEndpointMutation(project))
+  const create = useMutation(mutationOf('POST /api/v1/webhooks', { project, isSecret: true }))
   const toggle = (next: boolean) => {
     setOpen(next)
     if (!next) create.reset()

@@ -12,9 +12,8 @@ import type { WeeklyMetric, WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatPercent, formatScore } from '@/lib/presentation/format/number'
 import { metricLabel, metricValue, weekLabel } from '@/lib/presentation/labels/week'
-import { memberQueries } from '@/lib/queries/members'
 import { toProblem } from '@/lib/queries/problem'
-import { addActionMutation, updateActionMutation } from '@/lib/queries/weekly'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 /** The action that is changed, a new one, or none. */
 export type EditedAction = WeeklyAction | 'new' | null
@@ -58,12 +57,12 @@ type ActionFormProps = {
 
 /** Words, owner, due date, and for a new action the number that it is meant to move. */
 function ActionForm({ formId, project, page, action, onDone }: ActionFormProps) {
-  const { data } = useQuery(memberQueries.list(project))
+  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
   const [ownerId, setOwnerId] = useState(action?.ownerId ?? NOBODY)
   const metrics = metricOptions(page.report)
   const [metric, setMetric] = useState('none')
-  const add = useMutation(addActionMutation(project))
-  const update = useMutation(updateActionMutation(project))
+  const add = useMutation(mutationOf('POST /api/v1/weekly/{week}/actions', { project }))
+  const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
   const error = add.error ?? update.error
   const problem = error ? toProblem(error) : null
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -20,7 +20,7 @@ import {
   weekLabel,
 } from '@/lib/presentation/labels/week'
 import { toProblem } from '@/lib/queries/problem'
-import { updateActionMutation } from '@/lib/queries/weekly'
+import { mutationOf } from '@/lib/queries/query-of'
 import { ActionDialog, type EditedAction } from './action-form'
 
 type WeekActionsProps = { project: string; page: WeeklyPage }
@@ -115,7 +115,7 @@ type ActionStatusSelectProps = { project: string; action: WeeklyAction }
 
 /** How an action stands today; whoever may write changes it. */
 function ActionStatusSelect({ project, action }: ActionStatusSelectProps) {
-  const update = useMutation(updateActionMutation(project))
+  const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
   const role = useMyRole(project)
   const change = (status: ActionStatus) =>
     update.mutate(

@@ -21,7 +21,8 @@ import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { weekDays, weekLabel } from '@/lib/presentation/labels/week'
 import { toProblem } from '@/lib/queries/problem'
-import { makeWeekMutation, weekQueries } from '@/lib/queries/weekly'
+import { mutationOf } from '@/lib/queries/query-of'
+import { weekPage } from '@/lib/queries/weekly'
 import { weekSections } from './week-sections'
 
 const Presentation = dynamic(() => import('./presentation').then((module) => module.Presentation), { ssr: false })
@@ -30,7 +31,7 @@ type WeekScreenProps = { project: string; week: string; revision?: number }
 
 /** One week as a document: the same numbers at the same address for ever, once it was frozen. */
 export function WeekScreen({ project, week, revision }: WeekScreenProps) {
-  const { data: page } = useSuspenseQuery(weekQueries.page(project, week, revision))
+  const { data: page } = useSuspenseQuery(weekPage(project, week, revision))
   const [isPresenting, setPresenting] = useState(false)
   const router = useRouter()
   const { report, previousWeek, nextWeek, filename, markdown } = page
@@ -104,7 +105,7 @@ type WeekStateProps = { project: string; page: WeeklyPage }
 function WeekState({ project, page }: WeekStateProps) {
   const { revision, revisions, report, lateRuns, week } = page
   const newest = revisions[0]
-  const make = useMutation(makeWeekMutation(project))
+  const make = useMutation(mutationOf('POST /api/v1/weekly/{week}', { project }))
   const role = useMyRole(project)
   const ask = () =>
     make.mutate(

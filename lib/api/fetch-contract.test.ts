@@ -1,20 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { z } from 'zod'
-import { contract } from '@/lib/contracts/contract'
 import { ApiError } from './api-error'
 import { fetchContract } from './fetch-contract'
-
-const renameThing = contract({
-  name: 'things.rename',
-  tag: 'runs',
-  summary: 'Renames a thing.',
-  scope: 'write',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/things/{thingId}',
-  input: z.strictObject({ thingId: z.string(), name: z.string() }),
-  output: z.object({ name: z.string() }),
-})
 
 function serverThat(answer: () => Response) {
   const seen: Request[] = []
@@ -25,32 +11,30 @@ function serverThat(answer: () => Response) {
   return { seen, options: { fetch, baseUrl: 'http://desk.test' } }
 }
 
-const input = { thingId: 'a/b', name: 'two' }
+const input = { userId: 'a/b', role: 'viewer' } as const
 
-describe('ask', () => {
+describe('fetchContract', () => {
   it('sends what the contract says', async () => {
-    const { seen, options } = serverThat(() => Response.json({ name: 'two' }))
-    const answer = await fetchContract<typeof renameThing>('PATCH /api/v1/things/{thingId}', input, {
+    const { seen, options } = serverThat(() => Response.json({ member: { role: 'viewer' } }))
+    const answer = await fetchContract('PATCH /api/v1/members/{userId}', input, {
       ...options,
       project: 'demo',
     })
-    expect(answer).toEqual({ name: 'two' })
-    expectTypeOf(answer).toEqualTypeOf<{ name: string }>()
+    expect(answer).toEqual({ member: { role: 'viewer' } })
+    expectTypeOf(answer.member.role).toEqualTypeOf<'admin' | 'reviewer' | 'viewer'>()
     expect(seen[0]?.method).toBe('PATCH')
-    expect(seen[0]?.url).toBe('http://desk.test/api/v1/things/a%2Fb?project=demo')
-    expect(await seen[0]?.json()).toEqual({ name: 'two' })
+    expect(seen[0]?.url).toBe('http://desk.test/api/v1/members/a%2Fb?project=demo')
+    expect(await seen[0]?.json()).toEqual({ role: 'viewer' })
   })
 
   it('takes only the contract’s own method, path and input', () => {
     const never = () => {
       // @ts-expect-error another path
-      void fetchContract<typeof renameThing>('PATCH /api/v1/thing/{thingId}', input)
+      void fetchContract('PATCH /api/v1/member/{userId}', input)
       // @ts-expect-error another method
-      void fetchContract<typeof renameThing>('POST /api/v1/things/{thingId}', input)
+      void fetchContract('POST /api/v1/members/{userId}', input)
       // @ts-expect-error a field is missing
-      void fetchContract<typeof renameThing>('PATCH /api/v1/things/{thingId}', { thingId: '1' })
-      // @ts-expect-error no contract is named
-      void fetchContract('PATCH /api/v1/things/{thingId}', input)
+      void fetchContract('PATCH /api/v1/members/{userId}', { userId: '1' })
     }
     expectTypeOf(never).toBeFunction()
   })
@@ -61,7 +45,7 @@ describe('ask', () => {
     ['no answer', () => Promise.reject(new TypeError('fetch failed')), { code: 'network', status: 0 }],
   ])('never passes off %s as a result', async (_, answer, expected) => {
     const fetch: typeof globalThis.fetch = async () => answer()
-    const caught = await fetchContract<typeof renameThing>('PATCH /api/v1/things/{thingId}', input, {
+    const caught = await fetchContract('PATCH /api/v1/members/{userId}', input, {
       fetch,
       baseUrl: 'http://desk.test',
     }).catch((reason: unknown) => reason)

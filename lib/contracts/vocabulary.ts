@@ -150,6 +150,7 @@ export const liveTopics = [
   'configuration',
   'judge',
   'thinking',
+  'thinking-templates',
   'weekly',
   'notifications',
   'mail',

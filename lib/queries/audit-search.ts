@@ -1,6 +1,7 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsIsoDate, parseAsString } from 'nuqs/server'
 import type { listAuditEvents } from '@/lib/contracts/audit'
 import type { InputOf } from '@/lib/contracts/contract'
+import { pagesOf, queryOf } from './query-of'
 
 const DAY_MS = 86_400_000
 
@@ -28,3 +29,14 @@ export function toAuditListInput({ actor, action, subject, from, to }: AuditSear
     ...(to && { to: new Date(to.getTime() + DAY_MS).toISOString() }),
   }
 }
+
+/** Events of one page of the list. */
+export const AUDIT_PAGE_SIZE = 100
+
+/** The events in sight. What comes in meanwhile does not move them: {@link auditHead} says what would be new. */
+export const auditList = (project: string, input: AuditListInput) =>
+  pagesOf('GET /api/v1/audit', { ...input, limit: AUDIT_PAGE_SIZE }, { project, by: 'before', isStill: true })
+
+/** The newest page as it would be now. */
+export const auditHead = (project: string, input: AuditListInput) =>
+  queryOf('GET /api/v1/audit', { ...input, limit: AUDIT_PAGE_SIZE }, { project })

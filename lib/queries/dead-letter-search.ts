@@ -9,6 +9,7 @@ import {
 import type { InputOf } from '@/lib/contracts/contract'
 import type { listDeadLetters } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
+import { pagesOf } from './query-of'
 
 const TEXT_MAX = 200
 
@@ -34,3 +35,6 @@ export function toDeadLetterListInput(search: DeadLetterSearch): DeadLetterListI
   const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(search).filter(isSaid))
 }
+
+export const deadLetterList = (project: string, input: DeadLetterListInput) =>
+  pagesOf('GET /api/v1/dead-letters', { ...input, limit: 100 }, { project })

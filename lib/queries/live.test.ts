@@ -1,22 +1,6 @@
-import type { QueryKey } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isComplete, keysOfEvent, makeInvalidator, parseLiveEvent } from './live'
-
-describe('keysOfEvent', () => {
-  it.each([
-    ['one run', { topic: 'run', id: 'r1' }, ['p', 'run', 'r1']],
-    ['many runs', { topic: 'runs' }, ['p', 'run']],
-    ['one gate', { topic: 'gate', id: 'g1' }, ['p', 'gate', 'g1']],
-    ['the members', { topic: 'members' }, ['projects']],
-  ] as const)('reaches the pages of %s', (_, event, key) => {
-    expect(keysOfEvent('p', event)).toContainEqual(key)
-  })
-
-  it('lets the counts of the frame follow runs and gates', () => {
-    expect(keysOfEvent('p', { topic: 'gate', id: 'g1' })).toContainEqual(['p', 'status'])
-    expect(keysOfEvent('p', { topic: 'runs' })).toContainEqual(['p', 'status'])
-  })
-})
+import { type Invalidator, isComplete, makeInvalidator, parseLiveEvent } from './live'
 
 it.each([
   ['{"isComplete":true}', true],
@@ -47,50 +31,37 @@ describe('makeInvalidator', () => {
     vi.useRealTimers()
   })
 
+  const kept: readonly QueryKey[] = [['runs'], ['gates'], ['status']]
+
   function makeClient(refetchMs = 0) {
-    const batches: { atMs: number; key: QueryKey }[] = []
+    const batches: { atMs: number; nouns: string[] }[] = []
     const startedAt = Date.now()
-    const invalidateQueries = ({ queryKey }: { queryKey?: unknown } = {}) => {
-      batches.push({ atMs: Date.now() - startedAt, key: queryKey as QueryKey })
+    const invalidateQueries = ({ predicate }: InvalidateQueryFilters = {}) => {
+      const stale = kept.filter((queryKey) => predicate?.({ queryKey } as unknown as Query))
+      batches.push({ atMs: Date.now() - startedAt, nouns: stale.map(String) })
       return new Promise<void>((resolve) => setTimeout(resolve, refetchMs))
     }
     return { batches, client: { invalidateQueries } }
   }
 
-  it('asks once for what several keys reach', async () => {
-    const { batches, client } = makeClient()
-    makeInvalidator(client).add([
-      ['p', 'gate', 'g1'],
-      ['p', 'gate'],
-      ['p', 'gates'],
-    ])
-    await vi.advanceTimersByTimeAsync(50)
-    expect(batches.map((batch) => batch.key)).toEqual([
-      ['p', 'gate'],
-      ['p', 'gates'],
-    ])
-  })
+  const change = (invalidator: Invalidator, ...nouns: string[]) =>
+    invalidator.add(nouns.join(), ({ queryKey }) => nouns.includes(String(queryKey[0])))
 
-  it('is quick for one change and asks for each key once', async () => {
+  it('is quick for one change and asks once for what several make stale', async () => {
     const { batches, client } = makeClient()
     const invalidator = makeInvalidator(client)
-    invalidator.add([
-      ['p', 'runs'],
-      ['p', 'status'],
-    ])
-    invalidator.add([['p', 'runs']])
+    change(invalidator, 'runs', 'status')
+    change(invalidator, 'gates', 'status')
+    change(invalidator, 'gates', 'status')
     await vi.advanceTimersByTimeAsync(50)
-    expect(batches.map((batch) => batch.key)).toEqual([
-      ['p', 'runs'],
-      ['p', 'status'],
-    ])
+    expect(batches.map(({ nouns }) => nouns)).toEqual([['runs', 'gates', 'status']])
   })
 
   it('does not flood the server under a burst, and ends up to date', async () => {
     const { batches, client } = makeClient()
     const invalidator = makeInvalidator(client)
     for (let ms = 0; ms < 3000; ms += 10) {
-      invalidator.add([['p', 'runs']])
+      change(invalidator, 'runs')
       await vi.advanceTimersByTimeAsync(10)
     }
     await vi.advanceTimersByTimeAsync(700)
@@ -103,12 +74,12 @@ describe('makeInvalidator', () => {
     const { batches, client } = makeClient()
     const invalidator = makeInvalidator(client)
     for (let ms = 0; ms < 3000; ms += 10) {
-      invalidator.add([['p', 'runs']])
+      change(invalidator, 'runs')
       await vi.advanceTimersByTimeAsync(10)
     }
     await vi.advanceTimersByTimeAsync(2000)
     const before = batches.length
-    invalidator.add([['p', 'runs']])
+    change(invalidator, 'runs')
     await vi.advanceTimersByTimeAsync(50)
     expect(batches.length).toBe(before + 1)
   })
@@ -117,7 +88,7 @@ describe('makeInvalidator', () => {
     const { batches, client } = makeClient(700)
     const invalidator = makeInvalidator(client)
     for (let ms = 0; ms < 2000; ms += 50) {
-      invalidator.add([['p', 'runs']])
+      change(invalidator, 'runs')
       await vi.advanceTimersByTimeAsync(50)
     }
     const gaps = batches.slice(1).map((batch, index) => batch.atMs - (batches[index]?.atMs ?? 0))
@@ -127,20 +98,17 @@ describe('makeInvalidator', () => {
   it('is not held up by a refetch that hangs', async () => {
     const { batches, client } = makeClient(60_000)
     const invalidator = makeInvalidator(client)
-    invalidator.add([['p', 'runs']])
+    change(invalidator, 'runs')
     await vi.advanceTimersByTimeAsync(100)
-    invalidator.add([['p', 'gates']])
+    change(invalidator, 'gates')
     await vi.advanceTimersByTimeAsync(2500)
-    expect(batches.map((batch) => batch.key)).toEqual([
-      ['p', 'runs'],
-      ['p', 'gates'],
-    ])
+    expect(batches.map(({ nouns }) => nouns)).toEqual([['runs'], ['gates']])
   })
 
   it('does nothing after it was stopped', async () => {
     const { batches, client } = makeClient()
     const invalidator = makeInvalidator(client)
-    invalidator.add([['p', 'runs']])
+    change(invalidator, 'runs')
     invalidator.stop()
     await vi.advanceTimersByTimeAsync(500)
     expect(batches).toEqual([])

@@ -1,6 +1,7 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '@/lib/contracts/live-events'
 import { liveTopics } from '@/lib/contracts/vocabulary'
+import { changeOf, isStaleAfter } from './stale'
 
 // The first change shows almost at once; the short wait gathers what one transaction tells in several messages.
 const FIRST_MS = 40
@@ -8,58 +9,6 @@ const GAP_MS = 150
 // Where changes do not stop coming, a page asks less and less often, down to this.
 const LONGEST_GAP_MS = 600
 const PATIENCE_MS = 2000
-
-/** What may have changed with an event, as the first parts of query keys. */
-export function keysOfEvent(project: string, event: Pick<LiveEvent, 'topic' | 'id'>): QueryKey[] {
-  const at = (...parts: string[]) => [project, ...parts]
-  switch (event.topic) {
-    case 'runs':
-    case 'run':
-      return [
-        at('runs'),
-        event.topic === 'run' && event.id ? at('run', event.id) : at('run'),
-        ...['overview', 'failures', 'executions', 'chains', 'chain', 'version', 'gate', 'status'].map((noun) =>
-          at(noun),
-        ),
-      ]
-    case 'gates':
-    case 'gate':
-      return [
-        at('gates'),
-        event.topic === 'gate' && event.id ? at('gate', event.id) : at('gate'),
-        ...['overview', 'chains', 'chain', 'version', 'status'].map((noun) => at(noun)),
-      ]
-    case 'chains':
-      return [at('chains'), at('chain'), at('version')]
-    case 'trials':
-      return [at('trials')]
-    case 'members':
-      return [at('members'), ['projects']]
-    case 'dead-letters':
-      return [at('dead-letters'), at('dead-letter'), at('run'), at('status')]
-    case 'keys':
-      return [at('keys')]
-    case 'notifications':
-      return [at('notifications')]
-    case 'mail':
-      return [at('mail')]
-    case 'judge':
-      return [at('judge')]
-    case 'webhooks':
-      return [at('webhooks')]
-    case 'configuration':
-      return [at('configuration'), at('judge'), at('chains'), at('chain')]
-    case 'audit':
-      return [at('audit')]
-    case 'weekly':
-      return [at('week'), at('status')]
-    case 'thinking':
-      return [
-        at('thinking'),
-        ...(event.id ? [at('thinking-session', event.id)] : [at('thinking-session'), at('thinking-templates')]),
-      ]
-  }
-}
 
 /** Reads the text of one event; null when it is none, or of a topic that this page does not know. */
 export function parseLiveEvent(text: string): LiveEvent | null {
@@ -82,15 +31,24 @@ export function isComplete(text: string): boolean {
   }
 }
 
+/** Which queries are out of date. */
+type IsStale = (query: Pick<Query, 'queryKey' | 'meta'>) => boolean
+
+/** What an event makes stale on the pages of a project; what stands still for the reader is left as it is. */
+export function isStaleAfterEvent(project: string, event: Pick<LiveEvent, 'topic' | 'id'>): IsStale {
+  const change = changeOf(event)
+  return ({ queryKey, meta }) => meta?.isStill !== true && isStaleAfter(change, project, queryKey)
+}
+
 /** Marks queries as out of date, many at a time. */
-export type Invalidator = { add: (keys: readonly QueryKey[]) => void; stop: () => void }
+export type Invalidator = { add: (cause: string, isStale: IsStale) => void; stop: () => void }
 
 /**
- * Gathers keys and invalidates them together: soon after the first, then one batch after the other, so that a burst of
- * changes neither floods the server nor cuts a refetch off before it ends.
+ * Gathers causes and invalidates what they make stale together: soon after the first, then one batch after the other, so
+ * that a burst of changes neither floods the server nor cuts a refetch off before it ends.
  */
 export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>): Invalidator {
-  const waiting = new Map<string, QueryKey>()
+  const waiting = new Map<string, IsStale>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
   let isStopped = false
@@ -98,10 +56,10 @@ export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>):
   const flush = async () => {
     timer = undefined
     isBusy = true
-    const keys = withoutCovered([...waiting.values()])
+    const causes = [...waiting.values()]
     waiting.clear()
-    const refetched = Promise.allSettled(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-    await Promise.all([Promise.race([refetched, pause(PATIENCE_MS)]), pause(gapMs)])
+    const refetched = client.invalidateQueries({ predicate: (query) => causes.some((isStale) => isStale(query)) })
+    await Promise.all([Promise.race([refetched.catch(() => undefined), pause(PATIENCE_MS)]), pause(gapMs)])
     isBusy = false
     gapMs = waiting.size > 0 ? Math.min(gapMs * 2, LONGEST_GAP_MS) : GAP_MS
     if (waiting.size > 0) schedule(0)
@@ -110,22 +68,15 @@ export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>):
     if (!isStopped && !isBusy && timer === undefined) timer = setTimeout(() => void flush(), ms)
   }
   return {
-    add(keys) {
-      for (const key of keys) waiting.set(JSON.stringify(key), key)
-      if (waiting.size > 0) schedule(FIRST_MS)
+    add(cause, isStale) {
+      waiting.set(cause, isStale)
+      schedule(FIRST_MS)
     },
     stop() {
       isStopped = true
       clearTimeout(timer)
     },
   }
-}
-
-/** Drops a key that a shorter one covers, so that no query is fetched twice for one batch. */
-function withoutCovered(keys: readonly QueryKey[]): QueryKey[] {
-  const covers = (wide: QueryKey, narrow: QueryKey) =>
-    wide.length < narrow.length && wide.every((part, index) => part === narrow[index])
-  return keys.filter((key) => !keys.some((other) => covers(other, key)))
 }
 
 function pause(ms: number): Promise<void> {

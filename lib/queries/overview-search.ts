@@ -2,6 +2,7 @@ import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, pars
 import type { InputOf } from '@/lib/contracts/contract'
 import type { getOverview } from '@/lib/contracts/overview'
 import { ranges } from '@/lib/contracts/vocabulary'
+import { queryOf } from './query-of'
 
 /** What the address of the overview holds. A value that is not allowed is as good as absent. */
 export const overviewSearchParsers = {
@@ -17,4 +18,21 @@ export type OverviewInput = InputOf<typeof getOverview>
 /** The address as the input of `overview.get` and of everything beside it. */
 export function toOverviewInput({ range, chain }: OverviewSearch): OverviewInput {
   return chain.length > 0 ? { range, chain } : { range }
+}
+
+/** All that the overview of a range and its chains asks for. */
+export function overviewQueries(project: string, { range, chain }: OverviewInput) {
+  const where = { project }
+  const chains = chain ? { chain } : {}
+  const input = { ...(range ? { range } : {}), ...chains }
+  return {
+    figures: queryOf('GET /api/v1/overview', input, where),
+    failures: queryOf('GET /api/v1/failures/patterns', input, where),
+    /** Those drawn in the convergence wall. */
+    executions: queryOf('GET /api/v1/executions', { ...input, limit: 40 }, where),
+    /** The most urgent ones that wait. */
+    gates: queryOf('GET /api/v1/gates', { state: ['pending'], limit: 6, ...chains }, where),
+    /** The newest flagged runs. */
+    flagged: queryOf('GET /api/v1/runs', { flagged: 'true', limit: 8, ...input }, where),
+  }
 }

@@ -10,6 +10,7 @@ import {
 import type { InputOf } from '@/lib/contracts/contract'
 import type { listRuns } from '@/lib/contracts/runs'
 import { bands, decisions, failureClasses, grades, ranges, runSorts } from '@/lib/contracts/vocabulary'
+import { pagesOf, queryOf } from './query-of'
 
 const TEXT_MAX = 200
 
@@ -66,3 +67,14 @@ export function toRunListInput(search: RunSearch): RunListInput {
   if (to) said.to = to.toISOString()
   return said
 }
+
+/** Rows of one page of the list. */
+export const RUN_PAGE_SIZE = 60
+
+/** The rows in sight. What comes in meanwhile does not move them: {@link runHead} says what would be new. */
+export const runList = (project: string, input: RunListInput) =>
+  pagesOf('GET /api/v1/runs', { ...input, limit: RUN_PAGE_SIZE }, { project, isStill: true })
+
+/** The first page as it would be now. */
+export const runHead = (project: string, input: RunListInput) =>
+  queryOf('GET /api/v1/runs', { ...input, limit: RUN_PAGE_SIZE }, { project })

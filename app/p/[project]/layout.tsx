@@ -1,30 +1,21 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Prefetch } from '@/app/prefetch'
 import { DeskFrame } from '@/components/shell/desk-frame'
 import { pageContext, sessionUser } from '@/lib/auth'
-import { listProjects } from '@/lib/operations/projects/projects'
-import { getProjectStatus } from '@/lib/operations/projects/status'
-import { projectQueries } from '@/lib/queries/projects'
-import { getQueryClient } from '@/lib/queries/query-client'
-import { statusQueries } from '@/lib/queries/status'
+import { queryOf } from '@/lib/queries/query-of'
 
 type ProjectLayoutProps = { params: Promise<{ project: string }>; children: ReactNode }
 
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   const { project } = await params
-  const ctx = await pageContext(project)
+  const renderedAtMs = (await pageContext(project)).now().getTime()
   const user = (await sessionUser()) ?? { name: null, email: '' }
-  const renderedAtMs = ctx.now().getTime()
-  const client = getQueryClient()
-  await Promise.allSettled([
-    client.query({ ...statusQueries.get(project), queryFn: () => getProjectStatus.run(ctx, {}) }),
-    client.query({ ...projectQueries.list(), queryFn: () => listProjects.run(ctx, {}) }),
-  ])
+  const status = queryOf('GET /api/v1/status', {}, { project })
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[status, queryOf('GET /api/v1/projects', {})]}>
       <DeskFrame user={user} project={project} renderedAtMs={renderedAtMs}>
         {children}
       </DeskFrame>
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

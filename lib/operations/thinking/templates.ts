@@ -71,7 +71,7 @@ export const putThinkingTemplate = operation(putThinkingTemplateContract, (ctx, 
       before?.template ?? null,
       change.template,
     )
-    await announce(tx, { project: ctx.project.id, topic: 'thinking' })
+    await announce(tx, { project: ctx.project.id, topic: 'thinking-templates' })
     return { template: toTemplateView(after) }
   }),
 )
@@ -84,7 +84,7 @@ export const deleteThinkingTemplate = operation(deleteThinkingTemplateContract, 
     if (!before) throw notFound('workflow of this project')
     await tx.thinkingTemplate.delete({ where })
     await audit(tx, ctx, 'thinking.template-deleted', `thinking-template:${name}`, before.template, null)
-    await announce(tx, { project: ctx.project.id, topic: 'thinking' })
+    await announce(tx, { project: ctx.project.id, topic: 'thinking-templates' })
     return { deleted: true as const }
   }),
 )

@@ -1,21 +1,15 @@
-import { dehydrate, HydrationBoundary, noop } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { Prefetch } from '@/app/prefetch'
 import { ChainsScreen } from '@/components/chains/chains-screen'
-import { pageContext } from '@/lib/auth'
-import { listChains } from '@/lib/operations/chains/get'
-import { chainQueries } from '@/lib/queries/chains'
-import { getQueryClient } from '@/lib/queries/query-client'
+import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Chains' }
 
 export default async function ChainsPage({ params }: PageProps<'/p/[project]/chains'>) {
   const { project } = await params
-  const ctx = await pageContext(project)
-  const client = getQueryClient()
-  void client.query({ ...chainQueries.list(project), queryFn: () => listChains.run(ctx, {}) }).catch(noop)
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[queryOf('GET /api/v1/chains', {}, { project })]} streams>
       <ChainsScreen project={project} />
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

@@ -1,26 +1,17 @@
-import { dehydrate, HydrationBoundary, noop } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { Prefetch } from '@/app/prefetch'
 import { RunsScreen } from '@/components/runs/runs-screen'
-import { pageContext } from '@/lib/auth'
-import { runFacets } from '@/lib/operations/runs/facets'
-import { listRuns } from '@/lib/operations/runs/list'
-import { getQueryClient } from '@/lib/queries/query-client'
-import { loadRunSearch, toRunListInput } from '@/lib/queries/run-search'
-import { runPage, runQueries } from '@/lib/queries/runs'
+import { queryOf } from '@/lib/queries/query-of'
+import { loadRunSearch, runList, toRunListInput } from '@/lib/queries/run-search'
 
 export const metadata: Metadata = { title: 'Runs' }
 
 export default async function RunsPage({ params, searchParams }: PageProps<'/p/[project]/runs'>) {
   const { project } = await params
-  const ctx = await pageContext(project)
-  const input = toRunListInput(await loadRunSearch(searchParams))
-  const client = getQueryClient()
-  const list = runQueries.list(project, input)
-  void client.infiniteQuery({ ...list, queryFn: () => listRuns.run(ctx, runPage(input, undefined)) }).catch(noop)
-  void client.query({ ...runQueries.facets(project), queryFn: () => runFacets.run(ctx, {}) }).catch(noop)
+  const list = runList(project, toRunListInput(await loadRunSearch(searchParams)))
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[list, queryOf('GET /api/v1/runs/facets', {}, { project })]} streams>
       <RunsScreen project={project} />
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

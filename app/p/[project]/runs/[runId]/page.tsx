@@ -1,30 +1,21 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
+import { loadAnswer, Prefetch } from '@/app/prefetch'
 import { RunScreen } from '@/components/run/run-screen'
-import { pageContext } from '@/lib/auth'
-import { AppError } from '@/lib/operations/errors'
-import { getRun } from '@/lib/operations/run-detail/get'
-import { getQueryClient } from '@/lib/queries/query-client'
-import { runQueries } from '@/lib/queries/runs'
+import { runHref } from '@/lib/presentation/links'
+import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Run' }
 
 export default async function RunPage({ params }: PageProps<'/p/[project]/runs/[runId]'>) {
   const { project, runId: name } = await params
-  const ctx = await pageContext(project)
-  const detail = await getRun.run(ctx, { runId: decodeURIComponent(name) }).catch((error: unknown) => {
-    if (error instanceof AppError && error.status < 500) notFound()
-    throw error
-  })
-  const { id: runId } = detail.run
+  const detail = queryOf('GET /api/v1/runs/{runId}', { runId: decodeURIComponent(name) }, { project })
+  const { id: runId } = (await loadAnswer(detail)).run
   // One address a run, so that what a live event says of it reaches the page.
-  if (runId !== name) redirect(`/p/${encodeURIComponent(project)}/runs/${runId}`)
-  const client = getQueryClient()
-  client.setQueryData(runQueries.detail(project, runId).queryKey, detail)
+  if (runId !== name) redirect(runHref(project, runId))
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[detail]}>
       <RunScreen project={project} runId={runId} />
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

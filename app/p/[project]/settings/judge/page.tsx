@@ -1,28 +1,15 @@
-import { dehydrate, HydrationBoundary, noop } from '@tanstack/react-query'
+import { Prefetch } from '@/app/prefetch'
 import { JudgeSettings } from '@/components/judge/judge-settings'
-import { pageContext } from '@/lib/auth'
-import { getJudge, listJudgeCalls } from '@/lib/operations/judge/status'
-import { judgeCallPage, judgeQueries } from '@/lib/queries/judge'
-import { getQueryClient } from '@/lib/queries/query-client'
+import { pagesOf, queryOf } from '@/lib/queries/query-of'
 
 type JudgePageProps = { params: Promise<{ project: string }> }
 
 export default async function JudgePage({ params }: JudgePageProps) {
   const { project } = await params
-  const ctx = await pageContext(project)
-  const client = getQueryClient()
-  await Promise.all([
-    client.query({ ...judgeQueries.detail(project), queryFn: () => getJudge.run(ctx, {}) }),
-    client
-      .infiniteQuery({
-        ...judgeQueries.calls(project),
-        queryFn: () => listJudgeCalls.run(ctx, judgeCallPage(undefined)),
-      })
-      .catch(noop),
-  ])
+  const calls = pagesOf('GET /api/v1/judge/calls', { limit: 25 }, { project })
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[queryOf('GET /api/v1/judge', {}, { project }), calls]}>
       <JudgeSettings project={project} />
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

@@ -1,29 +1,18 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { Prefetch } from '@/app/prefetch'
 import { MemberList } from '@/components/settings/members'
-import { pageContext, sessionUser } from '@/lib/auth'
-import { listInvitations } from '@/lib/operations/invitations/invite'
-import { listMembers } from '@/lib/operations/members/members'
-import { invitationQueries } from '@/lib/queries/invitations'
-import { memberQueries } from '@/lib/queries/members'
-import { getQueryClient } from '@/lib/queries/query-client'
+import { sessionUser } from '@/lib/auth'
+import { queryOf } from '@/lib/queries/query-of'
 
 type MembersPageProps = { params: Promise<{ project: string }> }
 
+/** The invitations are refused for all but admins, who are the only ones to see them. */
 export default async function MembersPage({ params }: MembersPageProps) {
   const { project } = await params
-  const ctx = await pageContext(project)
   const user = await sessionUser()
-  const client = getQueryClient()
-  await Promise.all([
-    client.query({ ...memberQueries.list(project), queryFn: () => listMembers.run(ctx, {}) }),
-    // Refused for all but admins, who are the only ones to see the list.
-    client
-      .query({ ...invitationQueries.list(project), queryFn: () => listInvitations.run(ctx, {}), retry: false })
-      .catch(() => undefined),
-  ])
+  const members = queryOf('GET /api/v1/members', {}, { project })
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[members, queryOf('GET /api/v1/invitations', {}, { project })]}>
       <MemberList project={project} me={user?.email ?? ''} />
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

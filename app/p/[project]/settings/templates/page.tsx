@@ -1,22 +1,14 @@
-import { dehydrate, HydrationBoundary, noop } from '@tanstack/react-query'
+import { Prefetch } from '@/app/prefetch'
 import { TemplateSettings } from '@/components/settings/template-settings'
-import { pageContext } from '@/lib/auth'
-import { listThinkingTemplates } from '@/lib/operations/thinking/templates'
-import { getQueryClient } from '@/lib/queries/query-client'
-import { thinkingQueries } from '@/lib/queries/thinking'
+import { queryOf } from '@/lib/queries/query-of'
 
 type TemplatesPageProps = { params: Promise<{ project: string }> }
 
 export default async function TemplatesPage({ params }: TemplatesPageProps) {
   const { project } = await params
-  const ctx = await pageContext(project)
-  const client = getQueryClient()
-  await client
-    .query({ ...thinkingQueries.templates(project), queryFn: () => listThinkingTemplates.run(ctx, {}) })
-    .catch(noop)
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[queryOf('GET /api/v1/thinking-templates', {}, { project })]}>
       <TemplateSettings project={project} />
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

@@ -1,20 +1,14 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { Prefetch } from '@/app/prefetch'
 import { WebhookSettings } from '@/components/webhooks/webhook-settings'
-import { pageContext } from '@/lib/auth'
-import { listEndpoints } from '@/lib/operations/webhooks/endpoints'
-import { getQueryClient } from '@/lib/queries/query-client'
-import { webhookQueries } from '@/lib/queries/webhooks'
+import { queryOf } from '@/lib/queries/query-of'
 
 type WebhooksPageProps = { params: Promise<{ project: string }> }
 
 export default async function WebhooksPage({ params }: WebhooksPageProps) {
   const { project } = await params
-  const ctx = await pageContext(project)
-  const client = getQueryClient()
-  await client.query({ ...webhookQueries.list(project), queryFn: () => listEndpoints.run(ctx, {}) })
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[queryOf('GET /api/v1/webhooks', {}, { project })]}>
       <WebhookSettings project={project} />
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

@@ -1,14 +1,8 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { Prefetch } from '@/app/prefetch'
 import { CompareScreen } from '@/components/chains/compare-screen'
-import { pageContext } from '@/lib/auth'
-import { getChain } from '@/lib/operations/chains/get'
-import { getVersion } from '@/lib/operations/chains/version'
-import { AppError } from '@/lib/operations/errors'
-import { chainQueries } from '@/lib/queries/chains'
-import { getQueryClient } from '@/lib/queries/query-client'
-import { versionQueries } from '@/lib/queries/versions'
+import { queryOf } from '@/lib/queries/query-of'
 
 type ComparePageProps = PageProps<'/p/[project]/chains/[chain]/compare'>
 
@@ -21,22 +15,13 @@ export default async function ComparePage({ params, searchParams }: ComparePageP
   const { a, b } = await searchParams
   if (typeof a !== 'string' || typeof b !== 'string') notFound()
   const chain = decodeURIComponent(encoded)
-  const ctx = await pageContext(project)
-  const [whole, ...sides] = await Promise.all([
-    getChain.run(ctx, { chain }),
-    getVersion.run(ctx, { chain, version: a }),
-    getVersion.run(ctx, { chain, version: b }),
-  ]).catch((error: unknown) => {
-    if (error instanceof AppError && error.status < 500) notFound()
-    throw error
-  })
-  const client = getQueryClient()
-  client.setQueryData(chainQueries.detail(project, chain).queryKey, whole)
-  for (const side of sides)
-    client.setQueryData(versionQueries.detail(project, { chain, version: side.version.version }).queryKey, side)
+  const whole = queryOf('GET /api/v1/chains/{chain}', { chain }, { project })
+  const sides = [a, b].map((version) =>
+    queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version }, { project }),
+  )
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Prefetch queries={[whole, ...sides]} mustExist>
       <CompareScreen project={project} chain={chain} a={a} b={b} />
-    </HydrationBoundary>
+    </Prefetch>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ThinkingSessionView, ThoughtNode } from '@/lib/contracts/thinking/sessions'
-import { mergeSession } from './merge-session'
+import { mergeSession } from './thinking'
 
 const view = (ordinals: number[], firstOrdinal: number | null, lastOrdinal: number): ThinkingSessionView => ({
   session: {

@@ -1,0 +1,5 @@
+import { MissingChain } from '@/components/chains/missing'
+
+export default function LevelNotFound() {
+  return <MissingChain />
+}

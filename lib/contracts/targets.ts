@@ -1,0 +1,47 @@
+import type { Contract, InputOf, OutputOf } from './contract'
+
+type ContractsIn<Module> = {
+  readonly [K in keyof Module as Module[K] extends Contract ? TargetOf<Module[K]> : never]: Module[K]
+}
+
+type TargetOf<C extends Contract> = `${C['method']} ${C['path']}`
+
+/** Every contract by its method and path, as types alone: what names one by its target loads no schema. A new module of contracts is listed here. */
+type Contracts = ContractsIn<typeof import('./audit')> &
+  ContractsIn<typeof import('./chains')> &
+  ContractsIn<typeof import('./configuration-requests')> &
+  ContractsIn<typeof import('./dead-letters')> &
+  ContractsIn<typeof import('./executions')> &
+  ContractsIn<typeof import('./failures')> &
+  ContractsIn<typeof import('./gate-moves')> &
+  ContractsIn<typeof import('./gates')> &
+  ContractsIn<typeof import('./ingest')> &
+  ContractsIn<typeof import('./invitations')> &
+  ContractsIn<typeof import('./judge')> &
+  ContractsIn<typeof import('./mail')> &
+  ContractsIn<typeof import('./notifications')> &
+  ContractsIn<typeof import('./overview')> &
+  ContractsIn<typeof import('./projects')> &
+  ContractsIn<typeof import('./regressions')> &
+  ContractsIn<typeof import('./rescore')> &
+  ContractsIn<typeof import('./reviews')> &
+  ContractsIn<typeof import('./run-detail')> &
+  ContractsIn<typeof import('./run-export')> &
+  ContractsIn<typeof import('./runs')> &
+  ContractsIn<typeof import('./setup')> &
+  ContractsIn<typeof import('./thinking/sessions')> &
+  ContractsIn<typeof import('./thinking/templates')> &
+  ContractsIn<typeof import('./trials')> &
+  ContractsIn<typeof import('./versions')> &
+  ContractsIn<typeof import('./webhooks')> &
+  ContractsIn<typeof import('./weekly/weeks')> &
+  ContractsIn<typeof import('./work')>
+
+/** A contract as a request names it: `GET /api/v1/runs/{runId}`. */
+export type Target = Extract<keyof Contracts, string>
+/** The targets that are read, and so can be kept. */
+export type ReadTarget = Extract<Target, `GET ${string}`>
+
+type ContractAt<T extends Target> = Extract<Contracts[T], Contract>
+export type InputAt<T extends Target> = InputOf<ContractAt<T>>
+export type OutputAt<T extends Target> = OutputOf<ContractAt<T>>

@@ -1,0 +1,62 @@
+import type { QueryKey } from '@tanstack/react-query'
+import type { LiveEvent } from '@/lib/contracts/live-events'
+import type { ReadTarget, Target } from '@/lib/contracts/targets'
+
+type NounIn<T extends string> = T extends `${string} /api/v1/${infer Path}`
+  ? Path extends `${infer First}/${string}`
+    ? First
+    : Path
+  : never
+/** The first word of a path below `/api/v1`. */
+export type Noun = NounIn<Target>
+type PathIn<T extends string> = T extends `GET /api/v1/${infer Path}` ? Path : never
+
+/** Something of a noun has changed: one item, or any where none is named. */
+export type Change = { readonly noun: Noun; readonly id?: string | undefined }
+
+/** The paths whose answers a change of a noun makes stale, with all below them; a noun without a row reaches its own. */
+const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
+  runs: ['runs', 'overview', 'failures', 'executions', 'chains', 'gates/{gateId}', 'status'],
+  gates: ['gates', 'runs', 'overview', 'executions', 'chains', 'status'],
+  trials: ['chains/{chain}/versions/{version}/trials'],
+  configuration: ['configuration', 'judge', 'chains'],
+  members: ['members', 'invitations', 'projects'],
+  'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
+  weekly: ['weekly', 'status'],
+}
+
+// Elsewhere one item shows something of another, as a week does of the actions of the week before.
+const itemsStandAlone: ReadonlySet<Noun> = new Set<Noun>(['runs', 'gates', 'thinking'])
+
+/** What a live event says has changed. */
+export function changeOf({ topic, id }: Pick<LiveEvent, 'topic' | 'id'>): Change {
+  const noun = topic === 'run' ? 'runs' : topic === 'gate' ? 'gates' : topic
+  return { noun, id }
+}
+
+/** What sending a target changes: the first noun of its path, and of it the item that is named first; nothing if it only reads. */
+export function changesOf(target: Target, input: object, nouns?: readonly Noun[]): Change[] {
+  if (nouns) return nouns.map((noun) => ({ noun }))
+  return target.startsWith('GET ') ? [] : [{ noun: nounOf(target), id: namedIn(target, input) }]
+}
+
+/** Whether the answer kept under a key may be out of date after a change in that project, or of what belongs to the person. */
+export function isStaleAfter({ noun, id }: Change, project: string | null, key: QueryKey): boolean {
+  const [of, target, input] = key
+  if ((of !== null && of !== project) || typeof target !== 'string') return false
+  const isReached = (reach[noun] ?? [noun]).some((path) => `${target}/`.startsWith(`GET /api/v1/${path}/`))
+  if (!isReached || id === undefined || nounOf(target) !== noun || !itemsStandAlone.has(noun)) return isReached
+  const named = namedIn(target, Object(input))
+  return named === undefined || named === id
+}
+
+function nounOf(target: string): Noun {
+  return target.split('/')[3] as Noun
+}
+
+/** The value of the first `{field}` of a target's path. */
+function namedIn(target: string, input: object): string | undefined {
+  const field = target.match(/\{(\w+)\}/)?.[1]
+  const value: unknown = field === undefined ? undefined : Object.entries(input).find(([name]) => name === field)?.[1]
+  return value === undefined ? undefined : String(value)
+}
