@@ -7,6 +7,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
   const verdict = reviewer.getByRole('region', { name: 'Your verdict' })
   const confidence = viewer.getByRole('region', { name: 'Confidence' })
+  const decision = viewer.getByRole('region', { name: 'What the desk decided' })
   await expect(verdict).toContainText('No person has decided on this run yet.')
   await expect(confidence).toContainText('0.60')
 
@@ -14,7 +15,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await expect(verdict).toContainText('Confidence 0.60 → 0.82 (+0.22)')
   await expect(verdict).toContainText('“Try again” → “Accepted”')
   await expect(confidence).toContainText('0.82')
-  await expect(confidence).toContainText('Accepted')
+  await expect(decision).toContainText('Accepted')
 
   await verdict.getByRole('button', { name: 'Reject' }).click()
   const reject = reviewer.getByRole('dialog', { name: 'Reject this run' })
@@ -40,7 +41,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await verdict.getByRole('button', { name: 'Take back' }).click()
   await expect(verdict).toContainText('No person has decided on this run yet.')
   await expect(verdict).toContainText('Confidence 0.77 → 0.60')
-  await expect(confidence).toContainText('Try again')
+  await expect(decision).toContainText('Try again')
   await expect(viewer.getByRole('region', { name: 'Decisions' }).getByRole('listitem')).toHaveCount(4)
 })
 
@@ -48,14 +49,14 @@ test('a verdict is in sight in another window within a second', async ({ desk })
   const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
   const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
-  const confidence = viewer.getByRole('region', { name: 'Confidence' })
+  const decision = viewer.getByRole('region', { name: 'What the desk decided' })
   const tookMs: number[] = []
   const until = async (button: string, word: string) => {
     const startedAt = performance.now()
     await reviewer.getByRole('button', { name: button }).click()
-    await expect(confidence).toContainText(word)
+    await expect(decision).toContainText(word)
     tookMs.push(performance.now() - startedAt)
-    await expect(reviewer.getByRole('region', { name: 'Confidence' })).toContainText(word)
+    await expect(reviewer.getByRole('region', { name: 'What the desk decided' })).toContainText(word)
   }
   for (let time = 0; time < 3; time++) {
     await until('Approve', 'Accepted')

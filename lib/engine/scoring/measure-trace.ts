@@ -93,7 +93,10 @@ export function toFactors(profile: 'gaff' | 'stratt', parts: readonly FactorBrea
     weight: part.weight,
     value: part.score,
     contribution: part.contribution,
-    formula: part.score === null ? 'not measured: no share in the mean' : (names[part.factor]?.formula ?? 'given by the caller'),
+    formula:
+      part.score === null
+        ? 'not measured: no share in the mean'
+        : (names[part.factor]?.formula ?? 'given by the caller'),
     inputs: [
       ...Object.entries(part.inputs).map(([label, value]) => ({
         label: label.replaceAll('_', ' '),

@@ -4,11 +4,12 @@ import type { GateEvidence, GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
 
+/** The grades of the quality check; good and poor are words of the bands alone. */
 export const gradeLabels: Record<Grade, string> = {
   excellent: 'Excellent',
-  good: 'Good',
+  good: 'Solid',
   acceptable: 'Acceptable',
-  poor: 'Poor',
+  poor: 'Weak',
   failed: 'Failed',
 }
 
@@ -83,7 +84,7 @@ export const flagLabels: Record<RunFlag, string> = {
   escalated: 'Needs a person',
   overridden: 'Verification overridden',
   apart: 'Evaluators far apart',
-  poor: 'Poor quality',
+  poor: 'Poor trace quality',
 }
 
 export const rangeLabels: Record<Range, string> = {
