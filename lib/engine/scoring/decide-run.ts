@@ -5,7 +5,7 @@ import { CONFIDENCE_WEIGHTS, scoreConfidence } from '../confidence/score-confide
 import { decideIteration } from '../iteration/decide-iteration'
 import { atLeast } from '../tolerance'
 import { toConfidenceScore } from './score-under'
-import type { RunStanding, SignalsInForce } from './scored-run'
+import { CONTRADICTED, type RunStanding, type SignalsInForce } from './scored-run'
 
 export type DecideRunInput = {
   profile: Profile
@@ -109,9 +109,6 @@ function decideUnscored(
 function presentSignals(signals: SignalsInForce) {
   return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
 }
-
-/** How the blocker of an output that its own sources contradict begins. */
-export const CONTRADICTED = 'contradicted by its sources: '
 
 /** From this difference on, two evaluators of one run are far apart. */
 const FAR_APART = 0.5

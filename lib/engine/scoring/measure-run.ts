@@ -3,11 +3,10 @@ import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { detectIn } from '../hallucination/detect-hallucinations'
 import type { HallucinationFinding } from '../hallucination/finding'
 import { readGiven, toMaterial } from '../hallucination/material'
-import { CONTRADICTED } from './decide-run'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-trace'
-import type { Measure, MeasuredRun } from './scored-run'
+import { CONTRADICTED, type Measure, type MeasuredRun } from './scored-run'
 
 /**
  * Measures a run from its own facts: the `gaff` and `stratt` scores with their factors, the issues found, the class of every

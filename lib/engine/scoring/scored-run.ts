@@ -49,6 +49,9 @@ export type ScoredFailure = {
   message: string
 }
 
+/** How the blocker of an output that its own sources contradict begins. */
+export const CONTRADICTED = 'contradicted by its sources: '
+
 /** What a run's own facts say of it, before any evaluator and any earlier attempt is heard. */
 export type MeasuredRun = {
   gaff: SeriesScore

@@ -192,7 +192,10 @@ describe('every score', () => {
         const { qualityScore, breakdown } = scoreTrace(given)
         expect(qualityScore).toBeGreaterThanOrEqual(0)
         expect(qualityScore).toBeLessThanOrEqual(1)
-        expect(breakdown.reduce((sum, { contribution }) => sum + (contribution ?? 0), 0)).toBeCloseTo(qualityScore ?? 0, 9)
+        expect(breakdown.reduce((sum, { contribution }) => sum + (contribution ?? 0), 0)).toBeCloseTo(
+          qualityScore ?? 0,
+          9,
+        )
       }),
     )
   })
