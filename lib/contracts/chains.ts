@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { chainDrift, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
+import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gate-people'
 import { id, isoTime, name, profile } from './primitives'
 import { qualityCriteria } from './quality-criteria'
@@ -47,6 +47,7 @@ export const versionView = z.object({
   word: verdictWord,
   delta: z.number().nullable().describe('Mean of the version before it less its own; positive is worse.'),
   comparedWith: z.string().nullable(),
+  comparedOn,
   odds: dropOdds.nullable(),
 })
 

@@ -8,7 +8,7 @@ import { checkContract, measureOutputCompleteness, type OutputContract } from '.
 /** Weights of the `stratt` scoring profile. */
 export const TRACE_WEIGHTS = { conformance: 0.4, completeness: 0.35, efficiency: 0.25 } as const
 
-type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
+export type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
 
 export interface TraceInput {
   /** Wins over what `output` and `contract.schema` say. */
