@@ -65,9 +65,10 @@ export function measuredDifferently(prior: MeasuredCounts, current: MeasuredCoun
 
 /** "conformance, completeness and efficiency" */
 export function listFactors(factors: readonly string[]): string {
-  const last = factors.at(-1) ?? 'nothing'
-  return factors.length > 1 ? `${factors.slice(0, -1).join(', ')} and ${last}` : last
+  return list.format(factors)
 }
+
+const list = new Intl.ListFormat('en-GB')
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const percent = (share: number) => `${Math.round(share * 100)} %`

@@ -107,6 +107,7 @@ describe('the flag', () => {
     ['the failure before the escalation', { status: 'failed', stratt: 0.2, band: 'poor' }, 'failed'],
     ['an escalation', { stratt: 0.2, band: 'poor' }, 'escalated'],
     ['evaluators that are far apart', { signals: { ...none, peer: 1, downstream: 0.5 } }, 'apart'],
+    ['nobody where the agent alone sees it otherwise', { signals: { ...none, self: 1, peer: 0.4 } }, null],
     ['nobody where they are near', { signals: { ...none, peer: 1, downstream: 0.6 } }, null],
     ['a veto that was sent in', { signals: { ...none, human: 0 }, humanOrigin: 'ingest' }, 'vetoed'],
     ['nobody after a person has looked', { signals: { ...none, human: 0 }, humanOrigin: 'review' }, null],

@@ -110,7 +110,7 @@ function presentSignals(signals: SignalsInForce) {
   return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
 }
 
-/** From this difference on, two evaluators of one run are far apart. */
+/** From this difference on, two evaluators of one run are far apart. An agent that praises itself is no exception. */
 const FAR_APART = 0.5
 
 /**
@@ -125,7 +125,9 @@ function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFl
   if (input.blockers.length > 0) return 'blocked'
   if (decision === 'escalate') return 'escalated'
   if (input.isOverridden) return 'overridden'
-  const values = Object.values(input.signals).filter((value) => value !== null)
+  const values = evaluators.flatMap((evaluator) =>
+    evaluatorRules[evaluator].isIndependent ? (input.signals[evaluator] ?? []) : [],
+  )
   if (values.length > 1 && atLeast(Math.max(...values) - Math.min(...values), FAR_APART)) return 'apart'
   return input.band === 'poor' ? 'poor' : null
 }
