@@ -101,7 +101,7 @@ export function FlaggedRuns({ project }: { project: string }) {
 }
 
 function FlaggedRun({ project, run }: { project: string; run: RunRow }) {
-  const isGrave = run.flag === 'failed' || run.flag === 'blocked' || run.flag === 'vetoed'
+  const isGrave = run.flag === 'failed' || run.flag === 'blocked' || run.flag === 'contradicted' || run.flag === 'vetoed'
   return (
     <Link
       href={runHref(project, run.id)}

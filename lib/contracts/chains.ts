@@ -72,6 +72,15 @@ export const chainView = z.object({
   versions: z.array(versionView),
 })
 
+/** How far efficiency alone keeps the runs of a chain from the good band. */
+export const chainEfficiency = z.object({
+  runs: z.number().describe('How many of the latest live runs told tokens'),
+  best: z.number().describe('The best score any of them could have had, complete and with its contract kept'),
+  median: z.number().describe('The share of useful tokens they usually reach, to two decimals: a reference to set'),
+})
+
+export type ChainEfficiency = z.infer<typeof chainEfficiency>
+
 export const listChains = contract({
   name: 'chains.list',
   tag: 'chains',
@@ -93,7 +102,12 @@ export const getChain = contract({
   method: 'GET',
   path: '/api/v1/chains/{chain}',
   input: z.strictObject({ chain: name }),
-  output: z.object({ chain: chainView }),
+  output: z.object({
+    chain: chainView,
+    efficiencyLimit: chainEfficiency
+      .nullable()
+      .describe('Set where no run can reach good for its efficiency alone; null where one can, or a reference is set'),
+  }),
 })
 
 export const putVersion = contract({

@@ -13,9 +13,11 @@ import { type AlikeOf, loadAlike, pairsOf } from '../versions/alike'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { priorOf, priorsOf } from '../versions/serving'
 import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from '../versions/statistics'
+import { findChainEfficiency } from './efficiency'
 
 export const getChain = operation(getChainContract, async (ctx, { chain }) => ({
   chain: await loadChain(ctx.db, ctx.project.id, chain),
+  efficiencyLimit: await findChainEfficiency(ctx.db, ctx.project.id, chain),
 }))
 
 export const listChains = operation(listChainsContract, async (ctx) => ({
