@@ -20,7 +20,7 @@ export async function findChainEfficiency(
   const [chain] = await db.$queryRaw<Row[]>`
     SELECT c.id, c.profile, c.min_live_runs AS "minLiveRuns", ${LEVEL_COLUMNS}
     FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid AND c.name = ${name}`
-  if (!chain || chain.profile !== 'stratt') return null
+  if (chain?.profile !== 'stratt') return null
   const { stratt_weights, efficiency_reference } = effectiveOf(chain)
   if (efficiency_reference !== 1) return null
   const runs = await db.$queryRaw<BoundedRun[]>`
