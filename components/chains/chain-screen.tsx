@@ -9,15 +9,17 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
+import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
-import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import type { ChainEfficiency, ChainView, VersionView } from '@/lib/contracts/chains'
 import { formatDrift, prepareDropRows } from '@/lib/presentation/charts/prepare-drop-rows'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
-import { formatCount, formatExact, formatPlural } from '@/lib/presentation/format/number'
+import { goodFrom } from '@/lib/presentation/charts/quality-levels'
+import { formatCount, formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
@@ -29,7 +31,9 @@ type ChainScreenProps = { project: string; name: string }
 
 /** One chain: its versions against each other, and how its runs are judged. */
 export function ChainScreen({ project, name }: ChainScreenProps) {
-  const { chain } = useSuspenseQuery(queryOf('GET /api/v1/chains/{chain}', { chain: name }, { project })).data
+  const { chain, efficiencyLimit } = useSuspenseQuery(
+    queryOf('GET /api/v1/chains/{chain}', { chain: name }, { project }),
+  ).data
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
   return (
     <>
@@ -45,6 +49,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
       />
       {newest ? (
         <div className="grid gap-8">
+          {efficiencyLimit && <EfficiencyNotice project={project} chain={chain} limit={efficiencyLimit} />}
           <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <VersionLine
               model={prepareVersionLine(chain, project)}
@@ -68,6 +73,30 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
 }
 
 type PartProps = { project: string; chain: ChainView }
+
+/** Says that efficiency alone keeps every run from being good, and offers what the runs usually reach as the reference. */
+function EfficiencyNotice({ project, chain, limit }: PartProps & { limit: ChainEfficiency }) {
+  const isAdmin = useMyRole(project) === 'admin'
+  return (
+    <Notice
+      tone="review"
+      title="No run of this chain can be good, for its efficiency alone"
+      action={
+        isAdmin && (
+          <Button asChild size="sm">
+            <Link href={configurationHref(project, chain.name, limit.median)}>
+              Try {formatScore(limit.median)} as the reference
+            </Link>
+          </Button>
+        )
+      }
+    >
+      Complete and with its contract kept, none of the latest {formatPlural(limit.runs, 'live run')} would have come to
+      more than {formatScore(limit.best, goodFrom('stratt'))}. Usually {formatPercent(limit.median)} of their tokens are
+      useful; as the reference of efficiency, that is what counts as full.
+    </Notice>
+  )
+}
 
 function Actions({ project, chain }: PartProps) {
   const [newest, below] = chain.versions.filter(({ state }) => state !== 'candidate')

@@ -30,6 +30,7 @@ describe('a first draft', () => {
     word: 'no_baseline',
     delta: null,
     comparedWith: null,
+    comparedOn: null,
     odds: null,
     profile: 'stratt',
     regressionThreshold: 0.05,

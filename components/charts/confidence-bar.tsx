@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toneMark, toneText } from '@/components/ui/tone'
 import type { Evaluator } from '@/lib/contracts/evaluators'
 import type { ConfidenceBarModel, ConfidenceSegment } from '@/lib/presentation/charts/prepare-confidence-bar'
@@ -61,26 +61,17 @@ export function ConfidenceBarSmall({ model }: { model: ConfidenceBarModel }) {
   )
 }
 
-type ConfidenceBarProps = {
-  model: ConfidenceBarModel
-  /** What follows from the number: the decision in words. */
-  outcome?: ReactNode
-}
-
 /** The confidence of a run: the number, what it rests on, and each evaluator's part in it. */
-export function ConfidenceBar({ model, outcome }: ConfidenceBarProps) {
+export function ConfidenceBar({ model }: { model: ConfidenceBarModel }) {
   return (
     <div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <p className="flex items-baseline gap-2">
-          <CountedScore
-            value={model.value}
-            className={clsx('font-semibold text-xl', model.value === null && 'text-ink-3')}
-          />
-          {model.intervalText && <span className="text-ink-2 text-sm">{model.intervalText}</span>}
-        </p>
-        {outcome}
-      </div>
+      <p className="flex items-baseline gap-2">
+        <CountedScore
+          value={model.value}
+          className={clsx('font-semibold text-xl', model.value === null && 'text-ink-3')}
+        />
+        {model.intervalText && <span className="text-ink-2 text-sm">{model.intervalText}</span>}
+      </p>
       <Segments model={model} className="mt-2 h-4" />
       <ul className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-xs">
         {model.segments.map((segment) => (

@@ -12,27 +12,28 @@ import { Tabs } from '@/components/ui/tabs'
 import { queryOf } from '@/lib/queries/query-of'
 import { ConfigurationForm } from './configuration-form'
 import { DocumentEditor } from './document-editor'
+import type { Texts } from './draft'
 import { PreviewPanel } from './preview-panel'
 import { SaveBar } from './save-bar'
 import { UnsavedChangesGuard } from './unsaved-changes-guard'
 import { useConfigurationDraft } from './use-configuration-draft'
 import { VersionHistory } from './version-history'
 
-type ConfigurationScreenProps = { project: string; chain: string | undefined }
+type ConfigurationScreenProps = { project: string; chain: string | undefined; proposed?: Texts }
 
 /** How runs are judged: the project's level, or one chain's over it. Admins change it and see first what it would do. */
-export function ConfigurationScreen({ project, chain }: ConfigurationScreenProps) {
+export function ConfigurationScreen({ project, chain, proposed }: ConfigurationScreenProps) {
   const client = useQueryClient()
   const { configuration: view } = useSuspenseQuery(queryOf('GET /api/v1/configuration', { chain }, { project })).data
   const role = useMyRole(project)
   const isAdmin = role === 'admin'
-  const draft = useConfigurationDraft(view)
+  const draft = useConfigurationDraft(view, proposed)
   const [tab, setTab] = useState('form')
   const [notes, setNotes] = useState<readonly string[]>([])
   const isPreviewed = isAdmin && tab !== 'history'
   return (
     <>
-      <UnsavedChangesGuard when={draft.isDirty} onLeave={draft.discard} />
+      <UnsavedChangesGuard when={isAdmin && draft.isDirty} onLeave={draft.discard} />
       <PageDescription action={<LevelSelect project={project} chain={chain} isLocked={draft.isDirty} />}>
         How runs are judged from here on. A chain inherits from the project, the project from the defaults; runs that
         are stored keep their scores.

@@ -108,7 +108,18 @@ const scoringGroups: readonly FieldGroup[] = [
         { key: 'efficiency', label: 'Efficiency' },
       ],
     },
-    fields: [],
+    fields: [
+      {
+        kind: 'number',
+        path: 'efficiency_reference',
+        label: 'Share of useful tokens that is full efficiency',
+        hint: '1 is the published formula. Prompts are long: what a chain can reach at all lies far below.',
+        min: 0.01,
+        max: 1,
+        step: 0.01,
+        slides: true,
+      },
+    ],
   },
   {
     title: 'Confidence',

@@ -12,10 +12,10 @@ export type ConfigurationDraft = ReturnType<typeof useConfigurationDraft>
 
 /**
  * The fields as edited over what is stored. Edits are kept by field: when somebody else saves meanwhile, theirs comes in
- * under them, and what was edited here stays.
+ * under them, and what was edited here stays. `proposed` are edits to begin with.
  */
-export function useConfigurationDraft(view: ConfigurationView) {
-  const [edits, setEdits] = useState<Texts>({})
+export function useConfigurationDraft(view: ConfigurationView, proposed: Texts = {}) {
+  const [edits, setEdits] = useState<Texts>(proposed)
   const [since, setSince] = useState(view.number)
   // A document that cannot be read yet: it is kept as it stands, and nothing is saved until it can.
   const [faultyDocument, setFaultyDocument] = useState<string | null>(null)

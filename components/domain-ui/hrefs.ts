@@ -22,10 +22,13 @@ export function sessionHref(project: string, sessionId: string): string {
   return `/p/${encodeURIComponent(project)}/thinking/${encodeURIComponent(sessionId)}`
 }
 
-/** The address of the configuration page: the project's level, or a chain's. */
-export function configurationHref(project: string, chain?: string): string {
-  const search = chain === undefined ? '' : `?chain=${encodeURIComponent(chain)}`
-  return `/p/${encodeURIComponent(project)}/settings/configuration${search}`
+/** The address of the configuration page: the project's level, or a chain's; with a reference of efficiency to try there. */
+export function configurationHref(project: string, chain?: string, efficiencyReference?: number): string {
+  const search = new URLSearchParams({
+    ...(chain !== undefined && { chain }),
+    ...(efficiencyReference !== undefined && { efficiency_reference: String(efficiencyReference) }),
+  }).toString()
+  return `/p/${encodeURIComponent(project)}/settings/configuration${search ? `?${search}` : ''}`
 }
 
 /** The address that a notification of a project leads to. */

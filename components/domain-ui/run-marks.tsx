@@ -16,7 +16,7 @@ const meanings: Record<Decision, string> = {
   accept_best: 'No attempt reached the mark; the best one is kept, with that caveat',
   iterate: 'Not yet good enough, and attempts are left',
   escalate: 'More attempts will not mend this; a person decides',
-  insufficient_evidence: 'No evaluator has said enough to decide on',
+  insufficient_evidence: 'Too little was measured, and no evaluator has said enough',
 }
 
 type DecisionWordProps = {

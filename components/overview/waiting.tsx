@@ -9,6 +9,7 @@ import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Countdown, RelativeTime } from '@/components/ui/time'
+import type { RunFlag } from '@/lib/contracts/primitives'
 import type { RunRow } from '@/lib/contracts/runs'
 import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { goodFrom } from '@/lib/presentation/charts/quality-levels'
@@ -100,8 +101,10 @@ export function FlaggedRuns({ project }: { project: string }) {
   )
 }
 
+const GRAVE: readonly RunFlag[] = ['vetoed', 'failed', 'contradicted', 'blocked']
+
 function FlaggedRun({ project, run }: { project: string; run: RunRow }) {
-  const isGrave = run.flag === 'failed' || run.flag === 'blocked' || run.flag === 'vetoed'
+  const isGrave = run.flag !== null && GRAVE.includes(run.flag)
   return (
     <Link
       href={runHref(project, run.id)}

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import { ConfidenceBar } from '@/components/charts/confidence-bar'
-import { DecisionWord } from '@/components/domain-ui/run-marks'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
@@ -8,26 +7,17 @@ import { toneMark } from '@/components/ui/tone'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { basisLabels } from '@/lib/presentation/labels/runs'
 import { evaluatorLabels } from '@/lib/presentation/labels/verdicts'
 
 type ConfidencePanelProps = { detail: Pick<RunDetail, 'run' | 'signals' | 'vetoed'> }
 
-/** How sure the desk is, what follows from it, and every signal it rests on. */
+/** How sure the evaluators are, and every signal it rests on. */
 export function ConfidencePanel({ detail: { run, signals, vetoed } }: ConfidencePanelProps) {
   const inForce = signals.filter((signal) => signal.inForce)
   const past = signals.filter((signal) => !signal.inForce)
   return (
     <Panel title="Confidence">
-      <ConfidenceBar
-        model={prepareConfidenceBar(run)}
-        outcome={<DecisionWord decision={run.decision} reason={run.reason} className="text-base" />}
-      />
-      <p className="mt-3 text-sm">{run.reason}</p>
-      <p className="text-ink-3 text-xs">
-        Decided {basisLabels[run.basis]}
-        {run.decisionKind ? `, ${run.decisionKind.replaceAll('_', ' ')}` : ''}.
-      </p>
+      <ConfidenceBar model={prepareConfidenceBar(run)} />
       {vetoed && (
         <Badge tone="fail" className="mt-2">
           A person rejected it: it cannot be accepted

@@ -7,16 +7,18 @@ import Link from 'next/link'
 import { parseAsString, useQueryState } from 'nuqs'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
 import { PayloadView } from '@/components/domain-ui/payload-view'
-import { RunStatus } from '@/components/domain-ui/run-marks'
+import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
+import type { RunRow } from '@/lib/contracts/runs'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
+import { basisLabels } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
@@ -89,7 +91,10 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   )
 }
 
-/** Which run this is, how it went, and why a person should look. */
+/** Flags that the decision or the status beside them says already. */
+const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
+
+/** Which run this is, how it went, what the desk decided on it, and why a person should look. */
 function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
   const { run, execution, maxAttempts } = detail
   return (
@@ -136,7 +141,7 @@ function RunHeader({ project, detail }: { project: string; detail: RunDetail }) 
             {flagLabels.overridden}
           </Badge>
         )}
-        {run.flag && run.flag !== 'overridden' && (
+        {run.flag && !SAID_ELSEWHERE.includes(run.flag) && (
           <Badge tone="review" icon={<Flag aria-hidden />}>
             {flagLabels[run.flag]}
           </Badge>
@@ -149,6 +154,21 @@ function RunHeader({ project, detail }: { project: string; detail: RunDetail }) 
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>
       </div>
+      <RunDecision run={run} />
     </header>
+  )
+}
+
+/** The one verdict on a run, with its reason; the scores it rests on stand below. */
+function RunDecision({ run }: { run: RunRow }) {
+  return (
+    <section aria-label="What the desk decided" className="mt-3 text-sm">
+      <DecisionWord decision={run.decision} className="font-semibold text-base" />
+      <p>{run.reason}</p>
+      <p className="text-ink-3 text-xs">
+        Decided {basisLabels[run.basis]}
+        {run.decisionKind ? `, ${run.decisionKind.replaceAll('_', ' ')}` : ''}.
+      </p>
+    </section>
   )
 }

@@ -81,7 +81,7 @@ type ScoreFactorsProps = { factors: readonly ScoreFactor[]; value: number | null
 
 /** The factors of a score with formula and inputs; the last column adds up to the number. */
 function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
-  const total = factors.reduce((sum, factor) => sum + factor.weight, 0)
+  const { total, share } = measuredShare(factors)
   return (
     <table className="mt-3 w-full text-sm">
       <thead>
@@ -105,7 +105,7 @@ function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
               )}
             </td>
             <td className="pl-3 text-right" title={formatExact(factor.value)}>
-              {formatScore(factor.value)}
+              {factor.value === null ? <span className="text-ink-3">not measured</span> : formatScore(factor.value)}
             </td>
             <td className="pl-3 text-right text-ink-2">{total > 0 ? formatPercent(factor.weight / total) : '—'}</td>
             <td className="pl-3 text-right" title={formatExact(factor.contribution)}>
@@ -118,6 +118,9 @@ function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
         <tr className="[&>td]:border-t [&>td]:border-line-strong [&>td]:pt-2 [&>td]:font-medium">
           <td colSpan={3}>
             Score
+            {share < 1 && (
+              <span className="ml-2 font-normal text-review-fg text-xs">on {formatPercent(share)} of its weight</span>
+            )}
             {threshold !== null && (
               <span className="ml-2 font-normal text-ink-3 text-xs">threshold {formatScore(threshold)}</span>
             )}
@@ -129,6 +132,13 @@ function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
       </tfoot>
     </table>
   )
+}
+
+/** All weight there is, and which share of it was measured, 0 to 1; 1 where nothing is weighed. */
+function measuredShare(factors: readonly ScoreFactor[]): { total: number; share: number } {
+  const total = factors.reduce((sum, factor) => sum + factor.weight, 0)
+  const measured = factors.reduce((sum, factor) => sum + (factor.value === null ? 0 : factor.weight), 0)
+  return { total, share: total > 0 ? measured / total : 1 }
 }
 
 type ScoreTone = Extract<Tone, 'pass' | 'review' | 'fail' | 'unknown'>

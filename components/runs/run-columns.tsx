@@ -59,6 +59,11 @@ export const runColumns: readonly RunColumn[] = [
     ),
   },
   {
+    id: 'decision',
+    head: 'Decision',
+    cell: (run) => <DecisionWord decision={run.decision} reason={run.reason} className="flex!" />,
+  },
+  {
     id: 'attempt',
     head: 'Attempt',
     numeric: true,
@@ -75,7 +80,7 @@ export const runColumns: readonly RunColumn[] = [
   {
     id: 'grade',
     head: 'Grade',
-    className: from.lg,
+    className: from.xl,
     cell: (run) =>
       run.grade ? (
         <span className={toneText[gradeTones[run.grade]]} title={`Quality check ${formatExact(run.gaff)}`}>
@@ -91,11 +96,6 @@ export const runColumns: readonly RunColumn[] = [
     numeric: true,
     className: from.md,
     cell: (run) => <ConfidenceBarSmall model={prepareConfidenceBar(run)} />,
-  },
-  {
-    id: 'decision',
-    head: 'Decision',
-    cell: (run) => <DecisionWord decision={run.decision} reason={run.reason} className="flex!" />,
   },
   {
     id: 'failure',

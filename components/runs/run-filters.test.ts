@@ -11,7 +11,7 @@ it('puts each filter of the address in words, and the order not among them', () 
   expect(describeFilters(search).map(({ label, text }) => `${label}: ${text}`)).toEqual([
     'Text: “timed out”',
     'When: Last 7 days',
-    'Grade: Poor, Failed',
+    'Grade: Weak, Failed',
     'Decision: Needs a person',
     'Flag: flagged',
     'Quality to: 0.60',

@@ -10,21 +10,21 @@ test('a verification that was let through unmet is seen on its run, in the list,
   const criteria = { requiredTests: ['tests/a.py'] }
   const [run] = await sendRuns(desk, [body])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  const confidence = page.getByRole('region', { name: 'Confidence' })
+  const decision = page.getByRole('region', { name: 'What the desk decided' })
   const checks = page.getByRole('region', { name: 'Checks' })
-  await expect(confidence).toContainText('Accepted')
+  await expect(decision).toContainText('Accepted')
 
   const first = await desk.send(checkVerification, { ...named, criteria, state: {} })
   await expect(checks).toContainText('Not verified yet')
   await expect(checks).toContainText('Run tests/a.py and make it pass.')
-  await expect(confidence).toContainText('Accepted')
+  await expect(decision).toContainText('Accepted')
 
   const second = await desk.send(checkVerification, { ...named, criteria, state: { nudges: first.nudges } })
   const third = await desk.send(checkVerification, { ...named, criteria, state: { nudges: second.nudges } })
   expect([first, second, third].map((check) => check.forceAllow)).toEqual([false, false, true])
   await expect(checks).toContainText('Let through unmet')
   await expect(page.getByText('Verification overridden')).toBeVisible()
-  await expect(confidence).toContainText('Try again')
+  await expect(decision).toContainText('Try again')
 
   const dependencies = [{ id: 'answer', status: 'completed' as const }]
   await desk.send(decideDependent, { runId: body.id, nodeId: 'ship', dependencies })
@@ -38,6 +38,6 @@ test('a verification that was let through unmet is seen on its run, in the list,
   await expect(row.getByLabel('Verification overridden', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Approve' }).click()
-  await expect(confidence).toContainText('Accepted')
+  await expect(decision).toContainText('Accepted')
   await expect(page.getByText('Verification overridden')).toBeVisible()
 })

@@ -8,6 +8,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
   const verdict = reviewer.getByRole('region', { name: 'Your verdict' })
   const confidence = viewer.getByRole('region', { name: 'Confidence' })
+  const decision = viewer.getByRole('region', { name: 'What the desk decided' })
   await expect(verdict).toContainText('No person has decided on this run yet.')
   await expect(confidence).toContainText('0.60')
 
@@ -15,7 +16,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await expect(verdict).toContainText('Confidence 0.60 → 0.82 (+0.22)')
   await expect(verdict).toContainText('“Try again” → “Accepted”')
   await expect(confidence).toContainText('0.82')
-  await expect(confidence).toContainText('Accepted')
+  await expect(decision).toContainText('Accepted')
 
   await verdict.getByRole('button', { name: 'Reject' }).click()
   const reject = reviewer.getByRole('dialog', { name: 'Reject this run' })
@@ -41,7 +42,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await verdict.getByRole('button', { name: 'Take back' }).click()
   await expect(verdict).toContainText('No person has decided on this run yet.')
   await expect(verdict).toContainText('Confidence 0.77 → 0.60')
-  await expect(confidence).toContainText('Try again')
+  await expect(decision).toContainText('Try again')
   await expect(viewer.getByRole('region', { name: 'Decisions' }).getByRole('listitem')).toHaveCount(4)
 })
 
@@ -51,7 +52,7 @@ test('a verdict is in sight in another window within a second of one’s own', a
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
   const lateMs: number[] = []
   const seenAt = async (page: Page, word: string) => {
-    await expect(page.getByRole('region', { name: 'Confidence' })).toContainText(word)
+    await expect(page.getByRole('region', { name: 'What the desk decided' })).toContainText(word)
     return performance.now()
   }
   const until = async (button: string, word: string) => {

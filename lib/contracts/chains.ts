@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { chainDrift, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
+import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gate-people'
 import { id, isoTime, name, profile } from './primitives'
 import { qualityCriteria } from './quality-criteria'
@@ -47,6 +47,7 @@ export const versionView = z.object({
   word: verdictWord,
   delta: z.number().nullable().describe('Mean of the version before it less its own; positive is worse.'),
   comparedWith: z.string().nullable(),
+  comparedOn,
   odds: dropOdds.nullable(),
 })
 
@@ -71,6 +72,15 @@ export const chainView = z.object({
   versions: z.array(versionView),
 })
 
+/** How far efficiency alone keeps the runs of a chain from the good band. */
+export const chainEfficiency = z.object({
+  runs: z.number().describe('How many of the latest live runs told tokens'),
+  best: z.number().describe('The best score any of them could have had, complete and with its contract kept'),
+  median: z.number().describe('The share of useful tokens they usually reach, to two decimals: a reference to set'),
+})
+
+export type ChainEfficiency = z.infer<typeof chainEfficiency>
+
 export const listChains = contract({
   name: 'chains.list',
   tag: 'chains',
@@ -92,7 +102,12 @@ export const getChain = contract({
   method: 'GET',
   path: '/api/v1/chains/{chain}',
   input: z.strictObject({ chain: name }),
-  output: z.object({ chain: chainView }),
+  output: z.object({
+    chain: chainView,
+    efficiencyLimit: chainEfficiency
+      .nullable()
+      .describe('Set where no run can reach good for its efficiency alone; null where one can, or a reference is set'),
+  }),
 })
 
 export const putVersion = contract({

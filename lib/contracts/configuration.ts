@@ -107,6 +107,12 @@ const deadLetters = z.strictObject({
 export const projectConfiguration = z.strictObject({
   quality_assurance: qualityAssurance.optional(),
   stratt_weights: someOf(strattWeights).optional().describe('Weights of the trace quality. Default 0.40, 0.35, 0.25.'),
+  efficiency_reference: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe('Share of useful tokens that counts as full efficiency, above 0 and up to 1. Default 1.'),
   confidence_weights: someOf(confidenceWeights)
     .optional()
     .describe(`Weights of the evaluators. Default ${STANDARD_WEIGHTS}.`),
@@ -145,6 +151,7 @@ export const effectiveConfiguration = chainSettings.required().extend({
     .required()
     .extend({ scoring_weights: scoringWeights, rerun_strategies: strategyLabels }),
   stratt_weights: strattWeights,
+  efficiency_reference: z.number().gt(0).max(1),
   confidence_weights: confidenceWeights,
   quality_gate: qualityGate.required().extend({ requires_tool_calls: taskTypes }),
   verification: verification.required(),

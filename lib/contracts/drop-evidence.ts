@@ -19,6 +19,14 @@ export const dropMethod = z
     'How the odds were found. mixture-2: changes of several sizes, spreads learned from the chain, an interval by the runs alone. shrunken-1: one size of change, an interval drawn towards no change',
   )
 
+/** Named where the runs of the two versions were not measured on the same factors. */
+export const comparedOn = z
+  .array(z.string())
+  .nullable()
+  .describe(
+    'The factors that both versions were measured on, where they were not measured on the same: the change is of these alone. Null: of the scores as they are',
+  )
+
 /** How sure one can be of a drop; positive is worse. */
 export const dropOdds = z.object({
   method: dropMethod,
@@ -77,7 +85,7 @@ export const chainDrift = z.object({
 })
 
 export const comparabilityWarning = z.object({
-  kind: z.enum(['scenarios', 'profile', 'weights', 'judge', 'copied', 'sample']),
+  kind: z.enum(['scenarios', 'profile', 'weights', 'judge', 'copied', 'sample', 'measured_differently']),
   text: z.string(),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { chainDrift, dropVerdict, pairedDrop, scenarioChange, verdictWord } from './drop-evidence'
+import { chainDrift, comparedOn, dropVerdict, pairedDrop, scenarioChange, verdictWord } from './drop-evidence'
 import { gateEvidence, gateState } from './gates'
 import { id, name } from './primitives'
 
@@ -14,6 +14,7 @@ export const regression = z.object({
   ...gateEvidence.pick({ threshold: true, minLiveRuns: true, profile: true, delta: true, probability: true }).shape,
   verdict: dropVerdict.describe('By the rule alone: a drop of the mean by more than the threshold is a regression'),
   word: verdictWord,
+  comparedOn,
   prior: side.nullable(),
   current: side,
   factors: gateEvidence.shape.factors.describe('Means over the latest live runs of each version; conformance apart'),

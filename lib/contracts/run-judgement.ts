@@ -133,10 +133,10 @@ export const attributeFailure = tool({
           {
             step: 1,
             agent: 'Coder',
-            score: 0.97,
+            score: 0.9747517606543874,
             reason: "what it ran was the first to fail: NameError: name 'rows' is not defined",
           },
-          { step: 0, agent: 'Planner', score: 0.03, reason: 'nothing else stands out' },
+          { step: 0, agent: 'Planner', score: 0.025248239345612516, reason: 'nothing else stands out' },
         ],
         asserted: false,
       },

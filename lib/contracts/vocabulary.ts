@@ -8,7 +8,16 @@ export const grades = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as c
 export const bands = ['good', 'review', 'poor'] as const
 
 /** Why a person should look at a run, in one word. */
-export const runFlags = ['blocked', 'overridden', 'poor', 'review', 'escalated', 'vetoed', 'failed'] as const
+export const runFlags = [
+  'vetoed',
+  'failed',
+  'contradicted',
+  'blocked',
+  'escalated',
+  'overridden',
+  'apart',
+  'poor',
+] as const
 
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
 

@@ -6,15 +6,18 @@ export interface Deduction {
 }
 
 /**
- * One factor of a weighted score. `weight` is the share actually used (all shares sum to 1) and `contribution` is
- * weight · score, so the contributions sum to the overall score. A factor made of deductions scores 1 minus their sum, not
- * below 0; any other is recomputed from `inputs`.
+ * One factor of a weighted score. All `weight`s sum to 1. `score` and `contribution` are null for what was not measured; the
+ * contribution of any other is its score times its share of the measured weight, so that contributions sum to the overall
+ * score. A factor made of deductions scores 1 minus their sum, not below 0; any other is recomputed from `inputs`.
  */
 export interface FactorBreakdown {
   factor: string
-  score: number
+  score: number | null
   weight: number
-  contribution: number
+  contribution: number | null
   deductions: Deduction[]
   inputs: Record<string, number | boolean | string | null>
 }
+
+/** A factor that was measured. */
+export type MeasuredFactor = FactorBreakdown & { score: number; contribution: number }

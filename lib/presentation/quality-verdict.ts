@@ -10,6 +10,7 @@ export type QualityVerdict = { tone: 'pass' | 'review' | 'fail' | 'unknown'; wor
 type Scored = Pick<RunRow, 'profile' | 'quality' | 'grade' | 'band' | 'blocked'>
 
 const NOT_SCORED = 'Not scored'
+const TOO_LITTLE = 'Too little measured'
 
 /** What the score of a run's own profile says: gaff by its grade, stratt by its band, confidence by the two thresholds. */
 export function qualityVerdict(run: Scored): QualityVerdict {
@@ -27,7 +28,8 @@ function gradeVerdict({ quality, grade, blocked }: Scored): QualityVerdict {
 
 function bandVerdict({ quality, band, blocked }: Scored): QualityVerdict {
   const threshold = goodFrom('stratt')
-  if (quality === null || band === null) return { tone: 'unknown', word: NOT_SCORED, threshold }
+  if (quality === null) return { tone: 'unknown', word: NOT_SCORED, threshold }
+  if (band === null) return { tone: 'unknown', word: TOO_LITTLE, threshold }
   const tone = band === 'good' ? (blocked ? 'review' : 'pass') : band === 'review' ? 'review' : 'fail'
   return { tone, word: bandLabels[band], threshold }
 }

@@ -1,9 +1,12 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { parseAsString } from 'nuqs/server'
+import { parseAsFloat, parseAsString } from 'nuqs/server'
 import { mutationOf, queryOf } from './query-of'
 
-/** What the address of the configuration page holds: the chain whose level it shows, or none for the project's. */
-export const configurationSearchParsers = { chain: parseAsString }
+/**
+ * What the address of the configuration page holds: the chain whose level it shows, or none for the project's, and a reference
+ * of efficiency to begin with, which nothing saves by itself.
+ */
+export const configurationSearchParsers = { chain: parseAsString, efficiency_reference: parseAsFloat }
 
 /** Saves a level's document. What the server made of it is shown at once. */
 export const putConfiguration = (project: string) =>

@@ -47,6 +47,12 @@ describe('veritas regression', () => {
     expect(JSON.parse(json.out.join(''))).toEqual({ regressions: [regressionOf()] })
   })
 
+  it('says by which factors versions were compared that were not measured on the same', async () => {
+    const { run, out } = deskOf(regressionOf({ comparedOn: ['conformance', 'completeness'] }))
+    await run('regression')
+    expect(out.join('\n')).toContain('more than 0.05 by conformance and completeness, which both were measured on.')
+  })
+
   it('says that small drops have added up, also where this one is not worse', async () => {
     const drift = {
       first: { version: '1.0.0', mean: 0.88 },

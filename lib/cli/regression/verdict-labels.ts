@@ -39,14 +39,20 @@ export function exitOf(regressions: readonly Verdict[]): ExitCode {
   return compared.has('not_worse') && !compared.has('unknown') ? EXIT.ok : EXIT.inconclusive
 }
 
+const factors = new Intl.ListFormat('en-GB')
+
 /** The verdict with its numbers, in one sentence. */
-export function formatVerdict({ verdict, version, prior, current, delta, threshold, minLiveRuns }: Regression): string {
+export function formatVerdict(regression: Regression): string {
+  const { verdict, version, prior, current, delta, threshold, minLiveRuns, comparedOn } = regression
   if (verdict === 'no_baseline' || !prior) return `${version} has no version before it with live runs.`
+  if (verdict === 'insufficient_sample' && delta === null && comparedOn)
+    return `${version} and ${prior.version} were measured on no factor in common that counts.`
   if (verdict === 'insufficient_sample')
     return `${version} has ${formatPlural(current.n, 'live run')} with a score; ${minLiveRuns} are needed.`
   const means = `quality ${exact(current.mean)} over ${formatPlural(current.n, 'run')}, ${exact(prior.mean)} over ${prior.n} in ${prior.version}`
   const drop = `a drop of ${exact(delta)}, ${verdict === 'regression' ? 'more' : 'not more'} than ${threshold}`
-  return `${version}: ${means}; ${delta !== null && delta > 0 ? drop : 'no drop'}.`
+  const on = comparedOn ? ` by ${factors.format(comparedOn)}, which both were measured on` : ''
+  return `${version}: ${means}; ${delta !== null && delta > 0 ? drop : 'no drop'}${on}.`
 }
 
 /** How sure one can be of the verdict; null where nothing was compared. */

@@ -20,6 +20,7 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
     },
     verdict: 'regression',
     word: 'inconclusive',
+    comparedOn: null,
     prior: { version: '1.0.0', n: 3, mean: 0.84, interval: [0.8, 0.88] },
     current: { version: '1.1.0', n: 3, mean: 0.7733, interval: [0.7, 0.84] },
     factors: [
@@ -82,6 +83,7 @@ export const undecided = () =>
   regressionOf({
     verdict: 'ok',
     word: 'inconclusive',
+    comparedOn: null,
     delta: 0.05,
     probability: { ...odds, exceeds: 0.5, runsToSettle: null },
   })

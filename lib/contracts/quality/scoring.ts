@@ -101,7 +101,7 @@ export const scoreTrace = tool({
     contractConformance: maybe(z.boolean()).describe('Wins over what `output` and `contract` say'),
     completeness: maybe(unit).describe('0 to 1; wins over what `output` and `contract.requiredOutputs` say'),
     tokens: maybe(tokenCounts).describe(
-      'Token counts; `useful` are the output tokens of accepted outputs. Without them efficiency is 0',
+      'Token counts; `useful` are the output tokens of accepted outputs. Without them efficiency is not measured',
     ),
     output: json.optional().describe('The output to hold against the contract'),
     contract: maybe(outputContract).describe(
@@ -113,15 +113,23 @@ export const scoreTrace = tool({
         completeness: weight.optional(),
         efficiency: weight.optional(),
       }),
-    ).describe('0.40, 0.35 and 0.25 by default; divided by their sum'),
+    ).describe('0.40, 0.35 and 0.25 by default; divided by the sum of those of what was measured'),
+    efficiencyReference: maybe(z.number().gt(0).max(1)).describe(
+      'The share of useful tokens that counts as full efficiency; 1 by default',
+    ),
   }),
   output: z.object({
-    qualityScore: z.number().describe('0 to 1'),
+    qualityScore: z.number().nullable().describe('0 to 1: the weighted mean of what was measured'),
     factors: z
-      .object({ conformance: z.number(), completeness: z.number(), efficiency: z.number() })
-      .describe('Each 0 to 1; conformance is 0 or 1'),
-    band: band.describe('good from 0.80, review from 0.60, poor below'),
-    action: z.enum(['none', 'flag', 'refine']).describe('What the band asks for'),
+      .object({
+        conformance: z.number(),
+        completeness: z.number().nullable(),
+        efficiency: z.number().nullable(),
+      })
+      .describe('Each 0 to 1, null where it was not measured; conformance is 0 or 1'),
+    coverage: z.number().describe('Share of the weight that was measured, 0 to 1'),
+    band: band.nullable().describe('good from 0.80, review from 0.60, poor below; null below a coverage of 0.60'),
+    action: z.enum(['none', 'flag', 'refine']).nullable().describe('What the band asks for'),
     blocked: z.boolean().describe('The output breaks its contract: not acceptable whatever the score'),
     warnings: z
       .array(z.string())
@@ -142,6 +150,7 @@ export const scoreTrace = tool({
       answer: {
         qualityScore: 0.6170081967213115,
         factors: { conformance: 1, completeness: 0.5, efficiency: 0.1680327868852459 },
+        coverage: 1,
         band: 'review',
         action: 'flag',
         blocked: false,

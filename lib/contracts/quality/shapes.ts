@@ -36,9 +36,12 @@ export const deduction = z.object({
 
 export const factorBreakdown = z.object({
   factor: z.string(),
-  score: z.number().describe('0 to 1'),
-  weight: z.number().describe('Share in the sum; all shares add up to 1'),
-  contribution: z.number().describe('weight x score; the contributions add up to the overall score'),
+  score: z.number().nullable().describe('0 to 1; null where it was not measured'),
+  weight: z.number().describe('Share of all weight; the shares add up to 1'),
+  contribution: z
+    .number()
+    .nullable()
+    .describe('score x share of the measured weight; the contributions add up to the overall score'),
   deductions: z.array(deduction),
   inputs: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]).nullable()),
 })

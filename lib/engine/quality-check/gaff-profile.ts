@@ -1,4 +1,4 @@
-import type { FactorBreakdown } from '@/lib/engine/factor-breakdown'
+import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-check'
 import { clamp01 } from '@/lib/engine/tolerance'
 import { weightedMean } from '../stats/descriptive'
@@ -38,7 +38,7 @@ export interface GaffScore {
   accuracy: AccuracyResult
   performance: number
   /** completeness, accuracy, performance, then the custom metrics in their order */
-  factors: FactorBreakdown[]
+  factors: MeasuredFactor[]
 }
 
 function requireUsableWeights({ weights, weightPath, customMetrics = [] }: GaffCriteria): void {
@@ -66,7 +66,7 @@ export function scoreGaff(executionResult: Record<string, unknown>, criteria: Ga
   const accuracy = checkAccuracy({ execution_result: executionResult, accuracy_criteria: accuracyCriteria })
   const performance = scorePerformance(executionResult, performanceBudget)
 
-  const measured: Omit<FactorBreakdown, 'contribution'>[] = [
+  const measured: Omit<MeasuredFactor, 'contribution'>[] = [
     {
       factor: 'completeness',
       score: completeness.completeness_score,

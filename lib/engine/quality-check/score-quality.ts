@@ -1,4 +1,4 @@
-import type { FactorBreakdown } from '@/lib/engine/factor-breakdown'
+import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-check'
 import {
   type CustomMetric,
@@ -40,7 +40,7 @@ export interface QualityScore {
   passing: boolean
   /** The share of each part in the sum, all together 1. */
   weights_used: GaffWeights & { custom: number[] }
-  breakdown: { threshold: number; factors: FactorBreakdown[] }
+  breakdown: { threshold: number; factors: MeasuredFactor[] }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FactorBreakdown } from '../factor-breakdown'
+import type { MeasuredFactor } from '../factor-breakdown'
 import { InputCheck } from '../input-check'
 import { atLeast } from '../tolerance'
 import type { AccuracyCriteria, ValidationRule } from './accuracy-rules'
@@ -54,7 +54,7 @@ interface ValidationResult {
   performance_score: number
   grade: Grade
   threshold: number
-  breakdown: { threshold: number; factors: FactorBreakdown[] }
+  breakdown: { threshold: number; factors: MeasuredFactor[] }
 }
 
 function requireReadableThresholds({ quality_threshold, accuracy_threshold }: QualityCriteria): void {

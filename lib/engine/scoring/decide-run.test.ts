@@ -68,6 +68,18 @@ describe('the decision', () => {
   })
 })
 
+describe('too little measured', () => {
+  const bare = { ...run, stratt: 1, band: null }
+  it.each([
+    ['decides nothing', {}, 'insufficient_evidence'],
+    ['is decided by an evaluator', { signals: { ...none, peer: 1 } }, 'accept'],
+    ['asks for another attempt where something blocks', { blockers: ['status: the run failed'] }, 'iterate'],
+    ['asks a person where no attempt is left', { blockers: ['status: the run failed'], attempt: 3 }, 'escalate'],
+  ])('%s', (_, given, decision) => {
+    expect(decideRun({ ...bare, ...given }).decision).toBe(decision)
+  })
+})
+
 describe('a verification that was let through unmet', () => {
   const overridden = { ...run, stratt: 1, isOverridden: true }
   it.each([
@@ -88,9 +100,15 @@ describe('a verification that was let through unmet', () => {
 describe('the flag', () => {
   it.each([
     ['nobody needs to look at a good run', {}, null],
-    ['a band of review', { stratt: 0.7, band: 'review' }, 'review'],
-    ['a blocker before the band', { stratt: 0.7, band: 'review', blockers: ['x'] }, 'blocked'],
-    ['an escalation before the failure', { status: 'failed', stratt: 0.2, band: 'poor' }, 'escalated'],
+    ['nobody at a band of review', { stratt: 0.7, band: 'review' }, null],
+    ['a band of poor', { stratt: 0.5, band: 'poor' }, 'poor'],
+    ['a blocker before the band', { stratt: 0.5, band: 'poor', blockers: ['x'] }, 'blocked'],
+    ['a contradiction before another blocker', { blockers: ['x', 'contradicted by its sources: y'] }, 'contradicted'],
+    ['the failure before the escalation', { status: 'failed', stratt: 0.2, band: 'poor' }, 'failed'],
+    ['an escalation', { stratt: 0.2, band: 'poor' }, 'escalated'],
+    ['evaluators that are far apart', { signals: { ...none, peer: 1, downstream: 0.5 } }, 'apart'],
+    ['nobody where the agent alone sees it otherwise', { signals: { ...none, self: 1, peer: 0.4 } }, null],
+    ['nobody where they are near', { signals: { ...none, peer: 1, downstream: 0.6 } }, null],
     ['a veto that was sent in', { signals: { ...none, human: 0 }, humanOrigin: 'ingest' }, 'vetoed'],
     ['nobody after a person has looked', { signals: { ...none, human: 0 }, humanOrigin: 'review' }, null],
     ['nobody at a dry run', { kind: 'dry_run', blockers: ['x'] }, null],

@@ -3,8 +3,9 @@ import type { Profile, RunFlag } from '@/lib/contracts/primitives'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { CONFIDENCE_WEIGHTS, scoreConfidence } from '../confidence/score-confidence'
 import { decideIteration } from '../iteration/decide-iteration'
+import { atLeast } from '../tolerance'
 import { toConfidenceScore } from './score-under'
-import type { RunStanding, SignalsInForce } from './scored-run'
+import { CONTRADICTED, type RunStanding, type SignalsInForce } from './scored-run'
 
 export type DecideRunInput = {
   profile: Profile
@@ -38,7 +39,7 @@ export type DecideRunInput = {
 export function decideRun(input: DecideRunInput): RunStanding {
   const { signals, confidenceWeights = CONFIDENCE_WEIGHTS } = input
   const confidence = scoreConfidence({ signals: presentSignals(signals), weights: confidenceWeights })
-  const measured = input.profile === 'gaff' ? input.gaff : input.profile === 'stratt' ? input.stratt : null
+  const measured = measuredScore(input)
   const isIndependent = evaluators.some(
     (evaluator) =>
       evaluatorRules[evaluator].isIndependent && signals[evaluator] !== null && confidenceWeights[evaluator] > 0,
@@ -52,7 +53,7 @@ export function decideRun(input: DecideRunInput): RunStanding {
   const acceptThreshold = basis === 'quality' && input.profile === 'gaff' ? input.gaffThreshold : null
   const outcome = decideOn(decisionScore, input, blockers, acceptThreshold ?? ACCEPT_THRESHOLD)
   return {
-    quality: input.profile === 'confidence' ? confidence.score : measured,
+    quality: input.profile === 'confidence' ? confidence.score : input[input.profile],
     confidence: toConfidenceScore(signals, confidence, confidenceWeights),
     coverage: confidence.coverage,
     vetoed: confidence.vetoed,
@@ -63,17 +64,24 @@ export function decideRun(input: DecideRunInput): RunStanding {
   }
 }
 
+/** The score that a decision may rest on: the profile's own, where enough of it was measured to name a band. */
+function measuredScore({ profile, gaff, stratt, band }: DecideRunInput): number | null {
+  if (profile === 'gaff') return gaff
+  return profile === 'stratt' && band !== null ? stratt : null
+}
+
 function decideOn(
   score: number | null,
   input: DecideRunInput,
   blockers: string[],
   acceptThreshold: number,
 ): Pick<RunStanding, 'decision' | 'decisionKind' | 'reason'> {
+  if (score === null && blockers.length > 0) return decideUnscored(input, blockers)
   if (score === null)
     return {
       decision: 'insufficient_evidence',
       decisionKind: null,
-      reason: 'Nothing measured and nobody but the agent has spoken.',
+      reason: `${input.stratt === null ? 'Nothing was' : 'Too little was'} measured, and nobody but the agent has spoken.`,
     }
   const result = decideIteration({
     qualityScore: score,
@@ -86,18 +94,40 @@ function decideOn(
   return { decision: result.decision, decisionKind: result.kind, reason: result.reason }
 }
 
+/** What is blocked cannot be accepted, also where too little was measured for a score. */
+function decideUnscored(
+  { attempt, maxAttempts }: DecideRunInput,
+  blockers: readonly string[],
+): Pick<RunStanding, 'decision' | 'decisionKind' | 'reason'> {
+  const left = Math.max(0, maxAttempts - attempt)
+  const reason = `Blocked by ${blockers.join(', ')}, and ${left === 0 ? 'no attempt is' : `${left} more may be`} left.`
+  return left > 0
+    ? { decision: 'iterate', decisionKind: null, reason }
+    : { decision: 'escalate', decisionKind: 'rejected', reason }
+}
+
 function presentSignals(signals: SignalsInForce) {
   return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
 }
 
-/** Why a person should look; nobody needs to once a person has, nor at a dry run. */
+/** From this difference on, two evaluators of one run are far apart. An agent that praises itself is no exception. */
+const FAR_APART = 0.5
+
+/**
+ * Why a person should look, the gravest reason; nobody needs to once a person has, nor at a dry run. A flag is an exception: a
+ * run in the review band is listed under its band.
+ */
 function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFlag | null {
   if (input.kind === 'dry_run' || isDecidedByPerson(input.humanOrigin)) return null
   if (vetoed) return 'vetoed'
-  if (decision === 'escalate') return 'escalated'
   if (input.status === 'failed') return 'failed'
+  if (input.blockers.some((blocker) => blocker.startsWith(CONTRADICTED))) return 'contradicted'
   if (input.blockers.length > 0) return 'blocked'
+  if (decision === 'escalate') return 'escalated'
   if (input.isOverridden) return 'overridden'
-  if (input.band === 'poor' || input.band === 'review') return input.band
-  return null
+  const values = evaluators.flatMap((evaluator) =>
+    evaluatorRules[evaluator].isIndependent ? (input.signals[evaluator] ?? []) : [],
+  )
+  if (values.length > 1 && atLeast(Math.max(...values) - Math.min(...values), FAR_APART)) return 'apart'
+  return input.band === 'poor' ? 'poor' : null
 }

@@ -58,5 +58,5 @@ function efficiencyOf(tokens: UnitNode['tokens']): number | null {
     Object.entries({ input, output, total, useful }).filter(([, count]) => typeof count === 'number'),
   )
   const measured = measureEfficiency(told)
-  return measured.total === null || measured.total === 0 || measured.useful === null ? null : measured.efficiency
+  return measured.total === 0 ? null : measured.efficiency
 }

@@ -44,7 +44,7 @@ function measure(given: RunBody) {
 }
 
 describe('for any run', () => {
-  it('a score is the sum of its contributions, each its weight times its value', () => {
+  it('a score is the sum of its contributions, each its value times its share of the measured weight', () => {
     fc.assert(
       fc.property(body, (given) => {
         const { measured } = measure(given)
@@ -52,9 +52,10 @@ describe('for any run', () => {
           if (value === null) continue
           const sum = breakdown.factors.reduce((total, factor) => total + (factor.contribution ?? 0), 0)
           expect(sum).toBeCloseTo(value, 9)
-          for (const { weight, value: score, contribution } of breakdown.factors) {
-            expect(contribution).toBeCloseTo(weight * (score ?? Number.NaN), 9)
-          }
+          const counted = breakdown.factors.filter((factor) => factor.value !== null)
+          const share = counted.reduce((total, factor) => total + factor.weight, 0)
+          for (const { weight, value: score, contribution } of counted)
+            expect(contribution).toBeCloseTo((weight * (score ?? Number.NaN)) / share, 9)
         }
       }),
     )

@@ -12,7 +12,13 @@ function measure(body: Partial<RunBody>, { durationMs, tokens }: Told = {}) {
 
 describe('the scores of a run', () => {
   it.each([
-    ['all kept', { output: { a: 1 }, tokens: { input: 20, output: 80 } }, 0.4 + 0.35 + 0.25 * 0.8, 'good'],
+    [
+      'all kept',
+      { output: { a: 1 }, contract: { requiredOutputs: ['a'] }, tokens: { input: 20, output: 80 } },
+      0.4 + 0.35 + 0.25 * 0.8,
+      'good',
+    ],
+    ['no contract', { output: { a: 1 }, tokens: { input: 20, output: 80 } }, (0.4 + 0.25 * 0.8) / 0.65, 'good'],
     [
       'half of the outputs',
       { output: { a: 1, b: '' }, contract: { requiredOutputs: ['a', 'b'] }, tokens: { input: 0, output: 9 } },
@@ -21,11 +27,12 @@ describe('the scores of a run', () => {
     ],
     [
       'failed',
-      { status: 'failed' as const, output: { a: 1 }, tokens: { input: 50, output: 50 } },
+      { status: 'failed' as const, output: { a: 1 }, contract: {}, tokens: { input: 50, output: 50 } },
       0.35 + 0.125,
       'poor',
     ],
-    ['no tokens told', { output: { a: 1 } }, 0.75, 'review'],
+    ['no tokens told', { output: { a: 1 }, contract: { requiredOutputs: ['a', 'b'] } }, (0.4 + 0.175) / 0.75, 'review'],
+    ['neither tokens nor a contract', { output: { a: 1 } }, 1, null],
   ])('by stratt: %s', (_, body, value, band) => {
     const { stratt } = measure(body)
     expect(stratt.value).toBeCloseTo(value, 12)
@@ -66,7 +73,7 @@ describe('the scores of a run', () => {
       { id: 'b', tokens: { input: 10, output: 10 } },
       { id: 'c' },
     ]
-    expect(measure({ output: 1, nodes }).stratt.value).toBeCloseTo(0.75 + 0.25 * (40 / 60), 12)
+    expect(measure({ output: 1, contract: {}, nodes }).stratt.value).toBeCloseTo(0.75 + 0.25 * (40 / 60), 12)
     const partly = [...nodes, { id: 'd', tokens: { input: 5 } }]
     expect(measure({ output: 1, nodes: partly }).stratt.breakdown.warnings).toContain('tokens_missing')
   })
@@ -122,12 +129,12 @@ describe('failures', () => {
 describe('claims and sources', () => {
   const sources = [{ id: 's', text: 'The outage lasted 47 minutes and affected 3 regions.' }]
 
-  it('a number that no source has is a warning, never a blocker', () => {
+  it('a number that a source contradicts blocks acceptance', () => {
     const { issues, blockers } = measure({ output: { summary: 'The outage lasted 93 minutes in 3 regions.' }, sources })
     expect(issues).toMatchObject([
       { stage: 'sources', field: 'output.summary', message: expect.stringContaining('93') },
     ])
-    expect(blockers).toEqual([])
+    expect(blockers).toEqual([expect.stringMatching(/^contradicted by its sources: output\.summary: “93/)])
   })
 
   it('without sources nothing is judged', () => {

@@ -1,11 +1,12 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
+import type { HallucinationFinding } from '../hallucination/finding'
 import { readGiven, toMaterial } from '../hallucination/material'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-trace'
-import type { Measure, MeasuredRun } from './scored-run'
+import { CONTRADICTED, type Measure, type MeasuredRun } from './scored-run'
 
 /**
  * Measures a run from its own facts: the `gaff` and `stratt` scores with their factors, the issues found, the class of every
@@ -24,7 +25,7 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
     failures: measureFailures(run),
     blockers: issues
       .filter((issue) => issue.blocker)
-      .map((issue) => `${issue.field}: ${issue.message}`.slice(0, 300))
+      .map((issue) => `${issue.stage === 'sources' ? CONTRADICTED : ''}${issue.field}: ${issue.message}`.slice(0, 300))
       .slice(0, 20),
   }
 }
@@ -95,8 +96,7 @@ const MAX_QUOTE = 120
 
 /**
  * What the output says that the run's own sources contradict or do not support. Held against the sources, the results of
- * tool calls and the files written; a run without sources is not judged. Warnings, and errors where a source contradicts:
- * never blockers, since the check can only see what it was given.
+ * tool calls and the files written; a run without sources is not judged. Warnings, and blockers where a source contradicts.
  */
 function sourceIssues(run: RunInput): IssueView[] {
   if (!run.sources?.length) return []
@@ -117,13 +117,15 @@ function sourceIssues(run: RunInput): IssueView[] {
           type: finding.type,
           field: path,
           message: `“${finding.span.text.slice(0, MAX_QUOTE)}”: ${finding.evidence}`,
-          severity:
-            finding.verdict === 'contradicted' && finding.severity !== 'warning'
-              ? ('error' as const)
-              : ('warning' as const),
-          blocker: false,
+          severity: isContradiction(finding) ? ('error' as const) : ('warning' as const),
+          blocker: isContradiction(finding),
         })),
     )
+}
+
+/** A source says otherwise, and not only perhaps: a person has to look, whatever the scores. */
+function isContradiction({ verdict, severity }: HallucinationFinding): boolean {
+  return verdict === 'contradicted' && severity !== 'warning'
 }
 
 function textsOf(value: unknown, path: string): { path: string; text: string }[] {

@@ -6,8 +6,8 @@ import { scoreTrace } from '../trace/score-trace'
 import type { Measure, SeriesScore } from './scored-run'
 
 /**
- * The `stratt` score of a run: .40 conformance + .35 completeness + .25 efficiency (stratt quality scoring). A failed run breaks
- * its contract, and its completeness is still measured.
+ * The `stratt` score of a run: .40 conformance + .35 completeness + .25 efficiency (stratt quality scoring), over what was
+ * measured. A failed run breaks its contract, and its completeness is still measured.
  */
 export function measureStratt(
   run: RunInput,
@@ -23,6 +23,7 @@ export function measureStratt(
     contract,
     tokens: tokensOf(run),
     ...(weights && { weights }),
+    efficiencyReference: configuration?.efficiency_reference ?? 1,
     ...(run.status === 'failed' && { contractConformance: false }),
   })
   return {
@@ -92,7 +93,10 @@ export function toFactors(profile: 'gaff' | 'stratt', parts: readonly FactorBrea
     weight: part.weight,
     value: part.score,
     contribution: part.contribution,
-    formula: names[part.factor]?.formula ?? 'given by the caller',
+    formula:
+      part.score === null
+        ? 'not measured: no share in the mean'
+        : (names[part.factor]?.formula ?? 'given by the caller'),
     inputs: [
       ...Object.entries(part.inputs).map(([label, value]) => ({
         label: label.replaceAll('_', ' '),

@@ -7,7 +7,9 @@ const anyRun: fc.Arbitrary<CountedRun> = fc.record({
   kind: fc.constantFrom('live', 'dry_run'),
   status: fc.constantFrom('completed', 'failed', 'cancelled'),
   quality: score,
-  kept: fc.constantFrom(true, false, null),
+  trace: fc.option(fc.record({ kept: fc.boolean(), completeness: fc.boolean(), efficiency: fc.boolean() }), {
+    nil: null,
+  }),
   grade: fc.constantFrom('excellent', 'good', 'acceptable', 'poor', 'failed', null),
   band: fc.constantFrom('good', 'review', 'poor', null),
   blocked: fc.boolean(),
@@ -23,7 +25,7 @@ const plain: CountedRun = {
   kind: 'live',
   status: 'completed',
   quality: null,
-  kept: null,
+  trace: null,
   grade: null,
   band: null,
   blocked: false,
@@ -62,11 +64,21 @@ describe('a rollup', () => {
   it('sums the live runs that kept their contract apart, where that is a part of the score', () => {
     const of = (run: Partial<CountedRun>): CountedRun => ({ ...plain, ...run })
     const rollup = emptyRollup()
-    addToRollup(rollup, of({ quality: 0.9, kept: true }))
-    addToRollup(rollup, of({ quality: 0.5, kept: false }))
-    addToRollup(rollup, of({ quality: 0.7, kept: null }))
-    addToRollup(rollup, of({ quality: 1, kept: true, kind: 'dry_run' }))
-    expect(rollup).toMatchObject({ liveScored: 3, liveTraced: 2, liveKept: 1, liveKeptSum: 0.9 })
+    addToRollup(rollup, of({ quality: 0.9, trace: { kept: true, completeness: true, efficiency: false } }))
+    addToRollup(rollup, of({ quality: 0.5, trace: { kept: false, completeness: true, efficiency: true } }))
+    addToRollup(rollup, of({ quality: 0.7, trace: null }))
+    addToRollup(
+      rollup,
+      of({ quality: 1, trace: { kept: true, completeness: true, efficiency: false }, kind: 'dry_run' }),
+    )
+    expect(rollup).toMatchObject({
+      liveScored: 3,
+      liveTraced: 2,
+      liveKept: 1,
+      liveKeptSum: 0.9,
+      liveCompleteness: 2,
+      liveEfficiency: 1,
+    })
   })
 
   it.each([

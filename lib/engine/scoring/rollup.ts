@@ -3,13 +3,16 @@ import type { Band, Decision, Grade } from '@/lib/contracts/primitives'
 
 export const HISTOGRAM_BINS = 20
 
+/** Whether a run kept its contract, and which other factors of the trace score were measured. */
+export type TraceFacts = { kept: boolean; completeness: boolean; efficiency: boolean }
+
 /** What of a run's summary its rollup counts. */
 export type CountedRun = {
   kind: string
   status: string
   quality: number | null
-  /** Whether its contract was kept, where that is a part of its quality; null elsewhere. */
-  kept: boolean | null
+  /** What its quality was measured on, where that is a trace score; null elsewhere. */
+  trace: TraceFacts | null
   grade: Grade | null
   band: Band | null
   blocked: boolean
@@ -34,6 +37,8 @@ const COUNTS = [
   'liveTraced',
   'liveKept',
   'liveKeptSum',
+  'liveCompleteness',
+  'liveEfficiency',
   'gradeExcellent',
   'gradeGood',
   'gradeAcceptable',
@@ -95,10 +100,12 @@ export function emptyRollup(): Rollup {
 type Add = (count: RollupCount, amount?: number) => void
 
 /** The runs that kept their contract are summed apart, so that a mean can be taken into its yes-or-no part and the rest. */
-function addConformance(add: Add, quality: number, kept: boolean | null): void {
-  if (kept === null) return
+function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
+  if (trace === null) return
   add('liveTraced')
-  if (!kept) return
+  if (trace.completeness) add('liveCompleteness')
+  if (trace.efficiency) add('liveEfficiency')
+  if (!trace.kept) return
   add('liveKept')
   add('liveKeptSum', quality)
 }
@@ -124,7 +131,7 @@ export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1):
       add('liveScored')
       add('liveQualitySum', run.quality)
       add('liveSquares', run.quality ** 2)
-      addConformance(add, run.quality, run.kept)
+      addTrace(add, run.quality, run.trace)
     }
   }
   if (run.grade) add(GRADE_COUNT[run.grade])

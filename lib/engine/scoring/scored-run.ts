@@ -10,7 +10,7 @@ export type Weights = Readonly<Record<string, number>>
 /** The part of a configuration that runs are scored by. */
 export type ScoringConfiguration = Pick<
   EffectiveConfiguration,
-  'quality_assurance' | 'stratt_weights' | 'confidence_weights'
+  'quality_assurance' | 'stratt_weights' | 'efficiency_reference' | 'confidence_weights'
 >
 
 /** What a run is held to, and its cost where it was measured. */
@@ -25,7 +25,7 @@ export type Measure = {
   configuration?: ScoringConfiguration | undefined
 }
 
-/** One score with what it was computed from. `value` is null where nothing could be measured. */
+/** One score with what it was computed from. `value` is null where nothing could be measured, `band` where too little was. */
 export type SeriesScore = {
   profile: Profile
   value: number | null
@@ -48,6 +48,9 @@ export type ScoredFailure = {
   template: string
   message: string
 }
+
+/** How the blocker of an output that its own sources contradict begins. */
+export const CONTRADICTED = 'contradicted by its sources: '
 
 /** What a run's own facts say of it, before any evaluator and any earlier attempt is heard. */
 export type MeasuredRun = {

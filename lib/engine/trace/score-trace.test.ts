@@ -53,6 +53,8 @@ describe('score', () => {
     { weights: { conformance: 0, completeness: 0, efficiency: 0 } },
     { tokens: { input: -1 } },
     { tokens: { output: Number.NaN } },
+    { efficiencyReference: 0 },
+    { efficiencyReference: 1.1 },
   ])('refuses %j', (input) => {
     expect(() => scoreTrace(input)).toThrow(EngineInputError)
   })
@@ -60,10 +62,6 @@ describe('score', () => {
 
 describe('efficiency', () => {
   it.each([
-    [undefined, 0, ['tokens_missing']],
-    [{}, 0, ['tokens_missing']],
-    [{ input: 100 }, 0, ['tokens_missing']],
-    [{ output: 100 }, 0, ['tokens_missing']],
     [{ input: 0, output: 0 }, 0, ['no_tokens']],
     [{ output: 50, total: 200 }, 0.25, []],
     [{ input: 50, output: 50, total: 500 }, 0.5, ['token_total_differs']],
@@ -73,6 +71,25 @@ describe('efficiency', () => {
     const score = scoreTrace({ contractConformance: true, tokens: counts })
     expect(score.factors.efficiency).toBeCloseTo(efficiency, 12)
     expect(score.warnings).toEqual(warnings)
+  })
+
+  it.each([undefined, {}, { input: 100 }, { output: 100 }, { total: 100 }])('of %j is not measured', (counts) => {
+    const score = scoreTrace({ contractConformance: true, completeness: 0.5, tokens: counts })
+    expect(score.factors.efficiency).toBeNull()
+    expect(score.warnings).toEqual(['tokens_missing'])
+    expect(score.coverage).toBeCloseTo(0.75, 12)
+    expect(score.qualityScore).toBeCloseTo((0.4 + 0.35 * 0.5) / 0.75, 12)
+    expect(score.breakdown[2]).toMatchObject({ score: null, contribution: null, weight: 0.25 })
+  })
+
+  it.each([
+    [0.2, 1],
+    [0.4, 0.5],
+    [0.1, 1],
+    [1, 0.2],
+  ])('by a reference of %d is %d', (efficiencyReference, efficiency) => {
+    const score = scoreTrace({ contractConformance: true, tokens: tokens(800, 200), efficiencyReference })
+    expect(score.factors.efficiency).toBeCloseTo(efficiency, 12)
   })
 })
 
@@ -86,8 +103,33 @@ describe('completeness', () => {
   })
 
   it('is 1 where nothing is required, and 0 where everything is missing', () => {
-    expect(scoreTrace({ output: {} }).factors.completeness).toBe(1)
+    expect(scoreTrace({ output: {}, contract: {} }).factors.completeness).toBe(1)
     expect(scoreTrace({ contract: { requiredOutputs: ['a'] } }).factors.completeness).toBe(0)
+  })
+
+  it('is not measured without a contract, unless the caller gives it', () => {
+    expect(scoreTrace({ output: { a: 1 } }).factors.completeness).toBeNull()
+    expect(scoreTrace({ output: { a: 1 }, completeness: 0.5 }).factors.completeness).toBe(0.5)
+  })
+})
+
+describe('what was measured', () => {
+  it.each<[string, TraceInput, number, string | null]>([
+    ['everything', { contractConformance: true, completeness: 1, tokens: tokens(0, 1) }, 1, 'good'],
+    ['all but tokens', { contractConformance: true, completeness: 1 }, 0.75, 'good'],
+    ['all but a contract', { output: 1, tokens: tokens(0, 1) }, 0.65, 'good'],
+    ['only that it completed', { output: 1 }, 0.4, null],
+    ['only that it failed', { contractConformance: false }, 0.4, null],
+  ])('is %s', (_what, input, coverage, band) => {
+    const score = scoreTrace(input)
+    expect(score.coverage).toBeCloseTo(coverage, 12)
+    expect(score.band).toBe(band)
+    expect(score.action === null).toBe(band === null)
+  })
+
+  it('has no score where all weight lies on what was not', () => {
+    const weights = { conformance: 0, completeness: 0, efficiency: 1 }
+    expect(scoreTrace({ output: 1, weights })).toMatchObject({ qualityScore: null, coverage: 0, band: null })
   })
 })
 
@@ -150,7 +192,10 @@ describe('every score', () => {
         const { qualityScore, breakdown } = scoreTrace(given)
         expect(qualityScore).toBeGreaterThanOrEqual(0)
         expect(qualityScore).toBeLessThanOrEqual(1)
-        expect(breakdown.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(qualityScore, 9)
+        expect(breakdown.reduce((sum, { contribution }) => sum + (contribution ?? 0), 0)).toBeCloseTo(
+          qualityScore ?? 0,
+          9,
+        )
       }),
     )
   })
@@ -158,7 +203,7 @@ describe('every score', () => {
   it('never rises when the contract is broken', () => {
     fc.assert(
       fc.property(input, (given) => {
-        const kept = scoreTrace({ ...given, contractConformance: true }).qualityScore
+        const kept = scoreTrace({ ...given, contractConformance: true }).qualityScore ?? 0
         expect(scoreTrace({ ...given, contractConformance: false }).qualityScore).toBeLessThanOrEqual(kept + 1e-12)
       }),
     )

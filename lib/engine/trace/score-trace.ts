@@ -1,15 +1,14 @@
 import type { FactorBreakdown } from '../factor-breakdown'
 import { InputCheck } from '../input-check'
 import type { SchemaError } from '../output/schema'
-import { weightedMean } from '../stats/descriptive'
-import { clamp01, exceeds, isClose } from '../tolerance'
+import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
 import { type Band, type BandAction, bandOf } from './band'
 import { checkContract, measureOutputCompleteness, type OutputContract } from './check-contract'
 
 /** Weights of the `stratt` scoring profile. */
 export const TRACE_WEIGHTS = { conformance: 0.4, completeness: 0.35, efficiency: 0.25 } as const
 
-type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
+export type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
 
 export interface TraceInput {
   /** Wins over what `output` and `contract.schema` say. */
@@ -20,15 +19,22 @@ export interface TraceInput {
   output?: unknown
   contract?: OutputContract
   weights?: Partial<TraceWeights>
+  /** The share of useful tokens that counts as full efficiency, above 0 and up to 1; 1 by default, the published formula. */
+  efficiencyReference?: number
 }
 
+type TraceFactors = { conformance: number; completeness: number | null; efficiency: number | null }
+
 interface TraceScore {
-  /** 0 to 1 */
-  qualityScore: number
-  /** Each 0 to 1; conformance is 0 or 1. */
-  factors: TraceWeights
-  band: Band
-  action: BandAction
+  /** 0 to 1: the weighted mean of what was measured; null where all weight lies on what was not. */
+  qualityScore: number | null
+  /** Each 0 to 1, null where it was not measured; conformance is 0 or 1. */
+  factors: TraceFactors
+  /** The share of the weight that was measured, 0 to 1. */
+  coverage: number
+  /** Null below a coverage of {@link MIN_COVERAGE}: too little was measured to name one. */
+  band: Band | null
+  action: BandAction | null
   /** The output breaks its contract: not acceptable whatever the score. */
   blocked: boolean
   warnings: string[]
@@ -37,7 +43,10 @@ interface TraceScore {
   breakdown: FactorBreakdown[]
 }
 
-function requireUsable(weights: TraceWeights, completeness: number | undefined): void {
+/** The least share of the weight on which a band is named. */
+export const MIN_COVERAGE = 0.6
+
+function requireUsable(weights: TraceWeights, completeness: number | undefined, reference: number): void {
   const check = new InputCheck()
   for (const factor of ['conformance', 'completeness', 'efficiency'] as const) {
     check.requireNumber(weights[factor], `weights.${factor}`, 0)
@@ -48,13 +57,17 @@ function requireUsable(weights: TraceWeights, completeness: number | undefined):
     'must not all be zero',
   )
   if (completeness !== undefined) check.requireNumber(completeness, 'completeness', 0, 1)
+  check.requireNumber(reference, 'efficiencyReference', 0, 1)
+  check.require(reference > 0, 'efficiencyReference', 'must be more than 0')
   check.throwIfAny()
 }
 
 /**
  * Scores one trace by the `stratt` profile: 0.40 conformance (1 or 0) + 0.35 completeness + 0.25 token efficiency, weights
- * divided by their sum. Bands: good from 0.80, review from 0.60, poor below. A broken contract blocks whatever the band.
- * Throws EngineInputError for unusable weights, token counts or a completeness outside 0 to 1.
+ * divided by the sum of those of what was measured. Without token counts efficiency is not measured; without a contract
+ * completeness is not, and conformance says only that the run completed. Bands: good from 0.80, review from 0.60, poor below.
+ * A broken contract blocks whatever the band.
+ * Throws EngineInputError for unusable weights or token counts, or a completeness or reference outside its range.
  */
 export function scoreTrace({
   contractConformance,
@@ -63,9 +76,10 @@ export function scoreTrace({
   output,
   contract,
   weights,
+  efficiencyReference = 1,
 }: TraceInput): TraceScore {
   const used: TraceWeights = { ...TRACE_WEIGHTS, ...weights }
-  requireUsable(used, completeness)
+  requireUsable(used, completeness, efficiencyReference)
 
   const given = contractConformance !== undefined
   const kept = given ? { conformance: contractConformance, errors: [], warnings: [] } : checkContract(output, contract)
@@ -73,32 +87,47 @@ export function scoreTrace({
     completeness === undefined
       ? measureOutputCompleteness(output, contract?.requiredOutputs)
       : { completeness, required: null, missing: [] }
-  const spent = measureEfficiency(tokens)
+  const isHeldToOutputs = completeness !== undefined || contract !== undefined
+  const spent = measureEfficiency(tokens, efficiencyReference)
 
-  const factors = {
+  const factors: TraceFactors = {
     conformance: kept.conformance ? 1 : 0,
-    completeness: measured.completeness,
+    completeness: isHeldToOutputs ? measured.completeness : null,
     efficiency: spent.efficiency,
   }
   const inputs = {
     conformance: { given, errors: kept.errors.length },
     completeness: { given: completeness !== undefined, required: measured.required, missing: measured.missing.length },
-    efficiency: { useful: spent.useful, total: spent.total },
+    efficiency: {
+      useful: spent.useful,
+      total: spent.total,
+      ...(efficiencyReference !== 1 && { reference: efficiencyReference }),
+    },
   }
+  const names = ['conformance', 'completeness', 'efficiency'] as const
   const total = used.conformance + used.completeness + used.efficiency
-  const breakdown: FactorBreakdown[] = (['conformance', 'completeness', 'efficiency'] as const).map((factor) => ({
-    factor,
-    score: factors[factor],
-    weight: used[factor] / total,
-    contribution: (factors[factor] * used[factor]) / total,
-    deductions: [],
-    inputs: inputs[factor],
-  }))
-  const qualityScore = clamp01(weightedMean(breakdown) ?? 0)
+  const measuredWeight = names.reduce((sum, factor) => sum + (factors[factor] === null ? 0 : used[factor]), 0)
+  const breakdown: FactorBreakdown[] = names.map((factor) => {
+    const score = factors[factor]
+    const isCounted = score !== null && measuredWeight > 0
+    return {
+      factor,
+      score,
+      weight: used[factor] / total,
+      contribution: isCounted ? (score * used[factor]) / measuredWeight : null,
+      deductions: [],
+      inputs: inputs[factor],
+    }
+  })
+  const contributions = breakdown.flatMap(({ contribution }) => contribution ?? [])
+  const qualityScore = measuredWeight > 0 ? clamp01(contributions.reduce((sum, part) => sum + part, 0)) : null
+  const coverage = measuredWeight / total
+  const isBanded = qualityScore !== null && atLeast(coverage, MIN_COVERAGE)
   return {
     qualityScore,
     factors,
-    ...bandOf(qualityScore),
+    coverage,
+    ...(isBanded ? bandOf(qualityScore) : { band: null, action: null }),
     blocked: !kept.conformance,
     warnings: [...kept.warnings, ...spent.warnings],
     missingOutputs: measured.missing,
@@ -116,18 +145,19 @@ export interface TokenCounts {
 }
 
 interface Efficiency {
-  /** 0 to 1 */
-  efficiency: number
+  /** 0 to 1; null where it cannot be told. */
+  efficiency: number | null
   useful: number | null
   total: number | null
   warnings: string[]
 }
 
 /**
- * Useful tokens over all tokens: useful, else output, over input + output, else the given total. 0 with a warning where a
- * count is missing or the total is 0. Throws EngineInputError for a negative or non-finite count.
+ * Useful tokens over all tokens, over the reference: useful, else output, over input + output, else the given total. Null with
+ * a warning where a count is missing, and 0 with one where the total is 0. Throws EngineInputError for a negative or
+ * non-finite count.
  */
-export function measureEfficiency(tokens: TokenCounts = {}): Efficiency {
+export function measureEfficiency(tokens: TokenCounts = {}, reference = 1): Efficiency {
   const check = new InputCheck()
   for (const name of ['input', 'output', 'total', 'useful'] as const) {
     if (tokens[name] !== undefined) check.requireNumber(tokens[name], `tokens.${name}`, 0)
@@ -141,9 +171,9 @@ export function measureEfficiency(tokens: TokenCounts = {}): Efficiency {
   const warnings: string[] = []
   if (summed !== undefined && tokens.total !== undefined && !isClose(summed, tokens.total))
     warnings.push('token_total_differs')
-  if (total === null || total === 0 || useful === null) {
-    return { efficiency: 0, useful, total, warnings: [...warnings, total === 0 ? 'no_tokens' : 'tokens_missing'] }
-  }
+  if (total === 0) return { efficiency: 0, useful, total, warnings: [...warnings, 'no_tokens'] }
+  if (total === null || useful === null)
+    return { efficiency: null, useful, total, warnings: [...warnings, 'tokens_missing'] }
   if (exceeds(useful, total)) warnings.push('useful_exceeds_total')
-  return { efficiency: clamp01(useful / total), useful, total, warnings }
+  return { efficiency: clamp01(useful / total / reference), useful, total, warnings }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { getChain, listChains } from './get'
 import { putVersion } from './put-version'
@@ -26,6 +27,20 @@ describe('a chain', () => {
       data: { state: 'rolled_back' },
     })
     expect((await readChain(test)).servedVersion).toBe('1.9.1')
+  })
+
+  it('tells where no run can be good for its efficiency alone, until a reference is set or one can', async () => {
+    const test = await makeProject()
+    const limit = async () => (await getChain.run(test.key, { chain: 'answers' })).efficiencyLimit
+    await takeIn(test.key, runs('1.0.0', [4, 6]))
+    expect(await limit()).toBeNull()
+    await takeIn(test.key, [...runs('1.0.0', [10]), ...runs('1.0.0', [90], 'dry_run'), runBody({ tokens: undefined })])
+    expect(await limit()).toEqual({ runs: 3, best: expect.closeTo(0.75 + 0.25 * 0.1, 12), median: 0.06 })
+    await configure(test, { efficiency_reference: 0.06 }, 'answers')
+    expect(await limit()).toBeNull()
+    await configure(test, {}, 'answers')
+    await takeIn(test.key, runs('1.0.0', [20]))
+    expect(await limit()).toBeNull()
   })
 
   it('judges each version by its live runs against the version before it', async () => {

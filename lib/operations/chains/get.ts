@@ -9,12 +9,15 @@ import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regr
 import { notFound } from '../errors'
 import { operation } from '../operation'
 import { toMean } from '../overview/period-view'
+import { type AlikeOf, loadAlike, pairsOf } from '../versions/alike'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { priorOf, priorsOf } from '../versions/serving'
 import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from '../versions/statistics'
+import { findChainEfficiency } from './efficiency'
 
 export const getChain = operation(getChainContract, async (ctx, { chain }) => ({
   chain: await loadChain(ctx.db, ctx.project.id, chain),
+  efficiencyLimit: await findChainEfficiency(ctx.db, ctx.project.id, chain),
 }))
 
 export const listChains = operation(listChainsContract, async (ctx) => ({
@@ -31,8 +34,17 @@ async function loadChains(db: Db | Tx, projectId: string, name?: string): Promis
     chains.map((chain) => chain.id),
   )
   const byChain = Map.groupBy(versions, (version) => version.chainId)
-  return chains.map((chain) => toChainView(chain, byChain.get(chain.id) ?? []))
+  const alikeOf = await loadAlike(
+    db,
+    projectId,
+    chains.flatMap((chain) => pairsOf(chain, highestFirst(byChain.get(chain.id) ?? []))),
+  )
+  return chains.map((chain) => toChainView(chain, byChain.get(chain.id) ?? [], alikeOf))
 }
+
+/** The versions of a chain as {@link pairsOf} takes them. */
+export const highestFirst = (rows: readonly VersionRow[]) =>
+  rows.toSorted((a, b) => compareVersions(b.version, a.version))
 
 /** The chain of this name. @throws not_found where the project has none. */
 export async function loadChain(db: Db | Tx, projectId: string, name: string): Promise<ChainView> {
@@ -42,11 +54,11 @@ export async function loadChain(db: Db | Tx, projectId: string, name: string): P
 }
 
 /** A chain with its versions, newest first, each judged against the version before it. */
-export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): ChainView {
-  const versions = rows.toSorted((a, b) => compareVersions(b.version, a.version))
+export function toChainView(chain: ChainRow, rows: readonly VersionRow[], alikeOf: AlikeOf): ChainView {
+  const versions = highestFirst(rows)
   const served = servedVersion(versions)
   const newest = newestVersion(versions)
-  const samples = samplesOf(chain, versions)
+  const samples = samplesOf(chain, versions, alikeOf)
   const priors = priorsOf(versions)
   return {
     name: chain.name,
@@ -68,11 +80,19 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[]): Chain
 }
 
 /** One version of a chain as {@link toChainView} gives it, without judging the others; null where it is not there. */
-export function toOneVersionView(chain: ChainRow, rows: readonly VersionRow[], name: string): VersionView | null {
+export async function loadOneVersionView(
+  db: Db | Tx,
+  projectId: string,
+  chain: ChainRow,
+  name: string,
+): Promise<VersionView | null> {
+  const rows = await loadVersionRows(db, projectId, [chain.id])
   const version = rows.find((row) => row.version === name)
   if (!version) return null
   const isServed = servedVersion(rows)?.id === version.id
-  return toVersionView(version, priorOf(rows, version), samplesOf(chain, rows), isServed)
+  const prior = priorOf(rows, version)
+  const pairs = prior ? [{ current: version, prior, weights: chain.traceWeights }] : []
+  return toVersionView(version, prior, samplesOf(chain, rows, await loadAlike(db, projectId, pairs)), isServed)
 }
 
 function toVersionView(
@@ -81,7 +101,7 @@ function toVersionView(
   samples: ChainSamples,
   isServed: boolean,
 ): VersionView {
-  const { verdict, word, delta, odds } = judgeVersion(samples, version.id, prior?.id ?? null)
+  const { verdict, word, delta, odds, comparedOn } = judgeVersion(samples, version.id, prior?.id ?? null)
   return {
     version: version.version,
     state: version.state === 'live' && !isServed ? 'superseded' : version.state,
@@ -98,6 +118,7 @@ function toVersionView(
     word,
     delta,
     comparedWith: prior?.version ?? null,
+    comparedOn,
     odds,
   }
 }

@@ -17,9 +17,9 @@ import { notFound } from '../errors'
 import { GATE_COLUMNS, GATE_NAMES, type GateRecord, toGateRow } from '../gates/store'
 import { operation } from '../operation'
 import { readExecutor, toExecutorView } from '../versions/executor'
-import { loadChainRows, loadVersionRows } from '../versions/rows'
+import { loadChainRows } from '../versions/rows'
 import { loadVersion } from '../versions/store'
-import { toOneVersionView } from './get'
+import { loadOneVersionView } from './get'
 
 export const getVersion = operation(getVersionContract, async (ctx, { chain, version }) => ({
   version: await findVersionDetail(ctx.db, ctx, chain, version),
@@ -55,7 +55,7 @@ export async function findVersionDetail(
   const projectId = ctx.project.id
   const [chain] = await loadChainRows(db, projectId, chainName)
   if (!chain) throw notFound('chain')
-  const version = toOneVersionView(chain, await loadVersionRows(db, projectId, [chain.id]), name)
+  const version = await loadOneVersionView(db, projectId, chain, name)
   const row = await loadVersion(db, projectId, chainName, name)
   if (!version) throw notFound('version')
   return {

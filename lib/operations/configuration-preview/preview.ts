@@ -2,7 +2,7 @@ import type { Configuration } from '@/lib/contracts/configuration'
 import { type ConfigurationPreview, previewConfiguration as contract } from '@/lib/contracts/configuration-requests'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { toChainView } from '../chains/get'
+import { highestFirst, toChainView } from '../chains/get'
 import { assertUsable } from '../configuration/change'
 import {
   type ChainLevels,
@@ -13,6 +13,7 @@ import {
 } from '../configuration/levels'
 import { type ConfigurationScope, loadScope } from '../configuration/scope'
 import { operation } from '../operation'
+import { loadAlike, pairsOf } from '../versions/alike'
 import { loadChainRows, loadVersionRows } from '../versions/rows'
 import { comparePreview } from './compare'
 import { type PreviewChains, type PreviewRuns, simulateRuns } from './simulate-runs'
@@ -93,9 +94,10 @@ async function previewVerdicts(
   const { regression_threshold, min_live_runs } = { ...DEFAULT_CONFIGURATION, ...proposed }
   if (!chain || (chain.regressionThreshold === regression_threshold && chain.minLiveRuns === min_live_runs)) return []
   const rows = await loadVersionRows(db, projectId, [chain.id])
-  const now = toChainView(chain, rows).versions
+  const alikeOf = await loadAlike(db, projectId, pairsOf(chain, highestFirst(rows)))
+  const now = toChainView(chain, rows, alikeOf).versions
   const proposal = { ...chain, regressionThreshold: regression_threshold, minLiveRuns: min_live_runs }
-  return toChainView(proposal, rows).versions.flatMap((after, index) => {
+  return toChainView(proposal, rows, alikeOf).versions.flatMap((after, index) => {
     const before = now[index]
     if (!before || before.verdict === after.verdict) return []
     const { version, comparedWith, delta } = after

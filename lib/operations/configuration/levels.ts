@@ -114,6 +114,7 @@ export const DEFAULT_CONFIGURATION: EffectiveConfiguration = {
     default_strategy: 'adaptive',
   },
   stratt_weights: { ...TRACE_WEIGHTS },
+  efficiency_reference: 1,
   confidence_weights: { ...CONFIDENCE_WEIGHTS },
   quality_gate: { quality_threshold: 3, foundation_min_dependents: 3, requires_tool_calls: {} },
   verification: { max_attempts: 2, compilation_max_attempts: 8 },

@@ -1,8 +1,12 @@
 import type { Tx } from '@/lib/db/client'
+import { commonFactors, listFactors } from '@/lib/engine/regression/measured-factors'
 import { judgeDrop } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import type { Sample } from '@/lib/engine/stats/descriptive'
-import { loadSamples } from '../versions/samples'
+import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
+import { type AlikeOf, loadAlike } from '../versions/alike'
+import { loadTraceWeights } from '../versions/rows'
+import { type CountedSample, loadSamples } from '../versions/samples'
 import { type ChainVersionRow, listChainVersions, priorOf } from '../versions/serving'
 import { insertGates, type NewGate, type OpenedGate } from './insert'
 import type { VersionMove } from './outcome'
@@ -42,14 +46,37 @@ export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): P
   })
   const ids = asked.flatMap(({ current, prior }) => [current.id, prior.id])
   const samples = await loadSamples(tx, input.projectId, ids)
-  const due = asked.flatMap((pair) => askIfWorse(pair, samples) ?? [])
+  const alikeOf = await findAlike(tx, input.projectId, asked, samples)
+  const due = asked.flatMap((pair) => askIfWorse(pair, samples, alikeOf) ?? [])
   return insertGates(tx, input.projectId, due, input.now)
 }
 
 type AskedPair = { chain: GatedChain; current: ChainVersionRow; prior: ChainVersionRow }
 
-function askIfWorse({ chain, current, prior }: AskedPair, samples: ReadonlyMap<string, Sample>): NewGate | null {
-  const [sample, before] = [samples.get(current.id), samples.get(prior.id)]
+type Samples = ReadonlyMap<string, CountedSample>
+
+/** The weights are read only where two versions were not measured on the same factors. */
+async function findAlike(tx: Tx, projectId: string, asked: readonly AskedPair[], samples: Samples): Promise<AlikeOf> {
+  const pairs = asked.flatMap(({ chain, current: { id, version }, prior }) => {
+    const [own, before] = [samples.get(id), samples.get(prior.id)]
+    if (!own || !before) return []
+    const pair = { current: { ...own, id, version }, prior: { ...before, id: prior.id, version: prior.version } }
+    return commonFactors(pair.prior, pair.current) ? [{ ...pair, chainId: chain.id }] : []
+  })
+  if (pairs.length === 0) return () => null
+  const weights = await loadTraceWeights(tx, projectId)
+  return loadAlike(
+    tx,
+    projectId,
+    pairs.map(({ chainId, ...pair }) => ({ ...pair, weights: weights.get(chainId) ?? TRACE_WEIGHTS })),
+  )
+}
+
+function askIfWorse({ chain, current, prior }: AskedPair, samples: Samples, alikeOf: AlikeOf): NewGate | null {
+  const alike = alikeOf(current.id, prior.id)
+  const [sample, before] = alike
+    ? [alike.current, alike.prior]
+    : [samples.get(current.id) ?? null, samples.get(prior.id) ?? null]
   const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
   if (!sample || sample.n < chain.minLiveRuns) return null
   if (!before || judgeDrop(before, sample, policy).verdict !== 'regression') return null
@@ -60,15 +87,16 @@ function askIfWorse({ chain, current, prior }: AskedPair, samples: ReadonlyMap<s
     priorVersionId: prior.id,
     runId: null,
     title: `${chain.name} ${current.version} is worse than ${prior.version}`,
-    question: `${formatMeans(sample, before)} Keep ${current.version}, or go back to ${prior.version}?`,
+    question: `${formatMeans(sample, before, alike?.factors)} Keep ${current.version}, or go back to ${prior.version}?`,
     openedBy: 'Regression check',
     hours: chain.gateHours,
     quorum: chain.gateQuorum,
   }
 }
 
-function formatMeans(current: Sample, prior: Sample): string {
-  return `The mean of ${current.n} live runs is ${current.mean.toFixed(2)}, after ${prior.mean.toFixed(2)} over ${prior.n}.`
+function formatMeans(current: Sample, prior: Sample, factors: readonly string[] | undefined): string {
+  const by = factors ? ` by ${listFactors(factors)}, which both versions were measured on,` : ''
+  return `The mean of ${current.n} live runs${by} is ${current.mean.toFixed(2)}, after ${prior.mean.toFixed(2)} over ${prior.n}.`
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getChain } from '../chains/get'
 import { updateChain } from '../chains/update'
+import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { listGates } from './list'
@@ -106,6 +107,43 @@ describe('the evidence about a version', () => {
     const kinds = async (name: string) => (await evidenceOf(test, name)).warnings.map((warning) => warning.kind)
     expect(await kinds('1.1.0')).toEqual(['profile', 'weights'])
     expect(await kinds('1.2.0')).toEqual(['judge', 'copied'])
+  })
+
+  const untold = { output: full, tokens: undefined }
+
+  it('holds like against like: tokens that one version alone told make neither a drop nor hide one', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, version('1.0.0', ...three(untold)))
+    await takeIn(test.key, version('1.1.0', ...three(share(0.1))))
+    const evidence = await evidenceOf(test, '1.1.0')
+    expect(evidence.prior?.mean).toBe(1)
+    expect(evidence.current.mean).toBeCloseTo(0.775, 9)
+    expect(evidence).toMatchObject({ verdict: 'ok', delta: 0 })
+    expect(evidence.warnings).toContainEqual({
+      kind: 'measured_differently',
+      text: '1.0.0 was measured on conformance and completeness, 1.1.0 on conformance, completeness and efficiency: the change is of conformance and completeness alone.',
+    })
+    const half = { ...untold, contract: { requiredOutputs: ['answer', 'source'] } }
+    await takeIn(test.key, version('1.2.0', ...three(half)))
+    const { gates } = await listGates.run(test.key, { state: ['pending'] })
+    const opened = gates.find((gate) => gate.kind === 'regression')
+    expect(opened).toMatchObject({ version: '1.2.0', priorVersion: '1.1.0' })
+    expect(opened?.question).toContain('by conformance and completeness, which both versions were measured on,')
+    const { chain } = await getChain.run(test.key, { chain: 'answers' })
+    const [newest] = chain.versions
+    expect(newest).toMatchObject({ verdict: 'regression', comparedOn: ['conformance', 'completeness'] })
+    expect(newest?.delta).toBeCloseTo(1 - (0.4 + 0.35 / 2) / 0.75, 9)
+  })
+
+  it('says too little where the versions share no factor that counts', async () => {
+    const test = await makeProject()
+    const weights = { conformance: 0, completeness: 0.5, efficiency: 0.5 }
+    await configure(test, { stratt_weights: weights })
+    await takeIn(test.key, version('1.0.0', ...three({ ...share(0.9), contract: undefined })))
+    await takeIn(test.key, version('1.1.0', ...three({ ...untold, output: { answer: '' } })))
+    const evidence = await evidenceOf(test, '1.1.0')
+    expect(evidence).toMatchObject({ verdict: 'insufficient_sample', delta: null, probability: null })
+    expect(evidence.warnings.map(({ kind }) => kind)).toContain('measured_differently')
   })
 
   it('says nothing where there is nothing to compare with', async () => {

@@ -2,9 +2,11 @@ import type { GateEvidence } from '@/lib/contracts/gates'
 import type { Db, Tx } from '@/lib/db/client'
 import { type ComparedSide, compareSides } from '@/lib/engine/regression/compare-sides'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
+import { measuredDifferently } from '@/lib/engine/regression/measured-factors'
 import { sampleInterval } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import { notFound } from '../errors'
+import { loadAlike } from '../versions/alike'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { loadSide, type Side } from '../versions/samples'
 import {
@@ -45,7 +47,10 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
     paired: prior && pairMeans(means.prior, means.current),
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SCENARIOS_SHOWN) : [],
     warnings: prior?.sample
-      ? compareSides(toCompared(prior, means.prior, factsOf), toCompared(current, means.current, factsOf))
+      ? [
+          ...measuredWarnings(priorVersion, version),
+          ...compareSides(toCompared(prior, means.prior, factsOf), toCompared(current, means.current, factsOf)),
+        ]
       : [],
     run: null,
     execution: null,
@@ -66,15 +71,22 @@ async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVer
   const rows = await loadVersionRows(db, projectId, [chainId])
   const version = rows.find((row) => row.id === versionId)
   if (!chain || !version) throw notFound('chain version')
-  const samples = samplesOf(chain, rows)
+  const priorVersion = rows.find((row) => row.id === priorVersionId)
+  const pairs = priorVersion ? [{ current: version, prior: priorVersion, weights: chain.traceWeights }] : []
+  const samples = samplesOf(chain, rows, await loadAlike(db, projectId, pairs))
   const { verdict, word, delta, odds } = judgeVersion(samples, versionId, priorVersionId)
   const { regressionThreshold: threshold, minLiveRuns, profile } = chain
   const drift = driftUpTo(samples, versionId)
   return {
     version,
-    priorVersion: rows.find((row) => row.id === priorVersionId),
+    priorVersion,
     scores: { verdict, word, delta, probability: odds, threshold, minLiveRuns, profile, drift },
   }
+}
+
+function measuredWarnings(prior: VersionRow | undefined, current: VersionRow): GateEvidence['warnings'] {
+  const texts = prior ? measuredDifferently(prior, current) : []
+  return texts.map((text) => ({ kind: 'measured_differently', text }))
 }
 
 function toCompared(

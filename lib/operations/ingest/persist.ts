@@ -1,6 +1,5 @@
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
-import type { MeasuredRun } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { openEscalationGates } from '../gates/open-escalation'
 import { openRegressionGates } from '../gates/open-regression'
@@ -9,11 +8,20 @@ import { countFailures } from '../rollups/failures'
 import { applyUnits, type UnitsOfRun } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
-import { isConformant, recomputeRuns } from '../runs/recompute'
+import { recomputeRuns, toTraceFacts } from '../runs/recompute'
 import { toScoreRow } from '../runs/score-row'
 import type { ScoredBatch } from './decide'
 import { emitRuns } from './emit'
-import { mainFailure, toFailureRows, toIssueRows, toNodeRows, toSignalRows, toSummaryRow, totalTokens } from './rows'
+import {
+  mainFailure,
+  toFactorValues,
+  toFailureRows,
+  toIssueRows,
+  toNodeRows,
+  toSignalRows,
+  toSummaryRow,
+  totalTokens,
+} from './rows'
 
 /** Stores everything that follows from freshly inserted runs: one statement for the rows, then counts, gates and the call to open pages. */
 export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
@@ -67,7 +75,7 @@ function toRollupChange({
       kind: run.kind,
       status: run.status,
       quality: standing.quality,
-      kept: isConformant(settings.profile, conformanceOf(measured)),
+      trace: toTraceFacts(settings.profile, toFactorValues(measured.stratt)),
       grade: measured.gaff.grade,
       band: measured.stratt.band,
       blocked: measured.blockers.length > 0,
@@ -90,10 +98,6 @@ function toUnits({ run, settings, occurredAt }: ScoredBatch['runs'][number]['inc
     nodes: run.nodes,
     times: 1,
   }
-}
-
-function conformanceOf({ stratt }: MeasuredRun): number | null {
-  return stratt.breakdown.factors.find((factor) => factor.name === 'conformance')?.value ?? null
 }
 
 async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {

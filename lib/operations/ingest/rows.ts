@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { signalNumber } from '@/lib/contracts/evaluators'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
-import type { MeasuredRun, RunStanding } from '@/lib/engine/scoring/scored-run'
+import type { MeasuredRun, RunStanding, SeriesScore } from '@/lib/engine/scoring/scored-run'
 import type { IncomingRun } from './version'
 
 const MAX_SEARCH = 240
@@ -86,7 +86,7 @@ export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row<
     grade: measured.gaff.grade,
     stratt: measured.stratt.value,
     band: measured.stratt.band,
-    factors: Object.fromEntries(profileScore.breakdown.factors.map((factor) => [factor.name, factor.value])),
+    factors: toFactorValues(profileScore),
     blocked: measured.blockers.length > 0,
     confidence: standing.confidence.value,
     coverage: standing.coverage,
@@ -104,6 +104,11 @@ export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row<
     search: searchText(incoming),
     revision: incoming.revision,
   }
+}
+
+/** The factors of a score by name; null for one that was not measured. */
+export function toFactorValues({ breakdown }: SeriesScore): Record<string, number | null> {
+  return Object.fromEntries(breakdown.factors.map((factor) => [factor.name, factor.value]))
 }
 
 /** What a run failed of first: a root before what follows from it. */

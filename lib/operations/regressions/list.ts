@@ -2,12 +2,13 @@ import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { listRegressions as contract, type Regression } from '@/lib/contracts/regressions'
 import type { Db, Tx } from '@/lib/db/client'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
-import { toChainView } from '../chains/get'
+import { highestFirst, toChainView } from '../chains/get'
 import type { ProjectContext, ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { gateUrl } from '../gates/store'
 import { operation } from '../operation'
-import { loadChainRows, loadVersionRows } from '../versions/rows'
+import { loadAlike, pairsOf } from '../versions/alike'
+import { type ChainRow, loadChainRows, loadVersionRows } from '../versions/rows'
 import { type DotRow, MAX_DOTS } from '../versions/samples'
 import {
   type ChainSamples,
@@ -50,16 +51,22 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
     ctx.project.id,
     chains.map(({ id }) => id),
   )
+  const ownOf = (row: ChainRow) => rows.filter(({ chainId }) => chainId === row.id)
+  const alikeOf = await loadAlike(
+    ctx.db,
+    ctx.project.id,
+    chains.flatMap((row) => pairsOf(row, highestFirst(ownOf(row)))),
+  )
   return chains.flatMap((row) => {
-    const own = rows.filter(({ chainId }) => chainId === row.id)
+    const own = ownOf(row)
     const idOf = (name: string | undefined) => own.find(({ version }) => version === name)?.id
-    const chain = toChainView(row, own)
+    const chain = toChainView(row, own, alikeOf)
     const version = chain.versions.find((view) => view.version === (named.version ?? chain.newestVersion))
     if (!version && named.version !== undefined) throw notFound('chain version')
     if (!version) return []
     const prior = chain.versions.find((view) => view.version === version.comparedWith)
     const ids = { current: idOf(version.version), prior: idOf(prior?.version) }
-    return [{ chain, version, prior, ids, samples: samplesOf(row, own) }]
+    return [{ chain, version, prior, ids, samples: samplesOf(row, own, alikeOf) }]
   })
 }
 
@@ -74,6 +81,7 @@ function toRegression(project: ProjectRef, compared: Compared, dots: Dots, means
     state: version.state,
     verdict: version.verdict,
     word: version.word,
+    comparedOn: version.comparedOn,
     threshold: chain.regressionThreshold,
     minLiveRuns: chain.minLiveRuns,
     profile: chain.profile,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset, setFrom } from '@/lib/db/rows'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
-import type { CountedRun } from '@/lib/engine/scoring/rollup'
+import type { CountedRun, TraceFacts } from '@/lib/engine/scoring/rollup'
 import type { RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { log } from '@/lib/log'
 import { applyRollups, type RollupChange } from '../rollups/runs'
@@ -173,17 +173,21 @@ function toStanding(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' 
   }
 }
 
-/** Whether a run kept its contract, where its quality is a `stratt` score; null where it is not, or was not measured. */
-export function isConformant(profile: Profile, conformance: unknown): boolean | null {
-  return profile === 'stratt' && typeof conformance === 'number' ? conformance >= 0.5 : null
+/** What a run was measured on, where its quality is a `stratt` score; null where it is not, or nothing was measured. */
+export function toTraceFacts(profile: Profile, factors: unknown): TraceFacts | null {
+  if (profile !== 'stratt' || !isRecord(factors) || typeof factors.conformance !== 'number') return null
+  return {
+    kept: factors.conformance >= 0.5,
+    completeness: typeof factors.completeness === 'number',
+    efficiency: typeof factors.efficiency === 'number',
+  }
 }
 
 /** A stored run as its rollup counted it. */
 export function toCounted(run: LockedRun): CountedRun {
-  const conformance = isRecord(run.factors) ? run.factors.conformance : null
   return {
     ...run,
-    kept: isConformant(run.profile, conformance),
+    trace: toTraceFacts(run.profile, run.factors),
     grade: grade.nullable().parse(run.grade),
     band: band.nullable().parse(run.band),
   }

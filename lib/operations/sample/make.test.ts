@@ -51,6 +51,13 @@ describe('the sample', () => {
     expect(escalations.length).toBeLessThanOrEqual(8)
   })
 
+  it('flags the exceptions alone: of the runs that completed fewer than one in five', async () => {
+    const completed = (await tables()).summaries.filter(({ status }) => status === 'completed')
+    const flagged = completed.filter(({ flag }) => flag !== null)
+    expect(flagged.length).toBeGreaterThan(0)
+    expect(flagged.length / completed.length).toBeLessThan(0.2)
+  })
+
   it('has executions that improve, stall, get worse and go to and fro', async () => {
     const { executions } = await listExecutions.run(test.key, {})
     const states = new Set(executions.map((execution) => execution.state))
@@ -79,6 +86,7 @@ describe('the sample', () => {
     for (const run of summaries) {
       expect(run.durationMs, run.clientId).toBeGreaterThan(0)
       expect(run.tokens, run.clientId).not.toBeNull()
+      expect(run.decision, run.clientId).not.toBe('insufficient_evidence')
       expect(run.human, run.clientId).toBeNull()
       expect(run.occurredAt.getTime(), run.clientId).toBeLessThan(Date.now())
     }

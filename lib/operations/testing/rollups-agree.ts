@@ -22,6 +22,8 @@ const COUNTS: Record<RollupCount, string> = {
   liveTraced: `count(quality) FILTER (WHERE ${TRACED})`,
   liveKept: `count(quality) FILTER (WHERE ${KEPT})`,
   liveKeptSum: `coalesce(sum(quality) FILTER (WHERE ${KEPT}), 0)`,
+  liveCompleteness: `count(quality) FILTER (WHERE ${TRACED} AND jsonb_typeof(factors -> 'completeness') = 'number')`,
+  liveEfficiency: `count(quality) FILTER (WHERE ${TRACED} AND jsonb_typeof(factors -> 'efficiency') = 'number')`,
   gradeExcellent: `count(*) FILTER (WHERE grade = 'excellent')`,
   gradeGood: `count(*) FILTER (WHERE grade = 'good')`,
   gradeAcceptable: `count(*) FILTER (WHERE grade = 'acceptable')`,

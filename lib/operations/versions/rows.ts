@@ -3,6 +3,7 @@ import type { GateState } from '@/lib/contracts/gates'
 import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
 import type { ChainVersionRow } from './serving'
 
@@ -11,8 +12,7 @@ export type ChainRow = {
   name: string
   profile: Profile
   maxAttempts: number
-  /** What a kept contract adds to a trace score, as a share of all weights. */
-  conformanceWeight: number
+  traceWeights: TraceWeights
   regressionThreshold: number
   minLiveRuns: number
   gateHours: number
@@ -36,6 +36,9 @@ export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 's
   traced: number
   kept: number
   keptSum: number
+  /** How many of the traced ones measured these two. */
+  completeness: number
+  efficiency: number
 }
 
 /** The chains of a project by name, or the one of this name. */
@@ -54,17 +57,18 @@ export async function loadChainRows(db: Db | Tx, projectId: string, name?: strin
   }))
 }
 
-function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAttempts' | 'conformanceWeight'> {
-  return { maxAttempts: maxAttemptsOf(effective), conformanceWeight: conformanceWeightOf(effective) }
+function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAttempts' | 'traceWeights'> {
+  return { maxAttempts: maxAttemptsOf(effective), traceWeights: effective.stratt_weights }
 }
 
-/** What a kept contract adds to a trace score, as a share of all weights. */
-export function conformanceWeightOf({ stratt_weights }: EffectiveConfiguration): number {
-  const { conformance, completeness, efficiency } = stratt_weights
-  return conformance / (conformance + completeness + efficiency)
+/** The weights of the trace score in force for each chain of the project, by chain id. */
+export async function loadTraceWeights(db: Db | Tx, projectId: string): Promise<Map<string, TraceWeights>> {
+  const rows = await db.$queryRaw<(ChainLevels & { id: string })[]>`
+    SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid`
+  return new Map(rows.map(({ id, ...levels }) => [id, effectiveOf(levels).stratt_weights]))
 }
 
-type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'conformanceWeight'> & { profile: string } & ChainLevels
+type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'traceWeights'> & { profile: string } & ChainLevels
 
 /** Every version of these chains with its sums, from the rollups. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
@@ -73,11 +77,13 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
       v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria",
       coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
       coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
-      coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum"
+      coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum",
+      coalesce(t.completeness, 0)::int AS completeness, coalesce(t.efficiency, 0)::int AS efficiency
     FROM chain_version v LEFT JOIN (
       SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
         sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
-        sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum
+        sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum,
+        sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
       FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
       GROUP BY 1) t ON t.version_id = v.id
     LEFT JOIN LATERAL (

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@/lib/db/client'
+import type { MeasuredCounts } from '@/lib/engine/regression/measured-factors'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { VersionRow } from './rows'
 
@@ -41,24 +42,28 @@ export async function loadSide(
   }
 }
 
-type Totals = { versionId: string; scored: number; sum: number; squares: number }
+type Totals = Omit<MeasuredCounts, 'version'> & { versionId: string; sum: number; squares: number }
+
+/** A sample with what its scores were measured on. */
+export type CountedSample = Sample & Omit<MeasuredCounts, 'version'>
 
 /** Count, mean and spread of the live runs of versions, from the rollups, by version id; a version without a score has none. */
 export async function loadSamples(
   db: Db | Tx,
   projectId: string,
   versionIds: readonly string[],
-): Promise<Map<string, Sample>> {
+): Promise<Map<string, CountedSample>> {
   if (versionIds.length === 0) return new Map()
   const rows = await db.$queryRaw<Totals[]>`
-    SELECT version_id AS "versionId", sum(live_scored)::int AS scored, sum(live_quality_sum) AS sum, sum(live_squares) AS squares
+    SELECT version_id AS "versionId", sum(live_scored)::int AS scored, sum(live_quality_sum) AS sum, sum(live_squares) AS squares,
+      sum(live_traced)::int AS traced, sum(live_completeness)::int AS completeness, sum(live_efficiency)::int AS efficiency
     FROM rollup_day
     WHERE project_id = ${projectId}::uuid AND version_id = ANY(${versionIds}::uuid[])
     GROUP BY 1`
   return new Map(
-    rows.flatMap(({ versionId, scored, sum, squares }) => {
-      const sample = sampleOfSums(scored, sum, squares)
-      return sample ? [[versionId, sample] as const] : []
+    rows.flatMap(({ versionId, sum, squares, ...counts }) => {
+      const sample = sampleOfSums(counts.scored, sum, squares)
+      return sample ? [[versionId, { ...sample, ...counts }] as const] : []
     }),
   )
 }

@@ -8,43 +8,60 @@ import {
   type FactorChange,
   type RunFactors,
 } from '@/lib/engine/regression/factor-change'
+import { conformanceShare, type TraceFactor } from '@/lib/engine/regression/measured-factors'
 import { type DropJudgement, judgeDrop, type VersionSample } from '@/lib/engine/regression/regression-posterior'
 import { splitSums } from '@/lib/engine/regression/run-noise'
 import { measureDrift, type VersionDrift } from '@/lib/engine/regression/version-drift'
 import { compareVersions } from '@/lib/engine/regression/versions'
 import { sampleOfSums } from '@/lib/engine/stats/descriptive'
+import type { TraceWeights } from '@/lib/engine/trace/score-trace'
+import type { AlikeOf } from './alike'
 import type { ChainRow, VersionRow } from './rows'
 
-type Policy = Pick<ChainRow, 'conformanceWeight' | 'regressionThreshold' | 'minLiveRuns'>
+type Policy = Pick<ChainRow, 'traceWeights' | 'regressionThreshold' | 'minLiveRuns'>
 type Judged = { id: string; version: string; isCandidate: boolean; sample: VersionSample | null }
 
 /** The live runs of a chain's versions as samples, the lowest version first, with what its versions are judged by. */
-export type ChainSamples = { policy: Policy; versions: Judged[] }
+export type ChainSamples = { policy: Policy; versions: Judged[]; alikeOf: AlikeOf }
 
 /** Every version of one chain, ready to be judged against another. */
-export function samplesOf(policy: Policy, rows: readonly VersionRow[]): ChainSamples {
+export function samplesOf(policy: Policy, rows: readonly VersionRow[], alikeOf: AlikeOf): ChainSamples {
   const versions = rows
     .toSorted((a, b) => compareVersions(a.version, b.version))
     .map((row) => ({
       id: row.id,
       version: row.version,
       isCandidate: row.state === 'candidate',
-      sample: toSample(row, policy.conformanceWeight),
+      sample: toSample(row, policy.traceWeights),
     }))
-  return { policy, versions }
+  return { policy, versions, alikeOf }
 }
 
-/** A version's live runs against those of a lower one, with what the versions below it teach about changes of this chain. */
-export function judgeVersion({ policy, versions }: ChainSamples, id: string, priorId: string | null): DropJudgement {
+type VersionJudgement = DropJudgement & {
+  /** The factors that are compared, where the two were not measured on the same; null for the scores as they are. */
+  comparedOn: TraceFactor[] | null
+}
+
+/**
+ * A version's live runs against those of a lower one, with what the versions below it teach about changes of this chain. Where
+ * the two were not measured on the same factors, only those that both have are compared; with none there is nothing to say.
+ */
+export function judgeVersion(samples: ChainSamples, id: string, priorId: string | null): VersionJudgement {
+  const { policy, versions } = samples
   const { before, own } = historyOf(versions, id)
-  const prior = versions.find((version) => version.id === priorId)?.sample ?? null
+  const alike = samples.alikeOf(id, priorId)
+  const comparedOn = alike?.factors ?? null
+  if (alike && !(alike.prior && alike.current))
+    return { verdict: 'insufficient_sample', word: 'insufficient', delta: null, odds: null, comparedOn }
+  const prior = alike?.prior ?? versions.find((version) => version.id === priorId)?.sample ?? null
   const earlier = before.flatMap(({ sample }) => sample ?? [])
-  return judgeDrop(
+  const judgement = judgeDrop(
     prior,
-    own?.sample ?? null,
+    alike?.current ?? own?.sample ?? null,
     { threshold: policy.regressionThreshold, minLiveRuns: policy.minLiveRuns },
     chainPriorOf(earlier, prior),
   )
+  return { ...judgement, comparedOn }
 }
 
 /**
@@ -68,10 +85,11 @@ function historyOf(versions: readonly Judged[], id: string): { before: Judged[];
   return { before: lower.filter((version) => !version.isCandidate), own }
 }
 
-/** `split` where the score of every live run counts conformance. */
-function toSample(row: VersionRow, weight: number): VersionSample | null {
+/** `split` where the score of every live run counts conformance alike. */
+function toSample(row: VersionRow, weights: TraceWeights): VersionSample | null {
   const sample = sampleOfSums(row.scored, row.sum, row.squares)
-  const split = row.traced === row.scored ? splitSums({ ...row, n: row.scored }, weight) : null
+  const share = conformanceShare(row, weights)
+  const split = share === null ? null : splitSums({ ...row, n: row.scored }, share)
   return sample && { ...sample, split }
 }
 

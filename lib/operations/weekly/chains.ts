@@ -15,9 +15,9 @@ import { addWeekSums, type ChainSums, liveSample, splitSample } from './sums'
 
 /** The chains of a week, judged against the week before and among each other; those that moved most clearly first. */
 export function judgeChains(chains: readonly ChainSums[]): WeeklyChain[] {
-  const pairs = chains.map(({ current, previous, conformanceWeight }) => ({
-    previous: splitSample(previous, conformanceWeight),
-    current: splitSample(current, conformanceWeight),
+  const pairs = chains.map(({ current, previous, traceWeights }) => ({
+    previous: splitSample(previous, traceWeights),
+    current: splitSample(current, traceWeights),
   }))
   const judged = judgePairs(pairs).map(({ p, ...judgement }, place) => ({ p, judgement, place }))
   const named = judged.flatMap((row) => {

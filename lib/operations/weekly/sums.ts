@@ -2,16 +2,26 @@ import type { WeeklyMetric } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { selectList } from '@/lib/db/rows'
+import { conformanceShare } from '@/lib/engine/regression/measured-factors'
 import { splitSums } from '@/lib/engine/regression/run-noise'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { TRACE_WEIGHTS, type TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { WeekSample } from '@/lib/engine/weekly/change-odds'
-import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import { rollupsOfPeriod } from '../rollups/period'
-import { conformanceWeightOf } from '../versions/rows'
+import { loadTraceWeights } from '../versions/rows'
 import { bothWeeks, type WeekPeriod } from './period'
 
 const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
-const LIVE = ['liveScored', 'liveQualitySum', 'liveSquares', 'liveTraced', 'liveKept', 'liveKeptSum'] as const
+const LIVE = [
+  'liveScored',
+  'liveQualitySum',
+  'liveSquares',
+  'liveTraced',
+  'liveKept',
+  'liveKeptSum',
+  'liveCompleteness',
+  'liveEfficiency',
+] as const
 const ALL = [...COUNTED, ...LIVE]
 const COLUMNS = Prisma.sql`r.chain_id, r.version_id, ${selectList('r', 'rollupHour', ALL)}`
 // What a candidate did was sent to be compared, not served: it is counted, and enters no mean.
@@ -26,8 +36,7 @@ export type WeekSums = Record<(typeof ALL)[number], number>
 export type ChainSums = {
   chainId: string
   chain: string
-  /** What a kept contract adds to a trace score. */
-  conformanceWeight: number
+  traceWeights: TraceWeights
   current: WeekSums
   previous: WeekSums
 }
@@ -44,20 +53,14 @@ export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekP
       JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
     GROUP BY 1, 2, 3 HAVING sum(r.runs) > 0 ORDER BY 2`
   const byChain = Map.groupBy(rows, (row) => row.chainId)
-  const weights = await readWeights(db, projectId)
+  const weights = await loadTraceWeights(db, projectId)
   return [...byChain].map(([chainId, both]) => ({
     chainId,
     chain: both[0]?.chain ?? '',
-    conformanceWeight: weights.get(chainId) ?? 0,
+    traceWeights: weights.get(chainId) ?? TRACE_WEIGHTS,
     current: both.find((row) => row.isCurrent) ?? NOTHING,
     previous: both.find((row) => !row.isCurrent) ?? NOTHING,
   }))
-}
-
-async function readWeights(db: Db | Tx, projectId: string): Promise<Map<string, number>> {
-  const rows = await db.$queryRaw<(ChainLevels & { id: string })[]>`
-    SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid`
-  return new Map(rows.map(({ id, ...levels }) => [id, conformanceWeightOf(effectiveOf(levels))]))
 }
 
 const NOTHING: WeekSums = {
@@ -71,6 +74,8 @@ const NOTHING: WeekSums = {
   liveTraced: 0,
   liveKept: 0,
   liveKeptSum: 0,
+  liveCompleteness: 0,
+  liveEfficiency: 0,
 }
 
 /** The sums of several chains as those of one. */
@@ -85,12 +90,14 @@ export function liveSample(sums: WeekSums): Sample | null {
   return sampleOfSums(sums.liveScored, sums.liveQualitySum, sums.liveSquares)
 }
 
-/** The same with the contract taken apart where every score counts it. */
-export function splitSample(sums: WeekSums, conformanceWeight: number): WeekSample | null {
+/** The same with the contract taken apart where every score counts it alike. */
+export function splitSample(sums: WeekSums, weights: TraceWeights): WeekSample | null {
   const sample = liveSample(sums)
-  if (!sample || sums.liveTraced !== sums.liveScored) return sample
+  const { liveTraced: traced, liveCompleteness: completeness, liveEfficiency: efficiency } = sums
+  const share = conformanceShare({ scored: sums.liveScored, traced, completeness, efficiency }, weights)
+  if (!sample || share === null) return sample
   const { liveScored: n, liveQualitySum: sum, liveSquares: squares, liveKept: kept, liveKeptSum: keptSum } = sums
-  return { ...sample, split: splitSums({ n, sum, squares, kept, keptSum }, conformanceWeight) }
+  return { ...sample, split: splitSums({ n, sum, squares, kept, keptSum }, share) }
 }
 
 /** The number an action is meant to move, in the current week of these sums. A chain that did not run has none. */

@@ -1,5 +1,4 @@
 import type { ConfigurationPreview } from '@/lib/contracts/configuration-requests'
-import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
 import { formatChange, formatCount, formatPlural, formatScore } from '../format/number'
 import { bandLabels, decisionLabels, gateVerdictLabels, gradeLabels, profileLabels } from '../labels/verdicts'
 import { runHref } from '../links'
@@ -35,9 +34,9 @@ export function preparePreview(preview: ConfigurationPreview, project: string): 
     headline: headlineOf(preview),
     notes: notesOf(preview),
     moves: [
-      { title: 'Decisions', rows: preview.decisions.map(toMove) },
-      { title: 'Grades', rows: preview.grades.map(toMove) },
-      { title: 'Trace quality', rows: preview.bands.map(toMove) },
+      { title: 'Decisions', rows: toMoves(preview.decisions, decisionLabels) },
+      { title: 'Grades', rows: toMoves(preview.grades, gradeLabels) },
+      { title: 'Trace quality', rows: toMoves(preview.bands, bandLabels) },
     ].filter(({ rows }) => rows.length > 0),
     bins,
     peak: Math.max(1, ...bins.flatMap((bin) => [bin.before, bin.after])),
@@ -55,7 +54,8 @@ export function preparePreview(preview: ConfigurationPreview, project: string): 
     })),
     unlisted: changed.any - list.length,
     verdicts: preview.verdicts.map(
-      ({ version, from, to }) => `${version}: “${verdictWord(from)}” becomes “${verdictWord(to)}”.`,
+      ({ version, from, to }) =>
+        `${version}: “${stepWord(from, gateVerdictLabels)}” becomes “${stepWord(to, gateVerdictLabels)}”.`,
     ),
   }
 }
@@ -94,36 +94,27 @@ function notesOf({ before, after, runs, notCompared, list }: ConfigurationPrevie
   return before.mean === null && after.mean === null ? left : [means, ...profiles, ...left]
 }
 
-const words = new Map<string, string>([
-  ...grades.map((value) => [value, gradeLabels[value]] as const),
-  ...decisions.map((value) => [value, decisionLabels[value]] as const),
-])
+type Labels = Readonly<Record<string, string>>
 
-function toMove({ from, to, count }: ConfigurationPreview['grades'][number]) {
-  return { from: stepWord(from), to: stepWord(to), count: formatCount(count) }
-}
+const toMoves = (rows: ConfigurationPreview['grades'], labels: Labels) =>
+  rows.map(({ from, to, count }) => ({
+    from: stepWord(from, labels),
+    to: stepWord(to, labels),
+    count: formatCount(count),
+  }))
 
-function stepWord(step: string | null): string {
-  if (step === null) return 'Not scored'
-  return words.get(step) ?? bandWord(step)
-}
-
-function bandWord(step: string): string {
-  const found = bands.find((value) => value === step)
-  return found ? bandLabels[found] : step
-}
-
-function verdictWord(verdict: string): string {
-  const entry = Object.entries(gateVerdictLabels).find(([key]) => key === verdict)
-  return entry?.[1] ?? verdict
+function stepWord(step: string | null, labels: Labels): string {
+  if (step === null) return labels === bandLabels ? 'No band' : 'Not scored'
+  return labels[step] ?? step
 }
 
 function changesOf(before: PreviewedRun, after: PreviewedRun): string[] {
-  const step = (from: string | null, to: string | null) => (from === to ? [] : [`${stepWord(from)} to ${stepWord(to)}`])
+  const step = (from: string | null, to: string | null, labels: Labels) =>
+    from === to ? [] : [`${stepWord(from, labels)} to ${stepWord(to, labels)}`]
   return [
-    ...step(before.decision, after.decision),
-    ...step(before.grade, after.grade),
-    ...(before.band === after.band ? [] : [`trace ${stepWord(before.band)} to ${stepWord(after.band)}`.toLowerCase()]),
+    ...step(before.decision, after.decision, decisionLabels),
+    ...step(before.grade, after.grade, gradeLabels),
+    ...step(before.band, after.band, bandLabels).map((words) => `trace ${words}`.toLowerCase()),
     ...(before.quality === after.quality
       ? []
       : [`quality ${formatScore(before.quality)} to ${formatScore(after.quality)}`]),

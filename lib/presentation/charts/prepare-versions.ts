@@ -2,6 +2,7 @@ import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import type { GateEvidence } from '@/lib/contracts/gates'
 import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
 import { versionStateLabels } from '../labels/chains'
 import { runsHref } from '../links'
@@ -132,7 +133,7 @@ export function prepareVersionRow(
     stateText: versionStateLabels[version.state],
     tone,
     verdict,
-    verdictTitle: sentences.join(' '),
+    verdictTitle: [...sentences, ...comparedOnSentence(version)].join(' '),
     meanText: formatScore(version.quality.mean, goodFrom(chain.profile)),
     meanExact: formatExact(version.quality.mean),
     intervalText: formatInterval(version.quality.interval),
@@ -143,6 +144,13 @@ export function prepareVersionRow(
         : `${formatCount(version.liveRuns)} live of ${formatCount(version.runs)}`,
     href: runsHref(project, { chain: chain.name, version: version.version }),
   }
+}
+
+function comparedOnSentence({ comparedOn, comparedWith }: VersionView): string[] {
+  if (!comparedOn) return []
+  return [
+    `Measured on other factors than ${comparedWith}: the change is of ${listFactors(comparedOn)} alone, not of the means.`,
+  ]
 }
 
 type Input = Pick<GateEvidence, 'scenarios' | 'prior' | 'current'>

@@ -20,6 +20,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   word: 'no_baseline',
   delta: null,
   comparedWith: null,
+  comparedOn: null,
   odds: null,
   profile: 'stratt',
   regressionThreshold: 0.05,

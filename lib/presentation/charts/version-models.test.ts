@@ -20,6 +20,7 @@ const version = (name: string, overrides: Partial<VersionView> = {}): VersionVie
   word: 'no_baseline',
   delta: null,
   comparedWith: null,
+  comparedOn: null,
   odds: null,
   ...overrides,
 })

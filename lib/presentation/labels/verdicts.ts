@@ -4,11 +4,12 @@ import type { GateEvidence, GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
 
+/** The grades of the quality check; good and poor are words of the bands alone. */
 export const gradeLabels: Record<Grade, string> = {
   excellent: 'Excellent',
-  good: 'Good',
+  good: 'Solid',
   acceptable: 'Acceptable',
-  poor: 'Poor',
+  poor: 'Weak',
   failed: 'Failed',
 }
 
@@ -28,7 +29,7 @@ export const decisionLabels: Record<Decision, string> = {
   iterate: 'Try again',
   accept_best: 'Best attempt kept',
   escalate: 'Needs a person',
-  insufficient_evidence: 'Too little evidence',
+  insufficient_evidence: 'Too little measured',
 }
 
 export const convergenceLabels: Record<ExecutionView['state'], string> = {
@@ -76,13 +77,14 @@ export const nodeStatusLabels: Record<NodeView['status'], string> = {
 }
 
 export const flagLabels: Record<RunFlag, string> = {
-  blocked: 'Breaks its contract',
-  overridden: 'Verification overridden',
-  poor: 'Poor quality',
-  review: 'Worth a look',
-  escalated: 'Needs a person',
   vetoed: 'Rejected by a person',
   failed: 'Failed',
+  contradicted: 'Contradicts its sources',
+  blocked: 'Breaks its contract',
+  escalated: 'Needs a person',
+  overridden: 'Verification overridden',
+  apart: 'Evaluators far apart',
+  poor: 'Poor trace quality',
 }
 
 export const rangeLabels: Record<Range, string> = {

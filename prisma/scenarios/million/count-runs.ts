@@ -21,6 +21,8 @@ const AGGREGATES: Record<RollupCount, string> = {
   liveTraced: times("stratt IS NOT NULL AND kind = 'live'"),
   liveKept: times("stratt IS NOT NULL AND kind = 'live' AND conformance >= 0.5"),
   liveKeptSum: sum('stratt', "kind = 'live' AND conformance >= 0.5"),
+  liveCompleteness: times("stratt IS NOT NULL AND kind = 'live' AND completeness IS NOT NULL"),
+  liveEfficiency: times("stratt IS NOT NULL AND kind = 'live' AND efficiency IS NOT NULL"),
   gradeExcellent: times("grade = 'excellent'"),
   gradeGood: times("grade = 'good'"),
   gradeAcceptable: times("grade = 'acceptable'"),

@@ -73,7 +73,7 @@ export async function judgeRuns(tx: Tx): Promise<void> {
         WHEN decision = 'escalate' AND attempt = 1 THEN 'The first attempt scored ' || ${shown} || ', below 0.3: the approach itself is wrong.'
         WHEN decision = 'iterate' THEN fault_words || ', and ' || CASE WHEN attempt = 2 THEN 'one attempt is' ELSE '2 attempts are' END || ' left.'
         ELSE fault_words || ', and no attempt is left: a person decides.' END AS reason,
-      CASE WHEN kind = 'dry_run' THEN NULL WHEN decision = 'escalate' THEN 'escalated' WHEN status = 'failed' THEN 'failed' WHEN blocked THEN 'blocked'
-        WHEN ${ladder('stratt', bands)} IN ('poor', 'review') THEN ${ladder('stratt', bands)} END AS flag
+      CASE WHEN kind = 'dry_run' THEN NULL WHEN status = 'failed' THEN 'failed' WHEN blocked THEN 'blocked' WHEN decision = 'escalate' THEN 'escalated'
+        WHEN abs(peer - downstream) >= ${0.5 - EPSILON} THEN 'apart' WHEN ${ladder('stratt', bands)} = 'poor' THEN 'poor' END AS flag
     FROM decided`
 }

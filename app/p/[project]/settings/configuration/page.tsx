@@ -10,11 +10,18 @@ type ConfigurationPageProps = PageProps<'/p/[project]/settings/configuration'>
 
 export default async function ConfigurationPage({ params, searchParams }: ConfigurationPageProps) {
   const { project } = await params
-  const chain = (await loadSearch(searchParams)).chain ?? undefined
+  const search = await loadSearch(searchParams)
+  const chain = search.chain ?? undefined
+  const reference = search.efficiency_reference
   const level = queryOf('GET /api/v1/configuration', { chain }, { project })
   return (
     <Prefetch queries={[level, queryOf('GET /api/v1/chains', {}, { project })]} mustExist>
-      <ConfigurationScreen key={chain ?? ''} project={project} chain={chain} />
+      <ConfigurationScreen
+        key={`${chain ?? ''} ${reference ?? ''}`}
+        project={project}
+        chain={chain}
+        {...(reference !== null && { proposed: { efficiency_reference: String(reference) } })}
+      />
     </Prefetch>
   )
 }

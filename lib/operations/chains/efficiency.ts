@@ -1,0 +1,35 @@
+import type { ChainEfficiency } from '@/lib/contracts/chains'
+import type { Db, Tx } from '@/lib/db/client'
+import { type BoundedRun, findEfficiencyLimit } from '@/lib/engine/trace/efficiency-limit'
+import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
+
+/** The latest live runs that are looked at. */
+const LOOKED_AT = 200
+
+type Row = ChainLevels & { id: string; profile: string; minLiveRuns: number }
+
+/**
+ * Where efficiency alone keeps every run of a chain out of the good band: what its runs usually reach, as a reference to set.
+ * Null for other profiles, where a reference is set, and with fewer runs than a verdict takes.
+ */
+export async function findChainEfficiency(
+  db: Db | Tx,
+  projectId: string,
+  name: string,
+): Promise<ChainEfficiency | null> {
+  const [chain] = await db.$queryRaw<Row[]>`
+    SELECT c.id, c.profile, c.min_live_runs AS "minLiveRuns", ${LEVEL_COLUMNS}
+    FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid AND c.name = ${name}`
+  if (chain?.profile !== 'stratt') return null
+  const { stratt_weights, efficiency_reference } = effectiveOf(chain)
+  if (efficiency_reference !== 1) return null
+  const runs = await db.$queryRaw<BoundedRun[]>`
+    SELECT efficiency, "isHeldToOutputs" FROM (
+      SELECT (factors ->> 'efficiency')::float8 AS efficiency, factors ->> 'completeness' IS NOT NULL AS "isHeldToOutputs"
+      FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND chain_id = ${chain.id}::uuid AND kind = 'live' AND profile = 'stratt'
+      ORDER BY occurred_at DESC, id DESC LIMIT ${LOOKED_AT}) s WHERE efficiency IS NOT NULL`
+  if (runs.length < chain.minLiveRuns) return null
+  const limit = findEfficiencyLimit(runs, stratt_weights)
+  return limit && { ...limit, median: Math.max(0.01, Number(limit.median.toFixed(2))) }
+}
