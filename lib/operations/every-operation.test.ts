@@ -12,7 +12,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
     eager: true,
   },
 )
-const operations = Object.values(modules).flatMap((module) => Object.values(module).filter(isOperation))
+const operations = Object.values(modules).flatMap((module) => Object.values(module).flat().filter(isOperation))
 const ofProjects = operations.filter(({ contract }) => contract.scope !== 'public' && contract.scope !== 'session')
 
 function isOperation(value: unknown): value is Operation {

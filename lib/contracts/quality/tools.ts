@@ -33,7 +33,9 @@ const modules = {
 }
 
 /** Every quality tool by its exact name. MCP, OpenAPI and the command line offer what stands here. */
-export const qualityTools: readonly Contract[] = Object.values<unknown>(modules).filter(isQualityTool)
+export const qualityTools: readonly Contract[] = Object.values<unknown>(modules)
+  .filter(isQualityTool)
+  .sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** Those of them that are one function of the engine. */
 export const statelessTools: readonly Tool[] = qualityTools.filter((contract) => 'costly' in contract) as Tool[]

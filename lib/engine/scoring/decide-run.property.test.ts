@@ -26,10 +26,10 @@ describe('for any run', () => {
   it('nothing that is blocked, or that a person rejected, is accepted', () => {
     fc.assert(
       fc.property(input, (given) => {
-        const standing = decideRun(given)
+        const decided = decideRun(given)
         const isVetoed = given.signals.human !== null && given.signals.human <= 1e-9
-        if (given.blockers.length > 0 || isVetoed) expect(isAccepted(standing)).toBe(false)
-        expect(standing.vetoed).toBe(isVetoed)
+        if (given.blockers.length > 0 || isVetoed) expect(isAccepted(decided)).toBe(false)
+        expect(decided.vetoed).toBe(isVetoed)
       }),
       { numRuns: 1000 },
     )
@@ -65,13 +65,13 @@ describe('for any run', () => {
   it('what was not measured is missing and never zero', () => {
     fc.assert(
       fc.property(input, (given) => {
-        const standing = decideRun(given)
+        const decided = decideRun(given)
         const { peer, downstream, human } = given.signals
         const isHeard = [peer, downstream, human].some((value) => value !== null)
         const measured = { gaff: given.gaff, stratt: given.stratt, confidence: null }[given.profile]
-        expect(standing.basis).toBe(isHeard ? 'confidence' : measured === null ? 'none' : 'quality')
-        expect(standing.decisionScore).toBe(isHeard ? standing.confidence.value : measured)
-        for (const { name, value, contribution } of standing.confidence.breakdown.factors) {
+        expect(decided.basis).toBe(isHeard ? 'confidence' : measured === null ? 'none' : 'quality')
+        expect(decided.decisionScore).toBe(isHeard ? decided.confidence.value : measured)
+        for (const { name, value, contribution } of decided.confidence.breakdown.factors) {
           const told = Object.entries(given.signals).find(([who]) => who === name)?.[1] ?? null
           expect(value).toBe(told)
           if (told === null) expect(contribution).toBeNull()

@@ -45,9 +45,9 @@ describe('what a run is decided on', () => {
       'insufficient_evidence',
     ],
   ])('%s', (_, given, basis, score, decision) => {
-    const standing = decideRun({ ...run, ...given })
-    expect(standing).toMatchObject({ basis, decision })
-    if (basis !== 'confidence') expect(standing.decisionScore).toBe(score)
+    const decided = decideRun({ ...run, ...given })
+    expect(decided).toMatchObject({ basis, decision })
+    if (basis !== 'confidence') expect(decided.decisionScore).toBe(score)
   })
 })
 

@@ -5,7 +5,7 @@ import { CONFIDENCE_WEIGHTS, scoreConfidence } from '../confidence/score-confide
 import { decideIteration } from '../iteration/decide-iteration'
 import { atLeast } from '../tolerance'
 import { toConfidenceScore } from './score-under'
-import { CONTRADICTED, type RunStanding, type SignalsInForce } from './scored-run'
+import { CONTRADICTED, type RunDecision, type SignalsInForce } from './scored-run'
 
 export type DecideRunInput = {
   profile: Profile
@@ -36,7 +36,7 @@ export type DecideRunInput = {
  * The iteration counts this attempt, and the history holds every scored attempt, this one last.
  * A verification that was let through unmet blocks acceptance until a person has decided.
  */
-export function decideRun(input: DecideRunInput): RunStanding {
+export function decideRun(input: DecideRunInput): RunDecision {
   const { signals, confidenceWeights = CONFIDENCE_WEIGHTS } = input
   const confidence = scoreConfidence({ signals: presentSignals(signals), weights: confidenceWeights })
   const measured = measuredScore(input)
@@ -75,7 +75,7 @@ function decideOn(
   input: DecideRunInput,
   blockers: string[],
   acceptThreshold: number,
-): Pick<RunStanding, 'decision' | 'decisionKind' | 'reason'> {
+): Pick<RunDecision, 'decision' | 'decisionKind' | 'reason'> {
   if (score === null && blockers.length > 0) return decideUnscored(input, blockers)
   if (score === null)
     return {
@@ -98,7 +98,7 @@ function decideOn(
 function decideUnscored(
   { attempt, maxAttempts }: DecideRunInput,
   blockers: readonly string[],
-): Pick<RunStanding, 'decision' | 'decisionKind' | 'reason'> {
+): Pick<RunDecision, 'decision' | 'decisionKind' | 'reason'> {
   const left = Math.max(0, maxAttempts - attempt)
   const reason = `Blocked by ${blockers.join(', ')}, and ${left === 0 ? 'no attempt is' : `${left} more may be`} left.`
   return left > 0

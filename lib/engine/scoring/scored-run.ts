@@ -66,7 +66,7 @@ export type MeasuredRun = {
 export type SignalsInForce = Record<Evaluator, number | null>
 
 /** What follows from scores, signals and earlier attempts: derived anew whenever one of them changes. */
-export type RunStanding = {
+export type RunDecision = {
   quality: number | null
   confidence: SeriesScore
   coverage: number

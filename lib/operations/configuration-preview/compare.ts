@@ -11,7 +11,7 @@ type Comparison = Omit<ConfigurationPreview, 'verdicts'>
 
 /** What would be another one: means, distributions, steps between grades, bands and decisions, and the runs that move most. */
 export function comparePreview(restood: readonly SimulatedRun[], chains: PreviewChains): Comparison {
-  const rows = restood.flatMap((item) => ('standing' in item ? [toRow(item, chains)] : []))
+  const rows = restood.flatMap((item) => ('decided' in item ? [toRow(item, chains)] : []))
   const changes = rows.map((row) => ({ row, changed: changesOf(row) }))
   const count = (what: keyof ReturnType<typeof changesOf>) => changes.filter(({ changed }) => changed[what]).length
   const moving = changes.filter(({ changed }) => changed.any)
@@ -40,7 +40,7 @@ export function comparePreview(restood: readonly SimulatedRun[], chains: Preview
 }
 
 function toRow(
-  { summary, measured, standing }: Extract<SimulatedRun, { standing: unknown }>,
+  { summary, measured, decided }: Extract<SimulatedRun, { decided: unknown }>,
   chains: PreviewChains,
 ): Row {
   const chain = chains.chains.get(summary.chainId)
@@ -59,11 +59,11 @@ function toRow(
     },
     after: {
       profile: chain?.configuration.profile ?? profile.parse(summary.profile),
-      quality: standing.quality,
+      quality: decided.quality,
       grade: measured.gaff.grade,
       band: measured.stratt.band,
-      confidence: standing.confidence.value,
-      decision: standing.decision,
+      confidence: decided.confidence.value,
+      decision: decided.decision,
     },
   }
 }

@@ -80,10 +80,10 @@ const standingOf = ({ quality, confidence, grade, band, decision, profile }: Run
 })
 
 /** The same, with numbers that may differ in their last digits. */
-const nearly = (standing: ReturnType<typeof standingOf>) => ({
-  ...standing,
-  quality: standing.quality === null ? null : expect.closeTo(standing.quality, 9),
-  confidence: standing.confidence === null ? null : expect.closeTo(standing.confidence, 9),
+const nearly = (decided: ReturnType<typeof standingOf>) => ({
+  ...decided,
+  quality: decided.quality === null ? null : expect.closeTo(decided.quality, 9),
+  confidence: decided.confidence === null ? null : expect.closeTo(decided.confidence, 9),
 })
 
 describe('a preview', () => {

@@ -2,7 +2,7 @@ import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import { pickSignals } from '@/lib/contracts/evaluators'
 import type { RunSummary } from '@/lib/db/generated/client'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
-import type { MeasuredRun, RunStanding } from '@/lib/engine/scoring/scored-run'
+import type { MeasuredRun, RunDecision } from '@/lib/engine/scoring/scored-run'
 import { maxAttemptsOf } from '../configuration/levels'
 import type { ProjectContext } from '../context'
 import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
@@ -31,7 +31,7 @@ const RUN_MS = 1000
 
 /** A run as it stands now and as it would stand; or why that cannot be said. */
 export type SimulatedRun =
-  | { summary: RunSummary; measured: MeasuredRun; standing: RunStanding }
+  | { summary: RunSummary; measured: MeasuredRun; decided: RunDecision }
   | { summary: RunSummary | null; reason: string }
 
 type Measured = { summary: RunSummary; run: StoredRun['run']; measured: MeasuredRun | string }
@@ -59,9 +59,9 @@ export async function simulateRuns(
     else if (cut.has(summary.id)) restood.set(summary.id, { summary, reason: 'too many earlier attempts' })
     else {
       const before = history.filter(({ attempt }) => attempt < summary.attempt).map(({ score }) => score)
-      const standing = decide(item.run, summary, item.measured, before, chains)
-      restood.set(summary.id, { summary, measured: item.measured, standing })
-      history.push({ attempt: summary.attempt, score: standing.decisionScore })
+      const decided = decide(item.run, summary, item.measured, before, chains)
+      restood.set(summary.id, { summary, measured: item.measured, decided })
+      history.push({ attempt: summary.attempt, score: decided.decisionScore })
     }
     if (key !== null) scores.set(key, history)
   }
@@ -103,7 +103,7 @@ function decide(
   { gaff, stratt, blockers }: MeasuredRun,
   earlier: readonly (number | null)[],
   { chains }: PreviewChains,
-): RunStanding {
+): RunDecision {
   const configuration = chains.get(summary.chainId)?.configuration
   if (!configuration) throw new Error(`no configuration of chain ${summary.chainId}`)
   return decideRun({

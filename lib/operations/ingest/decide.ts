@@ -1,12 +1,12 @@
 import type { Tx } from '@/lib/db/client'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
-import type { RunStanding } from '@/lib/engine/scoring/scored-run'
+import type { RunDecision } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { type ExecutionResult, executionId, lockExecutions, withAttempt } from '../runs/executions'
 import type { IncomingRun } from './version'
 
 export type ScoredBatch = {
-  runs: { incoming: IncomingRun; standing: RunStanding }[]
+  runs: { incoming: IncomingRun; decided: RunDecision }[]
   executions: ExecutionResult[]
   /** Stored attempts that follow one that just arrived: their history changed. */
   overtaken: string[]
@@ -29,20 +29,20 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
     const id = executionId(keyOf(incoming))
     const state = incoming.run.execution === undefined ? undefined : (results.get(id) ?? states.get(id))
     const earlier = state?.scores.filter((entry) => entry.attempt < incoming.run.attempt) ?? []
-    const standing = decideIncoming(
+    const decided = decideIncoming(
       incoming,
       earlier.map((entry) => entry.score),
     )
-    if (!state) return { incoming, standing }
+    if (!state) return { incoming, decided }
     for (const entry of state.scores)
       if (entry.attempt > incoming.run.attempt && !arrived.has(entry.runId)) overtaken.add(entry.runId)
     const scores = withAttempt(state.scores, {
       attempt: incoming.run.attempt,
       runId: incoming.runId,
-      score: standing.decisionScore,
+      score: decided.decisionScore,
     })
-    results.set(id, { ...keyOf(incoming), scores, decision: standing.decision, updatedAt: incoming.occurredAt })
-    return { incoming, standing }
+    results.set(id, { ...keyOf(incoming), scores, decision: decided.decision, updatedAt: incoming.occurredAt })
+    return { incoming, decided }
   })
   return { runs, executions: [...results.values()], overtaken: [...overtaken] }
 }
@@ -50,7 +50,7 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
 function decideIncoming(
   { run, settings, measured, signals, isOverridden }: IncomingRun,
   earlier: readonly (number | null)[],
-): RunStanding {
+): RunDecision {
   return decideRun({
     profile: settings.profile,
     gaff: measured.gaff.value,

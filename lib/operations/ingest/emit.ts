@@ -12,7 +12,7 @@ export function emitRuns(tx: Tx, ctx: ProjectContext, runs: ScoredBatch['runs'])
 
 function toEvents({
   incoming: { run, runId, settings, revision },
-  standing,
+  decided,
 }: ScoredBatch['runs'][number]): WebhookEvent[] {
   const data = runData({
     runId,
@@ -21,14 +21,14 @@ function toEvents({
     version: settings.version,
     kind: run.kind,
     status: run.status,
-    quality: standing.quality,
-    confidence: standing.confidence.value,
-    coverage: standing.coverage,
-    decision: standing.decision,
-    reason: standing.reason,
-    flag: standing.flag,
+    quality: decided.quality,
+    confidence: decided.confidence.value,
+    coverage: decided.coverage,
+    decision: decided.decision,
+    reason: decided.reason,
+    flag: decided.flag,
     revision,
   })
   const scored = { type: 'run.scored', data } as const
-  return standing.flag === null ? [scored] : [scored, { type: 'run.needs_review', data }]
+  return decided.flag === null ? [scored] : [scored, { type: 'run.needs_review', data }]
 }

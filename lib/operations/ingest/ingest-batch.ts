@@ -50,7 +50,7 @@ async function ingestParsed(
   result.rejected.push(...rejected)
   if (incoming.length === 0) return
   const { scored, known } = await inTransaction(ctx, (tx) => storeNew(tx, ctx, incoming))
-  result.accepted.push(...scored.runs.map(({ incoming: item, standing }) => toAccepted(item, standing)))
+  result.accepted.push(...scored.runs.map(({ incoming: item, decided }) => toAccepted(item, decided)))
   await answerKnown(ctx, incoming, known, result)
 }
 
@@ -103,16 +103,16 @@ async function answerKnown(
   result: IngestResult,
 ): Promise<void> {
   const repeated = incoming.filter((item) => known.get(item.run.id)?.hash === item.hash)
-  const standings = await readStandings(
+  const decisions = await loadDecisions(
     ctx,
     repeated.flatMap((item) => known.get(item.run.id)?.runId ?? []),
   )
   for (const item of incoming) {
     const run = known.get(item.run.id)
     if (!run) continue
-    const standing = standings.get(run.runId)
-    if (run.hash !== item.hash || !standing) result.rejected.push(rejectConflict(item.index, item.run.id))
-    else result.accepted.push({ ...standing, index: item.index, id: item.run.id, runId: run.runId, duplicate: true })
+    const decided = decisions.get(run.runId)
+    if (run.hash !== item.hash || !decided) result.rejected.push(rejectConflict(item.index, item.run.id))
+    else result.accepted.push({ ...decided, index: item.index, id: item.run.id, runId: run.runId, duplicate: true })
   }
 }
 
@@ -123,25 +123,25 @@ type Decided = {
   decision: AcceptedRun['decision']
 }
 
-function toAccepted(item: IncomingRun, standing: Decided): AcceptedRun {
+function toAccepted(item: IncomingRun, decided: Decided): AcceptedRun {
   return {
     index: item.index,
     id: item.run.id,
     runId: item.runId,
     duplicate: false,
-    quality: standing.quality,
+    quality: decided.quality,
     grade: item.measured.gaff.grade,
     band: item.measured.stratt.band,
-    confidence: standing.confidence.value,
-    coverage: standing.coverage,
-    decision: standing.decision,
+    confidence: decided.confidence.value,
+    coverage: decided.coverage,
+    decision: decided.decision,
   }
 }
 
-type Standing = Omit<AcceptedRun, 'index' | 'id' | 'runId' | 'duplicate'>
+type StoredDecision = Omit<AcceptedRun, 'index' | 'id' | 'runId' | 'duplicate'>
 
 /** How stored runs stand now, by run id: what a repeated submission is answered with. */
-async function readStandings(ctx: ProjectContext, runIds: readonly string[]): Promise<Map<string, Standing>> {
+async function loadDecisions(ctx: ProjectContext, runIds: readonly string[]): Promise<Map<string, StoredDecision>> {
   if (runIds.length === 0) return new Map()
   const rows = await ctx.db.runSummary.findMany({
     where: { projectId: ctx.project.id, id: { in: [...runIds] } },

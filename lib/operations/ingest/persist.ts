@@ -36,7 +36,7 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
       insertRows('score', batch.runs.flatMap(toScoreRows)),
       insertRows(
         'runSummary',
-        batch.runs.map((item) => toSummaryRow(item.incoming, item.standing)),
+        batch.runs.map((item) => toSummaryRow(item.incoming, item.decided)),
       ),
     ]),
   )
@@ -56,15 +56,15 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
 
-function toScoreRows({ incoming, standing }: ScoredBatch['runs'][number]): Row<'score'>[] {
-  return [incoming.measured.gaff, incoming.measured.stratt, standing.confidence].map((score) =>
+function toScoreRows({ incoming, decided }: ScoredBatch['runs'][number]): Row<'score'>[] {
+  return [incoming.measured.gaff, incoming.measured.stratt, decided.confidence].map((score) =>
     toScoreRow(incoming.projectId, incoming.runId, score.profile, incoming.revision, score, incoming.receivedAt),
   )
 }
 
 function toRollupChange({
   incoming: { run, settings, measured, occurredAt, ...incoming },
-  standing,
+  decided,
 }: ScoredBatch['runs'][number]) {
   return {
     chainId: settings.chainId,
@@ -74,15 +74,15 @@ function toRollupChange({
     run: {
       kind: run.kind,
       status: run.status,
-      quality: standing.quality,
+      quality: decided.quality,
       trace: toTraceFacts(settings.profile, toFactorValues(measured.stratt)),
       grade: measured.gaff.grade,
       band: measured.stratt.band,
       blocked: measured.blockers.length > 0,
-      confidence: standing.confidence.value,
-      decision: standing.decision,
+      confidence: decided.confidence.value,
+      decision: decided.decision,
       humanOrigin: incoming.signals.human === null ? null : 'ingest',
-      flag: standing.flag,
+      flag: decided.flag,
       tokens: totalTokens(run) ?? null,
       costUsd: run.costUsd ?? null,
     },
@@ -103,7 +103,7 @@ function toUnits({ run, settings, occurredAt }: ScoredBatch['runs'][number]['inc
 async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
   const live = batch.runs.filter((item) => item.incoming.run.kind === 'live')
   const escalated = live.filter(
-    ({ incoming, standing }) => standing.decision === 'escalate' && isAwaited(incoming, ctx.now()),
+    ({ incoming, decided }) => decided.decision === 'escalate' && isAwaited(incoming, ctx.now()),
   )
   if (escalated.length > 0)
     await openEscalationGates(tx, { projectId: ctx.project.id, runs: escalated.map(toEscalation), now: ctx.now() })
@@ -126,10 +126,10 @@ function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['i
   return now.getTime() - ended < settings.gateHours * HOUR_MS
 }
 
-function toEscalation({ incoming, standing }: ScoredBatch['runs'][number]) {
+function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
   const { runId, run, settings, measured } = incoming
   // A later attempt may have a better one to offer, which is a question of its own.
-  const isFirst = run.attempt === 1 && standing.decisionKind !== 'marginal'
+  const isFirst = run.attempt === 1 && decided.decisionKind !== 'marginal'
   return {
     cause: isFirst && run.status === 'failed' ? (mainFailure(measured)?.fingerprint ?? null) : null,
     runId,
@@ -138,8 +138,8 @@ function toEscalation({ incoming, standing }: ScoredBatch['runs'][number]) {
     versionId: settings.versionId,
     chain: settings.chain,
     version: settings.version,
-    reason: standing.reason,
-    kind: standing.decisionKind,
+    reason: decided.reason,
+    kind: decided.decisionKind,
     gateHours: settings.gateHours,
     gateQuorum: settings.gateQuorum,
   }

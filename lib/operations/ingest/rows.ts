@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { signalNumber } from '@/lib/contracts/evaluators'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
-import type { MeasuredRun, RunStanding, SeriesScore } from '@/lib/engine/scoring/scored-run'
+import type { MeasuredRun, RunDecision, SeriesScore } from '@/lib/engine/scoring/scored-run'
 import type { IncomingRun } from './version'
 
 const MAX_SEARCH = 240
@@ -59,7 +59,7 @@ export function toFailureRows({ measured, projectId, runId, occurredAt }: Incomi
   return measured.failures.map(({ node, template, ...failure }) => ({ projectId, runId, occurredAt, ...failure }))
 }
 
-export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row<'runSummary'> {
+export function toSummaryRow(incoming: IncomingRun, decided: RunDecision): Row<'runSummary'> {
   const { run, settings, measured, signals } = incoming
   const profileScore = settings.profile === 'gaff' ? measured.gaff : measured.stratt
   return {
@@ -81,25 +81,25 @@ export function toSummaryRow(incoming: IncomingRun, standing: RunStanding): Row<
     failedNodes: run.nodes.filter((node) => node.status === 'failed').length,
     issues: measured.issues.length,
     profile: settings.profile,
-    quality: standing.quality,
+    quality: decided.quality,
     gaff: measured.gaff.value,
     grade: measured.gaff.grade,
     stratt: measured.stratt.value,
     band: measured.stratt.band,
     factors: toFactorValues(profileScore),
     blocked: measured.blockers.length > 0,
-    confidence: standing.confidence.value,
-    coverage: standing.coverage,
+    confidence: decided.confidence.value,
+    coverage: decided.coverage,
     ...signals,
     humanOrigin: signals.human === null ? null : 'ingest',
-    decision: standing.decision,
-    decisionKind: standing.decisionKind,
+    decision: decided.decision,
+    decisionKind: decided.decisionKind,
     maxAttempts: run.maxAttempts ?? settings.maxAttempts,
     blockers: measured.blockers,
-    basis: standing.basis,
-    reason: standing.reason,
+    basis: decided.basis,
+    reason: decided.reason,
     failureClass: mainFailure(measured)?.failureClass,
-    flag: standing.flag,
+    flag: decided.flag,
     isOverridden: incoming.isOverridden,
     search: searchText(incoming),
     revision: incoming.revision,

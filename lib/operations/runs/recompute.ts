@@ -7,7 +7,7 @@ import { insertRows, jsonRecordset, setFrom } from '@/lib/db/rows'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { CountedRun, TraceFacts } from '@/lib/engine/scoring/rollup'
-import type { RunStanding, SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { RunDecision, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { log } from '@/lib/log'
 import { applyRollups, type RollupChange } from '../rollups/runs'
 import { type ExecutionResult, executionId, withAttempt, writeExecutions } from './executions'
@@ -21,7 +21,7 @@ export type RecomputedRun = { runId: string; before: RunState; after: RunState }
 
 type Derived = {
   run: LockedRun
-  standing: RunStanding
+  decided: RunDecision
   values: SignalsInForce
   humanOrigin: string | null
   isOverridden: boolean
@@ -53,7 +53,7 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     const { values, humanOrigin } = valuesInForce(signalsOf.get(run.id) ?? [])
     const isOverridden = overridden.has(run.clientId)
     const earlier = scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score)
-    const standing = decideRun({
+    const decided = decideRun({
       ...run,
       ...policyOf(run.id),
       signals: values,
@@ -61,11 +61,11 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
       isOverridden,
       earlier,
     })
-    derived.push({ run, standing, values, humanOrigin, isOverridden })
+    derived.push({ run, decided, values, humanOrigin, isOverridden })
     if (!state || id === null) continue
-    const attempts = withAttempt(scores, { attempt: run.attempt, runId: run.id, score: standing.decisionScore })
+    const attempts = withAttempt(scores, { attempt: run.attempt, runId: run.id, score: decided.decisionScore })
     const decision =
-      attempts.at(-1)?.runId === run.id ? standing.decision : (executions.get(id)?.decision ?? run.decision)
+      attempts.at(-1)?.runId === run.id ? decided.decision : (executions.get(id)?.decision ?? run.decision)
     executions.set(id, { ...state, scores: attempts, decision, updatedAt: run.occurredAt })
   }
   await write(tx, projectId, derived, now)
@@ -75,7 +75,7 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
   const asked = new Set(runIds)
   return derived
     .filter(({ run }) => asked.has(run.id))
-    .map((item) => ({ runId: item.run.id, before: toStanding(item.run), after: after(item) }))
+    .map((item) => ({ runId: item.run.id, before: toRunState(item.run), after: after(item) }))
 }
 
 /** Later attempts of the same executions: their decisions read this run's score. */
@@ -106,55 +106,55 @@ const DERIVED = [
 
 async function write(tx: Tx, projectId: string, derived: readonly Derived[], now: Date): Promise<void> {
   if (derived.length === 0) return
-  const rows = derived.map(({ run, standing, values, humanOrigin, isOverridden }) => ({
+  const rows = derived.map(({ run, decided, values, humanOrigin, isOverridden }) => ({
     id: run.id,
-    quality: standing.quality,
-    confidence: standing.confidence.value,
-    coverage: standing.coverage,
+    quality: decided.quality,
+    confidence: decided.confidence.value,
+    coverage: decided.coverage,
     ...values,
     humanOrigin,
-    decision: standing.decision,
-    decisionKind: standing.decisionKind,
-    basis: standing.basis,
-    reason: standing.reason,
-    flag: standing.flag,
+    decision: decided.decision,
+    decisionKind: decided.decisionKind,
+    basis: decided.basis,
+    reason: decided.reason,
+    flag: decided.flag,
     isOverridden,
-    revision: run.revision + (isMoved(run, standing) ? 1 : 0),
+    revision: run.revision + (isMoved(run, decided) ? 1 : 0),
   }))
   await tx.$executeRaw`
     UPDATE run_summary s SET ${setFrom('runSummary', DERIVED)}
     FROM ${jsonRecordset('runSummary', ['id', ...DERIVED], rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
-  const moved = derived.filter(({ run, standing }) => isMoved(run, standing))
-  const scores = moved.map(({ run, standing }) =>
-    toScoreRow(projectId, run.id, 'confidence', run.revision + 1, standing.confidence, now),
+  const moved = derived.filter(({ run, decided }) => isMoved(run, decided))
+  const scores = moved.map(({ run, decided }) =>
+    toScoreRow(projectId, run.id, 'confidence', run.revision + 1, decided.confidence, now),
   )
   if (scores.length > 0) await tx.$executeRaw(insertRows('score', scores))
 }
 
-function isMoved(run: LockedRun, standing: RunStanding): boolean {
-  return run.confidence !== standing.confidence.value || run.coverage !== standing.coverage
+function isMoved(run: LockedRun, decided: RunDecision): boolean {
+  return run.confidence !== decided.confidence.value || run.coverage !== decided.coverage
 }
 
-function after({ standing, values }: Derived): RunState {
+function after({ decided, values }: Derived): RunState {
   return {
-    confidence: standing.confidence.value,
-    coverage: standing.coverage,
-    decision: standing.decision,
+    confidence: decided.confidence.value,
+    coverage: decided.coverage,
+    decision: decided.decision,
     human: values.human,
-    quality: standing.quality,
+    quality: decided.quality,
   }
 }
 
-function toChanges({ run, standing, humanOrigin }: Derived): RollupChange[] {
+function toChanges({ run, decided, humanOrigin }: Derived): RollupChange[] {
   const common = { chainId: run.chainId, versionId: run.versionId, occurredAt: run.occurredAt }
   const before = toCounted(run)
   const now = {
     ...before,
-    quality: standing.quality,
-    confidence: standing.confidence.value,
-    decision: standing.decision,
+    quality: decided.quality,
+    confidence: decided.confidence.value,
+    decision: decided.decision,
     humanOrigin,
-    flag: standing.flag,
+    flag: decided.flag,
   }
   return [
     { ...common, run: before, times: -1 },
@@ -163,7 +163,7 @@ function toChanges({ run, standing, humanOrigin }: Derived): RollupChange[] {
 }
 
 /** The numbers of a stored run that a decision can move. */
-function toStanding(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' | 'human' | 'quality'>): RunState {
+function toRunState(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' | 'human' | 'quality'>): RunState {
   return {
     confidence: run.confidence,
     coverage: run.coverage,
