@@ -6,10 +6,12 @@ import { makeProject } from '@/lib/operations/testing/factories'
 /** Differs each time a thought is recorded. */
 const isMoment = (key: string) => key === 'recorded_at'
 
-// In the order of the tools: what one example stores another reads.
+/** What one example stores another reads, and the last one clears. */
+const ORDER = ['sequential_thinking_qa', 'get_thinking_history', 'clear_thinking_history']
+
 it('answers each example as the reference says', async () => {
   const { key } = await makeProject()
-  for (const contract of qualityTools) {
+  for (const contract of qualityTools.toSorted((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name))) {
     const operation = registry.find((candidate) => candidate.contract === contract)
     const [example] = contract.examples ?? []
     const given = await operation?.run(key, example?.body)
