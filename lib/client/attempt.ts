@@ -128,6 +128,8 @@ function toRun(report: Report, made: Made) {
     ...(result.tokens_used !== undefined && { tokens: { total: result.tokens_used } }),
     durationMs: result.execution_time_ms,
     criteria,
+    // What the criteria require is the contract of the output as well, so that its completeness is measured.
+    ...(criteria.required_fields && { contract: { requiredOutputs: [...criteria.required_fields] } }),
   }
 }
 
