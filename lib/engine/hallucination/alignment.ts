@@ -16,24 +16,34 @@ export interface Alignment {
   coverage: number
 }
 
-/** The sentences of the sources that share most with a sentence of the output, laid beside it; the closest first. */
-export function alignmentsOf(tokens: readonly Token[], index: SourceIndex): Alignment[] {
+/** The few sentences of the sources that share most with a sentence of the output, by weight, the most first. */
+export function candidatesOf(tokens: readonly Token[], index: SourceIndex): SourceSentence[] {
   if (tokens.length > tokensMax) return []
-  const scores = new Map<number, number>()
+  const scores = new Float64Array(index.sentences.length)
   for (const key of new Set(tokens.filter(isContent).map((token) => token.key))) {
     const places = index.byWord.get(key) ?? []
     if (places.length > postingsMax) continue
     const weight = weightOf(index, key)
-    for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight)
+    for (const place of places) scores[place] = (scores[place] ?? 0) + weight
   }
-  return [...scores]
-    .sort(([left, high], [right, other]) => other - high || left - right)
-    .slice(0, candidatesMax)
-    .flatMap(([place]) => {
-      const source = index.sentences[place]
-      return source ? [lay(tokens, source, index)] : []
-    })
-    .sort((left, right) => right.coverage - left.coverage)
+  const best: [place: number, score: number][] = []
+  for (let place = 0; place < scores.length; place++) {
+    const score = scores[place] ?? 0
+    if (score === 0 || (best.length === candidatesMax && score <= (best.at(-1)?.[1] ?? 0))) continue
+    best.push([place, score])
+    best.sort(([left, high], [right, other]) => other - high || left - right)
+    best.length = Math.min(best.length, candidatesMax)
+  }
+  return best.flatMap(([place]) => index.sentences[place] ?? [])
+}
+
+/** Sentences of the sources laid beside one of the output; the closest first. */
+export function alignmentsOf(
+  tokens: readonly Token[],
+  sources: readonly SourceSentence[],
+  index: SourceIndex,
+): Alignment[] {
+  return sources.map((source) => lay(tokens, source, index)).sort((left, right) => right.coverage - left.coverage)
 }
 
 function lay(tokens: readonly Token[], source: SourceSentence, index: SourceIndex): Alignment {

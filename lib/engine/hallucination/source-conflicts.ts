@@ -1,4 +1,4 @@
-import { type Alignment, alignmentsOf, saysSame } from './alignment'
+import { type Alignment, alignmentsOf, candidatesOf, saysSame } from './alignment'
 import { type HallucinationFinding, type HallucinationType, type Material, type ReadSentence, spanOf } from './finding'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
@@ -22,8 +22,11 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
     if (sentence.newness().novelty === 0 || /=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const { tokens } = sentence
-    const alignments = alignmentsOf(tokens, index)
-    const [closest, ...others] = alignments
+    // Each look costs a small part of the one after it.
+    if (!mayBeAboutTheSame(tokens, index.keys)) return []
+    const candidates = candidatesOf(tokens, index)
+    if (!candidates.some((source) => mayBeAboutTheSame(tokens, new Set(source.tokens.map(({ key }) => key))))) return []
+    const [closest, ...others] = alignmentsOf(tokens, candidates, index)
     if (!closest || !isAboutTheSame(tokens, closest)) return []
     const found = conflictOf(sentence, closest, others, index)
     if (!found) return []
@@ -40,6 +43,13 @@ interface Conflict {
   from: Token
   to: Token
   says: string
+}
+
+/** False where too few of the content words are among the source's keys for {@link isAboutTheSame}, wherever they stand. */
+function mayBeAboutTheSame(tokens: readonly Token[], keys: ReadonlySet<string>): boolean {
+  const content = tokens.filter(isContent)
+  const known = content.filter(({ key }) => keys.has(key) || opposites.has(key)).length
+  return known / content.length >= coverageMin
 }
 
 /** True when all the output's sentence speaks of stands in the source's, its subject first of all. */
