@@ -1,5 +1,6 @@
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Interval } from '../stats/descriptive'
+import { Z_95 } from '../stats/intervals'
 import { fitMapLogistic, type LogisticFit, sigmoid } from '../stats/map-logistic'
 import { type FactsOfRun, FORECAST_FACTS, learnUsual } from './forecast-facts'
 import { type Prequential, prequentialOf } from './prequential'
@@ -40,7 +41,6 @@ export interface ForecastReport {
 /** Fewer runs with a verdict than this forecast nothing. */
 const LEAST_VERDICTS = 8
 const REASONS_MAX = 3
-const Z_95 = 1.959963984540054
 const FACT_SD = 0.25
 const INTERCEPT_SD = 1
 const CHAIN_SD = 0.7

@@ -21,3 +21,9 @@ it.each([
 it('verdicts of one kind have no area under a curve', () => {
   expect(prequentialOf([1, 1], [0.4, 0.9]).auroc).toBeNull()
 })
+
+it('a run on which people were divided counts by the share that approved it', () => {
+  const found = prequentialOf([0.5, 0.5], [0.5, 0.8])
+  expect(found.brier).toBeCloseTo(0.3 ** 2 / 2, 12)
+  expect(found.logLoss).toBeCloseTo((Math.LN2 - (Math.log(0.8) + Math.log(0.2)) / 2) / 2, 12)
+})

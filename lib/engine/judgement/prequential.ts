@@ -18,15 +18,16 @@ const LEAST_CHANCE = 1e-12
 
 /** Compares forecasts (null: none was made) with the share of approvals that each run then got, in the order of arrival (Dawid 1984). */
 export function prequentialOf(labels: readonly number[], forecasts: readonly (number | null)[]): Prequential {
+  let approvals = 0
   const pairs = forecasts.flatMap((chance, at) => {
-    if (chance === null) return []
-    const before = labels.slice(0, at)
+    const label = labels[at] ?? 0
     // One approval and one rejection are added, so that the first verdict does not settle the share.
-    const share = before.reduce((sum, label) => sum + label, 1) / (before.length + 2)
-    return [{ chance, share, label: labels[at] ?? 0 }]
+    const share = (approvals + 1) / (at + 2)
+    approvals += label
+    return chance === null ? [] : [{ chance, share, label }]
   })
-  const forecast = pairs.map(({ chance, label }) => ({ probability: chance, isTrue: label >= 0.5 }))
-  const ofShare = pairs.map(({ share, label }) => ({ probability: share, isTrue: label >= 0.5 }))
+  const forecast = pairs.map(({ chance, label }) => ({ probability: chance, isTrue: label }))
+  const ofShare = pairs.map(({ share, label }) => ({ probability: share, isTrue: label }))
   const isNone = pairs.length === 0
   return {
     scored: pairs.length,

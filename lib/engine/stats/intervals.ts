@@ -1,7 +1,8 @@
 import { clamp01 } from '../tolerance'
 import type { Interval, Sample } from './descriptive'
 
-const Z_95 = 1.959963984540054
+/** Normal quantile of a two-sided 95 % interval. */
+export const Z_95 = 1.959963984540054
 
 /**
  * Wilson score interval of a share of `successes` in `trials`, `z` the normal quantile (1.96: 95 %).

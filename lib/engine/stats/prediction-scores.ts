@@ -1,7 +1,10 @@
-/** What was said before the truth was known: a probability in [0, 1], and whether it came true. `weight` counts it, 1 by default. */
+/**
+ * What was said before the truth was known: a probability in [0, 1], and whether it came true, or in which share of the cases it
+ * was said of. `weight` counts it, 1 by default.
+ */
 export interface Forecast {
   probability: number
-  isTrue: boolean
+  isTrue: boolean | number
   weight?: number
 }
 
@@ -15,11 +18,11 @@ export function brierScore(forecasts: readonly Forecast[]): number {
  * certainty does not cost infinitely much, probabilities are first drawn into [margin, 1 - margin]. NaN for none.
  */
 export function logLoss(forecasts: readonly Forecast[], margin: number): number {
-  return meanOf(
-    forecasts,
-    ({ probability, isTrue }) =>
-      -Math.log(Math.min(1 - margin, Math.max(margin, isTrue ? probability : 1 - probability))),
-  )
+  return meanOf(forecasts, ({ probability, isTrue }) => {
+    const surprise = (given: number) => -Math.log(Math.min(1 - margin, Math.max(margin, given)))
+    const share = Number(isTrue)
+    return share * surprise(probability) + (1 - share) * surprise(1 - probability)
+  })
 }
 
 function meanOf(forecasts: readonly Forecast[], loss: (forecast: Forecast) => number): number {
