@@ -32,7 +32,7 @@ type NewDeadLetter = {
 const MAX_ERROR = 20_000
 
 /**
- * Keeps a failed operation for a later retry, its secrets redacted, and sets the alarm of the retry in the same
+ * Keeps a failed operation for a later retry, its secrets redacted, and schedules the retry in the same
  * transaction. Resolves to its id.
  */
 export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<string> {

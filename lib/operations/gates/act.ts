@@ -13,7 +13,7 @@ import { loadGateDetail } from './get'
 
 /**
  * What who asks does with a gate, and the gate as it is then. A vote that comes after the deadline times the gate out, whether
- * or not its alarm has rung.
+ * or not its job has run.
  * @throws AppError why it was refused
  */
 async function actOnGate(ctx: ProjectContext, gateId: string, happening: GateHappening): Promise<GateDetail> {

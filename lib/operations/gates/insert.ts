@@ -33,7 +33,7 @@ export type OpenedGate = { id: string; kind: NewGate['kind']; title: string }
 const HOUR_MS = 3_600_000
 
 /**
- * Opens these gates with their alarms, on record and before every open page, in one statement each. A question that is
+ * Opens these gates with the jobs of their deadlines, on record and before every open page, in one statement each. A question that is
  * asked already (the unique indexes say so) is left alone and not returned.
  */
 export async function insertGates(

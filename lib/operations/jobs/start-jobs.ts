@@ -13,6 +13,7 @@ import { sweepTrials } from '../trials/lease'
 import { runNextTrial } from '../trials/run-next'
 import { deliverDue, sweepDeliveries } from '../webhooks/deliver'
 import { makeDueWeeks } from '../weekly/make'
+import { keyOf } from '../work/failing-work'
 import { processEach } from '../work/process-each'
 
 /** Timed work of this process. `stop` lets what is under way finish. */
@@ -79,11 +80,10 @@ async function startWorkers(): Promise<PgBoss> {
         handle(jobs.map(({ data }) => data)),
       )
   }
-  /** Has this done regularly, by one instance at a time, and once now. */
+  /** Has this done regularly, by one instance at a time. */
   const repeat = async (queue: Queue, cron: string, handle: () => Promise<unknown>) => {
     await boss.work(queue, handle)
     await boss.schedule(queue, cron)
-    await boss.send(queue, {})
   }
 
   await work('gate-deadline', { pollS: 1, batch: 50 }, (gates) => processGateDeadlines(getDb(), gates, clock()))
@@ -106,7 +106,6 @@ async function startWorkers(): Promise<PgBoss> {
       await makeSample(await loadSystemContext(getDb(), projectId, 'Sample project', clock), new Date(askedAt))
   })
 
-  await processDueGates(getDb(), clock())
   await repeat('gate-sweep', EVERY_MINUTE, () => processDueGates(getDb(), clock()))
   await repeat('dead-letter-sweep', EVERY_MINUTE, () => sweepDeadLetters(getDb(), clock))
   await repeat('webhook-sweep', EVERY_MINUTE, () => sweepDeliveries(getDb(), clock()))
@@ -114,10 +113,15 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('trial-sweep', EVERY_MINUTE, () => sweepTrials(getDb(), clock()))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
+
+  // What fell due while nothing was running does not wait for the first minute.
+  await processDueGates(getDb(), clock())
+  for (const queue of ['dead-letter-sweep', 'webhook-sweep', 'mail-sweep', 'trial-sweep', 'weekly-sweep'] as const)
+    await boss.send(queue, {})
   return boss
 }
 
 /** Jobs of one item that come together are one. */
 function distinct(items: readonly WorkItem[]): WorkItem[] {
-  return [...new Map(items.map((item) => [`${item.projectId} ${item.id}`, item])).values()]
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()]
 }

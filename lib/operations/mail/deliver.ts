@@ -5,9 +5,8 @@ import { MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { type MailServer, mailServer } from '../notifications/mail-server'
 import { enqueue } from '../queue/enqueue'
-import { findDue } from '../work/failing-work'
 import { isDue, isFree } from '../work/lease'
-import { logFailure } from '../work/process-each'
+import { enqueueDue, logFailure } from '../work/process-each'
 import { type LeasedMail, leaseMails } from './lease'
 import { accountAddress, deskAddress, sendMail } from './send'
 import { type Outcome, settleMails } from './settle'
@@ -71,8 +70,6 @@ function isSummary({ kind, link }: LeasedMail): boolean {
   return kind === 'gate_opened' && link.startsWith('/gates?')
 }
 
-const SWEEP_LIMIT = 1000
-
 /** Puts every project that has mail due into the queue: after a kill, and for what a lost job left. */
 export async function sweepMails(db: Db, now: Date): Promise<void> {
   if (mailServer() === null) return
@@ -81,9 +78,5 @@ export async function sweepMails(db: Db, now: Date): Promise<void> {
       SELECT w.next_at FROM mail w
       WHERE w.project_id = p.id AND w.status = 'waiting' AND ${isDue(now)} AND ${isFree(now)}
       ORDER BY w.next_at LIMIT 1) w`
-  const projects = await findDue(db, 'mail', due, { now, limit: SWEEP_LIMIT })
-  await enqueue(
-    db,
-    projects.map((data) => ({ name: 'mail-send', data, at: now })),
-  )
+  await enqueueDue({ db, kind: 'mail', now }, 'mail-send', due)
 }

@@ -6,7 +6,7 @@ import { getDatabaseUrl } from '@/lib/env'
  * The queues of timed work. A job only says that something may be due: what is due stands in the rows themselves, and a sweep
  * finds what a lost job left.
  */
-export const queues = [
+const queues = [
   'dead-letter-retry',
   'dead-letter-sweep',
   'gate-deadline',

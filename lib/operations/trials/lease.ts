@@ -30,6 +30,7 @@ export async function leaseTrials(tx: Tx, { where, ...input }: LeaseInput): Prom
     orderBy: Prisma.sql`w.kind DESC, w.id`,
     set: Prisma.sql`started_at = ${input.now}, error = NULL`,
   })
+  if (leases.length === 0) return []
   const held = await loadTrials(
     tx,
     input.projectId,

@@ -2,8 +2,8 @@ import type { Db } from '@/lib/db/client'
 import { Prisma, type WebhookEndpoint } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { enqueue, type WorkItem } from '../queue/enqueue'
-import { findDue } from '../work/failing-work'
 import { isDue, isFree } from '../work/lease'
+import { enqueueDue } from '../work/process-each'
 import { type LeasedDelivery, leaseDue, leaseOne } from './lease'
 import { sendMessage } from './send'
 import { settleDeliveries } from './settle'
@@ -59,8 +59,6 @@ async function tryOne(endpoint: WebhookEndpoint, delivery: LeasedDelivery, now: 
   return { delivery, sent: await sendMessage(endpoint, delivery.message, now()) }
 }
 
-const SWEEP_LIMIT = 1000
-
 /** Puts every endpoint, in every project, that has something due into the queue: after a kill, and for what a lost job left. */
 export async function sweepDeliveries(db: Db, now: Date): Promise<void> {
   const due = Prisma.sql`
@@ -70,9 +68,5 @@ export async function sweepDeliveries(db: Db, now: Date): Promise<void> {
         AND ${isFree(now)}
       ORDER BY w.next_at LIMIT 1) w
     WHERE e.disabled_at IS NULL`
-  const endpoints = await findDue(db, 'webhook', due, { now, limit: SWEEP_LIMIT })
-  await enqueue(
-    db,
-    endpoints.map((data) => ({ name: 'webhook-deliver', data, at: now })),
-  )
+  await enqueueDue({ db, kind: 'webhook', now }, 'webhook-deliver', due)
 }

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import { log } from '@/lib/log'
 import { countWorkFailure } from '../metrics'
-import type { WorkItem } from '../queue/enqueue'
+import { enqueue, type WorkItem } from '../queue/enqueue'
 import { describeFailure } from './describe-failure'
 import { clearFailure, findDue, keyOf, loadFailing, noteFailure } from './failing-work'
 import { notifyAdminsOfFailure } from './report'
@@ -61,6 +61,22 @@ export async function processDue<R>(
     if (items.length < ROUND) break
   }
   return results
+}
+
+/** Items that one sweep puts into a queue. */
+const ENQUEUED = 1000
+
+/** Puts into a queue what is due in every project, by a query as {@link findDue} takes it: after a kill, and for what a lost job left. */
+export async function enqueueDue(
+  { db, kind, now }: Work,
+  name: 'mail-send' | 'webhook-deliver',
+  due: Prisma.Sql,
+): Promise<void> {
+  const items = await findDue(db, kind, due, { now, limit: ENQUEUED })
+  await enqueue(
+    db,
+    items.map((data) => ({ name, data, at: now })),
+  )
 }
 
 /** Logs and counts that work on an item failed, holds the item back, and tells the admins once it fails again. */
