@@ -119,7 +119,7 @@ export const layers: readonly Layer[] = [
 /** Folders of one layer, from the bottom up: each imports only those before it. Those of one line do not know each other. */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'lib/engine': [
-    ['work'],
+    ['json', 'work'],
     [
       'audit',
       'confidence',
@@ -128,7 +128,6 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'gate-states',
       'hallucination',
       'iteration',
-      'json',
       'judge',
       'mail',
       'stats',

@@ -1,5 +1,6 @@
+import { asText } from '../json/as-text'
 import { isRefusal, type JudgeVerdict, REFUSED, readJson } from './answer'
-import { clipText, criteriaOf, EVIDENCE_RULES, type JudgeQuestion, textOf } from './prompt'
+import { clipText, criteriaOf, EVIDENCE_RULES, type JudgeQuestion } from './prompt'
 
 const outputCharacters = 24_000
 const descriptionCharacters = 8000
@@ -24,8 +25,8 @@ export function comparisonPrompt(task: ComparisonTask, first: unknown, second: u
       today,
       task: clipText(task.description, descriptionCharacters),
       acceptance_criteria: criteriaOf({ acceptanceCriteria: task.criteria }),
-      first: clipText(textOf(first), outputCharacters),
-      second: clipText(textOf(second), outputCharacters),
+      first: clipText(asText(first), outputCharacters),
+      second: clipText(asText(second), outputCharacters),
     }),
     schema: {
       type: 'object',

@@ -1,3 +1,4 @@
+import { asText } from '../json/as-text'
 import type { GateResult, GateTask } from './gate-input'
 
 const outputCharacters = 24_000
@@ -26,7 +27,7 @@ export function judgePrompt(task: GateTask, result: GateResult, today: string): 
       task: { type: task.type, description: clipText(task.description ?? '', descriptionCharacters) },
       acceptance_criteria: criteriaOf(task),
       artifacts: artifactReport(task, result),
-      output: clipText(textOf(result.output), outputCharacters),
+      output: clipText(asText(result.output), outputCharacters),
     }),
     schema: {
       type: 'object',
@@ -100,9 +101,4 @@ export function clipText(text: string, max: number): ClippedText {
     characters_left_out: text.length - max,
     tail: tailLength === 0 ? '' : text.slice(-tailLength).toWellFormed(),
   }
-}
-
-/** A worker's output as text: strings as they are, anything else as JSON. */
-export function textOf(output: unknown): string {
-  return typeof output === 'string' ? output : (JSON.stringify(output) ?? '')
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import { asText } from '../json/as-text'
 
 /** One call of a tool. */
 export interface TraceCall {
@@ -53,7 +54,7 @@ export function readTrace(run: Pick<RunInput, 'nodes'>): Trace {
 /** A value as text: texts as they are, anything else as JSON; '' for nothing. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, TEXT_MAX)
+  return asText(value).slice(0, TEXT_MAX)
 }
 
 const isBroken = (node: NodeInput) => node.status === 'failed' || (node.error ?? null) !== null

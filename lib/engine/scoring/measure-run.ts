@@ -3,6 +3,7 @@ import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import type { HallucinationFinding } from '../hallucination/finding'
 import { readGiven, toMaterial } from '../hallucination/material'
+import { asText } from '../json/as-text'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-trace'
@@ -133,10 +134,6 @@ function textsOf(value: unknown, path: string): { path: string; text: string }[]
   if (Array.isArray(value)) return value.flatMap((item, index) => textsOf(item, `${path}[${index}]`))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => textsOf(item, `${path}.${key}`))
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 const UNFINISHED = ['cancelled', 'paused_for_approval']
