@@ -10,18 +10,19 @@ const onDatabase = [
   'prisma/**/*.test.ts',
 ]
 
+// Loading what a file imports costs more than most files: a worker keeps it from one file to the next. A project does not take
+// `isolate` over from the whole.
 export default defineConfig({
   test: {
     passWithNoTests: false,
     // The main process has little to do: every core gets a worker.
     maxWorkers: '100%',
-    // Loading what a file imports costs more than most files: a worker keeps it from one file to the next.
-    isolate: false,
     projects: [
       {
         resolve: { alias },
         test: {
           name: 'unit',
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           environment: 'node',
@@ -33,6 +34,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'operations',
+          isolate: false,
           environment: 'node',
           include: onDatabase,
           globalSetup: ['scripts/testing/operations-database.ts'],

@@ -12,7 +12,18 @@ type Kept = {
 
 type Beginning = { environment: NodeJS.ProcessEnv; shutdown: AbortController }
 
-const kept = globalThis as typeof globalThis & Kept & { testsBeginning?: Beginning }
+const kept = globalThis as typeof globalThis & Kept & { testsBeginning?: Beginning; testsChangedModules?: boolean }
+
+/**
+ * Whether the modules this process has loaded are of no use to a test file, given its text: it replaces modules or sets the
+ * environment they read once, or the file before it did.
+ */
+export function forgetModulesOf(testFile: string): boolean {
+  const changes = /\bvi\.mock\(|\bprocess\.env\.\w+ = /.test(testFile)
+  const forget = changes || kept.testsChangedModules === true
+  kept.testsChangedModules = changes
+  return forget
+}
 
 /** Puts the environment back as this process was started with, and lets the product find nothing that it has kept. */
 export function freshProcessState(): void {

@@ -1,10 +1,12 @@
-import { afterAll, inject, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, inject, vi } from 'vitest'
 import { createTestDatabase } from './database'
-import { endProcessState, freshProcessState } from './process-state'
+import { endProcessState, forgetModulesOf, freshProcessState } from './process-state'
 
 // Test files share processes, and what is costly to load; each begins as in a new process, before anything is imported that
 // reads the environment, with an empty, migrated database of its own.
-vi.resetModules()
+const file = expect.getState().testPath
+if (forgetModulesOf(file ? readFileSync(file, 'utf8') : '')) vi.resetModules()
 freshProcessState()
 process.env.DATABASE_URL = await createTestDatabase(
   inject('databaseServerUrl'),
