@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -15,8 +16,8 @@ const onDatabase = [
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // The main process has little to do: every core gets a worker.
-    maxWorkers: '100%',
+    // What works on a database waits for it now and then.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve: { alias },
