@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '../input-error'
 import { seededRng } from '../stats/random'
-import { type CalibrationInput, calibrateConfidence, VERDICTS_MIN } from './calibrate-confidence'
+import { type CalibrationInput, calibrateConfidence } from './calibrate-confidence'
+import { VERDICTS_MIN } from './learn-confidence'
 
 type Known = CalibrationInput['verdicts'][number]
 

@@ -1,6 +1,6 @@
 import type { Interval } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
-import { fitMapLogistic, type LogisticFit, logit, sigmoid } from '../stats/map-logistic'
+import { fitMapLogistic, type LogisticBelief, logit, predictLogit, sigmoid } from '../stats/map-logistic'
 import { MARGIN, type Rung, type SignalRow } from './confidence-rungs'
 
 /** A run on which a person has spoken. `features` are those of each rung; `weight` counts it. */
@@ -11,22 +11,14 @@ export interface Verdict {
   weight: number
 }
 
-/** One part of the blend with the belief in it, all together 1. The published confidence as it is has no fit. */
-interface Part {
-  method: 'identity' | Rung['method']
+/** One part of a blend with the belief in it, all together 1; no `fit` is the published confidence as it is. Plain data. */
+export interface BlendPart {
   share: number
-  rung?: Rung
-  fit?: LogisticFit
+  fit: LogisticBelief | null
 }
 
-/** What the verdicts say of the chance that a person approves. */
-export interface Blend {
-  parts: readonly Part[]
-  /** The chance, in (0, 1): the parts' predictions by their shares, each averaged over what is left open of its coefficients. */
-  predict: (row: SignalRow) => number
-  /** Where the chance lies with `level` of the belief; holds what {@link Blend.predict} says. */
-  interval: (row: SignalRow, level: number) => Interval
-}
+/** What verdicts say of the chance that a person approves: the published confidence, then each rung. */
+export type Blend = readonly BlendPart[]
 
 const IDENTITY_SHARE = 1 / 3
 const NEGLIGIBLE = 1e-6
@@ -50,7 +42,7 @@ export function fitBlend(rungs: readonly Rung[], verdicts: readonly Verdict[], b
         priorMean: rung.mean,
         priorPrecision: rung.precision,
         weights,
-        start: before?.parts[index + 1]?.fit?.coefficients,
+        start: before?.[index + 1]?.fit?.coefficients,
       },
     )
     return { rung, fit, logBelief: fit.logEvidence + Math.log(rung.share) }
@@ -59,35 +51,46 @@ export function fitBlend(rungs: readonly Rung[], verdicts: readonly Verdict[], b
   const highest = Math.max(...logBeliefs)
   const beliefs = logBeliefs.map((belief) => Math.exp(belief - highest))
   const total = beliefs.reduce((sum, belief) => sum + belief, 0)
-  const shareAt = (index: number) => (beliefs[index] ?? 0) / total
-  const parts: Part[] = [
-    { method: 'identity', share: shareAt(0) },
-    ...fits.map(({ rung, fit }, index) => ({ method: rung.method, share: shareAt(index + 1), rung, fit })),
-  ]
-  const heard = parts.filter(({ share }) => share > NEGLIGIBLE)
-  const predict = (row: SignalRow) =>
-    heard.reduce((sum, part) => sum + part.share * chanceOf(part, row), 0) /
-    heard.reduce((sum, { share }) => sum + share, 0)
-  return { parts, predict, interval: (row, level) => intervalOf(heard, row, level, predict(row)) }
+  return [null, ...fits].map((one, index) => ({
+    share: (beliefs[index] ?? 0) / total,
+    fit: one && { coefficients: one.fit.coefficients, covariance: one.fit.covariance },
+  }))
+}
+
+/** The chance, in (0, 1): the parts' predictions by their shares, each averaged over what is left open of its coefficients. */
+export function predictBlend(rungs: readonly Rung[], blend: Blend, row: SignalRow): number {
+  let [sum, total] = [0, 0]
+  for (const [index, part] of blend.entries()) {
+    if (part.share <= NEGLIGIBLE) continue
+    sum += part.share * chanceOf(rungs[index - 1], part, row)
+    total += part.share
+  }
+  return sum / total
 }
 
 const logitOf = ({ confidence }: SignalRow) => logit(confidence, MARGIN)
 
 /** Of a logit that is believed to be normal, the mean chance is close to sigmoid(mean / sqrt(1 + π variance / 8)) (MacKay 1992). */
-function chanceOf({ rung, fit }: Part, row: SignalRow): number {
+function chanceOf(rung: Rung | undefined, { fit }: BlendPart, row: SignalRow): number {
   if (!rung || !fit) return row.confidence
-  const { mean, variance } = fit.predictLogit(rung.features(row))
+  const { mean, variance } = predictLogit(fit, rung.features(row))
   return sigmoid(mean / Math.sqrt(1 + (Math.PI * variance) / 8))
 }
 
 const FARTHEST = 40
 const HALVINGS = 40
 
-/** Quantiles of the mixture of the parts' normal logits, found by bisection, and never beyond the `chance` itself. */
-function intervalOf(parts: readonly Part[], row: SignalRow, level: number, chance: number): Interval {
-  const normals = parts.map(({ share, rung, fit }) => {
-    const { mean, variance } = rung && fit ? fit.predictLogit(rung.features(row)) : { mean: logitOf(row), variance: 0 }
-    return { share, mean, sd: Math.sqrt(variance) }
+/**
+ * Where the chance lies with `level` of the belief: quantiles of the mixture of the parts' normal logits, found by bisection. Holds what
+ * {@link predictBlend} says.
+ */
+export function blendInterval(rungs: readonly Rung[], blend: Blend, row: SignalRow, level: number): Interval {
+  const chance = predictBlend(rungs, blend, row)
+  const normals = blend.flatMap(({ share, fit }, index) => {
+    if (share <= NEGLIGIBLE) return []
+    const rung = rungs[index - 1]
+    const { mean, variance } = rung && fit ? predictLogit(fit, rung.features(row)) : { mean: logitOf(row), variance: 0 }
+    return [{ share, mean, sd: Math.sqrt(variance) }]
   })
   const total = normals.reduce((sum, { share }) => sum + share, 0)
   const below = (x: number) =>

@@ -90,21 +90,24 @@ function signalsOf(shares: readonly number[]): FeatureGroup {
   )
 }
 
-/** Whether a signal is missing, of those that some rows have and others lack. */
-function gapsOf(rows: readonly SignalRow[]): FeatureGroup {
-  const gaps = PLACES.filter(
+/** Places of the signals that some of these rows have and others lack: there it may tell something that one is missing. */
+export function gapsIn(rows: readonly SignalRow[]): number[] {
+  return PLACES.filter(
     (at) => rows.some(({ values }) => values[at] === null) && rows.some(({ values }) => values[at] !== null),
   )
+}
+
+function missing(gaps: readonly number[]): FeatureGroup {
   return group(({ values }) => gaps.map((at) => Number(values[at] === null)), zeros(gaps.length), 0.5)
 }
 
 /**
- * The regressions over these rows: MAP-Platt on the logit of the published confidence, and MAP-stack on the signals and their logits,
+ * The regressions of the ladder: MAP-Platt on the logit of the published confidence, and MAP-stack on the signals and their logits,
  * by itself, with a step where a signal stands at an end, and with products of two signals. `shares` are the published weights of
- * the evaluators, together 1: what is believed of the signals before any verdict.
+ * the evaluators, together 1: what is believed of the signals before any verdict; `gaps` as {@link gapsIn}.
  */
-export function rungsOf(rows: readonly SignalRow[], shares: readonly number[]): Rung[] {
-  const stack = [signalsOf(shares), LOGITS, gapsOf(rows)]
+export function rungsOf(gaps: readonly number[], shares: readonly number[]): Rung[] {
+  const stack = [signalsOf(shares), LOGITS, missing(gaps)]
   return [
     rung('map_platt', 1 / 3, [CONFIDENCE_LOGIT]),
     rung('map_stack', 1 / 9, stack),

@@ -114,58 +114,65 @@ export interface FactsOfRun {
 /** The usual of one fact: its mean over the runs, by chain where chains differ, and its standard deviation. */
 interface Usual {
   mean: number
-  byChain: ReadonlyMap<string, number>
+  byChain: Readonly<Record<string, number>>
   deviation: number
 }
+
+/** What is usual for each fact of each forecast fact, and the deviation of their mean. Plain data: it can be kept. */
+export type UsualFacts = readonly { of: readonly Usual[]; deviation: number }[]
 
 const CHAIN_SHRINKAGE = 5
 const LEAST_DEVIATION = 0.15
 const LEAST_DEVIATION_OF_MEAN = 0.1
 const FARTHEST = 3
 
-/**
- * Learns what is usual from these runs. Gives a function that turns a run into one number per forecast fact, in standard
- * deviations from the usual in [-3, 3]; 0 where the run does not tell: what is missing speaks neither for nor against.
- */
-export function learnUsual(runs: readonly FactsOfRun[]): (run: FactsOfRun) => number[] {
-  const parts = FORECAST_FACTS.map(({ of, against = [], byChain }) =>
-    [...of.map((fact) => ({ fact, sign: 1 })), ...against.map((fact) => ({ fact, sign: -1 }))].map(
-      ({ fact, sign }) => ({
-        fact,
-        sign,
-        usual: usualOf(runs, fact, byChain ?? false),
-      }),
-    ),
-  )
-  const meanOf = (run: FactsOfRun) =>
-    parts.map((members) => {
-      const told = members.flatMap(({ fact, sign, usual }) => {
-        const value = run.facts[fact]
-        if (value === null) return []
-        return [sign * clip((value - (usual.byChain.get(run.chain) ?? usual.mean)) / usual.deviation)]
-      })
-      return mean(told) ?? 0
-    })
-  const seen = runs.map(meanOf)
-  const deviations = parts.map((_, at) =>
-    deviationOf(
-      seen.map((row) => row[at] ?? 0),
+/** Learns what is usual from these runs. */
+export function learnUsual(runs: readonly FactsOfRun[]): UsualFacts {
+  return FORECAST_FACTS.map((fact) => {
+    const of = signedFacts(fact).map(([name]) => usualOf(runs, name, fact.byChain ?? false))
+    const deviation = deviationOf(
+      runs.map((run) => meanFact(run, fact, of)),
       LEAST_DEVIATION_OF_MEAN,
-    ),
-  )
-  return (run) => meanOf(run).map((value, at) => clip(value / (deviations[at] ?? 1)))
+    )
+    return { of, deviation }
+  })
+}
+
+/**
+ * One number per forecast fact, in standard deviations from the usual in [-3, 3]; 0 where the run does not tell: what is missing
+ * speaks neither for nor against.
+ */
+export function toForecastFacts(usual: UsualFacts, run: FactsOfRun): number[] {
+  return FORECAST_FACTS.map((fact, at) => {
+    const { of = [], deviation = 1 } = usual[at] ?? {}
+    return clip(meanFact(run, fact, of) / deviation)
+  })
+}
+
+function signedFacts({ of, against = [] }: ForecastFact): (readonly [name: RunFact, sign: 1 | -1])[] {
+  return [...of.map((name) => [name, 1] as const), ...against.map((name) => [name, -1] as const)]
+}
+
+function meanFact(run: FactsOfRun, fact: ForecastFact, usual: readonly Usual[]): number {
+  const told = signedFacts(fact).flatMap(([name, sign], at) => {
+    const [value, its] = [run.facts[name], usual[at]]
+    if (value === null || !its) return []
+    return [sign * clip((value - (its.byChain[run.chain] ?? its.mean)) / its.deviation)]
+  })
+  return mean(told) ?? 0
 }
 
 function usualOf(runs: readonly FactsOfRun[], fact: RunFact, isByChain: boolean): Usual {
   const told = runs.flatMap(({ chain, facts }) => (facts[fact] === null ? [] : [{ chain, value: facts[fact] }]))
   const overall = mean(told.map(({ value }) => value)) ?? 0
-  const byChain = new Map<string, number>()
-  if (isByChain)
-    for (const [chain, own] of Map.groupBy(told, (one) => one.chain)) {
+  const chains = isByChain ? [...Map.groupBy(told, (one) => one.chain)] : []
+  const byChain = Object.fromEntries(
+    chains.map(([chain, own]) => {
       const sum = own.reduce((total, { value }) => total + value, 0)
-      byChain.set(chain, (sum + CHAIN_SHRINKAGE * overall) / (own.length + CHAIN_SHRINKAGE))
-    }
-  const residuals = told.map(({ chain, value }) => value - (byChain.get(chain) ?? overall))
+      return [chain, (sum + CHAIN_SHRINKAGE * overall) / (own.length + CHAIN_SHRINKAGE)]
+    }),
+  )
+  const residuals = told.map(({ chain, value }) => value - (byChain[chain] ?? overall))
   return { mean: overall, byChain, deviation: deviationOf(residuals, LEAST_DEVIATION) }
 }
 

@@ -5,20 +5,21 @@ interface CurvePoint {
   weight?: number
 }
 
-type Block = { x: number; y: number; weight: number }
+/** Points that were pooled to one: their centre, and what they count together. */
+export type CurveBlock = { x: number; y: number; weight: number }
 
 /**
  * The increasing curve nearest to the points in weighted squares, by pooling adjacent violators (Barlow et al. 1972), drawn straight
- * between the centres of its blocks and level beyond them. Points of one x count as one. Null for no points.
+ * between the centres of its blocks and level beyond them. Points of one x count as one. None for no points.
  */
-export function fitIsotonic(points: readonly CurvePoint[]): ((x: number) => number) | null {
-  const places: Block[] = []
+export function fitIsotonic(points: readonly CurvePoint[]): CurveBlock[] {
+  const places: CurveBlock[] = []
   for (const { x, y, weight = 1 } of points.toSorted((a, b) => a.x - b.x)) {
     const last = places.at(-1)
     if (last?.x === x) places[places.length - 1] = pooled(last, { x, y, weight })
     else places.push({ x, y, weight })
   }
-  const blocks: Block[] = []
+  const blocks: CurveBlock[] = []
   for (const place of places) {
     let block = place
     for (let last = blocks.at(-1); last && last.y >= block.y; last = blocks.at(-1)) {
@@ -27,22 +28,24 @@ export function fitIsotonic(points: readonly CurvePoint[]): ((x: number) => numb
     }
     blocks.push(block)
   }
-  if (blocks.length === 0) return null
-  return (x) => {
-    let [low, high] = [0, blocks.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((blocks[middle]?.x ?? 0) <= x) low = middle + 1
-      else high = middle
-    }
-    const [left, right] = [blocks[low - 1], blocks[low]]
-    if (!left) return right?.y ?? x
-    if (!right) return left.y
-    return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x)
-  }
+  return blocks
 }
 
-function pooled(left: Block, right: Block): Block {
+/** The curve through these blocks at `x`; `x` itself without any. */
+export function curveAt(blocks: readonly CurveBlock[], x: number): number {
+  let [low, high] = [0, blocks.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((blocks[middle]?.x ?? 0) <= x) low = middle + 1
+    else high = middle
+  }
+  const [left, right] = [blocks[low - 1], blocks[low]]
+  if (!left) return right?.y ?? x
+  if (!right) return left.y
+  return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x)
+}
+
+function pooled(left: CurveBlock, right: CurveBlock): CurveBlock {
   const weight = left.weight + right.weight
   const share = right.weight / weight
   return { x: left.x + (right.x - left.x) * share, y: left.y + (right.y - left.y) * share, weight }

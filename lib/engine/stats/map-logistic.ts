@@ -8,18 +8,27 @@ interface LogisticPrior {
   start?: readonly number[] | undefined
 }
 
-/** What is believed of the coefficients after the rows, as the Gaussian at the mode (Laplace). */
-export interface LogisticFit {
+/** What is believed of the coefficients after the rows, as the Gaussian at the mode (Laplace). Plain data: it can be kept. */
+export interface LogisticBelief {
   /** The mode of the posterior. */
   coefficients: readonly number[]
   /** Inverse of the negative Hessian at the mode. */
   covariance: readonly (readonly number[])[]
+}
+
+export interface LogisticFit extends LogisticBelief {
   /** Natural logarithm of the chance of the labels under this model and prior, by Laplace's approximation. */
   logEvidence: number
   /** Probability of a row at the mode, strictly between 0 and 1 save for rounding. */
   predict: (row: readonly number[]) => number
-  /** The logit of a row with its posterior variance. */
-  predictLogit: (row: readonly number[]) => { mean: number; variance: number }
+}
+
+/** The logit of a row with its posterior variance. */
+export function predictLogit(
+  { coefficients, covariance }: LogisticBelief,
+  row: readonly number[],
+): { mean: number; variance: number } {
+  return { mean: dot(row, coefficients), variance: spreadOf(covariance, row) }
 }
 
 /** 1 / (1 + e^-x), without overflow. */
@@ -87,7 +96,6 @@ export function fitMapLogistic(
     covariance,
     logEvidence: height + (logPrecisions - logDeterminant) / 2,
     predict: (row) => sigmoid(dot(row, coefficients)),
-    predictLogit: (row) => ({ mean: dot(row, coefficients), variance: spreadOf(covariance, row) }),
   }
 
   /** Log likelihood - ½ Σ precision (coefficient - mean)². */

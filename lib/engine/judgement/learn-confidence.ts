@@ -1,0 +1,265 @@
+import { type ConfidenceSignals, readWeights } from '../confidence/score-confidence'
+import { type Interval, sampleOf } from '../stats/descriptive'
+import { type CurveBlock, curveAt, fitIsotonic } from '../stats/isotonic'
+import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
+import { type Blend, blendInterval, fitBlend, predictBlend, type Verdict } from './confidence-blend'
+import {
+  AUTOMATED,
+  type AutomatedEvaluator,
+  gapsIn,
+  MARGIN,
+  type Rung,
+  rungsOf,
+  type SignalRow,
+  toSignalRow,
+  type Weights,
+  withValue,
+} from './confidence-rungs'
+
+/** With fewer verdicts no chance is shown. */
+export const VERDICTS_MIN = 8
+/** From so many verdicts on an increasing curve is laid over the blend where it has done better so far. */
+const ISOTONIC_MIN = 300
+
+/** What a person said of a run. */
+export interface SignalVerdict {
+  signals: ConfidenceSignals
+  approved: boolean
+  /** When: verdicts are learned from in this order, those without it first. ISO 8601. */
+  at?: string | undefined
+  /** How likely this run was to be drawn for review, in (0, 1]; 1 by default. */
+  probability?: number | undefined
+}
+
+/** What verdicts teach about the chance that a person approves, as plain data: it can be kept, and asked later. */
+export interface ConfidenceModel {
+  /** Verdicts on runs with a signal. */
+  n: number
+  /** Weights of the published confidence where they are not the standard ones. */
+  weights: Weights | null
+  /** Places of the signals whose absence may tell something. */
+  gaps: readonly number[]
+  blend: Blend
+  /** Laid over the blend; null where it would not do better. */
+  curve: readonly CurveBlock[] | null
+}
+
+/** Losses on verdicts that were not known yet, each predicted from those before it; null where there are none. */
+export interface ConfidencePrequential {
+  n: number
+  logLossPublished: number | null
+  logLossCalibrated: number | null
+  brierPublished: number | null
+  brierCalibrated: number | null
+}
+
+/** What was learned, and how good it was on verdicts that it did not know. */
+export interface LearnedConfidence {
+  /** null below {@link VERDICTS_MIN} verdicts. */
+  model: ConfidenceModel | null
+  /** Which part carries at least 99 % of the belief; `blend` where none does; `none` without a model. */
+  method: 'none' | 'map_platt' | 'map_stack' | 'blend' | 'blend_isotonic'
+  n: number
+  /** What each signal moves the chance by on its way from 0 to 1, by the sum of these; comparable to the published weights. */
+  moves: Partial<Record<AutomatedEvaluator, number>> | null
+  prequential: ConfidencePrequential
+}
+
+/**
+ * Learns the chance that a person approves a run from its automated signals: the published confidence, MAP-Platt and MAP-stack mixed
+ * by Laplace evidence, and from {@link ISOTONIC_MIN} verdicts an isotonic curve over it where that predicts the next verdicts
+ * better. Drawn verdicts count by the inverse of their probability. The same verdicts teach the same.
+ * @throws EngineInputError for a signal outside 0 to 1 or a bad weight
+ */
+export function learnConfidence(verdicts: readonly SignalVerdict[], weights?: Weights): LearnedConfidence {
+  const shares = publishedShares(weights)
+  const { known, rungs, gaps } = readVerdicts(verdicts, weights, shares)
+  const n = known.length
+  if (n < VERDICTS_MIN) return { model: null, method: 'none', n, moves: null, prequential: lossesOf([], []) }
+  const { published, calibrated, curveWins, last } = predictInTurn(rungs, known)
+  const blend = fitBlend(rungs, weighed(known), last)
+  const curve = curveWins ? findCurve(rungs, known, blend) : null
+  const model = { n, weights: weights ?? null, gaps, blend, curve }
+  return {
+    model,
+    method: curve ? 'blend_isotonic' : methodOf(rungs, blend),
+    n,
+    moves: learntMoves(known, shares, chanceBy(model)),
+    prequential: lossesOf(published, calibrated),
+  }
+}
+
+/** The chance that a person approves a run of these signals, and where it lies at the level; null without a signal. */
+export function confidenceBy(
+  model: ConfidenceModel,
+  level: number,
+): (row: SignalRow) => { chance: number; interval: Interval } {
+  const rungs = rungsOf(model.gaps, publishedShares(model.weights ?? undefined))
+  const bend = bendOf(model)
+  return (row) => {
+    const [low, high] = blendInterval(rungs, model.blend, row, level)
+    return { chance: bend(predictBlend(rungs, model.blend, row)), interval: [bend(low), bend(high)] }
+  }
+}
+
+function chanceBy(model: ConfidenceModel): (row: SignalRow) => number {
+  const rungs = rungsOf(model.gaps, publishedShares(model.weights ?? undefined))
+  const bend = bendOf(model)
+  return (row) => bend(predictBlend(rungs, model.blend, row))
+}
+
+function bendOf({ curve, n }: ConfidenceModel): (chance: number) => number {
+  return curve ? (chance) => bounded(curveAt(curve, chance), n) : (chance) => chance
+}
+
+/** Verdicts on runs with a signal, in the order of their moments, those without one first, as they came; and the ladder over them. */
+function readVerdicts(verdicts: readonly SignalVerdict[], weights: Weights | undefined, shares: readonly number[]) {
+  const read = verdicts.flatMap(({ signals, approved, at, probability = 1 }) => {
+    const row = toSignalRow(signals, weights)
+    return row ? [{ row, approved, weight: 1 / probability, ms: at === undefined ? -Infinity : Date.parse(at) }] : []
+  })
+  const sorted = read.sort((a, b) => (a.ms === b.ms ? 0 : a.ms - b.ms))
+  const gaps = gapsIn(sorted.map(({ row }) => row))
+  const rungs = rungsOf(gaps, shares)
+  const known = sorted.map(({ row, approved, weight }) => ({
+    row,
+    features: rungs.map(({ features }) => features(row)),
+    approved,
+    weight,
+  }))
+  return { known, rungs, gaps }
+}
+
+function publishedShares(weights: Weights | undefined): number[] {
+  const inForce = readWeights(weights)
+  const sum = AUTOMATED.reduce((total, evaluator) => total + inForce[evaluator], 0)
+  return AUTOMATED.map((evaluator) => inForce[evaluator] / sum)
+}
+
+/** Weights that add up to the number of verdicts they are worth, (Σ w)² / Σ w² (Kish 1965): unequal draws know less. */
+function weighed(verdicts: readonly Verdict[]): Verdict[] {
+  const sum = verdicts.reduce((total, { weight }) => total + weight, 0)
+  const squares = verdicts.reduce((total, { weight }) => total + weight ** 2, 0)
+  return verdicts.map((verdict) => ({ ...verdict, weight: (verdict.weight * sum) / squares }))
+}
+
+/** By how much verdicts have grown when the blend is fitted anew: a few add little to many. */
+const growthOf = (known: number) => (known < 2000 ? 1.3 : 2)
+const COMPARED_FROM = ISOTONIC_MIN - 100
+
+/** Predicts verdicts from those before them, anew as these grow. */
+function predictInTurn(rungs: readonly Rung[], verdicts: readonly Verdict[]) {
+  const published: Forecast[] = []
+  const calibrated: Forecast[] = []
+  const plain: Forecast[] = []
+  const curved: Forecast[] = []
+  let last: Blend | undefined
+  for (let known = VERDICTS_MIN; known < verdicts.length; ) {
+    const next = Math.min(verdicts.length, Math.ceil(known * growthOf(known)))
+    const blend = fitBlend(rungs, weighed(verdicts.slice(0, known)), last)
+    const curve = known < COMPARED_FROM ? null : fitIsotonic(plain.map(toPoint))
+    const curveLeads = known >= ISOTONIC_MIN && isBetter(curved, plain.slice(-curved.length))
+    for (const { row, approved: isTrue, weight } of verdicts.slice(known, next)) {
+      const chance = predictBlend(rungs, blend, row)
+      const bent = curve ? bounded(curveAt(curve, chance), known) : chance
+      published.push({ probability: row.confidence, isTrue, weight })
+      plain.push({ probability: chance, isTrue, weight })
+      if (curve) curved.push({ probability: bent, isTrue, weight })
+      calibrated.push({ probability: curveLeads ? bent : chance, isTrue, weight })
+    }
+    last = blend
+    known = next
+  }
+  const curveWins = verdicts.length >= ISOTONIC_MIN && isBetter(curved, plain.slice(-curved.length))
+  return { published, calibrated, curveWins, last }
+}
+
+const SURE = 1
+
+/** Whether one log loss is lower than another on the same verdicts by more than chance makes it. */
+function isBetter(one: readonly Forecast[], other: readonly Forecast[]): boolean {
+  const gains = sampleOf(one.map((forecast, index) => lossOf(other[index] ?? forecast) - lossOf(forecast)))
+  return gains !== null && gains.n > 1 && gains.mean > SURE * Math.sqrt(gains.squares / (gains.n - 1) / gains.n)
+}
+
+const lossOf = (forecast: Forecast) => logLoss([forecast], MARGIN) * (forecast.weight ?? 1)
+
+const toPoint = ({ probability, isTrue, weight = 1 }: Forecast) => ({ x: probability, y: Number(isTrue), weight })
+
+/** A curve over `n` verdicts knows no chance nearer to 0 or 1 than one in n + 2. */
+const bounded = (chance: number, n: number) => Math.min(1 - 1 / (n + 2), Math.max(1 / (n + 2), chance))
+
+const FOLDS = 5
+
+/**
+ * The isotonic curve of the verdicts over what the blend says of each from the other folds; null where it would not have served the
+ * folds it does not know either: verdicts that come in order may favour it for a while. Folds follow the confidence, not the order.
+ */
+function findCurve(rungs: readonly Rung[], verdicts: readonly Verdict[], whole: Blend) {
+  const sorted = verdicts.toSorted(
+    (a, b) => a.row.confidence - b.row.confidence || Number(a.approved) - Number(b.approved) || a.weight - b.weight,
+  )
+  const inFold = (fold: number) => sorted.filter((_, index) => index % FOLDS === fold)
+  const folds = Array.from({ length: FOLDS }, (_, fold) => {
+    const blend = fitBlend(rungs, weighed(sorted.filter((_, index) => index % FOLDS !== fold)), whole)
+    return inFold(fold).map(({ row, approved: isTrue, weight }) => ({
+      probability: predictBlend(rungs, blend, row),
+      isTrue,
+      weight,
+    }))
+  })
+  const curved = folds.flatMap((held, fold) => {
+    const curve = fitIsotonic(
+      folds
+        .filter((_, other) => other !== fold)
+        .flat()
+        .map(toPoint),
+    )
+    return held.map((forecast) => ({
+      ...forecast,
+      probability: bounded(curveAt(curve, forecast.probability), verdicts.length),
+    }))
+  })
+  return isBetter(curved, folds.flat()) ? fitIsotonic(folds.flat().map(toPoint)) : null
+}
+
+const CARRIES = 0.99
+
+function methodOf(rungs: readonly Rung[], blend: Blend): 'map_platt' | 'map_stack' | 'blend' {
+  const shareOf = (method: string) =>
+    blend.reduce((sum, { share }, index) => sum + (rungs[index - 1]?.method === method ? share : 0), 0)
+  if (shareOf('map_platt') >= CARRIES) return 'map_platt'
+  return shareOf('map_stack') >= CARRIES ? 'map_stack' : 'blend'
+}
+
+const MOVED_MAX = 500
+
+/** Signals that no verdict has are not spoken of; all are 0 where none moves the chance. */
+function learntMoves(
+  verdicts: readonly Verdict[],
+  shares: readonly number[],
+  chance: (row: SignalRow) => number,
+): Partial<Record<AutomatedEvaluator, number>> {
+  const step = Math.ceil(verdicts.length / MOVED_MAX)
+  const sample = verdicts.toSorted((a, b) => a.row.confidence - b.row.confidence).filter((_, at) => at % step === 0)
+  const moves = AUTOMATED.flatMap((evaluator, index) => {
+    const having = sample.filter(({ row }) => row.values[index] !== null)
+    const at = (row: SignalRow, value: number) => chance(withValue(row, index, value, shares))
+    const move = having.reduce((sum, { row }) => sum + at(row, 1) - at(row, 0), 0)
+    return having.length > 0 ? [{ evaluator, move: move / having.length }] : []
+  })
+  const total = moves.reduce((sum, { move }) => sum + Math.abs(move), 0)
+  return Object.fromEntries(moves.map(({ evaluator, move }) => [evaluator, total > 0 ? move / total : 0]))
+}
+
+function lossesOf(published: readonly Forecast[], calibrated: readonly Forecast[]): ConfidencePrequential {
+  const of = (loss: (forecasts: readonly Forecast[], margin: number) => number, forecasts: readonly Forecast[]) =>
+    forecasts.length > 0 ? loss(forecasts, MARGIN) : null
+  return {
+    n: published.length,
+    logLossPublished: of(logLoss, published),
+    logLossCalibrated: of(logLoss, calibrated),
+    brierPublished: of(brierScore, published),
+    brierCalibrated: of(brierScore, calibrated),
+  }
+}
