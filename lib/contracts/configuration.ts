@@ -103,6 +103,15 @@ const deadLetters = z.strictObject({
   max_attempts: count(1, 100).optional().describe('Tries before a person is asked, 1 to 100. Default 3.'),
 })
 
+const learning = z.strictObject({
+  enabled: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the desk learns from the verdicts of its people what they would say of other runs. Default true.',
+    ),
+})
+
 /** What a project may set, in the spelling of the sources. Whatever is left out is inherited. */
 export const projectConfiguration = z.strictObject({
   quality_assurance: qualityAssurance.optional(),
@@ -122,6 +131,7 @@ export const projectConfiguration = z.strictObject({
   judge: judge.optional(),
   thinking: thinking.optional(),
   dead_letters: deadLetters.optional(),
+  learning: learning.optional(),
 })
 
 /** What belongs to one chain: its scoring profile, and how its versions are held against each other. */
@@ -160,6 +170,7 @@ export const effectiveConfiguration = chainSettings.required().extend({
   judge: judge.required(),
   thinking: thinking.required(),
   dead_letters: deadLetters.required(),
+  learning: learning.required(),
 })
 
 export type Configuration = z.infer<typeof configuration>

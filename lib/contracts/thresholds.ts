@@ -7,6 +7,9 @@ export const ACCEPT_THRESHOLD = 0.8
 /** The score from which the best of several attempts is kept where going on no longer helps. */
 export const KEEP_BEST_THRESHOLD = 0.5
 
+/** A person's rating below this counts as a rejection, where a verdict has to be one or the other, in [0, 1]. */
+export const REJECT_BELOW = 0.5
+
 /** A mean of a week below this is flagged. */
 export const LOW_MEAN = 0.6
 

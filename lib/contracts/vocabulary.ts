@@ -15,8 +15,10 @@ export const runFlags = [
   'blocked',
   'escalated',
   'overridden',
+  'disputed',
   'apart',
   'poor',
+  'likely_bad',
 ] as const
 
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
@@ -109,6 +111,7 @@ export const workKinds = [
   'webhook',
   'trial',
   'weekly',
+  'learning',
   'pruning',
 ] as const
 

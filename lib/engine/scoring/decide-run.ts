@@ -19,6 +19,10 @@ export type DecideRunInput = {
   blockers: readonly string[]
   /** A verification of this run was let through although it was not satisfied. */
   isOverridden: boolean
+  /** Two people said the opposite of it, and no third one has spoken. */
+  disputed?: boolean | undefined
+  /** What was learned from verdicts on other runs says that a person would reject it. */
+  likelyBad?: boolean | undefined
   attempt: number
   maxAttempts: number
   /** Decision scores of the earlier attempts of this execution, in order; null where one could not be scored. */
@@ -114,11 +118,13 @@ function presentSignals(signals: SignalsInForce) {
 const FAR_APART = 0.5
 
 /**
- * Why a person should look, the gravest reason; nobody needs to once a person has, nor at a dry run. A flag is an exception: a
+ * Why a person should look, the gravest reason; nobody needs to once a person has, unless two disagree, nor at a dry run. A flag is an exception: a
  * run in the review band is listed under its band.
  */
 function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFlag | null {
-  if (input.kind === 'dry_run' || isDecidedByPerson(input.humanOrigin)) return null
+  if (input.kind === 'dry_run') return null
+  if (input.disputed) return 'disputed'
+  if (isDecidedByPerson(input.humanOrigin)) return null
   if (vetoed) return 'vetoed'
   if (input.status === 'failed') return 'failed'
   if (input.blockers.some((blocker) => blocker.startsWith(CONTRADICTED))) return 'contradicted'
@@ -129,5 +135,6 @@ function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFl
     evaluatorRules[evaluator].isIndependent ? (input.signals[evaluator] ?? []) : [],
   )
   if (values.length > 1 && atLeast(Math.max(...values) - Math.min(...values), FAR_APART)) return 'apart'
-  return input.band === 'poor' ? 'poor' : null
+  if (input.band === 'poor') return 'poor'
+  return input.likelyBad ? 'likely_bad' : null
 }

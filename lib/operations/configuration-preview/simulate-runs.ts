@@ -117,6 +117,8 @@ function decide(
     humanOrigin: summary.humanOrigin,
     blockers,
     isOverridden: summary.isOverridden,
+    disputed: summary.disputed,
+    likelyBad: summary.likelyBad,
     attempt: summary.attempt,
     maxAttempts: run.maxAttempts ?? maxAttemptsOf(configuration),
     earlier,

@@ -131,6 +131,7 @@ export const DEFAULT_CONFIGURATION: EffectiveConfiguration = {
   },
   thinking: { max_thoughts: 1000 },
   dead_letters: { max_attempts: 3 },
+  learning: { enabled: true },
   profile: 'stratt',
   regression_threshold: REGRESSION_THRESHOLD,
   min_live_runs: 3,

@@ -3,6 +3,7 @@ import type { ConfigurationView } from '@/lib/contracts/configuration-requests'
 import type { Tx } from '@/lib/db/client'
 import { actorName, type ProjectContext } from '../context'
 import { announce } from '../live/announce'
+import { enqueuePrediction } from '../queue/enqueue-learning'
 import { DEFAULT_CONFIGURATION, type StoredConfiguration } from './levels'
 import type { ConfigurationScope } from './scope'
 
@@ -48,6 +49,7 @@ export async function storeConfiguration(
       },
     })
   }
+  await enqueuePrediction(tx, projectId)
   await announce(tx, { project: projectId, topic: 'configuration' })
 }
 

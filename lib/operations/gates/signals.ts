@@ -2,9 +2,17 @@ import { v7 as uuid } from 'uuid'
 import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
+import { enqueueLearning } from '../queue/enqueue-learning'
 import { type RecomputedRun, recomputeRuns } from '../runs/recompute'
 
-type Cause = { projectId: string; decisionId: string; by: string; comment: string | null; now: Date }
+type Cause = {
+  projectId: string
+  decisionId: string
+  by: string
+  userId: string | null
+  comment: string | null
+  now: Date
+}
 export type MovedRuns = { runs: GateEffect['runs']; recomputed: RecomputedRun[] }
 
 /** The human signal of a verdict. */
@@ -30,7 +38,9 @@ export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, 
     runIds: moved.map((run) => run.id),
     now: cause.now,
     cause: 'gate',
+    ...(cause.userId && { decider: { decisionId: cause.decisionId, userId: cause.userId } }),
   })
+  if (moved.length > 0) await enqueueLearning(tx, cause.projectId)
   return { runs: found.map((run) => toEffect(run, recomputed)), recomputed }
 }
 
@@ -54,6 +64,7 @@ export async function revokeSignals(
     now: cause.now,
     cause: 'gate undone',
   })
+  if (moved.length > 0) await enqueueLearning(tx, cause.projectId)
   const found = await findRuns(tx, cause.projectId, moved)
   return { runs: found.map((run) => toEffect({ ...run, humanOrigin: null }, recomputed)), recomputed }
 }

@@ -36,6 +36,7 @@ export async function undoDecision(
     projectId: gate.projectId,
     decisionId: undoId,
     by,
+    userId: null,
     comment: reason,
     now,
   })

@@ -4,6 +4,7 @@ import type { ProjectContext } from '../context'
 import { openEscalationGates } from '../gates/open-escalation'
 import { openRegressionGates } from '../gates/open-regression'
 import { announce } from '../live/announce'
+import { enqueuePrediction } from '../queue/enqueue-learning'
 import { countFailures } from '../rollups/failures'
 import { applyUnits, type UnitsOfRun } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
@@ -51,6 +52,7 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
       now: ctx.now(),
       cause: 'an earlier attempt arrived later',
     })
+  await enqueuePrediction(tx, ctx.project.id)
   await emitRuns(tx, ctx, batch.runs)
   await openGates(tx, ctx, batch)
   await announce(tx, { project: ctx.project.id, topic: 'runs' })

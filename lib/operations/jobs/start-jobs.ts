@@ -3,6 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { loadSystemContext } from '../context'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
+import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
 import { deliverMails, sweepMails } from '../mail/deliver'
 import { prune } from '../pruning/prune'
 import { createBoss, installQueues, type Queue } from '../queue/boss'
@@ -106,17 +107,29 @@ async function startWorkers(): Promise<PgBoss> {
       await makeSample(await loadSystemContext(getDb(), projectId, 'Sample project', clock), new Date(askedAt))
   })
 
+  await work('verdicts-learn', { pollS: 1, batch: 50 }, (projects) =>
+    learnFromVerdicts(getDb(), distinct(projects), clock),
+  )
+
   await repeat('gate-sweep', EVERY_MINUTE, () => processDueGates(getDb(), clock()))
   await repeat('dead-letter-sweep', EVERY_MINUTE, () => sweepDeadLetters(getDb(), clock))
   await repeat('webhook-sweep', EVERY_MINUTE, () => sweepDeliveries(getDb(), clock()))
   await repeat('mail-sweep', EVERY_MINUTE, () => sweepMails(getDb(), clock()))
   await repeat('trial-sweep', EVERY_MINUTE, () => sweepTrials(getDb(), clock()))
+  await repeat('verdicts-sweep', EVERY_QUARTER, () => sweepVerdicts(getDb()))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
 
   // What fell due while nothing was running does not wait for the first minute.
   await processDueGates(getDb(), clock())
-  for (const queue of ['dead-letter-sweep', 'webhook-sweep', 'mail-sweep', 'trial-sweep', 'weekly-sweep'] as const)
+  for (const queue of [
+    'dead-letter-sweep',
+    'webhook-sweep',
+    'mail-sweep',
+    'trial-sweep',
+    'verdicts-sweep',
+    'weekly-sweep',
+  ] as const)
     await boss.send(queue, {})
   return boss
 }

@@ -19,6 +19,8 @@ const queues = [
   'trial-sweep',
   'webhook-deliver',
   'webhook-sweep',
+  'verdicts-learn',
+  'verdicts-sweep',
   'weekly-sweep',
 ] as const
 

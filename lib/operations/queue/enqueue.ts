@@ -6,8 +6,8 @@ import { createBoss, installQueues, type Queue, within } from './boss'
 export type WorkItem = { projectId: string; id: string }
 
 /**
- * What a job carries. `gate-deadline` and `dead-letter-retry` name one row, `webhook-deliver` an endpoint and `mail-send` a
- * project with something due; of trials, whose turn it is is decided when a job is taken.
+ * What a job carries. `gate-deadline` and `dead-letter-retry` name one row, `webhook-deliver` an endpoint, `mail-send` and
+ * `verdicts-learn` a project with something due; of trials, whose turn it is is decided when a job is taken.
  */
 export type JobData = {
   'dead-letter-retry': WorkItem
@@ -15,6 +15,7 @@ export type JobData = {
   'mail-send': WorkItem
   'sample-load': { projectId: string; askedAt: string }
   'trial-run': object
+  'verdicts-learn': WorkItem
   'webhook-deliver': WorkItem
 }
 

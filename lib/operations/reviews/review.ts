@@ -12,6 +12,7 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { enqueueLearning } from '../queue/enqueue-learning'
 import { lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
 import { selectEffective } from '../runs/signals'
@@ -86,7 +87,8 @@ async function recordReview(
     await tx.signal.create({
       data: { projectId, runId, id: uuid(), ...signal, retracts: current?.signalId ?? null, recordedAt: now },
     })
-    const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind })
+    const decider = { decisionId, userId: person.userId }
+    const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind, decider })
     if (!moved) throw notFound('run')
     const { before, after } = moved
     const undoes = review.undoes ?? null
@@ -107,6 +109,7 @@ async function recordReview(
       },
     })
     await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
+    await enqueueLearning(tx, projectId)
     await announce(tx, { project: projectId, topic: 'run', id: runId })
     return { decision: toDecisionView(decision, person.name, false), before, after }
   })

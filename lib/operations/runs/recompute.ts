@@ -14,9 +14,18 @@ import { type ExecutionResult, executionId, withAttempt, writeExecutions } from 
 import { executionOf, type LockedRun, lockRuns } from './lock'
 import { findOverriddenKeys } from './overrides'
 import { toScoreRow } from './score-row'
-import { valuesInForce } from './signals'
+import { isDisputed, type SignalFact, valuesInForce } from './signals'
 
-type RecomputeInput = { projectId: string; runIds: readonly string[]; now: Date; cause: string }
+type RecomputeInput = {
+  projectId: string
+  runIds: readonly string[]
+  now: Date
+  cause: string
+  /** Runs of which it is new whether they are likely to be rejected. */
+  likelyBad?: ReadonlyMap<string, boolean>
+  /** Who takes the decision that these runs are derived anew for, and that is not on record yet. */
+  decider?: { decisionId: string; userId: string } | undefined
+}
 export type RecomputedRun = { runId: string; before: RunState; after: RunState }
 
 type Derived = {
@@ -25,6 +34,7 @@ type Derived = {
   values: SignalsInForce
   humanOrigin: string | null
   isOverridden: boolean
+  disputed: boolean
 }
 
 /**
@@ -44,14 +54,17 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     locked.runs.map((run) => run.id),
   )
   const signalsOf = Map.groupBy(signals, (signal) => signal.runId)
+  const personOf = await loadDeciders(tx, input, signals)
   const executions = new Map<string, ExecutionResult>()
   const derived: Derived[] = []
-  for (const run of [...locked.runs].sort((a, b) => a.attempt - b.attempt || (a.id < b.id ? -1 : 1))) {
+  const runs = locked.runs.map((run) => ({ ...run, likelyBad: input.likelyBad?.get(run.id) ?? run.likelyBad }))
+  for (const run of runs.sort((a, b) => a.attempt - b.attempt || (a.id < b.id ? -1 : 1))) {
     const state = executionOf(locked, run)
     const id = state ? executionId(state) : null
     const scores = (id === null ? undefined : executions.get(id))?.scores ?? state?.scores ?? []
     const { values, humanOrigin } = valuesInForce(signalsOf.get(run.id) ?? [])
     const isOverridden = overridden.has(run.clientId)
+    const disputed = isDisputed(signalsOf.get(run.id) ?? [], personOf)
     const earlier = scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score)
     const decided = decideRun({
       ...run,
@@ -59,9 +72,10 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
       signals: values,
       humanOrigin,
       isOverridden,
+      disputed,
       earlier,
     })
-    derived.push({ run, decided, values, humanOrigin, isOverridden })
+    derived.push({ run, decided, values, humanOrigin, isOverridden, disputed })
     if (!state || id === null) continue
     const attempts = withAttempt(scores, { attempt: run.attempt, runId: run.id, score: decided.decisionScore })
     const decision =
@@ -88,6 +102,21 @@ async function withLaterAttempts(tx: Tx, projectId: string, runIds: readonly str
   return [...new Set([...runIds, ...later.map((row) => row.id)])]
 }
 
+/** Who gave each of these verdicts, by the decision it came with. */
+async function loadDeciders(
+  tx: Tx,
+  { projectId, decider }: RecomputeInput,
+  signals: readonly SignalFact[],
+): Promise<(signal: SignalFact) => string | null> {
+  const ids = signals.flatMap(({ decisionId }) => decisionId ?? [])
+  // Nobody disagrees with nobody.
+  if (ids.length < 2) return () => null
+  const rows = await tx.decision.findMany({ where: { projectId, id: { in: ids } }, select: { id: true, userId: true } })
+  const users = new Map(rows.map(({ id, userId }) => [id, userId]))
+  if (decider) users.set(decider.decisionId, decider.userId)
+  return ({ decisionId }) => (decisionId ? (users.get(decisionId) ?? null) : null)
+}
+
 /** What of a summary is derived anew. */
 const DERIVED = [
   'quality',
@@ -101,12 +130,14 @@ const DERIVED = [
   'reason',
   'flag',
   'isOverridden',
+  'disputed',
+  'likelyBad',
   'revision',
 ] as const
 
 async function write(tx: Tx, projectId: string, derived: readonly Derived[], now: Date): Promise<void> {
   if (derived.length === 0) return
-  const rows = derived.map(({ run, decided, values, humanOrigin, isOverridden }) => ({
+  const rows = derived.map(({ run, decided, values, humanOrigin, isOverridden, disputed }) => ({
     id: run.id,
     quality: decided.quality,
     confidence: decided.confidence.value,
@@ -119,6 +150,8 @@ async function write(tx: Tx, projectId: string, derived: readonly Derived[], now
     reason: decided.reason,
     flag: decided.flag,
     isOverridden,
+    disputed,
+    likelyBad: run.likelyBad,
     revision: run.revision + (isMoved(run, decided) ? 1 : 0),
   }))
   await tx.$executeRaw`

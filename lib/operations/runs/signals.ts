@@ -1,4 +1,5 @@
 import { byEvaluator, type Evaluator, evaluators, signalOrigins } from '@/lib/contracts/evaluators'
+import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
 export type SignalFact = {
@@ -7,6 +8,7 @@ export type SignalFact = {
   value: number | null
   origin: string
   retracts: string | null
+  decisionId?: string | null
   recordedAt: Date
 }
 
@@ -25,11 +27,36 @@ export function selectEffective<S extends SignalFact>(signals: readonly S[]): Pa
   return picked
 }
 
+/**
+ * Whether two people stand against each other: the last that each said, where it was not taken back, is an approval of the one
+ * and a rejection of the other. A third person's verdict settles it.
+ */
+export function isDisputed(signals: readonly SignalFact[], personOf: (signal: SignalFact) => string | null): boolean {
+  const takenBack = new Set(signals.filter(({ value }) => value === null).map(({ retracts }) => retracts))
+  const last = new Map<string, boolean | null>()
+  for (const signal of signals.toSorted(byTime)) {
+    const person = signal.evaluator === 'human' ? personOf(signal) : null
+    if (person !== null && signal.value !== null && !takenBack.has(signal.id)) last.set(person, sideOf(signal.value))
+  }
+  const sides = [...last.values()]
+  return last.size === 2 && sides.includes(true) && sides.includes(false)
+}
+
+/** Whether a verdict or rating is an approval or a rejection; null for a rating between the two. */
+export function sideOf(value: number): boolean | null {
+  if (value >= ACCEPT_THRESHOLD) return true
+  return value < REJECT_BELOW ? false : null
+}
+
 const rank = ({ origin }: SignalFact) => (signalOrigins as readonly string[]).indexOf(origin)
 
 // Ids are time-sortable, so they break a tie of two signals of the same instant.
 function byPrecedence(a: SignalFact, b: SignalFact): number {
-  return rank(a) - rank(b) || a.recordedAt.getTime() - b.recordedAt.getTime() || (a.id < b.id ? -1 : 1)
+  return rank(a) - rank(b) || byTime(a, b)
+}
+
+function byTime(a: SignalFact, b: SignalFact): number {
+  return a.recordedAt.getTime() - b.recordedAt.getTime() || (a.id < b.id ? -1 : 1)
 }
 
 /** The values in force, null where an evaluator has none, and where the human one came from. */

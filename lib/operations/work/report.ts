@@ -43,6 +43,7 @@ const workNames: Record<WorkKind, string> = {
   webhook: 'Delivering to a webhook',
   trial: 'Running a trial',
   weekly: 'Making the weekly page',
+  learning: 'Learning from verdicts',
   pruning: 'Removing what was kept for long enough',
 }
 
@@ -53,6 +54,7 @@ const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
   mail: () => '/settings/mail',
   webhook: (item) => `/settings/webhooks?endpoint=${item}`,
   weekly: () => '/week',
+  learning: () => '/calibration',
 }
 
 /** The page where the item is seen, as a path within the project; null where none is. */

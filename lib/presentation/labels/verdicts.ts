@@ -83,8 +83,10 @@ export const flagLabels: Record<RunFlag, string> = {
   blocked: 'Breaks its contract',
   escalated: 'Needs a person',
   overridden: 'Verification overridden',
+  disputed: 'Two people disagree',
   apart: 'Evaluators far apart',
   poor: 'Poor trace quality',
+  likely_bad: 'Likely to be rejected',
 }
 
 export const rangeLabels: Record<Range, string> = {

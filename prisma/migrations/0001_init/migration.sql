@@ -237,6 +237,7 @@ CREATE TABLE "signal" (
     "comment" TEXT,
     "decision_id" UUID,
     "retracts" UUID,
+    "probability" DOUBLE PRECISION,
     "recorded_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "signal_pkey" PRIMARY KEY ("project_id","run_id","id")
@@ -363,6 +364,8 @@ CREATE TABLE "run_summary" (
     "failure_class" TEXT,
     "flag" TEXT,
     "is_overridden" BOOLEAN NOT NULL DEFAULT false,
+    "disputed" BOOLEAN NOT NULL DEFAULT false,
+    "likely_bad" BOOLEAN NOT NULL DEFAULT false,
     "search" TEXT NOT NULL,
     "revision" INTEGER NOT NULL DEFAULT 1,
 
@@ -948,6 +951,66 @@ CREATE TABLE "weekly_action" (
 
     CONSTRAINT "weekly_action_pkey" PRIMARY KEY ("project_id","id")
 );
+
+-- CreateTable
+CREATE TABLE "verdict_model" (
+    "project_id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "method" TEXT NOT NULL,
+    "verdicts" INTEGER NOT NULL,
+    "digest" TEXT NOT NULL,
+    "model" JSONB,
+    "report" JSONB NOT NULL,
+    "fitted_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "verdict_model_pkey" PRIMARY KEY ("project_id","kind","version")
+);
+
+-- CreateTable
+CREATE TABLE "trace_facts" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "task" TEXT,
+    "facts" JSONB NOT NULL,
+
+    CONSTRAINT "trace_facts_pkey" PRIMARY KEY ("project_id","run_id")
+);
+
+-- CreateTable
+CREATE TABLE "prediction" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "probability" DOUBLE PRECISION NOT NULL,
+    "low" DOUBLE PRECISION NOT NULL,
+    "high" DOUBLE PRECISION NOT NULL,
+    "reasons" JSONB NOT NULL,
+    "predicted_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "prediction_pkey" PRIMARY KEY ("project_id","run_id","kind")
+);
+
+-- CreateTable
+CREATE TABLE "attribution" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "node_id" TEXT,
+    "agent" TEXT,
+    "suggested" JSONB NOT NULL,
+    "is_taken_back" BOOLEAN NOT NULL DEFAULT false,
+    "user_id" UUID NOT NULL,
+    "by" TEXT NOT NULL,
+    "reason" TEXT,
+    "recorded_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "attribution_pkey" PRIMARY KEY ("project_id","run_id","id")
+);
+
+-- CreateIndex
+CREATE INDEX "attribution_project_id_recorded_at_idx" ON "attribution"("project_id", "recorded_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "user_email_key" ON "user"("email");

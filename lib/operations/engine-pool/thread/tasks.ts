@@ -1,4 +1,5 @@
 import type { ToolFunctions } from '@/lib/contracts/quality/tools'
+import type { RunInput } from '@/lib/contracts/run-input'
 import type { ThoughtInput } from '@/lib/contracts/thinking/think'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { redact, redactText } from '@/lib/engine/dead-letters/redact'
@@ -15,10 +16,14 @@ import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
 import { decideIteration } from '@/lib/engine/iteration/decide-iteration'
 import { comparisonPrompt } from '@/lib/engine/judge/comparison'
 import { calibrateConfidence } from '@/lib/engine/judgement/calibrate-confidence'
+import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
 import { estimateQuality } from '@/lib/engine/judgement/estimate-quality'
-import { forecastVerdicts } from '@/lib/engine/judgement/forecast-verdict'
+import { forecastVerdicts, groupOf } from '@/lib/engine/judgement/forecast-verdict'
 import { attributeGuilt } from '@/lib/engine/judgement/guilty-step'
+import { learnConfidence, type SignalVerdict } from '@/lib/engine/judgement/learn-confidence'
+import { learnForecast } from '@/lib/engine/judgement/learn-forecast'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
+import { runFacts } from '@/lib/engine/judgement/run-facts'
 import { compileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
 import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
@@ -68,6 +73,9 @@ export const TASKS = {
     const compiled = compileSchema(schema)
     return 'message' in compiled ? compiled.message : null
   },
+  learn_confidence: ({ verdicts, weights }: { verdicts: readonly SignalVerdict[]; weights: Weights }) =>
+    learnConfidence(verdicts, weights),
+  learn_forecast: learnForecast,
   compare_outputs: ({ task, first, second, day }: Comparison) => comparisonPrompt(task, first, second, day),
   answer_thought: ({ input, session }: { input: ThoughtInput; session: SessionSoFar }) => answerThought(input, session),
   redact: ({ args, error }: { args: unknown; error: string }) => ({ args: redact(args), error: redactText(error) }),
@@ -79,6 +87,7 @@ export const RUN_TASKS = {
   measure: ({ run, measure }: { run: Parameters<typeof measureRun>[0]; measure: Parameters<typeof measureRun>[1] }) =>
     measureRun(run, measure),
   score_under: scoreUnder,
+  trace_facts: (run: RunInput) => ({ facts: runFacts(run), task: groupOf(run) }),
 }
 
 export type TaskName = keyof typeof TASKS

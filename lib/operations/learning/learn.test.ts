@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { reviewRun } from '../reviews/review'
+import { configure } from '../testing/configure'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { learnFromVerdicts } from './learn'
+import { findModel, learnFrom, loadWeights } from './models'
+import { loadVerdicts } from './verdicts'
+
+const STEPS = { good: 2, bad: 9 }
+
+/** A run that people will approve has few steps and a content peer; one that they will reject many, errors, and a discontent one. */
+function body(id: string, kind: 'good' | 'bad', signals: 'judged' | 'bare' = 'judged') {
+  const nodes = Array.from({ length: STEPS[kind] }, (_, at) => ({
+    id: `n${at}`,
+    type: 'tool',
+    name: 'look',
+    ...(kind === 'bad' && at % 2 ? { status: 'failed' as const, error: { message: 'not found' } } : { output: 'ok' }),
+  }))
+  const peer = kind === 'good' ? 0.9 : 0.55
+  return runBody({ id, nodes, ...(signals === 'judged' && { signals: { self: 0.9, peer } }) })
+}
+
+const kindOf = (at: number) => (at % 2 ? 'bad' : 'good')
+
+async function makeReviewed(verdicts: number) {
+  const test = await makeProject()
+  const ids = await takeIn(
+    test.key,
+    Array.from({ length: verdicts }, (_, at) => body(`run-${at}`, kindOf(at))),
+  )
+  const reviewer = await test.as('reviewer', 'Ada')
+  for (let at = 0; at < verdicts; at++) await review(reviewer, ids.get(`run-${at}`), kindOf(at))
+  return { ...test, reviewer, ids }
+}
+
+const review = (person: Parameters<typeof reviewRun.run>[0], runId: string | undefined, kind: 'good' | 'bad') =>
+  reviewRun.run(person, {
+    runId: runId ?? '',
+    verdict: kind === 'good' ? 'approve' : 'reject',
+    ...(kind === 'bad' && { reason: 'not found' }),
+  })
+
+const learn = ({ project }: TestProject) =>
+  learnFromVerdicts(getDb(), [{ projectId: project.id, id: project.id }], () => new Date())
+
+const modelsOf = ({ project }: TestProject) =>
+  getDb().verdictModel.findMany({ where: { projectId: project.id }, orderBy: [{ kind: 'asc' }, { version: 'asc' }] })
+
+const predictionsOf = ({ project }: TestProject, runId: string | undefined) =>
+  getDb().prediction.findMany({ where: { projectId: project.id, runId: runId ?? '' }, orderBy: { kind: 'asc' } })
+
+describe('the desk', () => {
+  it('predicts nothing from seven verdicts, and says on how many it would rest', async () => {
+    const test = await makeReviewed(7)
+    const ids = await takeIn(test.key, [body('next', 'good')])
+    await learn(test)
+    expect(await predictionsOf(test, ids.get('next'))).toEqual([])
+    expect(await modelsOf(test)).toMatchObject([
+      { kind: 'confidence', model: null, verdicts: 7 },
+      { kind: 'forecast', model: null, verdicts: 7 },
+    ])
+  })
+
+  it('predicts what a person would say, with what speaks for it, also of a run that no evaluator has seen', async () => {
+    const test = await makeReviewed(16)
+    const ids = await takeIn(test.key, [body('good', 'good'), body('bad', 'bad'), body('bare', 'bad', 'bare')])
+    await learn(test)
+    const [good, bad] = [await predictionsOf(test, ids.get('good')), await predictionsOf(test, ids.get('bad'))]
+    expect(good).toMatchObject([{ kind: 'confidence' }, { kind: 'forecast', reasons: [{ direction: 'for' }, {}, {}] }])
+    for (const at of [0, 1]) expect(good[at]?.probability).toBeGreaterThan((bad[at]?.probability ?? 1) + 0.2)
+    expect(await predictionsOf(test, ids.get('bare'))).toMatchObject([{ kind: 'forecast', version: 1 }])
+  })
+
+  it('keeps what it said of a run before a person spoke', async () => {
+    const test = await makeReviewed(10)
+    const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])
+    await learn(test)
+    const said = await predictionsOf(test, ids.get('next'))
+    await review(test.reviewer, ids.get('next'), 'good')
+    await learn(test)
+    expect(await predictionsOf(test, ids.get('next'))).toEqual(said)
+    expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
+  })
+
+  it('learns once from the same verdicts, however many instances learn at once, and the same when it is asked again', async () => {
+    const test = await makeReviewed(12)
+    await Promise.all([learn(test), learn(test), learn(test)])
+    await learn(test)
+    const kept = await modelsOf(test)
+    expect(kept.map(({ kind, version }) => `${kind} ${version}`)).toEqual(['confidence 1', 'forecast 1'])
+    const ctx = { ...test.key, now: () => new Date() }
+    const again = await learnFrom(ctx, await loadVerdicts(getDb(), test.project.id), await loadWeights(ctx))
+    expect(JSON.parse(JSON.stringify(again.forecast.model))).toEqual(kept[1]?.model)
+    expect(JSON.parse(JSON.stringify(again.confidence.model))).toEqual(kept[0]?.model)
+  })
+
+  it('flags what is likely to be rejected once it has shown that it knows, and not when learning is switched off', async () => {
+    const test = await makeReviewed(60)
+    const ids = await takeIn(test.key, [body('bare', 'bad', 'bare'), body('fine', 'good', 'bare')])
+    await learn(test)
+    const flagOf = async (id: string) =>
+      (await getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: ids.get(id) ?? '' } })).flag
+    expect(await flagOf('bare')).toBe('likely_bad')
+    expect(await flagOf('fine')).toBeNull()
+    await configure(test, { learning: { enabled: false } })
+    await learn(test)
+    expect(await flagOf('bare')).toBeNull()
+    await review(test.reviewer, ids.get('fine'), 'good')
+    await learn(test)
+    expect((await findModel(getDb(), test.project.id, 'forecast'))?.version).toBe(1)
+  })
+
+  it('learns nothing from what came with a run', async () => {
+    const test = await makeProject()
+    const labelled = Array.from({ length: 10 }, (_, at) => ({
+      ...body(`run-${at}`, kindOf(at)),
+      signals: [{ evaluator: 'human' as const, value: at % 2 === 0 }],
+    }))
+    await takeIn(test.key, labelled)
+    await learn(test)
+    expect(await modelsOf(test)).toEqual([])
+  })
+})
+
+describe('two people who disagree', () => {
+  it('flag the run until one gives in or a third has spoken', async () => {
+    const test = await makeProject()
+    const ids = await takeIn(test.key, [body('run', 'good')])
+    const runId = ids.get('run') ?? ''
+    const flag = async () =>
+      (await getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: runId } })).flag
+    const [ada, bob, cyd] = await Promise.all(['Ada', 'Bob', 'Cyd'].map((name) => test.as('reviewer', name)))
+    const first = await reviewRun.run(ada as typeof test.key, { runId, verdict: 'approve' })
+    expect(await flag()).toBeNull()
+    const second = await reviewRun.run(bob as typeof test.key, {
+      runId,
+      verdict: 'reject',
+      reason: 'no',
+      replaces: first.decision.id,
+    })
+    expect(await flag()).toBe('disputed')
+    await reviewRun.run(cyd as typeof test.key, { runId, verdict: 'approve', replaces: second.decision.id })
+    expect(await flag()).toBeNull()
+  })
+})

@@ -1,0 +1,52 @@
+import type { Db } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { loadEffectiveConfiguration } from '../configuration/levels'
+import { loadSystemContext, type ProjectContext } from '../context'
+import { enqueue, type WorkItem } from '../queue/enqueue'
+import { recomputeRuns } from '../runs/recompute'
+import { processEach } from '../work/process-each'
+import { refit } from './models'
+import { predictUndecided } from './predict'
+
+/** Has the desk learn from what people have said since, and predict what they would say of the rest; safe to repeat, and at once. */
+export function learnFromVerdicts(db: Db, projects: readonly WorkItem[], clock: () => Date): Promise<unknown> {
+  return processEach({ db, kind: 'learning', now: clock() }, projects, async ({ projectId }) => {
+    const ctx = await loadSystemContext(db, projectId, 'Learning', clock)
+    const { learning } = await loadEffectiveConfiguration(db, projectId)
+    if (!learning.enabled) return dropFlags(ctx)
+    await refit(ctx)
+    await predictUndecided(ctx)
+  })
+}
+
+const DROPPED_AT_ONCE = 500
+
+/** Who has switched learning off is told nothing that was learned. */
+async function dropFlags(ctx: ProjectContext): Promise<void> {
+  const projectId = ctx.project.id
+  for (;;) {
+    const flagged = await ctx.db.runSummary.findMany({
+      where: { projectId, flag: { not: null }, likelyBad: true },
+      select: { id: true },
+      take: DROPPED_AT_ONCE,
+    })
+    if (flagged.length === 0) return
+    const runIds = flagged.map(({ id }) => id)
+    const likelyBad = new Map(runIds.map((id) => [id, false]))
+    await inTransaction(ctx, (tx) =>
+      recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause: 'learning switched off', likelyBad }),
+    )
+  }
+}
+
+/** Has every project with a verdict looked after: what a lost job left, and few verdicts that waited for others. */
+export async function sweepVerdicts(db: Db): Promise<void> {
+  const projects = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM project p WHERE EXISTS (
+      SELECT 1 FROM run_summary s WHERE s.project_id = p.id AND s.human_origin IN ('review', 'gate'))
+      OR EXISTS (SELECT 1 FROM verdict_model m WHERE m.project_id = p.id)`
+  await enqueue(
+    db,
+    projects.map(({ id }) => ({ name: 'verdicts-learn', data: { projectId: id, id } })),
+  )
+}

@@ -1,0 +1,147 @@
+import { Prisma } from '@/lib/db/generated/client'
+import { insertRows, type Row } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
+import { toSignalRow } from '@/lib/engine/judgement/confidence-rungs'
+import { confidenceBy } from '@/lib/engine/judgement/learn-confidence'
+import { forecastBy } from '@/lib/engine/judgement/learn-forecast'
+import type { ProjectContext } from '../context'
+import { recomputeRuns } from '../runs/recompute'
+import { inTurns } from '../turns'
+import { findModel, type KeptModel, signalsOf } from './models'
+import { countTraceFacts, loadTraceFacts } from './trace-facts'
+
+/** Of the runs that nobody has decided, the newest so many are predicted, in slices. */
+const NEWEST = 2000
+const SLICE = 100
+const LEVEL = 0.95
+
+type Undecided = {
+  id: string
+  chainId: string
+  self: number | null
+  peer: number | null
+  downstream: number | null
+  likelyBad: boolean
+}
+type Models = { confidence: KeptModel<'confidence'> | null; forecast: KeptModel<'forecast'> | null }
+type Predicted = Omit<Row<'prediction'>, 'projectId' | 'predictedAt'>
+
+/**
+ * Predicts with the models in force what a person would say of the runs that nobody has decided, and raises or takes away the flag
+ * of those that are likely to be rejected. A prediction that a verdict has followed is never written again.
+ */
+export async function predictUndecided(ctx: ProjectContext): Promise<void> {
+  const projectId = ctx.project.id
+  const models = {
+    confidence: await findModel(ctx.db, projectId, 'confidence'),
+    forecast: await findModel(ctx.db, projectId, 'forecast'),
+  }
+  if (!models.confidence && !models.forecast) return
+  const due = await findDue(ctx, models)
+  const turn = inTurns()
+  for (let at = 0; at < due.length; at += SLICE) {
+    await predictSlice(ctx, models, due.slice(at, at + SLICE))
+    await turn()
+  }
+}
+
+function findDue({ db, project }: ProjectContext, { confidence, forecast }: Models): Promise<Undecided[]> {
+  return db.$queryRaw<Undecided[]>`
+    SELECT s.* FROM (
+      SELECT id, chain_id AS "chainId", self, peer, downstream, likely_bad AS "likelyBad" FROM run_summary
+      WHERE project_id = ${project.id}::uuid AND (human_origin IS NULL OR human_origin = 'ingest')
+      ORDER BY occurred_at DESC, id DESC LIMIT ${NEWEST}) s
+    LEFT JOIN prediction c ON c.project_id = ${project.id}::uuid AND c.run_id = s.id AND c.kind = 'confidence'
+    LEFT JOIN prediction f ON f.project_id = ${project.id}::uuid AND f.run_id = s.id AND f.kind = 'forecast'
+    WHERE ${isBehind('f', forecast)}
+      OR ((s.self IS NOT NULL OR s.peer IS NOT NULL OR s.downstream IS NOT NULL) AND ${isBehind('c', confidence)})`
+}
+
+/** Whether a prediction was not made by this model, or is there although the model says nothing any more. */
+function isBehind(alias: 'c' | 'f', kept: KeptModel | null): Prisma.Sql {
+  const version = Prisma.raw(`${alias}.version`)
+  return Prisma.sql`${version} IS DISTINCT FROM ${kept?.model ? kept.version : null}::int`
+}
+
+async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly Undecided[]): Promise<void> {
+  const projectId = ctx.project.id
+  const ids = runs.map(({ id }) => id)
+  const forecasts = await forecast(ctx, models.forecast, runs)
+  const confidences = calibrate(models.confidence, runs)
+  const likelyBad = new Map(
+    runs.flatMap((run) => {
+      const now = isLikelyBad(models, confidences.get(run.id), forecasts.get(run.id))
+      return now === run.likelyBad ? [] : [[run.id, now] as const]
+    }),
+  )
+  const made = [...confidences.values(), ...forecasts.values()]
+  await inTransaction(ctx, async (tx) => {
+    const now = ctx.now()
+    if (likelyBad.size > 0)
+      await recomputeRuns(tx, { projectId, runIds: [...likelyBad.keys()], now, cause: 'predicted', likelyBad })
+    await tx.$executeRaw`
+      DELETE FROM prediction p USING run_summary s
+      WHERE p.project_id = ${projectId}::uuid AND p.run_id = ANY(${ids}::uuid[])
+        AND s.project_id = p.project_id AND s.id = p.run_id AND (s.human_origin IS NULL OR s.human_origin = 'ingest')`
+    const rows = made.map((row) => ({ projectId, predictedAt: now, ...row }))
+    if (rows.length > 0) await tx.$executeRaw(insertRows('prediction', rows, 'ON CONFLICT DO NOTHING'))
+  })
+}
+
+async function forecast(
+  ctx: ProjectContext,
+  kept: Models['forecast'],
+  runs: readonly Undecided[],
+): Promise<Map<string, Predicted>> {
+  const model = kept?.model
+  if (!model) return new Map()
+  const ids = runs.map(({ id }) => id)
+  await countTraceFacts(ctx, ids)
+  const facts = await loadTraceFacts(ctx.db, ctx.project.id, ids)
+  return new Map(
+    runs.flatMap(({ id, chainId }) => {
+      const known = facts.get(id)
+      if (!known) return []
+      const { probability, interval, reasons } = forecastBy(model, { chain: chainId, facts: known.facts })
+      if (probability === null || interval === null) return []
+      const [low, high] = interval
+      return [[id, { runId: id, kind: 'forecast', version: kept.version, probability, low, high, reasons }] as const]
+    }),
+  )
+}
+
+function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<string, Predicted> {
+  const model = kept?.model
+  if (!model) return new Map()
+  const ask = confidenceBy(model, LEVEL)
+  return new Map(
+    runs.flatMap((run) => {
+      const row = toSignalRow(signalsOf(run), model.weights ?? undefined)
+      if (!row) return []
+      const { chance: probability, interval } = ask(row)
+      const [low, high] = interval
+      return [
+        [
+          run.id,
+          { runId: run.id, kind: 'confidence', version: kept.version, probability, low, high, reasons: [] },
+        ] as const,
+      ]
+    }),
+  )
+}
+
+/** From so many verdicts that were predicted on, a model may have shown that it knows better. */
+const SHOWN_FROM = 20
+
+/**
+ * Whether a person would likely reject it: the whole interval of the chance lies below one half, by a model that has predicted
+ * verdicts better than what everybody can say without it. Signals of evaluators go before the trace.
+ */
+function isLikelyBad({ confidence, forecast }: Models, calibrated?: Predicted, forecasted?: Predicted): boolean {
+  const known = confidence?.report.prequential
+  if (calibrated && known && known.n >= SHOWN_FROM && (known.brierCalibrated ?? 1) <= (known.brierPublished ?? 0))
+    return calibrated.high < 0.5
+  const told = forecast?.report.prequential
+  const isShown = told && told.scored >= SHOWN_FROM && (told.brier ?? 1) < (told.brierOfShare ?? 0)
+  return isShown === true && forecasted !== undefined && forecasted.high < 0.5
+}
