@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { predictionView } from './calibration'
 import { contract } from './contract'
 import { deadLetter } from './dead-letters'
 import { executionView } from './executions'
@@ -168,6 +169,9 @@ export const runDetail = z.object({
     .object({ total: z.number().int(), newest: z.array(runDeadLetter) })
     .describe('Operations of this run that failed for good; the newest 10, without their arguments'),
   decisions: z.array(decisionView),
+  learned: z
+    .object({ enabled: z.boolean(), predictions: z.array(predictionView) })
+    .describe('What the verdicts on other runs say of this one; of a run with a verdict what was said before it'),
   gates: z.array(z.object({ id, title: z.string(), kind: z.string(), state: z.enum(gateStates) })),
 })
 

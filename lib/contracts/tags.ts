@@ -17,6 +17,7 @@ export const TAGS = {
   trials: { name: 'Trials', description: 'Live and dry runs that a published version is tried with.' },
   executions: { name: 'Executions', description: 'All attempts at one piece of work.' },
   failures: { name: 'Failures', description: 'Failures by class and group.' },
+  calibration: { name: 'Calibration', description: 'What was predicted of runs, against what people said.' },
   overview: { name: 'Overview', description: 'Figures of a period.' },
   configuration: { name: 'Configuration', description: 'The rules a project and its chains go by.' },
   checks: { name: 'Checks', description: 'Checks of a working agent, attempt by attempt.' },

@@ -29,6 +29,8 @@ import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
 import { createKey, listKeys, revokeKey } from './keys/keys'
+import { getAttribution, recordAttribution } from './learning/attribution'
+import { getCalibration } from './learning/calibration'
 import { getMail, testMail } from './mail/settings'
 import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
@@ -125,6 +127,9 @@ export const registry: readonly Operation[] = [
   createKey,
   listKeys,
   revokeKey,
+  getAttribution,
+  recordAttribution,
+  getCalibration,
   getMail,
   testMail,
   listMembers,

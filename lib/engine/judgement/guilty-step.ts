@@ -18,27 +18,31 @@ export interface GuiltyReport {
   asserted: false
 }
 
+/** A failed run as far as it is told. */
+export interface FailedRun {
+  task?: unknown
+  steps: readonly FailedRunStep[]
+  outcome?: unknown
+}
+
+/** The steps that can be suspected and what speaks for each, one number a kind of evidence; what a confirmed step teaches from. */
+export interface GuiltEvidence {
+  /** Places of the steps, from 0. */
+  suspects: number[]
+  features: number[][]
+}
+
 const SUGGESTIONS_MAX = 3
 
 /**
  * The steps that most likely caused a failed run, three at most, the likeliest first. What speaks for and against each step of a
  * lead or a worker is added up; a softmax makes shares of the sums, and each is multiplied by the share of its agent's steps
  * together, so that an agent who is suspect throughout comes before another's one bad line. Answers of machines are never
- * suggested: who called them is. The weights are those of a conditional logit over failed runs of several agents, rounded.
+ * suggested: who called them is. The `weights` are {@link GUILT_WEIGHTS}, or those that people's corrections have taught.
  */
-export function attributeGuilt({
-  task,
-  steps,
-  outcome,
-}: {
-  task?: unknown
-  steps: readonly FailedRunStep[]
-  outcome?: unknown
-}): GuiltyReport {
-  const read = readSteps(steps)
-  const suspects = suspectsOf(read)
-  const scene = setScene(read, suspects, textOf(task), textOf(outcome))
-  const weighed = suspects.map((at, order) => weigh(scene, at, order))
+export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUILT_WEIGHTS): GuiltyReport {
+  const { read, suspects, scene } = readFailedRun(run)
+  const weighed = suspects.map((at, order) => weigh(scene, at, order, weights))
   const highest = Math.max(...weighed.map(({ sum }) => sum))
   const raw = weighed.map(({ sum }) => Math.exp(sum - highest))
   const ofAgent = new Map<string | null, number>()
@@ -55,6 +59,21 @@ export function attributeGuilt({
     reason: weighed[place]?.reason ?? '',
   }))
   return { suggestions: ranked.toSorted((a, b) => b.score - a.score).slice(0, SUGGESTIONS_MAX), asserted: false }
+}
+
+/** What speaks for and against each step of a failed run that can be suspected. */
+export function guiltEvidence(run: FailedRun): GuiltEvidence {
+  const { suspects, scene } = readFailedRun(run)
+  return {
+    suspects,
+    features: suspects.map((at, order) => evidenceOf(scene, at, order).map(({ amount }) => amount)),
+  }
+}
+
+function readFailedRun({ task, steps, outcome }: FailedRun) {
+  const read = readSteps(steps)
+  const suspects = suspectsOf(read)
+  return { read, suspects, scene: setScene(read, suspects, textOf(task), textOf(outcome)) }
 }
 
 /** Places of the steps that can be suspected: those of leads and workers, or where there are none all. */
@@ -104,47 +123,68 @@ const LEAST_TASK_WORDS = 4
 const LEAST_COVER = 0.4
 const SHORT = 200
 const NUMBERS_FULL = 3
+/** Place of the figures among the kinds of evidence. */
+const NUMBERS = 10
 
-/** What speaks for a step (above 0) and against it, in the log-odds of being the cause. */
-function weigh(scene: Scene, at: number, order: number): { sum: number; reason: string } {
+/** One kind of evidence about a step: how much of it there is, and what a person may read of it, '' for nothing. */
+interface Evidence {
+  amount: number
+  words: string
+}
+
+/**
+ * What each kind of evidence adds to the log-odds of being the cause, in the order of {@link evidenceOf}: those of a conditional logit
+ * over failed runs of several agents, rounded.
+ */
+export const GUILT_WEIGHTS: readonly number[] = [
+  1.5, 1.25, 0.5, 0.75, 0.75, 1.25, 0.75, 0.75, 1.5, 0.5, 0.25, -0.75, -0.75, -0.75, -0.25,
+]
+
+function evidenceOf(scene: Scene, at: number, order: number): Evidence[] {
   const { read, ledWorkers, taskWords } = scene
-  const step = read[at]
-  if (!step) return { sum: 0, reason: '' }
-  const [before, after] = [read[at - 1], read[at + 1]]
-  const isAnswered = after?.role === 'machine'
-  const numbers = Math.min(NUMBERS_FULL, Math.log1p(step.text.match(/\d+/g)?.length ?? 0))
+  const [before, step, after] = [read[at - 1], read[at], read[at + 1]]
+  const text = step?.text ?? ''
+  const failed = after?.role === 'machine' && after.hasError
   const isFirst = scene.firstError === at + 1
   const turn = ledWorkers.indexOf(at)
-  const evidence: [holds: boolean, weight: number, words: string][] = [
-    [at === 0 && driftsFrom(taskWords, step.text), 1.5, 'it sets out to do something else than the task'],
-    [
-      isAnswered && after.hasError,
-      isFirst ? 1.25 : 0.5,
-      `what it ran ${isFirst ? 'was the first to fail' : 'failed'}: ${excerpt(after?.text ?? '')}`,
-    ],
-    [isAnswered && scene.firstEmpty === at + 1, 0.75, 'what it ran was the first to find nothing'],
-    [at > 0 && inventing.test(step.text), 0.75, 'it goes on with assumed or invented values'],
-    [scene.conclusion === at, 1.25, 'it calls the task done'],
-    [at > 0 && step.hasError, 0.75, 'it broke off with an error'],
-    [scene.origin === at, 0.75, 'it is the first to state the outcome'],
-    [turn === 1, 1.5, 'it is an early result on which all later work rests'],
-    [turn === 2, 0.5, 'it is an early result on which later work rests'],
-    [at > 0 && numbers > 0, 0.25 * numbers, ''],
-    [step.role === 'lead', -0.75, ''],
-    [step.text.length < SHORT, -0.75, ''],
-    [before?.role === 'machine' && before.hasError, -0.75, ''],
-    [order > 0, -0.25 * Math.log1p(order), ''],
+  const numbers = at > 0 ? Math.min(NUMBERS_FULL, Math.log1p(text.match(/\d+/g)?.length ?? 0)) : 0
+  const told = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
+  return [
+    told(at === 0 && driftsFrom(taskWords, text), 'it sets out to do something else than the task'),
+    told(failed && isFirst, `what it ran was the first to fail: ${excerpt(after?.text ?? '')}`),
+    told(failed && !isFirst, `what it ran failed: ${excerpt(after?.text ?? '')}`),
+    told(after?.role === 'machine' && scene.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
+    told(at > 0 && inventing.test(text), 'it goes on with assumed or invented values'),
+    told(scene.conclusion === at, 'it calls the task done'),
+    told(at > 0 && step?.hasError === true, 'it broke off with an error'),
+    told(scene.origin === at, 'it is the first to state the outcome'),
+    told(turn === 1, 'it is an early result on which all later work rests'),
+    told(turn === 2, 'it is an early result on which later work rests'),
+    { amount: numbers, words: '' },
+    told(step?.role === 'lead', ''),
+    told(text.length < SHORT, ''),
+    told(before?.role === 'machine' && before.hasError, ''),
+    { amount: Math.log1p(order), words: '' },
   ]
-  const holding = evidence.filter(([holds]) => holds)
-  const words = holding.filter(([, , text]) => text !== '').toSorted((a, b) => b[1] - a[1])
+}
+
+/** What speaks for a step (above 0) and against it, in the log-odds of being the cause. */
+function weigh(scene: Scene, at: number, order: number, weights: readonly number[]): { sum: number; reason: string } {
+  const evidence = evidenceOf(scene, at, order).map((one, kind) => ({
+    ...one,
+    adds: one.amount * (weights[kind] ?? 0),
+  }))
+  const words = evidence
+    .filter(({ adds, words }) => adds > 0 && words !== '')
+    .toSorted((a, b) => b.adds - a.adds)
+    .slice(0, 2)
+    .map(({ words }) => words)
+  const numbers = evidence[NUMBERS]?.amount ?? 0
   return {
-    sum: holding.reduce((sum, [, weight]) => sum + weight, 0),
+    sum: evidence.reduce((sum, { adds }) => sum + adds, 0),
     reason:
       words.length > 0
-        ? words
-            .slice(0, 2)
-            .map(([, , text]) => text)
-            .join('; ')
+        ? words.join('; ')
         : numbers > 0
           ? 'it states figures that others went on with'
           : 'nothing else stands out',

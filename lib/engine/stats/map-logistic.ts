@@ -162,6 +162,11 @@ function spreadOf(covariance: readonly (readonly number[])[], row: readonly numb
   return sum
 }
 
+/** The x with `matrix`·x = `right`, of a symmetric, positive definite matrix of which the lower triangle is read. */
+export function solvePositive(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+  return solve(choleskyOf(matrix), right)
+}
+
 /** The lower triangle L with L·Lᵀ = a symmetric, positive definite matrix, of which the lower triangle is read. */
 function choleskyOf(matrix: readonly (readonly number[])[]): number[][] {
   const factor = matrix.map((row) => row.map(() => 0))

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import * as attributions from '@/lib/contracts/attributions'
 import * as audit from '@/lib/contracts/audit'
+import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
 import * as configuration from '@/lib/contracts/configuration'
@@ -40,7 +42,9 @@ import * as weeklyWeeks from '@/lib/contracts/weekly/weeks'
 import * as work from '@/lib/contracts/work'
 
 const modules: object[] = [
+  attributions,
   audit,
+  calibration,
   chainAuthorities,
   chains,
   configuration,

@@ -53,6 +53,7 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { current: 'the old password', next: 'another long password' }
   },
   'account.update': () => ({ name: 'Ada Lovelace' }),
+  'attributions.create': ({ runIds: [runId] }) => ({ runId, nodeId: null }),
   'chains.publishVersion': () => ({ chain: 'answers', version: '2.0.0' }),
   'chains.putVersion': () => ({ chain: 'answers', version: '3.0.0' }),
   'chains.setAuthorities': ({ reviewerId }) => ({ chain: 'answers', userIds: [reviewerId] }),

@@ -2,6 +2,7 @@ import { getRun as contract, failureView, issueView, type RunDetail } from '@/li
 import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import { notFound } from '../errors'
+import { findLearned } from '../learning/predictions-of-run'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
 import { findExecution } from '../runs/list-executions'
@@ -16,17 +17,20 @@ export const getRun = operation(contract, async (ctx, input) => {
   const facts = await loadRunFacts(ctx.db, projectId, runId)
   const { run, signals } = facts
   const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
-  const [execution, checks, deadLetters, decisions, gates] = await Promise.all([
+  const [execution, checks, deadLetters, decisions, gates, learned] = await Promise.all([
     run.execution === null ? null : findExecution(ctx.db, projectId, run.chainId, run.execution),
     findRunChecks(ctx.db, projectId, run.clientId),
     findRunDeadLetters(ctx.db, projectId, run.clientId, ctx.now()),
     findRunDecisions(ctx.db, projectId, runId, signals),
     findRunGates(ctx.db, projectId, { runId, versionId: run.versionId, decisionIds }),
+    findLearned(ctx.db, projectId, runId),
   ])
-  return { ...toRunDetail(facts), execution, checks, deadLetters, decisions, gates }
+  return { ...toRunDetail(facts), execution, checks, deadLetters, decisions, gates, learned }
 })
 
-function toRunDetail(facts: RunFacts): Omit<RunDetail, 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates'> {
+type Related = 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates' | 'learned'
+
+function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
   const { run, row, version, nulls } = facts
   const sent = (field: 'request' | 'output') => run[field] ?? (nulls.fields.has(field) ? null : undefined)
   const failures = new Map(facts.failures.map((failure) => [failure.nodeId, failureView.parse(failure)]))

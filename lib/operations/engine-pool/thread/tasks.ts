@@ -19,9 +19,10 @@ import { calibrateConfidence } from '@/lib/engine/judgement/calibrate-confidence
 import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
 import { estimateQuality } from '@/lib/engine/judgement/estimate-quality'
 import { forecastVerdicts, groupOf } from '@/lib/engine/judgement/forecast-verdict'
-import { attributeGuilt } from '@/lib/engine/judgement/guilty-step'
+import { attributeGuilt, type FailedRun, guiltEvidence } from '@/lib/engine/judgement/guilty-step'
 import { learnConfidence, type SignalVerdict } from '@/lib/engine/judgement/learn-confidence'
 import { learnForecast } from '@/lib/engine/judgement/learn-forecast'
+import { type KnownGuilt, learnGuilt } from '@/lib/engine/judgement/learn-guilt'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 import { runFacts } from '@/lib/engine/judgement/run-facts'
 import { compileSchema } from '@/lib/engine/output/schema'
@@ -46,7 +47,7 @@ export const TASKS = {
   analyze_convergence: analyzeConvergence,
   analyze_failure_patterns: analyzeFailurePatterns,
   calibrate_confidence: calibrateConfidence,
-  attribute_failure: attributeGuilt,
+  attribute_failure: (run: FailedRun) => attributeGuilt(run),
   check_accuracy: checkAccuracy,
   check_completeness: checkCompleteness,
   check_verification: checkVerification,
@@ -76,6 +77,10 @@ export const TASKS = {
   learn_confidence: ({ verdicts, weights }: { verdicts: readonly SignalVerdict[]; weights: Weights }) =>
     learnConfidence(verdicts, weights),
   learn_forecast: learnForecast,
+  suspect_steps: ({ run, known }: { run: FailedRun; known: readonly KnownGuilt[] }) => ({
+    ...attributeGuilt(run, learnGuilt(known)),
+    evidence: guiltEvidence(run),
+  }),
   compare_outputs: ({ task, first, second, day }: Comparison) => comparisonPrompt(task, first, second, day),
   answer_thought: ({ input, session }: { input: ThoughtInput; session: SessionSoFar }) => answerThought(input, session),
   redact: ({ args, error }: { args: unknown; error: string }) => ({ args: redact(args), error: redactText(error) }),

@@ -1,0 +1,200 @@
+import type { Evaluator } from '@/lib/contracts/evaluators'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
+import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
+import { wilsonInterval } from '../stats/intervals'
+import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
+import { AUTOMATED, type AutomatedEvaluator, MARGIN } from './confidence-rungs'
+
+/** A mean of losses, lower is better, with where it lies at 95 % (Student's t); null for none, and no interval for one. */
+export interface Loss {
+  n: number
+  mean: number | null
+  interval: Interval | null
+}
+
+/** Predictions of about the same chance, and how often people approved. */
+export interface ReliabilityBin {
+  from: number
+  to: number
+  n: number
+  /** Mean chance that was predicted. */
+  predicted: number
+  /** Share that people approved, with Wilson's interval at 95 %. */
+  approved: number
+  interval: Interval
+}
+
+export interface Reliability {
+  bins: ReliabilityBin[]
+  /** Expected calibration error: Σ n / N · |predicted - approved| over the bins; null without a verdict. */
+  error: number | null
+  /** What that error would be on average if every chance were true, since verdicts are few. */
+  noiseFloor: number | null
+}
+
+/** How good predictions of verdicts were. */
+export interface PredictionQuality {
+  brier: Loss
+  logLoss: Loss
+  reliability: Reliability
+}
+
+/** How good these predictions were; each was made before its verdict was known. */
+export function qualityOf(forecasts: readonly Forecast[]): PredictionQuality {
+  return {
+    brier: lossOf(forecasts.map((one) => brierScore([one]))),
+    logLoss: lossOf(forecasts.map((one) => logLoss([one], MARGIN))),
+    reliability: reliabilityOf(forecasts),
+  }
+}
+
+function lossOf(losses: readonly number[]): Loss {
+  const sample = sampleOf(losses)
+  return { n: losses.length, mean: mean(losses), interval: sample && sampleInterval(sample) }
+}
+
+const BINS_MAX = 10
+const IN_A_BIN = 10
+
+/**
+ * Bins of equal number, ten verdicts each at least and ten bins at most. The noise floor takes each verdict for a draw of its chance: the
+ * mean distance of a normal of the bin's variance, sqrt(2 Σ p (1 - p) / π) / n.
+ */
+export function reliabilityOf(forecasts: readonly Forecast[]): Reliability {
+  const total = forecasts.length
+  if (total === 0) return { bins: [], error: null, noiseFloor: null }
+  const inOrder = forecasts.toSorted((a, b) => a.probability - b.probability)
+  const count = Math.max(1, Math.min(BINS_MAX, Math.floor(total / IN_A_BIN)))
+  const parts = Array.from({ length: count }, (_, at) =>
+    inOrder.slice(Math.round((at * total) / count), Math.round(((at + 1) * total) / count)),
+  )
+  const bins = parts.map((part) => {
+    const n = part.length
+    const successes = part.reduce((sum, { isTrue }) => sum + Number(isTrue), 0)
+    return {
+      from: part[0]?.probability ?? 0,
+      to: part.at(-1)?.probability ?? 1,
+      n,
+      predicted: mean(part.map(({ probability }) => probability)) ?? 0,
+      approved: successes / n,
+      interval: wilsonInterval(successes, n),
+    }
+  })
+  const error = bins.reduce((sum, { n, predicted, approved }) => sum + (n / total) * Math.abs(predicted - approved), 0)
+  const noise = parts.map((part) => {
+    const variance = part.reduce((sum, { probability: p }) => sum + p * (1 - p), 0)
+    return Math.sqrt((2 * variance) / Math.PI)
+  })
+  return { bins, error, noiseFloor: noise.reduce((sum, distance) => sum + distance, 0) / total }
+}
+
+/** A verdict beside what the evaluators had said. */
+export interface JudgedSignals {
+  signals: Partial<Record<AutomatedEvaluator, number | null>>
+  approved: boolean
+}
+
+export interface EvaluatorReport {
+  evaluator: AutomatedEvaluator
+  /** Runs that both it and a person judged. */
+  n: number
+  /** Share of them in which it would have accepted what the person approved, and not what the person rejected. */
+  agreement: number | null
+  agreementInterval: Interval | null
+  /** Mean of its value less 1 for an approval and 0 for a rejection: above 0 it is more content than people. */
+  bias: number | null
+  biasInterval: Interval | null
+  /** Standard deviation of its values. */
+  spread: number | null
+  /** Share of the published weight. */
+  publishedWeight: number
+  /** `exceeds_people`: it is more content, beyond chance. `says_nothing`: it hardly tells runs apart. */
+  warnings: ('exceeds_people' | 'says_nothing')[]
+}
+
+/** An evaluator whose values lie closer together tells nothing. */
+const SAYS_NOTHING = 0.05
+const WARNED_FROM = 8
+
+/** What each automated evaluator is worth beside what people said; `weights` are the published ones. */
+export function compareEvaluators(
+  verdicts: readonly JudgedSignals[],
+  weights: Readonly<Record<Evaluator, number>>,
+): EvaluatorReport[] {
+  const total = AUTOMATED.reduce((sum, evaluator) => sum + weights[evaluator], 0)
+  return AUTOMATED.map((evaluator) => {
+    const pairs = verdicts.flatMap(({ signals, approved }) => {
+      const value = signals[evaluator] ?? null
+      return value === null ? [] : [{ value, approved }]
+    })
+    const n = pairs.length
+    const agreeing = pairs.filter(({ value, approved }) => value >= ACCEPT_THRESHOLD === approved).length
+    const gaps = sampleOf(pairs.map(({ value, approved }) => value - Number(approved)))
+    const values = sampleOf(pairs.map(({ value }) => value))
+    const spread = values && n > 1 ? Math.sqrt(values.squares / (n - 1)) : null
+    const biasInterval = gaps && sampleInterval(gaps)
+    const warnings: EvaluatorReport['warnings'] = []
+    if (n >= WARNED_FROM && biasInterval && biasInterval[0] > 0) warnings.push('exceeds_people')
+    if (n >= WARNED_FROM && spread !== null && spread < SAYS_NOTHING) warnings.push('says_nothing')
+    return {
+      evaluator,
+      n,
+      agreement: n > 0 ? agreeing / n : null,
+      agreementInterval: n > 0 ? wilsonInterval(agreeing, n) : null,
+      bias: gaps?.mean ?? null,
+      biasInterval,
+      spread,
+      publishedWeight: total > 0 ? weights[evaluator] / total : 0,
+      warnings,
+    }
+  })
+}
+
+/** A prediction on a run that a rule drew for review with this probability, and what the person said. */
+export interface AuditVerdict {
+  chance: number
+  approved: boolean
+  probability: number
+}
+
+export interface AcceptThreshold {
+  /** Audit verdicts there are. */
+  verdicts: number
+  /** From which chance on runs could be accepted; null where no chance is safe enough, or verdicts are too few. */
+  threshold: number | null
+  /** Share of all runs that would be accepted there. */
+  accepted: number | null
+  /** Share of these that people would reject, with where it lies at 95 %. */
+  errors: number | null
+  interval: Interval | null
+}
+
+/** With fewer audit verdicts no threshold is told. */
+export const AUDIT_MIN = 100
+
+/**
+ * The lowest chance from which on at most this share of runs would be accepted wrongly, by the upper end of Wilson's interval. Runs
+ * count by the inverse of the probability with which they were drawn (Horvitz & Thompson 1952), and as many as that is worth,
+ * (Σ w)² / Σ w² (Kish 1965).
+ */
+export function acceptThreshold(audit: readonly AuditVerdict[], maxErrors: number): AcceptThreshold {
+  const verdicts = audit.length
+  const none = { verdicts, threshold: null, accepted: null, errors: null, interval: null }
+  if (verdicts < AUDIT_MIN) return none
+  const inOrder = audit.toSorted((a, b) => b.chance - a.chance)
+  const all = inOrder.reduce((sum, { probability }) => sum + 1 / probability, 0)
+  let [weight, squares, wrong] = [0, 0, 0]
+  let best: AcceptThreshold = none
+  for (const [at, { chance, approved, probability }] of inOrder.entries()) {
+    weight += 1 / probability
+    squares += 1 / probability ** 2
+    if (!approved) wrong += 1 / probability
+    // Runs of one chance are accepted together.
+    if (inOrder[at + 1]?.chance === chance) continue
+    const worth = weight ** 2 / squares
+    const errors = wrong / weight
+    const interval = wilsonInterval(errors * worth, worth)
+    if (interval[1] <= maxErrors) best = { verdicts, threshold: chance, accepted: weight / all, errors, interval }
+  }
+  return best
+}

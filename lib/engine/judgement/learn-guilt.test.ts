@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { attributeGuilt, GUILT_WEIGHTS, guiltEvidence } from './guilty-step'
+import { CAUSES_MIN, learnGuilt } from './learn-guilt'
+
+/** The first call fails, and a later one goes on with invented values: the published weights suspect who invents the more. */
+const run = (id: number) => ({
+  task: `Sum the rows of the file number ${id} and tell the total`,
+  steps: [
+    { agent: 'Planner', content: `Read the file number ${id}, sum the rows, and tell the total of them.` },
+    { agent: 'Coder', content: `print(sum(rows))  ${'# reads the file of the task and adds up its rows '.repeat(5)}` },
+    { agent: 'Terminal', content: "exitcode: 1 (execution failed)\nNameError: name 'rows' is not defined" },
+    {
+      agent: 'Reader',
+      content: `I assume typical values for the rows. ${'They are small and the total is near. '.repeat(6)}`,
+    },
+  ],
+})
+const taught = (count: number, cause: number) =>
+  Array.from({ length: count }, (_, id) => ({ ...guiltEvidence(run(id)), cause }))
+
+describe('what people say caused failed runs', () => {
+  it('changes nothing below eight causes, nor where the cause can never be suspected', () => {
+    expect(learnGuilt(taught(CAUSES_MIN - 1, 3))).toEqual(GUILT_WEIGHTS)
+    expect(learnGuilt(taught(20, 2))).toEqual(GUILT_WEIGHTS)
+  })
+
+  it('moves the suspicion to the kind of step that they name, and leaves evidence alone that never came up', () => {
+    const weights = learnGuilt(taught(20, 1))
+    const before = attributeGuilt(run(99))
+    const after = attributeGuilt(run(99), weights)
+    expect(before.suggestions[0]?.step).toBe(3)
+    expect(after.suggestions[0]?.step).toBe(1)
+    expect(weights[5]).toBeCloseTo(GUILT_WEIGHTS[5] ?? 0, 9)
+  })
+
+  it('does not depend on the order in which they said it', () => {
+    const mixed = [...taught(10, 3), ...taught(10, 1)]
+    const [one, other] = [learnGuilt(mixed), learnGuilt(mixed.toReversed())]
+    for (const [at, weight] of one.entries()) expect(other[at]).toBeCloseTo(weight, 9)
+  })
+})

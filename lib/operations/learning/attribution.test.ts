@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { getAttribution, recordAttribution } from './attribution'
+
+const nodes = [
+  { id: 'plan', name: 'Planner', output: 'Read the file and sum it.' },
+  { id: 'code', name: 'Coder', output: 'print(sum(rows))' },
+  { id: 'run', name: 'Terminal', output: "exitcode: 1 (execution failed)\nNameError: name 'rows' is not defined" },
+]
+
+async function makeFailed() {
+  const test = await makeProject()
+  const bodies = [runBody({ id: 'failed', status: 'failed', nodes }), runBody({ id: 'fine', nodes: nodes.slice(0, 2) })]
+  const ids = await takeIn(test.key, bodies)
+  return { ...test, ids, failed: { runId: ids.get('failed') ?? '' }, reviewer: await test.as('reviewer', 'Ada') }
+}
+
+describe('the cause of a failed run', () => {
+  it('is suggested, never asserted, and of a run that nothing speaks against not at all', async () => {
+    const { key, ids, failed } = await makeFailed()
+    expect(await getAttribution.run(key, failed)).toMatchObject({
+      suggestions: [{ nodeId: 'code', agent: 'Coder', reason: expect.stringContaining('NameError') }, {}],
+      asserted: false,
+      attribution: null,
+      record: { n: 0 },
+    })
+    expect(await getAttribution.run(key, { runId: ids.get('fine') ?? '' })).toMatchObject({ suggestions: [] })
+  })
+
+  it('is what a person says, who confirms, corrects, names none of the steps, or takes it back', async () => {
+    const { key, reviewer, failed, project } = await makeFailed()
+    const say = (what: object) => recordAttribution.run(reviewer, { ...failed, ...what })
+    const { attribution } = await say({ nodeId: 'code', reason: 'It never read the file.' })
+    expect(attribution).toMatchObject({ nodeId: 'code', agent: 'Coder', rank: 1, by: 'Ada' })
+    expect(await getAttribution.run(key, failed)).toMatchObject({ attribution, record: { n: 1, first: 1, listed: 1 } })
+    expect((await say({ nodeId: 'run' })).attribution).toMatchObject({ nodeId: 'run', rank: null })
+    expect((await say({ nodeId: null })).attribution).toMatchObject({ nodeId: null, agent: null, rank: null })
+    expect(await getAttribution.run(key, failed)).toMatchObject({ record: { n: 1, first: 0, listed: 0 } })
+    expect(await say({ takeBack: true })).toEqual({ attribution: null })
+    expect(await getAttribution.run(key, failed)).toMatchObject({ attribution: null, record: { n: 0 } })
+    expect(await getDb().attribution.count({ where: { projectId: project.id } })).toBe(4)
+  })
+
+  it('is no step of another run, is not both named and taken back, and is never said by a key', async () => {
+    const { key, reviewer, failed } = await makeFailed()
+    const refusal = (ctx: typeof reviewer, what: object) => recordAttribution.run(ctx, { ...failed, ...what })
+    await expect(refusal(reviewer, { nodeId: 'elsewhere' })).rejects.toMatchObject({ issues: [{ path: 'nodeId' }] })
+    await expect(refusal(reviewer, {})).rejects.toMatchObject({ issues: [{ path: 'nodeId' }] })
+    await expect(refusal(reviewer, { nodeId: 'code', takeBack: true })).rejects.toMatchObject({
+      issues: [{ path: 'nodeId' }],
+    })
+    await expect(refusal(reviewer, { takeBack: true })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(refusal(key, { nodeId: 'code' })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})

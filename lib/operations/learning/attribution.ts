@@ -1,0 +1,148 @@
+import { v7 as uuid } from 'uuid'
+import {
+  getAttribution as getContract,
+  type RunAttribution,
+  recordAttribution as recordContract,
+} from '@/lib/contracts/attributions'
+import type { Db, Tx } from '@/lib/db/client'
+import type { Attribution } from '@/lib/db/generated/client'
+import { insertRows } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
+import { isRejection } from '@/lib/engine/confidence/score-confidence'
+import type { KnownGuilt } from '@/lib/engine/judgement/learn-guilt'
+import { audit } from '../audit'
+import { type ProjectContext, personOf } from '../context'
+import { inEngine } from '../engine-pool/ask'
+import { AppError, invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
+
+/** What the engine had to say of a run when a person named its cause: with it what they said teaches. */
+type Suggested = Pick<RunAttribution, 'suggestions'> & {
+  evidence: Pick<KnownGuilt, 'suspects' | 'features'>
+  step: number
+}
+
+type Cause = Omit<Attribution, 'suggested'> & { suggested: unknown }
+
+/** Named causes that are learned from: the newest. */
+const LEARNED_FROM = 500
+
+/** The steps that most likely caused a failed run, by what people said caused others. */
+export const getAttribution = operation(getContract, async (ctx, { runId }) => {
+  const stored = await loadRun(ctx, runId)
+  const causes = await loadCauses(ctx.db, ctx.project.id)
+  const own = causes.find((cause) => cause.runId === runId) ?? (await findCause(ctx.db, ctx.project.id, runId))
+  const { suggestions } = hasGoneWrong(stored) ? await suspect(ctx, stored, causes) : { suggestions: [] }
+  return {
+    suggestions,
+    asserted: false as const,
+    attribution: own && toView(own),
+    record: recordOf(causes),
+  }
+})
+
+/** A person names the step that caused a failed run, or takes that back; what was said before stays on record. */
+export const recordAttribution = operation(recordContract, async (ctx, { runId, nodeId = null, takeBack, reason }) => {
+  const person = personOf(ctx.actor)
+  if (!person) throw new AppError('forbidden', 'only a person says what caused a failure')
+  const stored = await loadRun(ctx, runId)
+  const step = stored.run.nodes.findIndex(({ id }) => id === nodeId)
+  if (nodeId !== null && step < 0) throw invalidInput([{ path: 'nodeId', message: 'is no step of this run' }])
+  const causes = await loadCauses(ctx.db, ctx.project.id)
+  const { suggestions, evidence } = await suspect(ctx, stored, causes)
+  return inTransaction(ctx, async (tx) => {
+    const before = await findCause(tx, ctx.project.id, runId)
+    if (takeBack && !before) throw new AppError('conflict', 'nothing was said that could be taken back')
+    const row: Cause = {
+      projectId: ctx.project.id,
+      runId,
+      id: uuid(),
+      nodeId,
+      agent: stored.run.nodes[step]?.name ?? null,
+      suggested: { suggestions, evidence, step } satisfies Suggested,
+      isTakenBack: takeBack === true,
+      userId: person.userId,
+      by: person.name,
+      reason: reason ?? null,
+      recordedAt: ctx.now(),
+    }
+    await tx.$executeRaw(insertRows('attribution', [row]))
+    const after = takeBack ? null : toView(row)
+    await audit(tx, ctx, 'run.attributed', `run:${runId}`, before && toView(before), after)
+    await announce(tx, { project: ctx.project.id, topic: 'run', id: runId })
+    return { attribution: after }
+  })
+})
+
+async function loadRun({ db, project }: ProjectContext, runId: string): Promise<StoredRun> {
+  const [stored] = await loadStoredRuns(db, project.id, [runId])
+  if (!stored) throw notFound('run')
+  return stored
+}
+
+/** Whether there is something to look for: it failed, a person rejected it, or it waits for one. */
+function hasGoneWrong({ run, summary }: StoredRun): boolean {
+  return run.nodes.length > 1 && (run.status === 'failed' || isRejection(summary.human) || summary.flag !== null)
+}
+
+async function suspect(ctx: ProjectContext, { run }: StoredRun, causes: readonly Attribution[]) {
+  const known = causes.flatMap(({ runId, nodeId, suggested }) => {
+    const { evidence, step } = suggested as Suggested
+    return nodeId === null || runId === run.id ? [] : [{ ...evidence, cause: step }]
+  })
+  const { suggestions, evidence } = await inEngine(ctx, 'suspect_steps', {
+    run: {
+      task: run.request,
+      outcome: run.output,
+      steps: run.nodes.map(({ name, type, output, error }) => ({ agent: name, role: type, content: output, error })),
+    },
+    known,
+  })
+  const named = suggestions.flatMap(({ step, ...suggestion }) => {
+    const node = run.nodes[step]
+    return node ? [{ ...suggestion, nodeId: node.id }] : []
+  })
+  return { suggestions: named, evidence }
+}
+
+/** What holds of each run, the newest first: what was taken back, or said anew later, does not. */
+async function loadCauses(db: Db | Tx, projectId: string): Promise<Attribution[]> {
+  const rows = await db.attribution.findMany({
+    where: { projectId },
+    orderBy: [{ recordedAt: 'desc' }, { id: 'desc' }],
+    take: LEARNED_FROM,
+  })
+  const newest = new Map<string, Attribution>()
+  for (const row of rows) if (!newest.has(row.runId)) newest.set(row.runId, row)
+  return [...newest.values()].filter(({ isTakenBack }) => !isTakenBack)
+}
+
+async function findCause(db: Db | Tx, projectId: string, runId: string): Promise<Attribution | null> {
+  const row = await db.attribution.findFirst({
+    where: { projectId, runId },
+    orderBy: [{ recordedAt: 'desc' }, { id: 'desc' }],
+  })
+  return row?.isTakenBack ? null : row
+}
+
+function toView(row: Cause): NonNullable<RunAttribution['attribution']> {
+  const { id, nodeId, agent, reason, by, recordedAt } = row
+  return { id, nodeId, agent, rank: rankOf(row), reason, by, recordedAt: recordedAt.toISOString() }
+}
+
+/** Place among what was suggested when the person spoke, from 1. */
+function rankOf({ nodeId, suggested }: Cause): number | null {
+  const place = (suggested as Suggested).suggestions.findIndex((suggestion) => suggestion.nodeId === nodeId)
+  return place < 0 ? null : place + 1
+}
+
+function recordOf(causes: readonly Attribution[]): RunAttribution['record'] {
+  const ranks = causes.map(rankOf)
+  return {
+    n: causes.length,
+    first: ranks.filter((rank) => rank === 1).length,
+    listed: ranks.filter((rank) => rank !== null).length,
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { reviewRun } from '../reviews/review'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { getCalibration } from './calibration'
+import { learnFromVerdicts } from './learn'
+
+/** The agent is content with everything; the judge tells good from bad. */
+const body = (at: number) =>
+  runBody({ id: `run-${at}`, signals: { self: 0.95, peer: at % 2 ? 0.1 : 0.9 }, metadata: { model: 'small-1' } })
+
+async function makeReviewed(count: number) {
+  const test = await makeProject()
+  const bodies = Array.from({ length: count }, (_, at) => body(at))
+  const ids = await takeIn(test.key, bodies)
+  const reviewer = await test.as('reviewer')
+  const review = async (from: number, to: number) => {
+    for (let at = from; at < to; at++)
+      await reviewRun.run(reviewer, {
+        runId: ids.get(`run-${at}`) ?? '',
+        verdict: at % 2 ? 'reject' : 'approve',
+        ...(at % 2 && { reason: 'no' }),
+      })
+  }
+  return { ...test, review }
+}
+
+const learn = ({ project }: TestProject) =>
+  learnFromVerdicts(getDb(), [{ projectId: project.id, id: project.id }], () => new Date())
+const see = ({ key }: TestProject) => getCalibration.run(key, { errors: 0.05 })
+
+describe('the calibration of a project', () => {
+  it('says that nobody has spoken, and invents no figure', async () => {
+    expect(await see(await makeProject())).toMatchObject({
+      enabled: true,
+      verdicts: { total: 0, needed: 8 },
+      confidence: { model: null, learned: { brier: { n: 0, mean: null, interval: null }, reliability: { bins: [] } } },
+      forecast: { model: null, auroc: null },
+      evaluators: [{ n: 0, agreement: null, bias: null }, {}, {}],
+      autoAccept: { verdicts: 0, threshold: null },
+      history: [],
+    })
+  })
+
+  it('counts only what was predicted before the person spoke', async () => {
+    const test = await makeReviewed(30)
+    await test.review(0, 12)
+    await learn(test)
+    expect((await see(test)).confidence.learned.brier.n).toBe(0)
+    await test.review(12, 30)
+    const { confidence, forecast, verdicts } = await see(test)
+    expect(verdicts).toMatchObject({ total: 30, approved: 15, drawn: 0 })
+    expect(confidence.learned.brier.n).toBe(18)
+    expect(confidence.published.brier.n).toBe(18)
+    expect(forecast.quality.brier.n).toBe(18)
+    expect(confidence.learned.brier.mean).toBeLessThan(confidence.published.brier.mean ?? 0)
+    expect(confidence.model).toMatchObject({ version: 1, verdicts: 12 })
+  })
+
+  it('warns of an agent that is more content than people and of one that says nothing', async () => {
+    const test = await makeReviewed(16)
+    await test.review(0, 16)
+    await learn(test)
+    const [self, peer, downstream] = (await see(test)).evaluators
+    expect(self).toMatchObject({ n: 16, agreement: 0.5, warnings: ['exceeds_people', 'says_nothing'] })
+    expect(peer).toMatchObject({ n: 16, agreement: 1, warnings: [] })
+    expect(downstream).toMatchObject({ n: 0, agreement: null })
+    expect(peer?.learnedWeight).toBeGreaterThan(self?.learnedWeight ?? 1)
+  })
+})

@@ -1,0 +1,120 @@
+import { type Calibration, getCalibration as contract } from '@/lib/contracts/calibration'
+import type { Db } from '@/lib/db/client'
+import { AUDIT_MIN, acceptThreshold, compareEvaluators, qualityOf } from '@/lib/engine/judgement/calibration-report'
+import { toSignalRow } from '@/lib/engine/judgement/confidence-rungs'
+import { VERDICTS_MIN } from '@/lib/engine/judgement/learn-confidence'
+import { prequentialOf } from '@/lib/engine/judgement/prequential'
+import { loadEffectiveConfiguration } from '../configuration/levels'
+import { operation } from '../operation'
+import { findModel, type KeptModel, type ModelKind, signalsOf } from './models'
+import { loadVerdicts, type PersonVerdict } from './verdicts'
+
+const HISTORY = 20
+
+/** How far confidence and forecast can be trusted here, by predictions that were stored before a person spoke. */
+export const getCalibration = operation(contract, async (ctx, { errors }) => {
+  const { db, project } = ctx
+  const { learning, confidence_weights: weights } = await loadEffectiveConfiguration(db, project.id)
+  const verdicts = await loadVerdicts(db, project.id)
+  const [confidence, forecast, said, sameModel, history] = await Promise.all([
+    findModel(db, project.id, 'confidence'),
+    findModel(db, project.id, 'forecast'),
+    loadPredictions(db, project.id, verdicts),
+    countSameModel(db, project.id, verdicts),
+    db.verdictModel.findMany({ where: { projectId: project.id }, orderBy: { fittedAt: 'desc' }, take: HISTORY }),
+  ])
+  const published = (of: readonly PersonVerdict[]) =>
+    of.flatMap((verdict) => {
+      const row = toSignalRow(signalsOf(verdict), weights)
+      return row ? [{ probability: row.confidence, isTrue: verdict.approved }] : []
+    })
+  const predicted = (kind: ModelKind) =>
+    verdicts.flatMap((verdict) => {
+      const probability = said.get(`${kind} ${verdict.runId}`)
+      return probability === undefined ? [] : [{ verdict, probability, isTrue: verdict.approved }]
+    })
+  const [calibrated, forecasted] = [predicted('confidence'), predicted('forecast')]
+  const inTurn = forecastInTurn(verdicts, said)
+  const audit = verdicts.flatMap(({ runId, approved, probability }) => {
+    const chance = said.get(`confidence ${runId}`) ?? said.get(`forecast ${runId}`)
+    return probability === null || chance === undefined ? [] : [{ chance, approved, probability }]
+  })
+  const { errors: wrong, ...threshold } = acceptThreshold(audit, errors)
+  const evaluators = compareEvaluators(
+    verdicts.map((verdict) => ({ signals: signalsOf(verdict), approved: verdict.approved })),
+    weights,
+  )
+  return {
+    enabled: learning.enabled,
+    verdicts: {
+      total: verdicts.length,
+      approved: verdicts.filter(({ approved }) => approved).length,
+      needed: VERDICTS_MIN,
+      drawn: verdicts.filter(({ probability }) => probability !== null).length,
+    },
+    confidence: {
+      model: toModelView(confidence),
+      carriedBy: confidence?.report.method ?? 'none',
+      published: qualityOf(published(calibrated.length > 0 ? calibrated.map(({ verdict }) => verdict) : verdicts)),
+      learned: qualityOf(calibrated),
+    },
+    forecast: {
+      model: toModelView(forecast),
+      quality: qualityOf(forecasted),
+      ofShare: { n: inTurn.scored, mean: inTurn.brierOfShare, interval: null },
+      auroc: inTurn.auroc,
+    },
+    evaluators: evaluators.map((report) => ({
+      ...report,
+      learnedWeight: confidence?.report.moves?.[report.evaluator] ?? null,
+      warnings: [...report.warnings, ...(report.evaluator === 'peer' && sameModel > 0 ? ['same_model' as const] : [])],
+    })),
+    autoAccept: { ...threshold, wrong, asked: errors, needed: AUDIT_MIN },
+    history: history.map(({ kind, version, method, verdicts: n, fittedAt }) => ({
+      kind: kind as ModelKind,
+      version,
+      method,
+      verdicts: n,
+      fittedAt: fittedAt.toISOString(),
+    })),
+  } satisfies Calibration
+})
+
+function toModelView(kept: KeptModel | null) {
+  if (!kept?.model) return null
+  const { version, method, verdicts, fittedAt } = kept
+  return { version, method, verdicts, fittedAt: fittedAt.toISOString() }
+}
+
+/** What was predicted of these runs before their verdicts, by kind and run; what came after a verdict counts for nothing. */
+async function loadPredictions(
+  db: Db,
+  projectId: string,
+  verdicts: readonly PersonVerdict[],
+): Promise<ReadonlyMap<string, number>> {
+  const saidAt = new Map(verdicts.map(({ runId, at }) => [runId, at]))
+  const rows = await db.prediction.findMany({ where: { projectId, runId: { in: [...saidAt.keys()] } } })
+  return new Map(
+    rows.flatMap(({ kind, runId, probability, predictedAt }) => {
+      const at = saidAt.get(runId)
+      return at && predictedAt < at ? [[`${kind} ${runId}`, probability] as const] : []
+    }),
+  )
+}
+
+function forecastInTurn(verdicts: readonly PersonVerdict[], said: ReadonlyMap<string, number>) {
+  return prequentialOf(
+    verdicts.map(({ approved }) => Number(approved)),
+    verdicts.map(({ runId }) => said.get(`forecast ${runId}`) ?? null),
+  )
+}
+
+/** Runs whose judge names the model that the run itself names: who judges its own work is no second opinion. */
+async function countSameModel(db: Db, projectId: string, verdicts: readonly PersonVerdict[]): Promise<number> {
+  const [row] = await db.$queryRaw<{ runs: number }[]>`
+    SELECT count(*)::int AS runs FROM unnest(${verdicts.map(({ runId }) => runId)}::uuid[]) AS x(id)
+    JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = x.id
+    WHERE EXISTS (SELECT 1 FROM signal g WHERE g.project_id = r.project_id AND g.run_id = r.id AND g.evaluator = 'peer'
+      AND lower(g.by) = lower(r.metadata ->> 'model'))`
+  return row?.runs ?? 0
+}
