@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { id, isoTime, plainText } from './primitives'
 
+const runId = plainText(200).min(1).describe("Ours or the client's")
+
 const suggestion = z.object({
   nodeId: z.string(),
   agent: z.string().nullable().describe('null where the step names nobody'),
@@ -45,7 +47,7 @@ export const getAttribution = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/runs/{runId}/attribution',
-  input: z.strictObject({ runId: id }),
+  input: z.strictObject({ runId }),
   output: runAttribution,
 })
 
@@ -59,7 +61,7 @@ export const recordAttribution = contract({
   path: '/api/v1/runs/{runId}/attribution',
   input: z
     .strictObject({
-      runId: id,
+      runId,
       nodeId: z
         .string()
         .max(500)

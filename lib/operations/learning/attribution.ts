@@ -16,6 +16,7 @@ import { inEngine } from '../engine-pool/ask'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { loadRunId } from '../runs/find'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
 
 /** What the engine had to say of a run when a person named its cause: with it what they said teaches. */
@@ -30,7 +31,8 @@ type Cause = Omit<Attribution, 'suggested'> & { suggested: unknown }
 const LEARNED_FROM = 500
 
 /** The steps that most likely caused a failed run, by what people said caused others. */
-export const getAttribution = operation(getContract, async (ctx, { runId }) => {
+export const getAttribution = operation(getContract, async (ctx, input) => {
+  const runId = await loadRunId(ctx, input.runId)
   const stored = await loadRun(ctx, runId)
   const causes = await loadCauses(ctx.db, ctx.project.id)
   const own = causes.find((cause) => cause.runId === runId) ?? (await findCause(ctx.db, ctx.project.id, runId))
@@ -44,9 +46,11 @@ export const getAttribution = operation(getContract, async (ctx, { runId }) => {
 })
 
 /** A person names the step that caused a failed run, or takes that back; what was said before stays on record. */
-export const recordAttribution = operation(recordContract, async (ctx, { runId, nodeId = null, takeBack, reason }) => {
+export const recordAttribution = operation(recordContract, async (ctx, input) => {
+  const { nodeId = null, takeBack, reason } = input
   const person = personOf(ctx.actor)
   if (!person) throw new AppError('forbidden', 'only a person says what caused a failure')
+  const runId = await loadRunId(ctx, input.runId)
   const stored = await loadRun(ctx, runId)
   const step = stored.run.nodes.findIndex(({ id }) => id === nodeId)
   if (nodeId !== null && step < 0) throw invalidInput([{ path: 'nodeId', message: 'is no step of this run' }])
