@@ -72,6 +72,7 @@ function toFailure(
     failureClass: found.failureClass,
     nodeType: nodeType ?? node,
     message,
+    errorCode: errorCode(error) ?? ('httpStatus' in error ? error.httpStatus : undefined),
   })
   return {
     nodeId,
