@@ -51,6 +51,7 @@ describe('the fingerprint', () => {
     expect(fingerprintFailure(failure)).toMatchInlineSnapshot(`
       {
         "fingerprint": "v2:0949538b5cc21411",
+        "leaf": "6b2aadf54ca72b13",
         "template": "timed out after <*>",
       }
     `)

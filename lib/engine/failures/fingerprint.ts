@@ -1,5 +1,6 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { FNV_OFFSET, fnv1a } from '../stats/random'
+import { leafOf } from './group-failures'
 import { maskVariables } from './mask-variables'
 import { tellingText } from './telling-text'
 
@@ -22,12 +23,16 @@ export interface FailureToGroup {
 export function fingerprintFailure({ failureClass, nodeType, message, errorCode }: FailureToGroup): {
   fingerprint: string
   template: string
+  /** Templates of one leaf may be the same failure: see {@link findSimilar}. */
+  leaf: string
 } {
-  const template = maskVariables(tellingText(message))
-  const kind = [failureClass, nodeType ?? '', errorCode ?? '', template.toLowerCase()]
+  const whole = maskVariables(tellingText(message))
+  const template = whole.slice(0, templateCharacters)
+  const kind = [failureClass, nodeType ?? '', errorCode ?? ''].join('\u0000')
   return {
-    fingerprint: `${version}:${hash(kind.join('\u0000'))}`,
-    template: template.slice(0, templateCharacters),
+    fingerprint: `${version}:${hash(`${kind}\u0000${whole.toLowerCase()}`)}`,
+    template,
+    leaf: hash(leafOf(kind, template)),
   }
 }
 

@@ -67,6 +67,31 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
   return { groups: clusters.map(toGroup) }
 }
 
+/**
+ * The place in the tree of a template of one kind, as one line: number of tokens and first two. Only templates of one place are
+ * compared with each other.
+ */
+export function leafOf(kind: string, template: string): string {
+  const tokens = template.toLowerCase().split(' ')
+  return [kind, tokens.length, ...tokens.slice(0, LEADING_TOKENS).map(leadingWord)].join('\u0000')
+}
+
+/** The most similar of some templates of one leaf, with what they have in common; null where none is similar enough. The latest 100 count. */
+export function findSimilar(template: string, known: readonly string[]): { at: number; template: string } | null {
+  const folded = template.toLowerCase().split(' ')
+  const clusters: Cluster[] = known.map((text) => ({
+    tokens: text.split(' '),
+    folded: text.toLowerCase().split(' '),
+    members: [],
+  }))
+  const best = mostSimilar(clusters, folded)
+  if (!best) return null
+  generalise(best, folded)
+  return { at: clusters.indexOf(best), template: best.tokens.join(' ') }
+}
+
+const leadingWord = (token: string) => (token.includes(WILDCARD) ? WILDCARD : token)
+
 interface Branch {
   children: Map<string, Branch>
   leaf: Cluster[]
@@ -78,7 +103,7 @@ function parseTree(): (kind: string, tokens: readonly string[]) => Cluster[] {
   return (kind, tokens) => {
     let at = child(child(root, kind), String(tokens.length))
     for (const token of tokens.slice(0, LEADING_TOKENS)) {
-      const word = token.includes(WILDCARD) ? WILDCARD : token
+      const word = leadingWord(token)
       at = child(at, at.children.has(word) || at.children.size < MAX_CHILDREN ? word : WILDCARD)
     }
     return at.leaf

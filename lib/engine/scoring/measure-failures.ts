@@ -68,7 +68,7 @@ function toFailure(
     httpStatus: 'httpStatus' in error ? error.httpStatus : undefined,
     errorCode: errorCode(error),
   })
-  const { fingerprint, template } = fingerprintFailure({
+  const { fingerprint, template, leaf } = fingerprintFailure({
     failureClass: found.failureClass,
     nodeType: nodeType ?? node,
     message,
@@ -85,6 +85,7 @@ function toFailure(
     role,
     fingerprint,
     template,
+    leaf,
     message: firstOf(message, MAX_MESSAGE),
   }
 }

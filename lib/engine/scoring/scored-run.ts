@@ -45,6 +45,8 @@ export type ScoredFailure = {
   matched: string | null
   role: 'root' | 'cascade'
   fingerprint: string
+  /** Where its template stands among those of other failures. */
+  leaf: string
   template: string
   message: string
 }

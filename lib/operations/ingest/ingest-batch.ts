@@ -3,6 +3,7 @@ import { band, decision, grade } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
+import { joinGroups } from '../failures/join-groups'
 import { countRuns } from '../metrics'
 import { findOverriddenKeys, lockOverridesShared } from '../runs/overrides'
 import { decideRuns, type ScoredBatch } from './decide'
@@ -90,7 +91,8 @@ export async function storeRuns(
     ctx.project.id,
     fresh.map((item) => item.run.id),
   )
-  const checked = fresh.map((item) => ({ ...item, isOverridden: overridden.has(item.run.id) }))
+  const grouped = await joinGroups(tx, ctx.project.id, fresh)
+  const checked = grouped.map((item) => ({ ...item, isOverridden: overridden.has(item.run.id) }))
   const scored = await decideRuns(tx, ctx, checked)
   await persistResults(tx, ctx, scored)
   return { scored, known }

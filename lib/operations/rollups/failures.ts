@@ -72,10 +72,10 @@ async function addToGroups(tx: Tx, projectId: string, runs: readonly FailedRun[]
   const rows = new Map<string, Row<'failureGroup'> & { firstSeenAt: Date; lastSeenAt: Date }>()
   for (const run of runs)
     for (const failure of run.measured.failures) {
-      const { fingerprint, failureClass, node, template } = failure
+      const { fingerprint, failureClass, node, template, leaf } = failure
       const count = countOf(failure)
       const row = rows.get(fingerprint) ?? {
-        ...{ projectId, fingerprint, failureClass, node, template, roots: 0, cascades: 0 },
+        ...{ projectId, fingerprint, failureClass, node, template, leaf, roots: 0, cascades: 0 },
         firstSeenAt: run.occurredAt,
         lastSeenAt: run.occurredAt,
         lastRunId: run.runId,

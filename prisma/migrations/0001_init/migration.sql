@@ -312,6 +312,7 @@ CREATE TABLE "failure_group" (
     "failure_class" TEXT NOT NULL,
     "node" TEXT NOT NULL,
     "template" TEXT NOT NULL,
+    "leaf" TEXT NOT NULL,
     "roots" INTEGER NOT NULL,
     "cascades" INTEGER NOT NULL,
     "first_seen_at" TIMESTAMPTZ(3) NOT NULL,
@@ -1011,6 +1012,18 @@ CREATE TABLE "attribution" (
 
 -- CreateIndex
 CREATE INDEX "attribution_project_id_recorded_at_idx" ON "attribution"("project_id", "recorded_at");
+
+-- CreateTable
+CREATE TABLE "failure_template" (
+    "project_id" UUID NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "grouped_as" TEXT NOT NULL,
+
+    CONSTRAINT "failure_template_pkey" PRIMARY KEY ("project_id","fingerprint")
+);
+
+-- CreateIndex
+CREATE INDEX "failure_group_project_id_leaf_idx" ON "failure_group"("project_id", "leaf");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "user_email_key" ON "user"("email");

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+
+const failed = (id: string, message: string) =>
+  runBody({
+    id,
+    status: 'failed',
+    nodes: [{ id: 'look', type: 'tool', name: 'look', status: 'failed', error: { message } }],
+  })
+const lookup = (who: string) => `Could not load the profile of customer ${who} from the billing service`
+
+const groupsOf = ({ project }: TestProject) =>
+  getDb().failureGroup.findMany({
+    where: { projectId: project.id },
+    select: { template: true, roots: true },
+    orderBy: { roots: 'desc' },
+  })
+
+it('messages that differ in a word are one failure, in one batch and over many, and stay it', async () => {
+  const test = await makeProject()
+  await takeIn(test.key, [failed('a', lookup('Ada')), failed('b', lookup('Bob'))])
+  await takeIn(test.key, [failed('c', lookup('Cyd'))])
+  await takeIn(test.key, [failed('d', lookup('Ada')), failed('e', 'The disk is full')])
+  expect(await groupsOf(test)).toEqual([
+    { template: lookup('<*>'), roots: 4 },
+    { template: 'The disk is full', roots: 1 },
+  ])
+  const rows = await getDb().failure.findMany({ where: { projectId: test.project.id } })
+  expect(new Set(rows.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+})
+
+it('of two instances that meet the same new failure at once, each run is in a group that is there', async () => {
+  const test = await makeProject()
+  await Promise.all(
+    Array.from({ length: 6 }, (_, at) =>
+      takeIn(test.key, [failed(`run-${at}`, lookup(`number${at % 2 ? 'x' : 'y'}`))]),
+    ),
+  )
+  const groups = await getDb().failureGroup.findMany({ where: { projectId: test.project.id } })
+  expect(groups.reduce((sum, { roots }) => sum + roots, 0)).toBe(6)
+})
+
+it('failures of another code or another project are others', async () => {
+  const [test, other] = [await makeProject(), await makeProject()]
+  await takeIn(test.key, [
+    failed('a', 'The server answered with HTTP 503'),
+    failed('b', 'The server answered with HTTP 429'),
+  ])
+  await takeIn(other.key, [failed('a', 'The server answered with HTTP 503')])
+  expect(await groupsOf(test)).toHaveLength(2)
+  expect(await groupsOf(other)).toHaveLength(1)
+})
