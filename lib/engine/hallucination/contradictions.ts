@@ -1,6 +1,6 @@
 import { type CheckResult, type HallucinationFinding, type Material, type Span, spanOf } from './finding'
 import { normalise } from './normalise'
-import { type Sentence, sentencesOf } from './sentences'
+import type { Sentence } from './sentences'
 
 const sentenceCharacters = 400
 
@@ -9,9 +9,9 @@ const sentenceCharacters = 400
  * subject with opposite attributes. Only whole statements of one form are compared; qualified ones differ by their qualifier.
  */
 export function findContradictions(material: Material): CheckResult {
-  const { prose, output, isEnglish } = material
+  const { output, isEnglish } = material
   if (!isEnglish) return { findings: [], verified: 0 }
-  const sentences = sentencesOf(prose).filter(({ text }) => text.length <= sentenceCharacters)
+  const sentences = material.sentences().filter(({ text }) => text.length <= sentenceCharacters)
   const findings = [
     ...differingNumbers(sentences, material),
     ...negations(sentences, output),

@@ -1,6 +1,7 @@
 import { type CheckResult, type Material, spanOf } from './finding'
+import { lazily } from './lazily'
+import { matchesIn } from './matches'
 import { ordinaryWordsOf, wordsOf } from './material'
-import { sentencesOf } from './sentences'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
 const names = new RegExp(
@@ -15,19 +16,26 @@ const groundingCharactersMin = 40
  * Checks names of two words and more against sources and tool results. Silent without
  * them, in headings and labels, on words that also occur in lower case, and in other languages.
  */
-export function findEntities({ prose, output, grounding, given, reading, isEnglish }: Material): CheckResult {
+export function findEntities({
+  prose,
+  sentences,
+  output,
+  grounding,
+  given,
+  reading,
+  isEnglish,
+}: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
   const known = reading.words()
   const prefixes = reading.prefixes
-  const ordinary = new Set(ordinaryWordsOf(prose))
-  const isOrdinary = (part: string) => ordinary.has(part) || reading.ordinaryWords().has(part)
+  const ordinary = lazily(() => new Set(ordinaryWordsOf(prose)))
+  const isOrdinary = (part: string) => ordinary().has(part) || reading.ordinaryWords().has(part)
   const seen = new Set<string>()
-  const sentences = sentencesOf(prose)
-  for (const { text, start } of sentences) {
+  for (const { text, start } of sentences()) {
     // A short answer is no heading.
-    if (isHeading(text) && (sentences.length > 1 || text.startsWith('#'))) continue
-    for (const match of text.matchAll(names)) {
+    if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) continue
+    for (const match of matchesIn(text, names)) {
       const name = trimmed(match[0], match.index === 0)
       if (!name || seen.has(name)) continue
       seen.add(name)
@@ -83,9 +91,9 @@ function singleNames(
   isOrdinary: (part: string) => boolean,
   known: ReadonlySet<string>,
   prefixes: () => ReadonlySet<string>,
-  given: string,
+  given: () => string,
 ): { start: number; end: number; text: string }[] {
-  return [...text.matchAll(single)].flatMap((match) => {
+  return matchesIn(text, single).flatMap((match) => {
     const [name] = match
     if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return []
     // The first word of a sentence, a quotation, a bracket or a label has its capital from there.
@@ -93,7 +101,7 @@ function singleNames(
     const after = text.slice(match.index + name.length, match.index + name.length + 6)
     if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return []
     const words = wordsOf(name)
-    if (words.every((word) => known.has(word) || isOrdinary(word) || given.includes(word))) return []
+    if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return []
     if (isOtherForm(name.toLowerCase(), prefixes(), known) || isInitials(name, known)) return []
     return [{ start: start + match.index, end: start + match.index + name.length, text: name }]
   })
@@ -145,7 +153,9 @@ function rivalOf(name: string, grounding: string): string | null {
 }
 
 function isHeading(text: string): boolean {
+  if (text.startsWith('#')) return true
+  if (/[.!?]$/.test(text)) return false
   const parts = text.replace(/^[#*>\s-]+/, '').split(/\s+/)
   const capitals = parts.filter((part) => /^\p{Lu}/u.test(part)).length
-  return /^#/.test(text) || (!/[.!?]$/.test(text) && capitals / parts.length > 0.6)
+  return capitals / parts.length > 0.6
 }

@@ -1,6 +1,6 @@
 import { isDerived } from './derived'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { datesIn } from './read-dates'
+import { lazily } from './lazily'
 import { isSupported, type NumberMention, numbersIn, sorted } from './read-numbers'
 import { asidesIn, linksIn } from './references'
 import { convert, unitOf } from './units'
@@ -20,14 +20,14 @@ export function findNumbers(material: Material): CheckResult {
 function againstSources(material: Material): CheckResult {
   const { prose, output, reading } = material
   const values = reading.values()
-  const computed = sorted(computedIn(prose))
+  const computed = lazily(() => sorted(computedIn(prose)))
   // Dates, links and the years of citations are checked on their own.
-  const elsewhere = [...datesIn(prose), ...(material.references.length > 0 ? asidesIn(prose) : []), ...linksIn(prose)]
+  const elsewhere = [...material.dates(), ...(material.references.length > 0 ? asidesIn(prose) : []), ...linksIn(prose)]
   const text = withoutSpans(prose, elsewhere)
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
   for (const claim of numbersIn(text)) {
     if (isIncidental(claim, prose)) continue
-    if ((isSupported(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed)) {
+    if ((isSupported(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
       result.verified++
       continue
     }
@@ -63,9 +63,7 @@ function withoutSpans(text: string, spans: readonly { start: number; end: number
 /** True when the sources have the number, and each time with another unit than the claim. */
 function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
-  if (unit === null) return false
-  const told = reading.numbers().filter(({ value }) => isSupported(claim, Float64Array.of(value)))
-  return told.length > 0 && told.every((mention) => ![null, unit].includes(unitOf(mention.unit)))
+  return unit !== null && isSupported(claim, reading.valuesOf()) && !isSupported(claim, reading.valuesOf(unit))
 }
 
 /** True when a number of the sources is the claim in another unit, to two per cent. */

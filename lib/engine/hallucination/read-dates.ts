@@ -1,3 +1,5 @@
+import { matchesIn } from './matches'
+
 export const months = [
   'january',
   'february',
@@ -30,11 +32,11 @@ const digitsOnly = /(?<![\d.,:/-])(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\
 
 /** Every date of a text in its order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
 export function datesIn(text: string): DateMention[] {
-  const inWords = [...text.matchAll(named)].flatMap((match) => {
+  const inWords = matchesIn(text, named).flatMap((match) => {
     const date = readNamed(text, match)
     return date ? [date] : []
   })
-  const inDigits = [...text.matchAll(digitsOnly)].flatMap((match) => {
+  const inDigits = matchesIn(text, digitsOnly).flatMap((match) => {
     const readings = readDigits(match)
     return readings.length > 0 ? [{ readings, start: match.index, end: match.index + match[0].length }] : []
   })

@@ -1,3 +1,5 @@
+import { matchesIn } from './matches'
+
 /** A number in a text with what it counts. `step` is one unit of its last written digit. */
 export interface NumberMention {
   value: number
@@ -5,7 +7,7 @@ export interface NumberMention {
   /** `%`, a currency sign, or the word that follows, lower case; empty when there is none. */
   unit: string
   /** Told as an approximation: "about 2,000". */
-  isRough: boolean
+  isRough: () => boolean
   start: number
   end: number
 }
@@ -37,7 +39,7 @@ const numberWord = new RegExp(`\\b(?:${[...wordValues.keys()].join('|')})\\b`, '
 
 /** Every number written in digits, scaled (`4.2 million`), with unit and precision. Parts of names, versions, times and paths are none. */
 export function numbersIn(text: string): NumberMention[] {
-  return [...text.matchAll(shape)].map((match) => {
+  return matchesIn(text, shape).map((match) => {
     const [whole, currency, digits = '', scaleWord, percentSign, percentWord, word] = match
     const scale = scales[scaleWord?.toLowerCase() ?? ''] ?? 1
     const plain = digits.replace(/,/g, '').replace('−', '-')
@@ -46,7 +48,7 @@ export function numbersIn(text: string): NumberMention[] {
       value: Number(plain) * scale,
       step: scale / 10 ** decimals,
       unit: percentSign || percentWord ? '%' : (currency ?? word?.toLowerCase() ?? ''),
-      isRough: isRoughAt(text, match.index),
+      isRough: () => isRoughAt(text, match.index),
       start: match.index + (whole.length - whole.trimStart().length),
       end: match.index + whole.length - (word ? whole.length - whole.lastIndexOf(word) + separator(whole, word) : 0),
     }
@@ -83,9 +85,13 @@ export function sorted(values: readonly number[]): Float64Array {
  * precision of the claim (of its last digit that is not zero, when it is told as rough). A share may stand as 0.45 or 45 %.
  */
 export function isSupported(claim: NumberMention, values: Float64Array): boolean {
-  const step = claim.isRough ? roughStep(claim) : claim.step
-  const [low, high] = [claim.value - step / 2 - step * 1e-9, claim.value + step - step * 1e-9]
-  return hasWithin(values, low, high) || (claim.unit === '%' && hasWithin(values, low / 100, high / 100))
+  return isSupportedAt(claim.step, claim, values) || (claim.isRough() && isSupportedAt(roughStep(claim), claim, values))
+}
+
+function isSupportedAt(step: number, { value, unit }: NumberMention, values: Float64Array): boolean {
+  const low = value - step / 2 - step * 1e-9
+  const high = value + step - step * 1e-9
+  return hasWithin(values, low, high) || (unit === '%' && hasWithin(values, low / 100, high / 100))
 }
 
 /** True when a value lies in the half-open range. */
