@@ -26,16 +26,15 @@ const DAY_MS = 86_400_000
 
 /** Checks dates that are wrong by the calendar, ranges that run backwards, and past events after the date of the output. */
 export function findDates(material: Material): CheckResult {
-  const { isEnglish } = material
   const told = toldDates(material)
-  return {
-    findings: [
-      ...impossibleDates(material),
-      ...(isEnglish ? [...backwardRanges(material), ...futurePast(material)] : []),
-      ...told.findings,
-    ],
-    verified: told.verified,
-  }
+  return { findings: [...wrongDates(material), ...told.findings], verified: told.verified }
+}
+
+function wrongDates(material: Material): HallucinationFinding[] {
+  // All of these need a year.
+  if (!/\d{4}/.test(material.prose)) return []
+  const impossible = impossibleDates(material)
+  return material.isEnglish ? [...impossible, ...backwardRanges(material), ...futurePast(material)] : impossible
 }
 
 /** Looks the dates of the output up in sources and tool results, in whatever order they are written there. */

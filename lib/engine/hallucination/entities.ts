@@ -93,18 +93,17 @@ function singleNames(
   prefixes: () => ReadonlySet<string>,
   given: () => string,
 ): { start: number; end: number; text: string }[] {
-  return matchesIn(text, single).flatMap((match) => {
-    const [name] = match
-    if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return []
+  const unknown = matchesIn(text, single).filter(({ 0: name, index }) => {
+    if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return false
     // The first word of a sentence, a quotation, a bracket or a label has its capital from there.
-    const before = text.slice(Math.max(0, match.index - 6), match.index)
-    const after = text.slice(match.index + name.length, match.index + name.length + 6)
-    if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return []
+    const before = text.slice(Math.max(0, index - 6), index)
+    const after = text.slice(index + name.length, index + name.length + 6)
+    if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
     const words = wordsOf(name)
-    if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return []
-    if (isOtherForm(name.toLowerCase(), prefixes(), known) || isInitials(name, known)) return []
-    return [{ start: start + match.index, end: start + match.index + name.length, text: name }]
+    if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
+    return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, known)
   })
+  return unknown.map(({ 0: name, index }) => ({ start: start + index, end: start + index + name.length, text: name }))
 }
 
 const nations = new Map(
@@ -134,11 +133,12 @@ function isInitials(name: string, known: ReadonlySet<string>): boolean {
 
 /** A name without the ordinary capitals before it: the first word of a sentence, titles, words of headings. */
 function trimmed(name: string, isFirst: boolean): string | null {
-  const parts = name.split(/\s+/).slice(isFirst && name.split(/\s+/).length > 2 ? 1 : 0)
+  const words = name.split(/\s+/)
+  const parts = words.slice(isFirst && words.length > 2 ? 1 : 0)
   while (parts[0] !== undefined && (titles.test(parts[0]) || /^[a-z]/.test(parts[0]))) parts.shift()
   while (parts.length > 0 && titles.test(parts.at(-1) ?? '')) parts.pop()
   const text = parts.join(' ')
-  return parts.length >= 2 && name.includes(text) && !(isFirst && name.split(/\s+/).length === 2) ? text : null
+  return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
 }
 
 /** A person of the sources with the same last name and another first name. */

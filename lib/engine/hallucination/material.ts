@@ -2,7 +2,7 @@ import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
-import { isRoughAt, isSupported, numbersIn, numberWordsIn, sorted } from './read-numbers'
+import { beforeOf, isSupported, numbersIn, numberWordsIn, sorted } from './read-numbers'
 import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
@@ -114,14 +114,20 @@ function readProse(prose: string, clauses: readonly Sentence[], reading: SourceR
   const asides = asidesIn(prose)
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
   for (const { start, end } of asides) isInAside.fill(1, start, end)
-  return clauses.map((sentence) => {
-    const isAside = ({ start }: Token) => isInAside[sentence.start + start] === 1
-    const tokens = tokensOf(sentence.text, reading.vocabulary)
+  return clauses.map(({ start, text }) => {
+    const tokens = tokensOf(text, reading.vocabulary)
     if (asides.length > 0)
       for (const [at, token] of tokens.entries())
-        if (token.kind === 'word' && isAside(token)) tokens[at] = linkToken(token.start, token.end, reading.vocabulary)
-    const isSettled = (token: Token) => token.kind === 'link' || isAside(token) || isTold(token, sentence.text, reading)
-    return { ...sentence, tokens, newness: lazily(() => newnessOf(tokens, index, isSettled)) }
+        if (token.kind === 'word' && isInAside[start + token.start])
+          tokens[at] = linkToken(token.start, token.end, reading.vocabulary)
+    const newness = lazily(() =>
+      newnessOf(
+        tokens,
+        index,
+        (token) => token.kind === 'link' || isInAside[start + token.start] === 1 || isTold(token, text, reading),
+      ),
+    )
+    return { start, text, tokens, newness }
   })
 }
 
@@ -130,7 +136,7 @@ function isTold({ date, number, start }: Token, sentence: string, reading: Sourc
   if (date) return reading.isDateTold(date)
   if (!number) return false
   const { unit, value, step } = number
-  const claim = { value, step, unit: unit ?? '', isRough: () => isRoughAt(sentence, start), start: 0, end: 0 }
+  const claim = { value, step, unit: unit ?? '', before: beforeOf(sentence, start), start: 0, end: 0 }
   return isSupported(claim, unit === null || unit === '%' ? reading.values() : reading.valuesOf(unit))
 }
 
@@ -175,7 +181,9 @@ function isEnglish(text: string): boolean {
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   if (words.length < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(text.slice(0, 2000))
-  return words.filter((word) => commonWords.has(word)).length / words.length >= 0.12
+  let common = 0
+  for (const word of words) if (commonWords.has(word)) common++
+  return common / words.length >= 0.12
 }
 
 /** Every word and number of a text in lower case, possessives without their ending. */

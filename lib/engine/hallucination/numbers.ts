@@ -1,6 +1,7 @@
 import { isDerived } from './derived'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
 import { lazily } from './lazily'
+import { matchesIn } from './matches'
 import { isSupported, type NumberMention, numbersIn, sorted } from './read-numbers'
 import { asidesIn, linksIn } from './references'
 import { convert, unitOf } from './units'
@@ -122,9 +123,13 @@ const equation = new RegExp(
 const marker = /^\d{1,3}\s*[-−]\s*/
 const lengthMax = 200
 
+function equationsIn(prose: string): RegExpExecArray[] {
+  return prose.includes('=') ? matchesIn(prose, equation) : []
+}
+
 /** Results of the equations in a text that are right. */
 function computedIn(prose: string): number[] {
-  return [...prose.matchAll(equation)].flatMap(([whole, left = '', right = '']) => {
+  return equationsIn(prose).flatMap(([whole, left = '', right = '']) => {
     const value = whole.length <= lengthMax ? (evaluate(left.replace(marker, '')) ?? evaluate(left)) : null
     return value !== null && isResult(right, value) ? [toNumber(right)] : []
   })
@@ -133,7 +138,7 @@ function computedIn(prose: string): number[] {
 /** Recomputes equations written out in the text, like `3 * 4 = 12`. A result rounded or cut at its own precision is right. */
 export function findArithmetic({ prose, output }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
-  for (const match of prose.matchAll(equation)) {
+  for (const match of equationsIn(prose)) {
     const [whole, left = '', right = ''] = match
     const computed = whole.length <= lengthMax ? evaluate(left) : null
     if (computed === null) continue

@@ -6,8 +6,8 @@ export interface NumberMention {
   step: number
   /** `%`, a currency sign, or the word that follows, lower case; empty when there is none. */
   unit: string
-  /** Told as an approximation: "about 2,000". */
-  isRough: () => boolean
+  /** What stands right before it, and may tell it as an approximation: "about 2,000". */
+  before: string
   start: number
   end: number
 }
@@ -41,23 +41,28 @@ const numberWord = new RegExp(`\\b(?:${[...wordValues.keys()].join('|')})\\b`, '
 export function numbersIn(text: string): NumberMention[] {
   return matchesIn(text, shape).map((match) => {
     const [whole, currency, digits = '', scaleWord, percentSign, percentWord, word] = match
-    const scale = scales[scaleWord?.toLowerCase() ?? ''] ?? 1
-    const plain = digits.replace(/,/g, '').replace('−', '-')
-    const decimals = plain.split('.')[1]?.length ?? 0
+    const scale = (scaleWord && scales[scaleWord.toLowerCase()]) || 1
+    const plain = digits.replaceAll(',', '').replace('−', '-')
     return {
       value: Number(plain) * scale,
-      step: scale / 10 ** decimals,
+      step: scale / 10 ** decimalsOf(plain),
       unit: percentSign || percentWord ? '%' : (currency ?? word?.toLowerCase() ?? ''),
-      isRough: () => isRoughAt(text, match.index),
+      before: beforeOf(text, match.index),
       start: match.index + (whole.length - whole.trimStart().length),
       end: match.index + whole.length - (word ? whole.length - whole.lastIndexOf(word) + separator(whole, word) : 0),
     }
   })
 }
 
-/** True when what stands at a place of a text is told as an approximation. */
-export function isRoughAt(text: string, at: number): boolean {
-  return rough.test(text.slice(Math.max(0, at - 20), at))
+/** As much of what stands before a place of a text as may tell a number there as an approximation. */
+export function beforeOf(text: string, at: number): string {
+  return text.slice(Math.max(0, at - 20), at)
+}
+
+/** How many digits of a number stand behind the point. */
+export function decimalsOf(digits: string): number {
+  const point = digits.indexOf('.')
+  return point < 0 ? 0 : digits.length - point - 1
 }
 
 function separator(whole: string, word: string): number {
@@ -85,7 +90,10 @@ export function sorted(values: readonly number[]): Float64Array {
  * precision of the claim (of its last digit that is not zero, when it is told as rough). A share may stand as 0.45 or 45 %.
  */
 export function isSupported(claim: NumberMention, values: Float64Array): boolean {
-  return isSupportedAt(claim.step, claim, values) || (claim.isRough() && isSupportedAt(roughStep(claim), claim, values))
+  return (
+    isSupportedAt(claim.step, claim, values) ||
+    (rough.test(claim.before) && isSupportedAt(roughStep(claim), claim, values))
+  )
 }
 
 function isSupportedAt(step: number, { value, unit }: NumberMention, values: Float64Array): boolean {

@@ -1,6 +1,7 @@
 import { matchesIn } from './matches'
 
-const sentenceEnd = /(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
+const sentenceEnd =
+  /(?=\s)(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
 const abbreviation =
   /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
 
@@ -29,7 +30,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-const joint = /(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)(?=["“]?\p{Lu}\p{Ll})/u
+const joint = /(?=["“]?\p{Lu}\p{Ll})(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)/u
 
 /** The same sentences, parted where they were joined without a space. */
 export function clausesOf(sentences: readonly Sentence[]): Sentence[] {

@@ -20,11 +20,11 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   if (!grounding) return []
   const index = reading.index()
   return readings().flatMap((sentence) => {
-    // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
-    if (sentence.newness().novelty === 0 || /=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const { tokens } = sentence
     // Each look costs a small part of the one after it.
-    if (!mayBeAboutTheSame(tokens, index.has)) return []
+    if (!mayBeAboutTheSame(tokens, index.has) || sentence.newness().novelty === 0) return []
+    // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
+    if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const candidates = candidatesOf(tokens, index)
     if (!candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) return []
     const [closest, ...others] = alignmentsOf(tokens, candidates, index)

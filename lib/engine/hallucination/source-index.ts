@@ -48,14 +48,11 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       else if (!known || known === nowhere) places[term.id] = [at]
       else if (known.at(-1) !== at) (known as number[]).push(at)
     }
-  const weight = (count: number) => Math.log((sentences.length + 1.5) / (count + 0.5))
-  const weights = Float64Array.from(places, (known) => weight(known?.length ?? 0))
-  const unknownWeight = weight(0)
   return {
     sentences,
     has: ({ id }) => places[id] !== undefined,
     placesOf: ({ id }) => places[id] ?? nowhere,
-    weightOf: ({ id }) => weights[id] ?? unknownWeight,
+    weightOf: ({ id }) => Math.log((sentences.length + 1.5) / ((places[id]?.length ?? 0) + 0.5)),
     hasTrigram: (tokens, at) => trigrams.has(trigramAt(tokens, at, size)),
     prefixes: lazily(() => new Set(terms.map(({ key }) => key.slice(0, 5)))),
     isWhole: whole.length <= charactersMax,

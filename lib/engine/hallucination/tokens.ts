@@ -1,5 +1,5 @@
-import { matchesIn } from './matches'
 import { type DateMention, datesIn } from './read-dates'
+import { decimalsOf } from './read-numbers'
 import { unitOf } from './units'
 import type { Term, Vocabulary } from './vocabulary'
 
@@ -22,7 +22,7 @@ interface Quantity {
 }
 
 const piece =
-  /(https?:\/\/[^\s<>"']+|www\.[^\s<>"']+)|(?<![\p{L}\d_][.,]?)(\d+(?:,\d{3})*(?:\.\d+)?)|((?:[A-Z]\.){2,}|\p{L}[\p{L}\p{M}\d_]*(?:['’]\p{L}+)*)/gu
+  /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![\p{L}\d_][.,]?)\d+(?:,\d{3})*(?:\.\d+)?|(?:[A-Z]\.){2,}|\p{L}[\p{L}\p{M}\d_]*(?:['’]\p{L}+)*/gu
 const percentSigns = ['%', ' %', ' per cent']
 const scales = new Map([
   ['hundred', 100],
@@ -42,15 +42,17 @@ export function tokensOf(text: string, vocabulary: Vocabulary): Token[] {
   const tokens: Token[] = []
   let nextDate = 0
   let last: Token | undefined
-  for (const { 0: whole, 1: link, 2: digits, index } of matchesIn(text, piece)) {
+  piece.lastIndex = 0
+  for (let match = piece.exec(text); match; match = piece.exec(text)) {
+    const { 0: whole, index } = match
     while (nextDate < dates.length && (dates[nextDate]?.end ?? 0) <= index) nextDate++
     if (last && index < last.end) continue
     const date = dates[nextDate]
     if (date && index >= date.start) {
       if (last?.date === date) continue
       last = dateToken(date, vocabulary)
-    } else if (digits !== undefined) last = numberToken(text, digits, index, vocabulary)
-    else if (link !== undefined) last = linkToken(index, index + whole.length, vocabulary)
+    } else if (isDigit(whole)) last = numberToken(text, whole, index, vocabulary)
+    else if (isLink(whole)) last = linkToken(index, index + whole.length, vocabulary)
     else {
       last = pushWord(tokens, last, text, whole, index, vocabulary)
       continue
@@ -58,6 +60,15 @@ export function tokensOf(text: string, vocabulary: Vocabulary): Token[] {
     tokens.push(last)
   }
   return tokens
+}
+
+/** What a piece is can be told from it: no number or word has a slash. */
+function isLink(piece: string): boolean {
+  return piece.includes('/') || piece.startsWith('www.')
+}
+
+function isDigit(text: string): boolean {
+  return text >= '0' && text < ':'
 }
 
 /** A token that says nothing of its own: a link, or what is to be read as one. */
@@ -74,9 +85,9 @@ function dateToken(date: DateMention, vocabulary: Vocabulary): Token {
 function numberToken(text: string, digits: string, start: number, vocabulary: Vocabulary): Token {
   const end = start + digits.length
   const value = Number(digits.replaceAll(',', ''))
-  const step = 1 / 10 ** (digits.split('.')[1]?.length ?? 0)
-  const percent = percentSigns.find((sign) => text.startsWith(sign, end))
-  const number = { value, step, unit: percent ? '%' : unitOf(text[start - 1] ?? '') }
+  const percent =
+    text[end] === '%' || text[end] === ' ' ? percentSigns.find((sign) => text.startsWith(sign, end)) : undefined
+  const number = { value, step: 1 / 10 ** decimalsOf(digits), unit: percent ? '%' : unitOf(text[start - 1] ?? '') }
   const term = termOf(number, vocabulary)
   return { kind: 'number', term, isCapital: false, start, end: end + (percent?.length ?? 0), number }
 }
