@@ -1,7 +1,7 @@
 import { type CheckResult, type Material, spanOf } from './finding'
 import { lazily } from './lazily'
 import { matchesIn } from './matches'
-import { ordinaryWordsOf, wordsOf } from './material'
+import { wordsOf, writtenWordsOf } from './material'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
 const names = new RegExp(
@@ -29,13 +29,19 @@ export function findEntities({
   if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
   const known = reading.words()
   const prefixes = reading.prefixes
-  const ordinary = lazily(() => new Set(ordinaryWordsOf(prose)))
-  const isOrdinary = (part: string) => ordinary().has(part) || reading.ordinaryWords().has(part)
+  const written = lazily(() => writtenWordsOf(prose))
+  // A word that stands in lower case somewhere: a capital makes no name of it.
+  const isOrdinary = (part: string) =>
+    /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || reading.writtenWords().has(part))
   const seen = new Set<string>()
+  const looked = new Set<string>()
   for (const { text, start } of sentences()) {
     // A short answer is no heading.
     if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) continue
     for (const match of matchesIn(text, names)) {
+      const place = `${match.index === 0 ? '^' : ''}${match[0]}`
+      if (looked.has(place)) continue
+      looked.add(place)
       const name = trimmed(match[0], match.index === 0)
       if (!name || seen.has(name)) continue
       seen.add(name)

@@ -65,8 +65,8 @@ export interface SourceReading {
   words: () => ReadonlySet<string>
   /** Beginnings of four letters and more of the words with a capital. */
   prefixes: () => ReadonlySet<string>
-  /** Words that stand in lower case somewhere, so that a capital makes no name of them. */
-  ordinaryWords: () => ReadonlySet<string>
+  /** As they are written. */
+  writtenWords: () => ReadonlySet<string>
   isEnglish: () => boolean
 }
 

@@ -73,7 +73,8 @@ function readSources(text: string): SourceReading {
     valuesOf: (unit) => {
       let known = byUnit.get(unit)
       if (!known) {
-        known = sorted(numbers().flatMap((one) => (unit && ![null, unit].includes(unitOf(one.unit)) ? [] : one.value)))
+        const told = numbers().filter((one) => unit === undefined || (unitOf(one.unit) ?? unit) === unit)
+        known = sorted(told.map(({ value }) => value))
         byUnit.set(unit, known)
       }
       return known
@@ -91,7 +92,7 @@ function readSources(text: string): SourceReading {
     index: lazily(() => indexOf(text, vocabulary)),
     words,
     prefixes: lazily(() => new Set([...new Set(text.match(/(?<![\p{L}\d])\p{Lu}\p{Ll}{3,}/gu))].flatMap(beginnings))),
-    ordinaryWords: lazily(() => new Set(ordinaryWordsOf(text))),
+    writtenWords: lazily(() => writtenWordsOf(text)),
     isEnglish: lazily(() => isEnglish(text)),
   }
   return reading
@@ -168,6 +169,8 @@ const commonWords = new Set(
   ),
 )
 
+const commonLength = Math.max(...[...commonWords].map(({ length }) => length))
+
 /** The text with code blocks and inline code blanked out; every position stays where it was. */
 function maskCode(text: string): string {
   return text.replace(code, (part) => part.replace(/[^\n]/g, ' '))
@@ -182,7 +185,7 @@ function isEnglish(text: string): boolean {
       .match(/\p{L}+/gu) ?? []
   if (words.length < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(text.slice(0, 2000))
   let common = 0
-  for (const word of words) if (commonWords.has(word)) common++
+  for (const word of words) if (word.length <= commonLength && commonWords.has(word)) common++
   return common / words.length >= 0.12
 }
 
@@ -192,7 +195,7 @@ export function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\d]+/gu) ?? []
 }
 
-/** Words of three letters and more that stand in lower case, each as often as it does. */
-export function ordinaryWordsOf(text: string): readonly string[] {
-  return text.match(/(?<![\p{L}\d])\p{Ll}{3,}(?![\p{L}\d])/gu) ?? []
+/** Every word and number of a text as it is written, once. */
+export function writtenWordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}\d]+/gu))
 }

@@ -82,7 +82,7 @@ export function numberWordsIn(text: string): number[] {
 
 /** Values in rising order, to look ranges up in. */
 export function sorted(values: readonly number[]): Float64Array {
-  return Float64Array.from(values.filter(Number.isFinite)).sort()
+  return new Float64Array(values.filter(Number.isFinite)).sort()
 }
 
 /**

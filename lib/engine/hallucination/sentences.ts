@@ -30,6 +30,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
+const joined = /[.!?]["”)]?["“]?\p{Lu}\p{Ll}/u
 const joint = /(?=["“]?\p{Lu}\p{Ll})(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)/u
 
 /** The same sentences, parted where they were joined without a space. */
@@ -37,7 +38,7 @@ export function clausesOf(sentences: readonly Sentence[]): Sentence[] {
   const clauses: Sentence[] = []
   for (const { start, text } of sentences) {
     let from = start
-    for (const part of text.split(joint)) {
+    for (const part of joined.test(text) ? text.split(joint) : [text]) {
       clauses.push({ start: from, text: part })
       from += part.length
     }

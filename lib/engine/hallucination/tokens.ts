@@ -62,13 +62,13 @@ export function tokensOf(text: string, vocabulary: Vocabulary): Token[] {
   return tokens
 }
 
-/** What a piece is can be told from it: no number or word has a slash. */
-function isLink(piece: string): boolean {
-  return piece.includes('/') || piece.startsWith('www.')
+function isDigit(piece: string): boolean {
+  const code = piece.charCodeAt(0)
+  return code >= 0x30 && code <= 0x39
 }
 
-function isDigit(text: string): boolean {
-  return text >= '0' && text < ':'
+function isLink(piece: string): boolean {
+  return piece.startsWith('http') ? piece.includes(':') : piece.startsWith('www.')
 }
 
 /** A token that says nothing of its own: a link, or what is to be read as one. */
