@@ -61,7 +61,7 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
 
 const nowhere: readonly number[] = []
 
-/** One number for the terms of a token and the two before it; none where one is not of the first `size`, which are few enough. */
+/** One number for the terms of a token and the two before it; none where one is not of the first `size`, which 400,000 characters keep few enough. */
 function trigramAt(tokens: readonly Token[], at: number, size: number): number {
   const first = tokens[at - 2]?.term.id ?? size
   const second = tokens[at - 1]?.term.id ?? size
