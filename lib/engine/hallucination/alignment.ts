@@ -1,5 +1,5 @@
 import { isSameDate } from './read-dates'
-import { type SourceIndex, type SourceSentence, weightOf } from './source-index'
+import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 import { convert } from './units'
 
@@ -20,10 +20,10 @@ export interface Alignment {
 export function candidatesOf(tokens: readonly Token[], index: SourceIndex): SourceSentence[] {
   if (tokens.length > tokensMax) return []
   const scores = new Float64Array(index.sentences.length)
-  for (const key of new Set(tokens.filter(isContent).map((token) => token.key))) {
-    const places = index.byWord.get(key) ?? []
+  for (const term of new Set(tokens.filter(isContent).map((token) => token.term))) {
+    const places = index.placesOf(term)
     if (places.length > postingsMax) continue
-    const weight = weightOf(index, key)
+    const weight = index.weightOf(term)
     for (const place of places) scores[place] = (scores[place] ?? 0) + weight
   }
   const best: [place: number, score: number][] = []
@@ -49,13 +49,13 @@ export function alignmentsOf(
 function lay(tokens: readonly Token[], source: SourceSentence, index: SourceIndex): Alignment {
   const pairs = pairsOf(tokens, source.tokens)
   const paired = new Set(
-    pairs.filter(([own, told]) => tokens[own]?.key === source.tokens[told]?.key).map(([own]) => own),
+    pairs.filter(([own, told]) => tokens[own]?.term === source.tokens[told]?.term).map(([own]) => own),
   )
   let whole = 0
   let covered = 0
   for (const [at, token] of tokens.entries()) {
     if (!isContent(token)) continue
-    const weight = weightOf(index, token.key)
+    const weight = index.weightOf(token.term)
     whole += weight
     if (paired.has(at)) covered += weight
   }
@@ -90,7 +90,7 @@ function pairsOf(left: readonly Token[], right: readonly Token[]): [number, numb
 /** Words weigh more than words of grammar, and what is the same more than what only stands in its place. */
 function pairWeight(left: Token, right: Token): number {
   if (left.kind !== right.kind) return 0
-  if (left.key === right.key) return left.kind === 'word' && !isContent(left) ? 4 : 6
+  if (left.term === right.term) return left.kind === 'word' && !isContent(left) ? 4 : 6
   if (left.kind === 'word') return left.isCapital && right.isCapital && isContent(left) && isContent(right) ? 1 : 0
   return left.kind === 'link' ? 0 : 3
 }
@@ -110,7 +110,7 @@ function isRounding({ value, step }: { value: number; step: number }, told: numb
 
 /** True when two paired tokens say the same. */
 export function saysSame(own: Token, told: Token): boolean {
-  if (own.key === told.key) return true
+  if (own.term === told.term) return true
   if (own.number) return isSameNumber(own, told)
   return own.date !== undefined && told.date !== undefined && isSameDate(own.date, told.date)
 }

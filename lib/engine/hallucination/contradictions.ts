@@ -1,6 +1,7 @@
 import { type CheckResult, type HallucinationFinding, type Material, type Span, spanOf } from './finding'
+import { lazily } from './lazily'
 import { normalise } from './normalise'
-import { type Sentence, sentencesOf } from './sentences'
+import type { Sentence } from './sentences'
 
 const sentenceCharacters = 400
 
@@ -9,9 +10,9 @@ const sentenceCharacters = 400
  * subject with opposite attributes. Only whole statements of one form are compared; qualified ones differ by their qualifier.
  */
 export function findContradictions(material: Material): CheckResult {
-  const { prose, output, isEnglish } = material
+  const { output, isEnglish } = material
   if (!isEnglish) return { findings: [], verified: 0 }
-  const sentences = sentencesOf(prose).filter(({ text }) => text.length <= sentenceCharacters)
+  const sentences = material.sentences().filter(({ text }) => text.length <= sentenceCharacters)
   const findings = [
     ...differingNumbers(sentences, material),
     ...negations(sentences, output),
@@ -48,9 +49,11 @@ const opposites = new Map(
   ]),
 )
 
+const opposed = new RegExp(`\\b(?:is|are|was|were)\\s+(?:${[...opposites.keys()].join('|')})`, 'i')
+
 /** Finds statements that the output also denies: "X is Y" and "X is not Y", "X supports Y" and "X does not support Y". */
 function negations(sentences: readonly Sentence[], output: string): HallucinationFinding[] {
-  const byText = new Map(sentences.map((sentence) => [plain(sentence.text), sentence]))
+  const byText = lazily(() => byPlainText(sentences))
   return sentences.flatMap((sentence) => {
     const [, who = '', verb, cannot, rest = ''] = negated.exec(sentence.text) ?? []
     if (!rest || isPronoun(who)) return []
@@ -60,14 +63,14 @@ function negations(sentences: readonly Sentence[], output: string): Hallucinatio
       verb || cannot
         ? [`${bare(who)} ${verb?.toLowerCase() ?? 'can'} ${normalise(rest)}`]
         : [`${bare(who)} ${action}${tail}`, `${bare(who)} ${action}s${tail}`, `${bare(who)} ${action}es${tail}`]
-    const claim = forms.map((form) => byText.get(form)).find((found) => found !== undefined)
+    const claim = forms.map((form) => byText().get(form)).find((found) => found !== undefined)
     return claim ? [contradiction(spanOfSentence(sentence, output), spanOfSentence(claim, output), 0.85)] : []
   })
 }
 
 /** Finds one subject with two opposite attributes: "X is enabled" and "X is disabled". */
 function antonyms(sentences: readonly Sentence[], output: string): HallucinationFinding[] {
-  const byText = new Map(sentences.map((sentence) => [plain(sentence.text), sentence]))
+  const byText = byPlainText(sentences.filter(({ text }) => opposed.test(text)))
   const findings: HallucinationFinding[] = []
   for (const [text, sentence] of byText) {
     const [, start = '', attribute = '', rest = ''] = /^(.+ (?:is|are|was|were) )([\w-]+)(.*)$/.exec(text) ?? []
@@ -79,8 +82,8 @@ function antonyms(sentences: readonly Sentence[], output: string): Hallucination
   return findings
 }
 
-function plain(text: string): string {
-  return bare(text.replace(/^[-*#>\s]+|[.!?]+$/g, ''))
+function byPlainText(sentences: readonly Sentence[]): Map<string, Sentence> {
+  return new Map(sentences.map((one) => [bare(one.text.replace(/^[-*#>\s]+|[.!?]+$/g, '')), one]))
 }
 
 const digits: Record<string, number> = {

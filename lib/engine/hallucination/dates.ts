@@ -1,5 +1,5 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { type DateMention, datesIn, isSameDate, months } from './read-dates'
+import { type DateMention, isSameDate, months } from './read-dates'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const monthName = `(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`
@@ -26,23 +26,22 @@ const DAY_MS = 86_400_000
 
 /** Checks dates that are wrong by the calendar, ranges that run backwards, and past events after the date of the output. */
 export function findDates(material: Material): CheckResult {
-  const { isEnglish } = material
   const told = toldDates(material)
-  return {
-    findings: [
-      ...impossibleDates(material),
-      ...(isEnglish ? [...backwardRanges(material), ...futurePast(material)] : []),
-      ...told.findings,
-    ],
-    verified: told.verified,
-  }
+  return { findings: [...wrongDates(material), ...told.findings], verified: told.verified }
+}
+
+function wrongDates(material: Material): HallucinationFinding[] {
+  // All of these need a year.
+  if (!/\d{4}/.test(material.prose)) return []
+  const impossible = impossibleDates(material)
+  return material.isEnglish ? [...impossible, ...backwardRanges(material), ...futurePast(material)] : impossible
 }
 
 /** Looks the dates of the output up in sources and tool results, in whatever order they are written there. */
-function toldDates({ prose, output, grounding, reading, date: made }: Material): CheckResult {
+function toldDates({ dates: mentions, output, grounding, reading, date: made }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!grounding) return result
-  for (const date of datesIn(prose)) {
+  for (const date of mentions()) {
     if (reading.isDateTold(date)) result.verified++
     else if (made === null || !isSameDate(date, toDate(made)))
       result.findings.push({
@@ -132,7 +131,7 @@ function futurePast({ prose, output, date, given }: Material): HallucinationFind
   const today = new Date(now).getUTCFullYear()
   return momentsIn(prose).flatMap(({ index, text, year, begins }) => {
     // A day of grace: the output may come from another time zone.
-    if (begins <= now + DAY_MS || year > today + 200 || given.includes(String(year))) return []
+    if (begins <= now + DAY_MS || year > today + 200 || given().includes(String(year))) return []
     const start = Math.max(prose.lastIndexOf('.', index), prose.lastIndexOf('\n', index)) + 1
     const end = prose.slice(index).search(/[.!?\n]/)
     const sentence = prose.slice(start, end < 0 ? prose.length : index + end)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations, isDoubt } from './detect-hallucinations'
+import { detectHallucinations, detectIn, isDoubt } from './detect-hallucinations'
+import { readGiven, toMaterial } from './material'
 
 const count = fc.integer({ min: 2, max: 9_999 })
 const place = fc.constantFrom('warehouse', 'office', 'station', 'harbour', 'factory')
@@ -86,6 +87,16 @@ describe('findings', () => {
         const first = detectHallucinations({ output: text, ...given })
         detectHallucinations({ output: other })
         expect(detectHallucinations({ output: text, ...given })).toEqual(first)
+      }),
+    )
+  })
+
+  it('are the same for material that another output was held against before', () => {
+    fc.assert(
+      fc.property(output, output, material, (text, other, { date, ...given }) => {
+        const read = readGiven(given)
+        detectIn(toMaterial(other, read, date))
+        expect(detectIn(toMaterial(text, read, date))).toEqual(detectHallucinations({ output: text, date, ...given }))
       }),
     )
   })

@@ -6,7 +6,6 @@ import { type CheckResult, type HallucinationFinding, type Material, spanOf } fr
 import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
 import { findArithmetic, findNumbers } from './numbers'
 import { findCitations, findFiles, findLinks, findQuotes } from './references'
-import { sentencesOf } from './sentences'
 import { findSourceConflicts } from './source-conflicts'
 import { doubtMin, gradeSupport } from './support'
 
@@ -142,11 +141,11 @@ const uncertain =
 
 /** Finds strong words of certainty on what nobody can be sure of: predictions, causes, and claims that could not be verified. */
 function findOverconfidence(
-  { prose, output, isEnglish }: Material,
+  { sentences, output, isEnglish }: Material,
   doubts: readonly HallucinationFinding[],
 ): CheckResult {
   if (!isEnglish) return { findings: [], verified: 0 }
-  const findings = sentencesOf(prose).flatMap(({ text, start }): HallucinationFinding[] => {
+  const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
     const match = certain.exec(text)
     if (!match) return []
     const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`

@@ -1,6 +1,7 @@
 import { type CheckResult, type Material, spanOf } from './finding'
-import { ordinaryWordsOf, wordsOf } from './material'
-import { sentencesOf } from './sentences'
+import { lazily } from './lazily'
+import { matchesIn } from './matches'
+import { wordsOf, writtenWordsOf } from './material'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
 const names = new RegExp(
@@ -15,19 +16,32 @@ const groundingCharactersMin = 40
  * Checks names of two words and more against sources and tool results. Silent without
  * them, in headings and labels, on words that also occur in lower case, and in other languages.
  */
-export function findEntities({ prose, output, grounding, given, reading, isEnglish }: Material): CheckResult {
+export function findEntities({
+  prose,
+  sentences,
+  output,
+  grounding,
+  given,
+  reading,
+  isEnglish,
+}: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
   const known = reading.words()
   const prefixes = reading.prefixes
-  const ordinary = new Set(ordinaryWordsOf(prose))
-  const isOrdinary = (part: string) => ordinary.has(part) || reading.ordinaryWords().has(part)
+  const written = lazily(() => writtenWordsOf(prose))
+  // A word that stands in lower case somewhere: a capital makes no name of it.
+  const isOrdinary = (part: string) =>
+    /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || reading.writtenWords().has(part))
   const seen = new Set<string>()
-  const sentences = sentencesOf(prose)
-  for (const { text, start } of sentences) {
+  const looked = new Set<string>()
+  for (const { text, start } of sentences()) {
     // A short answer is no heading.
-    if (isHeading(text) && (sentences.length > 1 || text.startsWith('#'))) continue
-    for (const match of text.matchAll(names)) {
+    if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) continue
+    for (const match of matchesIn(text, names)) {
+      const place = `${match.index === 0 ? '^' : ''}${match[0]}`
+      if (looked.has(place)) continue
+      looked.add(place)
       const name = trimmed(match[0], match.index === 0)
       if (!name || seen.has(name)) continue
       seen.add(name)
@@ -83,20 +97,19 @@ function singleNames(
   isOrdinary: (part: string) => boolean,
   known: ReadonlySet<string>,
   prefixes: () => ReadonlySet<string>,
-  given: string,
+  given: () => string,
 ): { start: number; end: number; text: string }[] {
-  return [...text.matchAll(single)].flatMap((match) => {
-    const [name] = match
-    if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return []
+  const unknown = matchesIn(text, single).filter(({ 0: name, index }) => {
+    if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return false
     // The first word of a sentence, a quotation, a bracket or a label has its capital from there.
-    const before = text.slice(Math.max(0, match.index - 6), match.index)
-    const after = text.slice(match.index + name.length, match.index + name.length + 6)
-    if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return []
+    const before = text.slice(Math.max(0, index - 6), index)
+    const after = text.slice(index + name.length, index + name.length + 6)
+    if (!/[\p{L}\d,;)%]['’"”]?\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
     const words = wordsOf(name)
-    if (words.every((word) => known.has(word) || isOrdinary(word) || given.includes(word))) return []
-    if (isOtherForm(name.toLowerCase(), prefixes(), known) || isInitials(name, known)) return []
-    return [{ start: start + match.index, end: start + match.index + name.length, text: name }]
+    if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
+    return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, known)
   })
+  return unknown.map(({ 0: name, index }) => ({ start: start + index, end: start + index + name.length, text: name }))
 }
 
 const nations = new Map(
@@ -126,11 +139,12 @@ function isInitials(name: string, known: ReadonlySet<string>): boolean {
 
 /** A name without the ordinary capitals before it: the first word of a sentence, titles, words of headings. */
 function trimmed(name: string, isFirst: boolean): string | null {
-  const parts = name.split(/\s+/).slice(isFirst && name.split(/\s+/).length > 2 ? 1 : 0)
+  const words = name.split(/\s+/)
+  const parts = words.slice(isFirst && words.length > 2 ? 1 : 0)
   while (parts[0] !== undefined && (titles.test(parts[0]) || /^[a-z]/.test(parts[0]))) parts.shift()
   while (parts.length > 0 && titles.test(parts.at(-1) ?? '')) parts.pop()
   const text = parts.join(' ')
-  return parts.length >= 2 && name.includes(text) && !(isFirst && name.split(/\s+/).length === 2) ? text : null
+  return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
 }
 
 /** A person of the sources with the same last name and another first name. */
@@ -145,7 +159,9 @@ function rivalOf(name: string, grounding: string): string | null {
 }
 
 function isHeading(text: string): boolean {
+  if (text.startsWith('#')) return true
+  if (/[.!?]$/.test(text)) return false
   const parts = text.replace(/^[#*>\s-]+/, '').split(/\s+/)
   const capitals = parts.filter((part) => /^\p{Lu}/u.test(part)).length
-  return /^#/.test(text) || (!/[.!?]$/.test(text) && capitals / parts.length > 0.6)
+  return capitals / parts.length > 0.6
 }

@@ -3,6 +3,7 @@ import type { NumberMention } from './read-numbers'
 import type { Sentence } from './sentences'
 import type { SourceIndex } from './source-index'
 import type { Token } from './tokens'
+import type { Vocabulary } from './vocabulary'
 
 export type HallucinationType =
   | 'fabricated_citation'
@@ -48,9 +49,13 @@ export interface CheckResult {
  * and once for all the texts that are held against it.
  */
 export interface SourceReading {
+  /** The terms of the index, and of what is looked up in it. */
+  vocabulary: Vocabulary
   /** In rising order: every number, in digits or words. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
+  /** In rising order: the numbers in digits that may be of a unit, or all of them. */
+  valuesOf: (unit?: string) => Float64Array
   /** Each date once. */
   dates: () => readonly DateMention[]
   isDateTold: (date: DateMention) => boolean
@@ -60,8 +65,8 @@ export interface SourceReading {
   words: () => ReadonlySet<string>
   /** Beginnings of four letters and more of the words with a capital. */
   prefixes: () => ReadonlySet<string>
-  /** Words that stand in lower case somewhere, so that a capital makes no name of them. */
-  ordinaryWords: () => ReadonlySet<string>
+  /** As they are written. */
+  writtenWords: () => ReadonlySet<string>
   isEnglish: () => boolean
 }
 
@@ -87,6 +92,10 @@ export interface ReadSentence extends Sentence {
 export interface Material {
   /** The output with code blanked out, positions unchanged. */
   prose: string
+  /** The sentences of the prose. */
+  sentences: () => readonly Sentence[]
+  /** The dates of the prose. */
+  dates: () => readonly DateMention[]
   /** The output as it is. */
   output: string
   sources: readonly { id: string; text: string }[]
@@ -94,7 +103,7 @@ export interface Material {
   files: readonly string[]
   toolResults: readonly string[]
   /** Everything given, in one lower-case text with plain quotes and single spaces; empty when nothing was given. */
-  given: string
+  given: () => string
   /** Sources and tool results as they are: what numbers and names can be held against; empty when none were given. */
   grounding: string
   /** The grounding in the forms that claims are looked up in. */

@@ -2,13 +2,14 @@ import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
-import { isRoughAt, isSupported, numbersIn, numberWordsIn, sorted } from './read-numbers'
+import { beforeOf, isSupported, numbersIn, numberWordsIn, sorted } from './read-numbers'
 import { asidesIn } from './references'
-import { clausesOf } from './sentences'
+import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
 import { newnessOf } from './support'
-import { type Token, tokensOf } from './tokens'
+import { linkToken, type Token, tokensOf } from './tokens'
 import { unitOf } from './units'
+import { Vocabulary } from './vocabulary'
 
 const outputCharacters = 200_000
 
@@ -27,13 +28,16 @@ export interface DetectHallucinationsInput {
 }
 
 /** What outputs are held against, read once for all of them. */
-type GivenMaterial = Omit<Material, 'output' | 'prose' | 'isEnglish' | 'date' | 'readings'>
+type GivenMaterial = Pick<
+  Material,
+  'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'reading'
+>
 
 /** Reads the material given, in the forms the checks look things up in. */
 export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'date'>): GivenMaterial {
   const { sources = [], references = [], files = [], toolResults = [] } = input
   const grounding = [...sources.map(({ text }) => text), ...toolResults].join('\n')
-  const given = normalise([grounding, ...references.map(({ text }) => text)].join('\n'))
+  const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
   return { sources, references, files, toolResults, grounding, given, reading: readSources(grounding) }
 }
 
@@ -41,17 +45,40 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
 export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
   const output = text.slice(0, outputCharacters)
   const prose = maskCode(output)
-  return { ...given, output, prose, isEnglish: isEnglish(prose), date, readings: lazily(() => readProse(prose, given)) }
+  const sentences = lazily(() => sentencesOf(prose))
+  const readings = () => (given.grounding ? readProse(prose, clausesOf(sentences()), given.reading) : [])
+  return {
+    ...given,
+    output,
+    prose,
+    sentences,
+    dates: lazily(() => datesIn(prose)),
+    isEnglish: isEnglish(prose),
+    date,
+    readings: lazily(readings),
+  }
 }
 
 /** Reads a text of sources and tool results. */
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
+  const byUnit = new Map<string | undefined, Float64Array>()
   const words = lazily(() => new Set(wordsOf(text)))
   const told = new Map<string, boolean>()
+  const vocabulary = new Vocabulary()
   const reading: SourceReading = {
+    vocabulary,
     values: lazily(() => sorted([numbers().map(({ value }) => value), digitsIn(text), numberWordsIn(text)].flat())),
     numbers,
+    valuesOf: (unit) => {
+      let known = byUnit.get(unit)
+      if (!known) {
+        const told = numbers().filter((one) => unit === undefined || (unitOf(one.unit) ?? unit) === unit)
+        known = sorted(told.map(({ value }) => value))
+        byUnit.set(unit, known)
+      }
+      return known
+    },
     dates: lazily(() => distinctDates(datesIn(text))),
     isDateTold: (date) => {
       const key = JSON.stringify(date.readings)
@@ -62,10 +89,10 @@ function readSources(text: string): SourceReading {
       }
       return known
     },
-    index: lazily(() => indexOf(text)),
+    index: lazily(() => indexOf(text, vocabulary)),
     words,
     prefixes: lazily(() => new Set([...new Set(text.match(/(?<![\p{L}\d])\p{Lu}\p{Ll}{3,}/gu))].flatMap(beginnings))),
-    ordinaryWords: lazily(() => new Set(ordinaryWordsOf(text))),
+    writtenWords: lazily(() => writtenWordsOf(text)),
     isEnglish: lazily(() => isEnglish(text)),
   }
   return reading
@@ -82,36 +109,36 @@ function digitsIn(text: string): number[] {
   return (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
 }
 
-/** Reads the sentences of prose; what stands in `asides`, as a citation, is left out of the count. */
-function readProse(prose: string, { grounding, reading }: GivenMaterial): ReadSentence[] {
-  if (!grounding) return []
+/** Reads the sentences of prose; what stands in an aside, as a citation, is left out of the count. */
+function readProse(prose: string, clauses: readonly Sentence[], reading: SourceReading): ReadSentence[] {
+  const index = reading.index()
   const asides = asidesIn(prose)
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
   for (const { start, end } of asides) isInAside.fill(1, start, end)
-  return clausesOf(prose).map((sentence) => {
-    const tokens = tokensOf(sentence.text)
-    const isAside = ({ start }: Token) => isInAside[sentence.start + start] === 1
-    const isSettled = (token: Token) => {
-      if (token.kind === 'link' || isAside(token)) return true
-      const { date, number } = token
-      if (date) return reading.isDateTold(date)
-      if (!number) return false
-      const { unit, value, step } = number
-      const isRough = isRoughAt(sentence.text, token.start)
-      const claim = { value, step, unit: unit ?? '', isRough, start: 0, end: 0 }
-      if (unit === null || unit === '%') return isSupported(claim, reading.values())
-      const told = reading.numbers().filter((mention) => [null, unit].includes(unitOf(mention.unit)))
-      return isSupported(claim, sorted(told.map((mention) => mention.value)))
-    }
-    const spoken =
-      asides.length === 0
-        ? tokens
-        : tokens.map(
-            (token): Token =>
-              token.kind === 'word' && isAside(token) ? { ...token, kind: 'link', key: 'link' } : token,
-          )
-    return { ...sentence, tokens: spoken, newness: lazily(() => newnessOf(spoken, reading.index(), isSettled)) }
+  return clauses.map(({ start, text }) => {
+    const tokens = tokensOf(text, reading.vocabulary)
+    if (asides.length > 0)
+      for (const [at, token] of tokens.entries())
+        if (token.kind === 'word' && isInAside[start + token.start])
+          tokens[at] = linkToken(token.start, token.end, reading.vocabulary)
+    const newness = lazily(() =>
+      newnessOf(
+        tokens,
+        index,
+        (token) => token.kind === 'link' || isInAside[start + token.start] === 1 || isTold(token, text, reading),
+      ),
+    )
+    return { start, text, tokens, newness }
   })
+}
+
+/** True for a date or number of a sentence that the sources tell. */
+function isTold({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
+  if (date) return reading.isDateTold(date)
+  if (!number) return false
+  const { unit, value, step } = number
+  const claim = { value, step, unit: unit ?? '', before: beforeOf(sentence, start), start: 0, end: 0 }
+  return isSupported(claim, unit === null || unit === '%' ? reading.values() : reading.valuesOf(unit))
 }
 
 function distinctDates(dates: readonly DateMention[]): DateMention[] {
@@ -129,7 +156,7 @@ function isAmong(date: DateMention, reading: SourceReading): boolean {
           date.readings.every(
             ({ year }) =>
               year === null ||
-              reading.index().keys.has(`${year}`) ||
+              reading.index().has(reading.vocabulary.term(`${year}`)) ||
               reading.dates().some((other) => other.readings.some((one) => one.year === year)),
           )),
     )
@@ -141,6 +168,8 @@ const commonWords = new Set(
     ' ',
   ),
 )
+
+const commonLength = Math.max(...[...commonWords].map(({ length }) => length))
 
 /** The text with code blocks and inline code blanked out; every position stays where it was. */
 function maskCode(text: string): string {
@@ -155,7 +184,9 @@ function isEnglish(text: string): boolean {
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   if (words.length < 12) return !/[^\p{ASCII}‘’“”–—…•]/u.test(text.slice(0, 2000))
-  return words.filter((word) => commonWords.has(word)).length / words.length >= 0.12
+  let common = 0
+  for (const word of words) if (word.length <= commonLength && commonWords.has(word)) common++
+  return common / words.length >= 0.12
 }
 
 /** Every word and number of a text in lower case, possessives without their ending. */
@@ -164,7 +195,7 @@ export function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\d]+/gu) ?? []
 }
 
-/** Words of three letters and more that stand in lower case, each as often as it does. */
-export function ordinaryWordsOf(text: string): readonly string[] {
-  return text.match(/(?<![\p{L}\d])\p{Ll}{3,}(?![\p{L}\d])/gu) ?? []
+/** Every word and number of a text as it is written, once. */
+export function writtenWordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}\d]+/gu))
 }

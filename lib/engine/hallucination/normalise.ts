@@ -4,7 +4,7 @@ export function normalise(text: string): string {
     .replace(/[‘’‚′]/g, "'")
     .replace(/[“”„″«»]/g, '"')
     .replace(/[‐‑‒–—]/g, '-')
-    .replace(/\s+/g, ' ')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
     .toLowerCase()
     .trim()
 }

@@ -1,6 +1,7 @@
 import { isDerived } from './derived'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { datesIn } from './read-dates'
+import { lazily } from './lazily'
+import { matchesIn } from './matches'
 import { isSupported, type NumberMention, numbersIn, sorted } from './read-numbers'
 import { asidesIn, linksIn } from './references'
 import { convert, unitOf } from './units'
@@ -20,14 +21,14 @@ export function findNumbers(material: Material): CheckResult {
 function againstSources(material: Material): CheckResult {
   const { prose, output, reading } = material
   const values = reading.values()
-  const computed = sorted(computedIn(prose))
+  const computed = lazily(() => sorted(computedIn(prose)))
   // Dates, links and the years of citations are checked on their own.
-  const elsewhere = [...datesIn(prose), ...(material.references.length > 0 ? asidesIn(prose) : []), ...linksIn(prose)]
+  const elsewhere = [...material.dates(), ...(material.references.length > 0 ? asidesIn(prose) : []), ...linksIn(prose)]
   const text = withoutSpans(prose, elsewhere)
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
   for (const claim of numbersIn(text)) {
     if (isIncidental(claim, prose)) continue
-    if ((isSupported(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed)) {
+    if ((isSupported(claim, values) && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
       result.verified++
       continue
     }
@@ -63,9 +64,7 @@ function withoutSpans(text: string, spans: readonly { start: number; end: number
 /** True when the sources have the number, and each time with another unit than the claim. */
 function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
-  if (unit === null) return false
-  const told = reading.numbers().filter(({ value }) => isSupported(claim, Float64Array.of(value)))
-  return told.length > 0 && told.every((mention) => ![null, unit].includes(unitOf(mention.unit)))
+  return unit !== null && isSupported(claim, reading.valuesOf()) && !isSupported(claim, reading.valuesOf(unit))
 }
 
 /** True when a number of the sources is the claim in another unit, to two per cent. */
@@ -124,9 +123,13 @@ const equation = new RegExp(
 const marker = /^\d{1,3}\s*[-−]\s*/
 const lengthMax = 200
 
+function equationsIn(prose: string): RegExpExecArray[] {
+  return prose.includes('=') ? matchesIn(prose, equation) : []
+}
+
 /** Results of the equations in a text that are right. */
 function computedIn(prose: string): number[] {
-  return [...prose.matchAll(equation)].flatMap(([whole, left = '', right = '']) => {
+  return equationsIn(prose).flatMap(([whole, left = '', right = '']) => {
     const value = whole.length <= lengthMax ? (evaluate(left.replace(marker, '')) ?? evaluate(left)) : null
     return value !== null && isResult(right, value) ? [toNumber(right)] : []
   })
@@ -135,7 +138,7 @@ function computedIn(prose: string): number[] {
 /** Recomputes equations written out in the text, like `3 * 4 = 12`. A result rounded or cut at its own precision is right. */
 export function findArithmetic({ prose, output }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
-  for (const match of prose.matchAll(equation)) {
+  for (const match of equationsIn(prose)) {
     const [whole, left = '', right = ''] = match
     const computed = whole.length <= lengthMax ? evaluate(left) : null
     if (computed === null) continue

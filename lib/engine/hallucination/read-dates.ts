@@ -1,3 +1,5 @@
+import { matchesIn } from './matches'
+
 export const months = [
   'january',
   'february',
@@ -22,6 +24,8 @@ export interface DateMention {
 
 const named =
   /(?<![\p{L}\d])(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![\p{L}\d])\.?/giu
+/** Every name of a month begins so: the quick look before the thorough one. */
+const monthStart = /jan|feb|mar|apr|may|jun|jul|aug|[sſ]ep|oct|nov|dec/i
 const dayBefore =
   /(?<![\d.,:/$€£-])(?:(\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:-|–|to|and|or)\s{0,2})?(\d{1,2})(?:st|nd|rd|th)?\s{1,3}(?:of\s{1,3})?$/i
 const dayAfter = /^\s{1,3}(?:the\s)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/i
@@ -30,11 +34,8 @@ const digitsOnly = /(?<![\d.,:/-])(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\
 
 /** Every date of a text in its order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
 export function datesIn(text: string): DateMention[] {
-  const inWords = [...text.matchAll(named)].flatMap((match) => {
-    const date = readNamed(text, match)
-    return date ? [date] : []
-  })
-  const inDigits = [...text.matchAll(digitsOnly)].flatMap((match) => {
+  const inWords = monthStart.test(text) ? matchesIn(text, named).flatMap((match) => readNamed(text, match) ?? []) : []
+  const inDigits = matchesIn(text, digitsOnly).flatMap((match) => {
     const readings = readDigits(match)
     return readings.length > 0 ? [{ readings, start: match.index, end: match.index + match[0].length }] : []
   })

@@ -1,11 +1,13 @@
+import { matchesIn } from './matches'
+
 /** A number in a text with what it counts. `step` is one unit of its last written digit. */
 export interface NumberMention {
   value: number
   step: number
   /** `%`, a currency sign, or the word that follows, lower case; empty when there is none. */
   unit: string
-  /** Told as an approximation: "about 2,000". */
-  isRough: boolean
+  /** What stands right before it, and may tell it as an approximation: "about 2,000". */
+  before: string
   start: number
   end: number
 }
@@ -37,25 +39,30 @@ const numberWord = new RegExp(`\\b(?:${[...wordValues.keys()].join('|')})\\b`, '
 
 /** Every number written in digits, scaled (`4.2 million`), with unit and precision. Parts of names, versions, times and paths are none. */
 export function numbersIn(text: string): NumberMention[] {
-  return [...text.matchAll(shape)].map((match) => {
+  return matchesIn(text, shape).map((match) => {
     const [whole, currency, digits = '', scaleWord, percentSign, percentWord, word] = match
-    const scale = scales[scaleWord?.toLowerCase() ?? ''] ?? 1
-    const plain = digits.replace(/,/g, '').replace('−', '-')
-    const decimals = plain.split('.')[1]?.length ?? 0
+    const scale = (scaleWord && scales[scaleWord.toLowerCase()]) || 1
+    const plain = digits.replaceAll(',', '').replace('−', '-')
     return {
       value: Number(plain) * scale,
-      step: scale / 10 ** decimals,
+      step: scale / 10 ** decimalsOf(plain),
       unit: percentSign || percentWord ? '%' : (currency ?? word?.toLowerCase() ?? ''),
-      isRough: isRoughAt(text, match.index),
+      before: beforeOf(text, match.index),
       start: match.index + (whole.length - whole.trimStart().length),
       end: match.index + whole.length - (word ? whole.length - whole.lastIndexOf(word) + separator(whole, word) : 0),
     }
   })
 }
 
-/** True when what stands at a place of a text is told as an approximation. */
-export function isRoughAt(text: string, at: number): boolean {
-  return rough.test(text.slice(Math.max(0, at - 20), at))
+/** As much of what stands before a place of a text as may tell a number there as an approximation. */
+export function beforeOf(text: string, at: number): string {
+  return text.slice(Math.max(0, at - 20), at)
+}
+
+/** How many digits of a number stand behind the point. */
+export function decimalsOf(digits: string): number {
+  const point = digits.indexOf('.')
+  return point < 0 ? 0 : digits.length - point - 1
 }
 
 function separator(whole: string, word: string): number {
@@ -75,7 +82,7 @@ export function numberWordsIn(text: string): number[] {
 
 /** Values in rising order, to look ranges up in. */
 export function sorted(values: readonly number[]): Float64Array {
-  return Float64Array.from(values.filter(Number.isFinite)).sort()
+  return new Float64Array(values.filter(Number.isFinite)).sort()
 }
 
 /**
@@ -83,9 +90,16 @@ export function sorted(values: readonly number[]): Float64Array {
  * precision of the claim (of its last digit that is not zero, when it is told as rough). A share may stand as 0.45 or 45 %.
  */
 export function isSupported(claim: NumberMention, values: Float64Array): boolean {
-  const step = claim.isRough ? roughStep(claim) : claim.step
-  const [low, high] = [claim.value - step / 2 - step * 1e-9, claim.value + step - step * 1e-9]
-  return hasWithin(values, low, high) || (claim.unit === '%' && hasWithin(values, low / 100, high / 100))
+  return (
+    isSupportedAt(claim.step, claim, values) ||
+    (rough.test(claim.before) && isSupportedAt(roughStep(claim), claim, values))
+  )
+}
+
+function isSupportedAt(step: number, { value, unit }: NumberMention, values: Float64Array): boolean {
+  const low = value - step / 2 - step * 1e-9
+  const high = value + step - step * 1e-9
+  return hasWithin(values, low, high) || (unit === '%' && hasWithin(values, low / 100, high / 100))
 }
 
 /** True when a value lies in the half-open range. */

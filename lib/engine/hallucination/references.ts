@@ -107,7 +107,7 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
   for (const match of prose.matchAll(quote)) {
     const parts = fragments(match[1] ?? match[2] ?? '')
     if (parts.length === 0) continue
-    if (parts.every((part) => given.includes(part))) {
+    if (parts.every((part) => given().includes(part))) {
       result.verified++
       continue
     }
@@ -219,7 +219,7 @@ export function findLinks({ output, given }: Material): CheckResult {
     const key = addressOf(text)
     if (seen.has(key) || placeholderHosts.test(text)) continue
     seen.add(key)
-    if (given.includes(key)) {
+    if (given().includes(key)) {
       result.verified++
       continue
     }
@@ -230,7 +230,7 @@ export function findLinks({ output, given }: Material): CheckResult {
       severity: 'warning',
       confidence: 0.3,
       span: spanOf(output, match.index, match.index + text.length),
-      evidence: given
+      evidence: given()
         ? 'It occurs in no source, reference or tool result, and nothing was fetched.'
         : 'Nothing was fetched.',
     })

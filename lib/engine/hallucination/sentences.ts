@@ -1,4 +1,7 @@
-const sentenceEnd = /(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
+import { matchesIn } from './matches'
+
+const sentenceEnd =
+  /(?=\s)(?<=[.!?]["'”’)\]]{0,3})\s+(?=["'“‘([]?[A-Z0-9\p{Lu}])|\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)])\s)/gu
 const abbreviation =
   /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
 
@@ -18,7 +21,7 @@ export function sentencesOf(text: string): Sentence[] {
     if (trimmed) sentences.push({ start: start + raw.indexOf(trimmed), text: trimmed })
     start = next
   }
-  for (const match of text.matchAll(sentenceEnd)) {
+  for (const match of matchesIn(text, sentenceEnd)) {
     const isBreak = match[0].includes('\n')
     if (isBreak || !abbreviation.test(text.slice(Math.max(0, match.index - 12), match.index)))
       close(match.index, match.index + match[0].length)
@@ -27,16 +30,18 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-const joint = /(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)(?=["“]?\p{Lu}\p{Ll})/u
+const joined = /[.!?]["”)]?["“]?\p{Lu}\p{Ll}/u
+const joint = /(?=["“]?\p{Lu}\p{Ll})(?<=[\p{Ll}\d)"”]{2}[.!?]["”)]?)/u
 
-/** The same, and parted where sentences were joined without a space. */
-export function clausesOf(text: string): Sentence[] {
-  return sentencesOf(text).flatMap((sentence) => {
-    let start = sentence.start
-    return sentence.text.split(joint).map((part) => {
-      const clause = { start, text: part }
-      start += part.length
-      return clause
-    })
-  })
+/** The same sentences, parted where they were joined without a space. */
+export function clausesOf(sentences: readonly Sentence[]): Sentence[] {
+  const clauses: Sentence[] = []
+  for (const { start, text } of sentences) {
+    let from = start
+    for (const part of joined.test(text) ? text.split(joint) : [text]) {
+      clauses.push({ start: from, text: part })
+      from += part.length
+    }
+  }
+  return clauses
 }

@@ -2,6 +2,7 @@ import { type Alignment, alignmentsOf, candidatesOf, saysSame } from './alignmen
 import { type HallucinationFinding, type HallucinationType, type Material, type ReadSentence, spanOf } from './finding'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
+import type { Term } from './vocabulary'
 
 /** Share of a sentence's content words that a sentence of a source must have before the two speak of the same thing. */
 const coverageMin = 0.9
@@ -19,13 +20,13 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   if (!grounding) return []
   const index = reading.index()
   return readings().flatMap((sentence) => {
-    // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
-    if (sentence.newness().novelty === 0 || /=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const { tokens } = sentence
     // Each look costs a small part of the one after it.
-    if (!mayBeAboutTheSame(tokens, index.keys)) return []
+    if (!mayBeAboutTheSame(tokens, index.has) || sentence.newness().novelty === 0) return []
+    // A reckoning brings values of its own, and an answer with yes or no turns the statement round.
+    if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const candidates = candidatesOf(tokens, index)
-    if (!candidates.some((source) => mayBeAboutTheSame(tokens, new Set(source.tokens.map(({ key }) => key))))) return []
+    if (!candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) return []
     const [closest, ...others] = alignmentsOf(tokens, candidates, index)
     if (!closest || !isAboutTheSame(tokens, closest)) return []
     const found = conflictOf(sentence, closest, others, index)
@@ -45,26 +46,35 @@ interface Conflict {
   says: string
 }
 
-/** False where too few of the content words are among the source's keys for {@link isAboutTheSame}, wherever they stand. */
-function mayBeAboutTheSame(tokens: readonly Token[], keys: ReadonlySet<string>): boolean {
-  const content = tokens.filter(isContent)
-  const known = content.filter(({ key }) => keys.has(key) || opposites.has(key)).length
-  return known / content.length >= coverageMin
+/** False where the source has too few of the content words for {@link isAboutTheSame}, wherever they stand. */
+function mayBeAboutTheSame(tokens: readonly Token[], has: (term: Term) => boolean): boolean {
+  let [content, known] = [0, 0]
+  for (const token of tokens) {
+    if (!isContent(token)) continue
+    content++
+    if (has(token.term) || opposites.has(token.term.key)) known++
+  }
+  return known / content >= coverageMin
+}
+
+function membershipIn(tokens: readonly Token[]): (term: Term) => boolean {
+  const terms = new Set(tokens.map(({ term }) => term))
+  return (term) => terms.has(term)
 }
 
 /** True when all the output's sentence speaks of stands in the source's, its subject first of all. */
 function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment): boolean {
   const told = new Map(pairs)
-  const keys = new Set(source.tokens.map(({ key }) => key))
+  const keys = new Set(source.tokens.map(({ term }) => term.key))
   const isKept = (at: number) => {
     const token = tokens[at]
     if (token && !told.has(at))
-      return (opposites.get(token.key)?.split(' ') ?? []).some((key) => keys.has(key) && key !== '')
+      return (opposites.get(token.term.key)?.split(' ') ?? []).some((key) => keys.has(key) && key !== '')
     const other = source.tokens[told.get(at) ?? -1]
     return (
       token !== undefined &&
       other !== undefined &&
-      (token.key === other.key || isExchangeable(token, other, tokens, source.tokens))
+      (token.term === other.term || isExchangeable(token, other, tokens, source.tokens))
     )
   }
   const content = tokens.flatMap((token, at) => (isContent(token) ? [at] : []))
@@ -77,8 +87,8 @@ function isExchangeable(own: Token, told: Token, tokens: readonly Token[], other
   return (
     own.kind === 'word' &&
     own.isCapital &&
-    tokens.some(({ key }) => key === told.key) &&
-    others.some(({ key }) => key === own.key)
+    tokens.some(({ term }) => term === told.term) &&
+    others.some(({ term }) => term === own.term)
   )
 }
 
@@ -102,7 +112,7 @@ function valueConflict(
   others: readonly Alignment[],
   index: SourceIndex,
 ): Conflict | null {
-  const kept = pairs.filter(([own, told]) => tokens[own]?.key === source.tokens[told]?.key).length
+  const kept = pairs.filter(([own, told]) => tokens[own]?.term === source.tokens[told]?.term).length
   const isCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
   for (const [own, told] of pairs) {
     const token = tokens[own]
@@ -120,7 +130,7 @@ function valueConflict(
     )
     if (isDisputed) continue
     // A value that stands elsewhere in the sources may be right there: only a copied sentence is sure to be about this place.
-    if (index.keys.has(token.key) && !isExchanged && !isCopy && pairs.length < source.tokens.length * 0.6) continue
+    if (index.has(token.term) && !isExchanged && !isCopy && pairs.length < source.tokens.length * 0.6) continue
     const isShare = token.number?.unit === '%'
     const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
     return {
@@ -142,7 +152,7 @@ function isPart({ number }: Token): boolean {
 function isBeside(own: number, told: number, tokens: readonly Token[], others: readonly Token[]): boolean {
   return [-1, 1].some((step) => {
     const [one, other] = [tokens[own + step], others[told + step]]
-    return one?.key !== undefined && one.key === other?.key
+    return one !== undefined && one.term === other?.term
   })
 }
 
@@ -152,17 +162,20 @@ const listing = /^(?:and|or|with|vs|versus|against|met|meet|marri|between|play)$
 function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Conflict | null {
   const moved = pairs.filter(([own, told]) => {
     const [one, other] = [tokens[own], source.tokens[told]]
-    return one?.kind === 'word' && one.key !== other?.key
+    return one?.kind === 'word' && one.term !== other?.term
   })
   for (const [own, told] of moved) {
     const [one, other] = [tokens[own], source.tokens[told]]
     const partner = moved.find(
-      ([place, place2]) => place > own && tokens[place]?.key === other?.key && source.tokens[place2]?.key === one?.key,
+      ([place, place2]) =>
+        place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
     )
     if (!one || !other || !partner) continue
     const between = tokens.slice(own + 1, partner[0])
-    const isList = between.every(({ isCapital, kind, key }) => isCapital || kind === 'number' || listing.test(key))
-    if (isList || between.some(({ key }) => listing.test(key))) continue
+    const isList = between.every(
+      ({ isCapital, kind, term }) => isCapital || kind === 'number' || listing.test(term.key),
+    )
+    if (isList || between.some(({ term }) => listing.test(term.key))) continue
     return { type: 'source_contradiction', from: one, to: one, says: 'Exchanged with another: the source says' }
   }
   return null
@@ -213,20 +226,20 @@ function polarityConflict(tokens: readonly Token[], { pairs, source }: Alignment
       toldGap.length === 1 &&
       only &&
       opposites
-        .get(only.key)
+        .get(only.term.key)
         ?.split(' ')
-        .includes(toldGap[0]?.key ?? '')
+        .includes(toldGap[0]?.term.key ?? '')
     )
       return { type: 'source_contradiction', from: only, to: only, says: 'The opposite stands in the source:' }
     if (!isInside || ownGap.length > 3 || toldGap.length > 3 || [...ownGap, ...toldGap].some(isContent)) continue
     const isDenied = negationsIn(ownGap) % 2 !== negationsIn(toldGap) % 2
-    if (!isDenied || [near, ...ownGap, ...toldGap].some(({ key }) => softened.has(key))) continue
-    const from = ownGap.find(({ key }) => negations.has(key)) ?? near
+    if (!isDenied || [near, ...ownGap, ...toldGap].some(({ term }) => softened.has(term.key))) continue
+    const from = ownGap.find(({ term }) => negations.has(term.key)) ?? near
     return { type: 'source_contradiction', from, to: from, says: 'The source says the opposite:' }
   }
   return null
 }
 
 function negationsIn(tokens: readonly Token[]): number {
-  return tokens.filter(({ key }) => negations.has(key)).length
+  return tokens.filter(({ term }) => negations.has(term.key)).length
 }

@@ -1,6 +1,7 @@
 import { lazily } from './lazily'
-import { clausesOf } from './sentences'
+import { clausesOf, sentencesOf } from './sentences'
 import { isContent, type Token, tokensOf } from './tokens'
+import type { Term, Vocabulary } from './vocabulary'
 
 const charactersMax = 400_000
 const tokensMax = 80
@@ -10,15 +11,17 @@ export interface SourceSentence {
   tokens: readonly Token[]
 }
 
-/** Sources and tool results, sentence by sentence, with the ways to look words up in them. */
+/** Sources and tool results, sentence by sentence, with the ways to look terms up in them. */
 export interface SourceIndex {
   sentences: readonly SourceSentence[]
-  /** The sentences that a content word stands in, by its key; each once and in order. */
-  byWord: ReadonlyMap<string, readonly number[]>
-  /** Three keys in a row, within a sentence. */
-  trigrams: ReadonlySet<string>
-  /** Keys of all tokens. */
-  keys: ReadonlySet<string>
+  /** Whether a token of the sources has the term. */
+  has: (term: Term) => boolean
+  /** The sentences that a term stands in as a content word; each once and in order. */
+  placesOf: (term: Term) => readonly number[]
+  /** Weight of a word: the rarer in the sources, the more it tells; most where it is in none. */
+  weightOf: (term: Term) => number
+  /** Whether the tokens at a place and the two before it stand so in a sentence of the sources. */
+  hasTrigram: (tokens: readonly Token[], at: number) => boolean
   /** The first five letters of each key. */
   prefixes: () => ReadonlySet<string>
   /** False where the text was too long to be read to its end: then what is not found may yet be there. */
@@ -26,42 +29,54 @@ export interface SourceIndex {
 }
 
 /** Reads the first 400,000 characters of a text. */
-export function indexOf(whole: string): SourceIndex {
+export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
   const text = whole.slice(0, charactersMax)
-  const sentences = clausesOf(text).flatMap((sentence) => split(sentence.text))
-  const byWord = new Map<string, number[]>()
-  const trigrams = new Set<string>()
-  const keys = new Set<string>()
-  for (const [at, { tokens }] of sentences.entries()) {
+  const sentences: SourceSentence[] = []
+  for (const clause of clausesOf(sentencesOf(text)))
+    addPieces(sentences, clause.text, tokensOf(clause.text, vocabulary))
+  const { size } = vocabulary
+  const places = new Array<readonly number[] | undefined>(size)
+  const terms: Term[] = []
+  const trigrams = new Set<number>()
+  for (const [at, { tokens }] of sentences.entries())
     for (const [index, token] of tokens.entries()) {
-      keys.add(token.key)
-      if (index > 1) trigrams.add(trigramAt(tokens, index))
-      if (!isContent(token)) continue
-      const known = byWord.get(token.key)
-      if (!known) byWord.set(token.key, [at])
-      else if (known.at(-1) !== at) known.push(at)
+      const { term } = token
+      const known = places[term.id]
+      if (!known) terms.push(term)
+      if (index > 1) trigrams.add(trigramAt(tokens, index, size))
+      if (!isContent(token)) places[term.id] ??= nowhere
+      else if (!known || known === nowhere) places[term.id] = [at]
+      else if (known.at(-1) !== at) (known as number[]).push(at)
     }
+  return {
+    sentences,
+    has: ({ id }) => places[id] !== undefined,
+    placesOf: ({ id }) => places[id] ?? nowhere,
+    weightOf: ({ id }) => Math.log((sentences.length + 1.5) / ((places[id]?.length ?? 0) + 0.5)),
+    hasTrigram: (tokens, at) => trigrams.has(trigramAt(tokens, at, size)),
+    prefixes: lazily(() => new Set(terms.map(({ key }) => key.slice(0, 5)))),
+    isWhole: whole.length <= charactersMax,
   }
-  const prefixes = lazily(() => new Set([...keys].map((key) => key.slice(0, 5))))
-  return { sentences, byWord, trigrams, keys, prefixes, isWhole: whole.length <= charactersMax }
 }
 
-/** The keys of a token and the two before it. */
-export function trigramAt(tokens: readonly Token[], index: number): string {
-  return `${tokens[index - 2]?.key} ${tokens[index - 1]?.key} ${tokens[index]?.key}`
+const nowhere: readonly number[] = []
+
+/** One number for the terms of a token and the two before it; none where one is not of the first `size`, which 400,000 characters keep few enough. */
+function trigramAt(tokens: readonly Token[], at: number, size: number): number {
+  const first = tokens[at - 2]?.term.id ?? size
+  const second = tokens[at - 1]?.term.id ?? size
+  const third = tokens[at]?.term.id ?? size
+  return first < size && second < size && third < size ? (first * size + second) * size + third : Number.NaN
 }
 
-/** A text without ends of sentences, as a table or a record, in overlapping pieces that can be compared. */
-function split(text: string): SourceSentence[] {
-  const tokens = tokensOf(text)
-  if (tokens.length <= tokensMax) return [{ text, tokens }]
-  return Array.from({ length: Math.ceil(tokens.length / (tokensMax / 2)) - 1 }, (_, part) => {
-    const some = tokens.slice((part * tokensMax) / 2, (part * tokensMax) / 2 + tokensMax)
-    return { text: text.slice(some[0]?.start, some.at(-1)?.end), tokens: some }
-  })
-}
-
-/** Weight of a word: the rarer in the sources, the more it tells; most where it is in none. */
-export function weightOf({ byWord, sentences }: SourceIndex, key: string): number {
-  return Math.log((sentences.length + 1.5) / ((byWord.get(key)?.length ?? 0) + 0.5))
+/** Adds a sentence; a text without ends of sentences, as a table or a record, in overlapping pieces that can be compared. */
+function addPieces(sentences: SourceSentence[], text: string, tokens: readonly Token[]): void {
+  if (tokens.length <= tokensMax) {
+    sentences.push({ text, tokens })
+    return
+  }
+  for (let from = 0; from < tokens.length - tokensMax / 2; from += tokensMax / 2) {
+    const some = tokens.slice(from, from + tokensMax)
+    sentences.push({ text: text.slice(some[0]?.start, some.at(-1)?.end), tokens: some })
+  }
 }

@@ -1,6 +1,6 @@
 import type { CheckResult, HallucinationFinding, Material, Newness } from './finding'
 import { spanOf } from './finding'
-import { type SourceIndex, trigramAt, weightOf } from './source-index'
+import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 
 /** Below this the words of a sentence are too near those of the sources to speak of. */
@@ -18,18 +18,18 @@ const prefixLength = 5
 export function newnessOf(tokens: readonly Token[], index: SourceIndex, isSettled: (token: Token) => boolean): Newness {
   let [run, trigrams, fresh, content, whole, unknown] = [0, 0, 0, 0, 0, 0]
   for (const [at, token] of tokens.entries()) {
-    if (token.kind !== 'word' && !index.keys.has(token.key) && isSettled(token)) run = -1
+    if (token.kind !== 'word' && !index.has(token.term) && isSettled(token)) run = -1
     run++
     if (run > 2) {
       trigrams++
-      if (!index.trigrams.has(trigramAt(tokens, at))) fresh++
+      if (!index.hasTrigram(tokens, at)) fresh++
     }
     if (!isContent(token)) continue
     content++
-    const weight = weightOf(index, token.key)
+    const weight = index.weightOf(token.term)
     whole += weight
-    if (!index.keys.has(token.key))
-      unknown += index.prefixes().has(token.key.slice(0, prefixLength)) ? weight / 2 : weight
+    if (!index.has(token.term))
+      unknown += index.prefixes().has(token.term.key.slice(0, prefixLength)) ? weight / 2 : weight
   }
   return {
     novelty: trigrams > 0 ? fresh / trigrams : 0,

@@ -1,21 +1,29 @@
 import { type DateMention, datesIn } from './read-dates'
-import { numberWordValue } from './read-numbers'
+import { decimalsOf } from './read-numbers'
 import { unitOf } from './units'
+import type { Term, Vocabulary } from './vocabulary'
 
-/** A word, number, date or link of a text. `key` is equal for what is the same however it is written. */
+/** A word, number, date or link of a text. `term` is one for what is the same however it is written. */
 export interface Token {
   kind: 'word' | 'number' | 'date' | 'link'
-  key: string
+  term: Term
   /** Written with a capital; no matter whether it begins a sentence. */
   isCapital: boolean
   start: number
   end: number
-  number?: { value: number; step: number; unit: string | null }
+  number?: Quantity
   date?: DateMention
 }
 
+interface Quantity {
+  value: number
+  step: number
+  unit: string | null
+}
+
 const piece =
-  /(https?:\/\/[^\s<>"']+|www\.[^\s<>"']+)|(?<![\p{L}\d_][.,]?)(\d+(?:,\d{3})*(?:\.\d+)?)|((?:[A-Z]\.){2,}|\p{L}[\p{L}\p{M}\d_]*(?:['’]\p{L}+)*)/gu
+  /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![\p{L}\d_][.,]?)\d+(?:,\d{3})*(?:\.\d+)?|(?:[A-Z]\.){2,}|\p{L}[\p{L}\p{M}\d_]*(?:['’]\p{L}+)*/gu
+const percentSigns = ['%', ' %', ' per cent']
 const scales = new Map([
   ['hundred', 100],
   ['thousand', 1e3],
@@ -29,60 +37,63 @@ const scales = new Map([
 ])
 
 /** The tokens of a text. Number, scale and unit are one token, as are a number word, a date and a link; "isn't" is two. */
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string, vocabulary: Vocabulary): Token[] {
   const dates = datesIn(text)
   const tokens: Token[] = []
   let nextDate = 0
   let last: Token | undefined
-  for (const { 0: whole, 1: link, 2: digits, index } of text.matchAll(piece)) {
+  piece.lastIndex = 0
+  for (let match = piece.exec(text); match; match = piece.exec(text)) {
+    const { 0: whole, index } = match
     while (nextDate < dates.length && (dates[nextDate]?.end ?? 0) <= index) nextDate++
     if (last && index < last.end) continue
     const date = dates[nextDate]
     if (date && index >= date.start) {
       if (last?.date === date) continue
-      last = dateToken(date)
-      tokens.push(last)
+      last = dateToken(date, vocabulary)
+    } else if (isDigit(whole)) last = numberToken(text, whole, index, vocabulary)
+    else if (isLink(whole)) last = linkToken(index, index + whole.length, vocabulary)
+    else {
+      last = pushWord(tokens, last, text, whole, index, vocabulary)
       continue
     }
-    const end = index + whole.length
-    if (link === undefined && digits === undefined) {
-      last = pushWord(tokens, last, text, whole, index, end)
-      continue
-    }
-    last =
-      digits === undefined
-        ? { kind: 'link', key: 'link', isCapital: false, start: index, end }
-        : numberToken(text, digits, index, end)
     tokens.push(last)
   }
   return tokens
 }
 
-function dateToken(date: DateMention): Token {
+function isDigit(piece: string): boolean {
+  const code = piece.charCodeAt(0)
+  return code >= 0x30 && code <= 0x39
+}
+
+function isLink(piece: string): boolean {
+  return piece.startsWith('http') ? piece.includes(':') : piece.startsWith('www.')
+}
+
+/** A token that says nothing of its own: a link, or what is to be read as one. */
+export function linkToken(start: number, end: number, vocabulary: Vocabulary): Token {
+  return { kind: 'link', term: vocabulary.term('link'), isCapital: false, start, end }
+}
+
+function dateToken(date: DateMention, vocabulary: Vocabulary): Token {
   const [reading] = date.readings
-  const key = `${reading?.year ?? ''}-${reading?.month}-${reading?.day ?? ''}`
-  return { kind: 'date', key, isCapital: false, start: date.start, end: date.end, date }
+  const term = vocabulary.term(`${reading?.year ?? ''}-${reading?.month}-${reading?.day ?? ''}`)
+  return { kind: 'date', term, isCapital: false, start: date.start, end: date.end, date }
 }
 
-function numberToken(text: string, digits: string, start: number, end: number): Token {
+function numberToken(text: string, digits: string, start: number, vocabulary: Vocabulary): Token {
+  const end = start + digits.length
   const value = Number(digits.replaceAll(',', ''))
-  const step = 1 / 10 ** (digits.split('.')[1]?.length ?? 0)
-  const percent = ['%', ' %', ' per cent'].find((sign) => text.startsWith(sign, end))
-  const unit = percent ? '%' : unitOf(text[start - 1] ?? '')
-  return keyed({
-    kind: 'number',
-    key: '',
-    isCapital: false,
-    start,
-    end: end + (percent?.length ?? 0),
-    number: { value, step, unit },
-  })
+  const percent =
+    text[end] === '%' || text[end] === ' ' ? percentSigns.find((sign) => text.startsWith(sign, end)) : undefined
+  const number = { value, step: 1 / 10 ** decimalsOf(digits), unit: percent ? '%' : unitOf(text[start - 1] ?? '') }
+  const term = termOf(number, vocabulary)
+  return { kind: 'number', term, isCapital: false, start, end: end + (percent?.length ?? 0), number }
 }
 
-function keyed(token: Token): Token {
-  const { number } = token
-  if (number) token.key = number.unit ? `${number.value} ${number.unit}` : `${number.value}`
-  return token
+function termOf({ value, unit }: Quantity, vocabulary: Vocabulary): Term {
+  return vocabulary.term(unit ? `${value} ${unit}` : `${value}`)
 }
 
 /** Adds a word, or joins it to the number before it. Gives the last token. */
@@ -92,40 +103,26 @@ function pushWord(
   text: string,
   whole: string,
   start: number,
-  end: number,
+  vocabulary: Vocabulary,
 ): Token | undefined {
-  const word = whole.toLowerCase().replaceAll('’', "'")
-  const isCapital = whole.charCodeAt(0) !== word.charCodeAt(0)
-  if (last?.number && start - last.end <= 1 && joined(last, word)) {
+  const end = start + whole.length
+  const { lower, isCapital, terms, value: wordValue } = vocabulary.word(whole)
+  const value = isCapital && start > 0 && text[start - 1] === ' ' ? undefined : wordValue
+  const number = last && start - last.end <= 1 ? last.number : undefined
+  if (last && number && (joinUnit(number, lower) || joinOnes(number, value, text[last.end - 1]))) {
     last.end = end
-    return keyed(last)
+    last.term = termOf(number, vocabulary)
+    return last
   }
-  const value = isCapital && start > 0 && text[start - 1] === ' ' ? undefined : numberWordValue(word)
   if (value !== undefined) {
-    if (
-      last?.number &&
-      start - last.end <= 1 &&
-      last.number.value >= 20 &&
-      last.number.value < 100 &&
-      value < 10 &&
-      /\p{L}/u.test(text[last.end - 1] ?? '')
-    ) {
-      last.number.value += value
-      last.end = end
-      return keyed(last)
-    }
-    const token = keyed({ kind: 'number', key: '', isCapital, start, end, number: { value, step: 1, unit: null } })
-    tokens.push(token)
-    return token
-  }
-  const words = wordKeys(word).map((key): Token => ({ kind: 'word', key, isCapital, start, end }))
-  tokens.push(...words)
-  return words.at(-1)
+    const number = { value, step: 1, unit: null }
+    tokens.push({ kind: 'number', term: termOf(number, vocabulary), isCapital, start, end, number })
+  } else for (const term of terms) tokens.push({ kind: 'word', term, isCapital, start, end })
+  return tokens.at(-1)
 }
 
-/** True when the word was the scale or the unit of the number. */
-function joined({ number }: Token, word: string): boolean {
-  if (!number) return false
+/** True when the word was the scale or the unit of the number, which has it from then on. */
+function joinUnit(number: Quantity, word: string): boolean {
   const scale = word === 'm' && number.unit === null ? undefined : scales.get(word)
   if (scale && number.value < 1000) {
     number.value *= scale
@@ -138,40 +135,15 @@ function joined({ number }: Token, word: string): boolean {
   return true
 }
 
-const irregular = new Map([
-  ["can't", ['can', 'not']],
-  ['cannot', ['can', 'not']],
-  ["won't", ['will', 'not']],
-  ["shan't", ['shall', 'not']],
-])
-
-function wordKeys(word: string): readonly string[] {
-  const known = irregular.get(word)
-  if (known) return known
-  if (!word.includes("'")) return [stemOf(word.includes('.') ? word.replaceAll('.', '') : word)]
-  if (word.endsWith("n't")) return [word.slice(0, -3), 'not']
-  const apostrophe = word.indexOf("'")
-  const bare = apostrophe > 0 && word.endsWith("'s") ? word.slice(0, -2) : word
-  return [stemOf(bare.includes('.') ? bare.replaceAll('.', '') : bare)]
+/** True when the word is the ones of a number in words, "twenty five", which has them from then on. */
+function joinOnes(number: Quantity, ones: number | undefined, before: string | undefined): boolean {
+  if (ones === undefined || ones >= 10 || number.value < 20 || number.value >= 100) return false
+  if (!/\p{L}/u.test(before ?? '')) return false
+  number.value += ones
+  return true
 }
-
-/** A word without the ending of number and tense, so that "restarts" and "restarted" are the same. */
-export function stemOf(word: string): string {
-  let stem = word
-  if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`
-  else if (stem.length > 3 && stem.endsWith('s') && !stem.endsWith('ss')) stem = stem.slice(0, -1)
-  if (stem.length > 5 && stem.endsWith('ing')) stem = stem.slice(0, -3)
-  else if (stem.length > 4 && stem.endsWith('ed')) stem = stem.slice(0, -2)
-  return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
-}
-
-const functionWords = new Set(
-  'a an the of and or but nor to in on at by for from with without into onto over under up down out off about as than then so if is are was were be been being am do doe did done have has had having will would shall should can could may might must it its he him his she her they them their we us our you your i my me this that these those there here who whom whose which what when where why how all any each both more most other some such no not never only own same too very also just s t while during after before between through because until against again further once one ha wa hi thi'.split(
-    ' ',
-  ),
-)
 
 /** Whether a token is a word that says something of its own. */
-export function isContent({ kind, key }: Token): boolean {
-  return kind === 'word' && !functionWords.has(key)
+export function isContent({ kind, term }: Token): boolean {
+  return kind === 'word' && term.isContent
 }

@@ -209,6 +209,6 @@ export function applyOperator(op: string, actual: unknown, expected: unknown): R
 /** A value as it reads in a message: its text when short, else its type. */
 function describeValue(value: unknown): string {
   if (isMissing(value)) return 'missing'
-  const text = JSON.stringify(value) ?? String(value)
+  const text = typeof value === 'string' && value.length > 80 ? value : (JSON.stringify(value) ?? String(value))
   return text.length <= 80 ? text : `a long ${typeOf(value)}`
 }
