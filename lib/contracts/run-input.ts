@@ -75,7 +75,9 @@ export const jsonSchema = z.union([z.record(z.string(), json), z.boolean()], {
 
 /** What the chain promises: a JSON Schema of the output, and the paths that must be present and non-empty. */
 export const outputContract = z.strictObject({
-  schema: jsonSchema.optional().describe('A JSON Schema of the output.'),
+  schema: jsonSchema
+    .optional()
+    .describe('A JSON Schema of the output. Nothing is fetched: a schema it refers to is embedded under its `$id`.'),
   requiredOutputs: z
     .array(z.string().min(1).max(500))
     .max(500)

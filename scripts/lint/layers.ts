@@ -31,7 +31,7 @@ export const layers: readonly Layer[] = [
     folder: 'lib/engine',
     mayImport: ['contracts'],
     valuesOf: ['evaluators', 'is-record', 'thresholds'],
-    packages: ['ajv', 'ajv/**', 'ajv-formats'],
+    packages: ['ajv', 'ajv/**', 'ajv-formats', '@hyperjump/**'],
     noNode: true,
     except: ['lib/engine/testing/**'],
     says: 'The engine is pure: it imports only the engine, and types of the contracts.',

@@ -1,40 +1,37 @@
-import { Ajv, type Options } from 'ajv'
+import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addLibraryFormats from 'ajv-formats'
 import { isRecord } from '@/lib/contracts/is-record'
 import { testPattern } from '../json/pattern/test-pattern'
+import { PatternUnanswered } from './schema-error'
 
-const inMap = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'dependencies']
+/** Keywords that hold schemas by names of the caller's. */
+export const namedSchemas = [
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'dependencies'],
+]
 const inList = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
 const direct = [
   ...['items', 'additionalItems', 'unevaluatedItems', 'contains', 'additionalProperties', 'unevaluatedProperties'],
   ...['propertyNames', 'not', 'if', 'then', 'else', 'contentSchema'],
 ]
 
-/** A reference into a condition or its branches, which would no longer be there. */
-const intoBranch = /"#[^"]*\/(?:if|then|else)["/]/
+/** Whether the standard says that this keyword holds schemas. */
+export function holdsSchemas(keyword: string): boolean {
+  return namedSchemas.includes(keyword) || inList.includes(keyword) || direct.includes(keyword)
+}
 
 /**
- * Writes a schema so that the validator reads it as the standard does, in four places where it does not. Beside
- * `unevaluatedProperties` an `if` evaluates what it names when it holds, and only then. A `$dynamicRef` within a document of
- * one resource is a plain `$ref`; one to the root the validator finds by itself. In draft 7 nothing beside a `$ref` counts. A
- * property may be named `__proto__`. Anything else stays as it is.
+ * Writes a schema so that the validator reads it as the standard does, in two places where it does not. In draft 7 nothing
+ * beside a `$ref` counts. A property may be named `__proto__`. Anything else stays as it is.
  */
 export function prepareSchema(schema: Record<string, unknown>, text: string): Record<string, unknown> {
-  const hasUnevaluated =
-    text.includes('"unevaluatedProperties"') && !text.includes('"unevaluatedItems"') && !intoBranch.test(text)
-  const hasDynamic = text.includes('"$dynamicRef"')
   const hasProto = text.includes('"__proto__":')
   const refsAlone = text.includes('"$ref"') && String(schema.$schema).includes('/draft-07/')
-  if (!hasUnevaluated && !hasDynamic && !hasProto && !refsAlone) return schema
-  const isPlain = hasDynamic && !hasInnerId(schema)
-  const atRoot = `#${schema.$dynamicAnchor}`
+  if (!hasProto && !refsAlone) return schema
   return rewrite(schema, (given) => {
     const alone = refsAlone && typeof given.$ref === 'string' ? withReferenceAlone(given) : given
-    const referring = isPlain && alone.$dynamicRef !== atRoot ? withPlainReference(alone) : alone
-    const named = hasProto ? withProtoPattern(referring) : referring
-    return hasUnevaluated ? withBranches(named) : named
+    return hasProto ? withProtoPattern(alone) : alone
   })
 }
 
@@ -56,27 +53,6 @@ function withProtoPattern(given: Record<string, unknown>): Record<string, unknow
   }
 }
 
-function withPlainReference({ $dynamicRef, ...others }: Record<string, unknown>): Record<string, unknown> {
-  if ($dynamicRef === undefined) return others
-  return '$ref' in others ? { ...others, $dynamicRef } : { ...others, $ref: $dynamicRef }
-}
-
-function withBranches(given: Record<string, unknown>): Record<string, unknown> {
-  const { if: condition, then: met = true, else: unmet = true, ...others } = given
-  if (condition === undefined) return given
-  const branches = { anyOf: [{ allOf: [condition, met] }, { allOf: [{ not: condition }, unmet] }] }
-  return { ...others, allOf: [...(Array.isArray(others.allOf) ? others.allOf : []), branches] }
-}
-
-function hasInnerId(schema: Record<string, unknown>): boolean {
-  let ids = 0
-  rewrite(schema, (given) => {
-    if (given !== schema && typeof given.$id === 'string') ids += 1
-    return given
-  })
-  return ids > 0
-}
-
 type Change = (schema: Record<string, unknown>) => Record<string, unknown>
 
 /** Changes every subschema, and no value that only looks like one, as those of `const`, `enum` and `default`. */
@@ -85,7 +61,7 @@ function rewrite(schema: Record<string, unknown>, change: Change): Record<string
   const changed = change(schema)
   const result = { ...changed }
   for (const [key, value] of Object.entries(changed)) {
-    if (inMap.includes(key) && isRecord(value)) result[key] = mapValues(value, inner)
+    if (namedSchemas.includes(key) && isRecord(value)) result[key] = mapValues(value, inner)
     else if (inList.includes(key) && Array.isArray(value)) result[key] = value.map(inner)
     else if (direct.includes(key)) result[key] = inner(value)
   }
@@ -97,20 +73,27 @@ function mapValues(record: Record<string, unknown>, change: (value: unknown) => 
 }
 
 /** One draft of JSON Schema: a fault of the schema itself, and fresh validators for a schema without one. */
-interface SchemaDialect {
+export interface SchemaDialect {
+  uri: string
   faultOf: (schema: object) => string | null
   create: (options: { allErrors: boolean }) => Ajv
 }
 
-const draft2020 = dialect((options) => new Ajv2020(options))
-const draft2019 = dialect((options) => new Ajv2019(options))
-const draft7 = dialect((options) => new Ajv(options))
+const draft2020 = dialect('https://json-schema.org/draft/2020-12/schema', (options) => new Ajv2020(options))
+const draft2019 = dialect('https://json-schema.org/draft/2019-09/schema', (options) => new Ajv2019(options))
+const draft7 = dialect('http://json-schema.org/draft-07/schema', (options) => new Ajv(options))
 
-const byUri = new Map([
-  ['https://json-schema.org/draft/2020-12/schema', draft2020],
-  ['https://json-schema.org/draft/2019-09/schema', draft2019],
-  ['http://json-schema.org/draft-07/schema', draft7],
-])
+const byUri = new Map([draft2020, draft2019, draft7].map((draft) => [draft.uri, draft]))
+
+/** What depends on the scope of a check or on what other keywords evaluated, several resources, and a list of no values. */
+const beyondAjv = /"(?:\$dynamicRef|\$recursiveRef|unevaluatedItems|unevaluatedProperties)":|"enum":\[\]/
+
+/** Whether a schema of this draft uses what ajv misreads or refuses, though the standard allows it. */
+export function isBeyondAjv({ uri }: SchemaDialect, schema: Record<string, unknown>, text: string): boolean {
+  if (uri === draft7.uri) return false
+  const ids = text.split('"$id":"').length - 1
+  return beyondAjv.test(text) || ids > (typeof schema.$id === 'string' ? 1 : 0)
+}
 
 /** The draft that `$schema` names, 2020-12 when it names none, null when it names one that is not known here. */
 export function dialectOf(schema: Record<string, unknown>): SchemaDialect | null {
@@ -118,26 +101,24 @@ export function dialectOf(schema: Record<string, unknown>): SchemaDialect | null
   return byUri.get(String(schema.$schema).replace(/#$/, '')) ?? null
 }
 
-function dialect(instance: (options: Options) => Ajv): SchemaDialect {
+const checking: Options = {
+  strict: false,
+  logger: false,
+  ownProperties: true,
+  validateSchema: false,
+  code: { regExp: toSchemaPattern },
+}
+
+function dialect(uri: string, instance: (options: Options) => Ajv): SchemaDialect {
   let checker: Ajv | undefined
   return {
+    uri,
     faultOf: (schema) => {
       checker ??= instance({ strict: false, logger: false })
       return checker.validateSchema(schema) ? null : checker.errorsText(checker.errors, { dataVar: 'schema' })
     },
     // A fresh instance for each schema: an `$id` of one caller must never be seen by another.
-    create: ({ allErrors }) => {
-      const ajv = instance({
-        allErrors,
-        strict: false,
-        logger: false,
-        ownProperties: true,
-        validateSchema: false,
-        code: { regExp: toSchemaPattern },
-      })
-      addFormats(ajv)
-      return ajv
-    },
+    create: ({ allErrors }) => withFormats(instance({ ...checking, allErrors })),
   }
 }
 
@@ -160,23 +141,37 @@ const exact = Object.entries(narrower).map(([name, shape]) => {
   return { name, check: (text: string) => shape.test(text) && isKept(text) }
 })
 
-/** Adds the formats of JSON Schema to a validator. */
-function addFormats(ajv: Ajv): void {
+function withFormats(ajv: Ajv): Ajv {
   addLibraryFormats(ajv)
   for (const { name, check } of exact) ajv.addFormat(name, check)
+  return ajv
+}
+
+let keywords: Ajv | undefined
+
+/** The check of one keyword that looks at a value alone; it tells its faults in the words of the validator. */
+export function compileKeyword(keyword: string, argument: unknown): ValidateFunction {
+  keywords ??= withFormats(new Ajv2020({ ...checking, allErrors: true }))
+  const schema = { [keyword]: argument }
+  const validate = keywords.compile(schema)
+  keywords.removeSchema(schema)
+  return validate
+}
+
+/** The check of a format; one of an unknown name accepts everything. */
+export function formatCheck(format: unknown): (value: unknown) => boolean {
+  const validate = compileKeyword('format', format)
+  return (value) => validate(value)
 }
 
 const nativeTextMax = 10_000
 const variableQuantifier = /[*+]|\{\d+,\d*\}|(?<!\()\?/g
 
-/** Thrown during a check when a pattern has no answer within bounded time. */
-export class PatternUnanswered extends Error {}
-
 /**
  * A `pattern` of a schema that no text can hang: with more than one variable repetition, or on a long text, it runs on the
  * linear-time matcher. Unicode by the standard; patterns that only older engines accept (`\-`) are read as written.
  */
-function toSchemaPattern(pattern: string, flags: string): RegExp {
+export function toSchemaPattern(pattern: string, flags: string): RegExp {
   const native = toRegExp(pattern, flags)
   const quantifiers = pattern.replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]/g, 'x').match(variableQuantifier)
   const isSimple = (quantifiers?.length ?? 0) <= 1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SCHEMA_ERRORS_MAX, validateSchema } from './schema'
+import { precompileSchema, SCHEMA_ERRORS_MAX, validateSchema } from './schema'
 
 function pathsOf(schema: unknown, value: unknown) {
   const verdict = validateSchema(schema, value)
@@ -130,15 +130,18 @@ describe('beside unevaluatedProperties', () => {
     ['and not when it fails', when([['else', needs('bank')]]), { iban: 1, bank: 'y' }, false],
     ['where the other branch is', when([['else', needs('bank')]]), { bank: 'y' }, true],
     ['and a value that looks like a schema is one value', { ...when([]), if: { const: { if: 1 } } }, { if: 1 }, false],
-  ])('%s', (_, schema, value, expected) => {
+  ])('%s', async (_, schema, value, expected) => {
+    await precompileSchema(schema)
     expect(validateSchema(schema, value).ok).toBe(expected)
   })
 })
 
-it('a dynamic reference within one document leads where a plain one does', () => {
+it('a dynamic reference within one document leads where a plain one does', async () => {
   const schema = { $dynamicAnchor: 'node', properties: { name: { type: 'string' }, child: { $dynamicRef: '#node' } } }
+  await precompileSchema(schema)
   expect(pathsOf(schema, { name: 'a', child: { name: 1 } })).toEqual(['type $.child.name'])
   const items = { items: { $dynamicRef: '#item' }, $defs: { item: { $dynamicAnchor: 'item', type: 'string' } } }
+  await precompileSchema(items)
   expect(pathsOf(items, ['a', 1])).toEqual(['type $[1]'])
 })
 

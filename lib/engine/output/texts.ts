@@ -47,10 +47,10 @@ export function childPath(parent: string, key: string | number): string {
 
 /**
  * Turns a JSON Pointer (RFC 6901) into a JSON path: `/a/0/b` becomes `$.a[0].b`.
- * The document decides whether a numeric step is an index or a member of an object.
+ * The document, which stands at `start`, decides whether a numeric step is an index or a member of an object.
  */
-export function pointerToPath(pointer: string, document: unknown): string {
-  let path = '$'
+export function pointerToPath(pointer: string, document: unknown, start = '$'): string {
+  let path = start
   let here: unknown = document
   for (const token of pointer.split('/').slice(1)) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -22,8 +22,10 @@ export interface RateBelief {
   same: number
   /** about as often, */
   near: number
-  /** or at any rate at all. These three sum to 1. */
+  /** at any rate at all, */
   any: number
+  /** or hardly ever, since something in it is broken. These four sum to 1. */
+  hardly: number
 }
 
 /** What is believed of a score as a whole, of its part beside conformance, and of conformance. */
@@ -59,11 +61,14 @@ export const DROP_BELIEF: DropPrior = {
     changes: WHOLE.changes.map(({ tau, share }) => ({ tau: tau * REST, share })),
     s0: WHOLE.s0 * REST,
   },
-  rate: { kept: 4.5, broken: 0.5, same: 0.6, near: 0.2, any: 0.2 },
+  rate: { kept: 4.5, broken: 0.5, same: 0.6, near: 0.2, any: 0.2, hardly: 0 },
 }
 
-/** Of scores that pass or fail: any rate, more likely a high one, and hardly anything beside it. */
+/**
+ * Of scores that pass or fail: any rate, more likely a high one, and hardly anything beside it. One new version in
+ * twenty is broken altogether, so that three failures after three passes are no chance.
+ */
 export const PASS_OR_FAIL: Pick<DropPrior, 'rest' | 'rate'> = {
   rest: { changes: [{ tau: 1e-3, share: 1 }], s0: 1e-3, nu0: 1 },
-  rate: { kept: 1.5, broken: 0.5, same: 0.5, near: 0.4, any: 0.1 },
+  rate: { kept: 1.5, broken: 0.5, same: 0.5, near: 0.35, any: 0.1, hardly: 0.05 },
 }

@@ -8,6 +8,8 @@ type Rates = Pick<WeightedPoints, 'at' | 'weights'>
 
 const ANY: Counts = { kept: 1, broken: 1 }
 const JEFFREYS: Counts = { kept: 0.5, broken: 0.5 }
+/** A version that is broken keeps its contract as if it had in half a run of twenty. */
+const HARDLY: Counts = { kept: 0.5, broken: 20 }
 const NEVER: Rates = { at: [0], weights: [1] }
 
 /** A near rate is as if it had been seen in so many runs. */
@@ -20,7 +22,7 @@ const BINS = 16
 /**
  * The drop weight·(q0 - q1), q0 and q1 the rates at which two versions keep their contract, with k0 of n0 and k1 of n1 runs
  * that did. q0 ~ Beta(a, b) of the `belief`; q1 is the same, or near it, q1 ~ Beta(.5 + c·q0, .5 + c·(1 - q0)), c = 20, or
- * any, q1 ~ Beta(1, 1). Each of the three is weighed by its evidence, the Beta-binomial probability of what was seen.
+ * any, q1 ~ Beta(1, 1), or hardly any, q1 ~ Beta(.5, 20). Each of the four is weighed by its evidence, the Beta-binomial probability of what was seen.
  */
 export function believedRateDrop(
   prior: ConformanceSplit,
@@ -44,7 +46,9 @@ export function believedRateDrop(
     const constant = logBeta(near)
     for (const [node, angle] of now.entries()) {
       const changed =
-        belief.any * Math.exp(logDensity(angle, ANY)) + belief.near * Math.exp(logDensity(angle, near) - constant)
+        belief.any * Math.exp(logDensity(angle, ANY)) +
+        belief.near * Math.exp(logDensity(angle, near) - constant) +
+        belief.hardly * Math.exp(logDensity(angle, HARDLY) - logBeta(HARDLY))
       at.push(weight * (rate - Math.exp(2 * angle.logSin)))
       weights.push((old.weights[place] ?? 0) * changed * (likelihoods[node] ?? 0))
     }

@@ -115,6 +115,29 @@ describe('scores that pass or fail', () => {
     expect(oddsOf(results(3, 3), results(2, 3), 0.05).exceeds).toBeLessThan(0.5)
   })
 
+  it('name a total collapse, and nothing short of it', () => {
+    const wordOf = (before: number[], after: number[]) => {
+      const [prior, current] = [before, after].map((scores) => scores.map((score) => ({ score })))
+      return detectRegression({ prior: prior ?? [], current: current ?? [] }).evidence.word
+    }
+    expect(wordOf([1, 1, 1], [0, 0, 0])).toBe('regressed')
+    expect(wordOf([0.95, 0.9, 0.7], [0.3, 0.4, 0.35])).toBe('regressed')
+    expect(wordOf([1, 1, 0], [0, 0, 0])).toBe('inconclusive')
+    expect(wordOf([1, 1, 1], [1, 0, 0])).toBe('inconclusive')
+  })
+
+  it('are hardly ever named worse by three runs that are drawn from the same rate', () => {
+    const random = seededRng(9)
+    for (const rate of [0.5, 0.8, 0.95]) {
+      const runs = () => Array.from({ length: 3 }, () => ({ score: random() < rate ? 1 : 0 }))
+      const words = Array.from(
+        { length: 1000 },
+        () => detectRegression({ prior: runs(), current: runs() }).evidence.word,
+      )
+      expect(words.filter((word) => word === 'regressed').length).toBeLessThan(30)
+    }
+  })
+
   it('count one more failure as worse', () => {
     const chances = [10, 8, 6, 4, 2, 0].map((passed) => oddsOf(results(10, 10), results(passed, 10), 0.05).exceeds)
     expect(chances).toEqual(chances.toSorted((a, b) => a - b))

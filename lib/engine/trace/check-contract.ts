@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { isEmpty, isMissing, valueAt } from '../json/path'
-import { type SchemaError, validateSchema } from '../output/schema'
+import { validateSchema } from '../output/schema'
+import type { SchemaError } from '../output/schema-error'
 
 /** What the output of a run has to look like. */
 export interface OutputContract {

@@ -1,6 +1,6 @@
 import type { FactorBreakdown } from '../factor-breakdown'
 import { InputCheck } from '../input-check'
-import type { SchemaError } from '../output/schema'
+import type { SchemaError } from '../output/schema-error'
 import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
 import { type Band, type BandAction, bandOf } from './band'
 import { checkContract, measureOutputCompleteness, type OutputContract } from './check-contract'

@@ -58,11 +58,14 @@ describe('inputs that would take years', () => {
     PATIENCE_MS,
   )
 
-  it(
-    'leave the neighbours in their batch and the process alone',
-    async () => {
+  it.each([
+    ['compiled', doublingSchema()],
+    ['interpreted', { ...doublingSchema(), unevaluatedProperties: false }],
+  ])(
+    'leave the neighbours in their batch and the process alone: %s',
+    async (_, schema) => {
       const { key } = await makeProject()
-      const contract = { schema: doublingSchema() }
+      const contract = { schema }
       const work = ingestBatch(
         key,
         [runBody({ id: 'before' }), runBody({ id: 'slow', contract }), runBody({ id: 'after' })],

@@ -25,7 +25,7 @@ import { learnForecast } from '@/lib/engine/judgement/learn-forecast'
 import { type KnownGuilt, learnGuilt } from '@/lib/engine/judgement/learn-guilt'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 import { runFacts } from '@/lib/engine/judgement/run-facts'
-import { compileSchema } from '@/lib/engine/output/schema'
+import { compileSchema, precompileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
 import { analyzeFailurePatterns } from '@/lib/engine/quality-check/analyze-failure-patterns'
 import { checkAccuracy } from '@/lib/engine/quality-check/check-accuracy'
@@ -93,6 +93,23 @@ export const RUN_TASKS = {
     measureRun(run, measure),
   score_under: scoreUnder,
   trace_facts: (run: RunInput) => ({ facts: runFacts(run), task: groupOf(run) }),
+}
+
+type WithContract = { contract?: { schema?: unknown } }
+
+/** Where a question brings a JSON Schema of a caller. */
+const SCHEMA_OF: Readonly<Record<string, (input: never) => unknown>> = {
+  validate_output: ({ schema }: { schema: unknown }) => schema,
+  score_trace: ({ contract }: WithContract) => contract?.schema,
+  find_schema_fault: (schema: unknown) => schema,
+  measure: ({ measure }: { measure: WithContract }) => measure.contract?.schema,
+  score_under: ({ measure }: { measure: WithContract }) => measure.contract?.schema,
+}
+
+/** Compiles the schema that a question brings, where that cannot be done in the middle of the answer. */
+export async function precompile(name: string, input: unknown): Promise<void> {
+  const schema = SCHEMA_OF[name]?.(input as never)
+  if (schema !== undefined) await precompileSchema(schema)
 }
 
 export type TaskName = keyof typeof TASKS

@@ -1,6 +1,6 @@
 import { threadId } from 'node:worker_threads'
 import { Progress } from './progress'
-import { type Outcome, RUN_TASKS, TASKS, toOutcome } from './tasks'
+import { type Outcome, precompile, RUN_TASKS, TASKS, toOutcome } from './tasks'
 
 /** One question, or a slice of runs; `progress` is memory that the asking thread reads along. */
 export type ThreadTask = { progress: SharedArrayBuffer } & (
@@ -14,16 +14,21 @@ const SLICE_MS = 250
 type Work = (input: unknown) => unknown
 
 /** What a thread does: looks the function up by name and calls it. It has neither database nor environment. */
-export default function work(task: ThreadTask): Outcome<unknown> | Outcome<unknown>[] {
+export default async function work(task: ThreadTask): Promise<Outcome<unknown> | Outcome<unknown>[]> {
   const progress = new Progress(task.progress)
   const { user, system } = process.threadCpuUsage()
   progress.start(threadId, (user + system) / 1000)
-  if ('name' in task) return toOutcome(() => find(TASKS, task.name)(task.input))
+  if ('name' in task) {
+    const answer = find(TASKS, task.name)
+    await precompile(task.name, task.input)
+    return toOutcome(() => answer(task.input))
+  }
   const run = find(RUN_TASKS, task.runTask)
   const endMs = performance.now() + SLICE_MS
   const outcomes: Outcome<unknown>[] = []
   for (const [index, input] of task.inputs.entries()) {
     progress.reach(index)
+    await precompile(task.runTask, input)
     outcomes.push(toOutcome(() => run(input)))
     if (performance.now() > endMs) break
   }
