@@ -3,25 +3,28 @@ import { contract } from './contract'
 import { isoTime, unit } from './primitives'
 
 const interval = z.tuple([z.number(), z.number()])
-const loss = z.object({
+/** A mean of losses over verdicts that were predicted. */
+export const loss = z.object({
   n: z.number().int().describe('Verdicts that were predicted before they were given'),
   mean: z.number().nullable(),
   interval: interval.nullable().describe('Where the mean lies at 95 %'),
 })
-const predictionQuality = z.object({
+/** Predictions of about the same chance. */
+export const reliabilityBin = z.object({
+  from: z.number(),
+  to: z.number(),
+  n: z.number().int(),
+  predicted: z.number().describe('Mean chance that was predicted'),
+  approved: z.number().describe('Share that people approved'),
+  interval,
+})
+
+/** How good predictions of verdicts were. */
+export const predictionQuality = z.object({
   brier: loss.describe('Mean squared error, 0 to 1; lower is better'),
   logLoss: loss.describe('Mean of -ln of the chance that was given to what came, in nats'),
   reliability: z.object({
-    bins: z.array(
-      z.object({
-        from: z.number(),
-        to: z.number(),
-        n: z.number().int(),
-        predicted: z.number().describe('Mean chance that was predicted'),
-        approved: z.number().describe('Share that people approved'),
-        interval,
-      }),
-    ),
+    bins: z.array(reliabilityBin),
     error: z.number().nullable().describe('Expected calibration error over the bins'),
     noiseFloor: z.number().nullable().describe('What that error would be on average if every chance were true'),
   }),

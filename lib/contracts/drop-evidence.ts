@@ -13,10 +13,10 @@ export const verdictWord = z
 
 /** Evidence that was frozen before methods had names was found by the first. */
 export const dropMethod = z
-  .enum(['shrunken-1', 'mixture-2'])
+  .enum(['shrunken-1', 'mixture-2', 'mixture-3'])
   .default('shrunken-1')
   .describe(
-    'How the odds were found. mixture-2: changes of several sizes, spreads learned from the chain, an interval by the runs alone. shrunken-1: one size of change, an interval drawn towards no change',
+    'How the odds were found. mixture-3: changes of several sizes, spreads learned from the chain, an interval by the runs alone; a new version may be broken altogether. mixture-2: the same without that. shrunken-1: one size of change, an interval drawn towards no change',
   )
 
 /** Named where the runs of the two versions were not measured on the same factors. */

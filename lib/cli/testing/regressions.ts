@@ -11,7 +11,7 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
     profile: 'stratt',
     delta: 0.0667,
     probability: {
-      method: 'mixture-2',
+      method: 'mixture-3',
       drop: 0.97,
       exceeds: 0.6,
       interval: [0.01, 0.11],
@@ -63,7 +63,7 @@ export const tooFewRuns = () =>
   })
 
 const odds = {
-  method: 'mixture-2' as const,
+  method: 'mixture-3' as const,
   drop: 0.7,
   interval: [-0.01, 0.03] as [number, number],
   byConformance: false,

@@ -81,7 +81,7 @@ export const detectRegression = tool({
           historyBased: false,
           word: 'inconclusive',
           byConformance: false,
-          method: 'mixture-2',
+          method: 'mixture-3',
         },
       },
     },

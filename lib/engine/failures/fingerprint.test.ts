@@ -27,7 +27,9 @@ describe('the template masks what differs between occurrences', () => {
   it('reads the whole message: JSON its words, a stack trace its last cause', () => {
     const json = (message: string) => JSON.stringify({ error: { type: 'invalid_request', message } }, null, 2)
     expect(templateOf(json('Field a is missing'))).not.toBe(templateOf(json('The model is overloaded')))
-    expect(templateOf('Traceback (most recent call last):\n  File "a.py", line 3\nKeyError: \'k\'')).toMatch(/^KeyError/)
+    expect(templateOf('Traceback (most recent call last):\n  File "a.py", line 3\nKeyError: \'k\'')).toMatch(
+      /^KeyError/,
+    )
   })
 })
 
@@ -40,12 +42,15 @@ describe('the fingerprint', () => {
     expect(fingerprintFailure({ ...failure, message: 'Timed out after 45s' }).fingerprint).toBe(fingerprint)
   })
 
-  it.each([{ failureClass: 'unknown' as const }, { nodeType: 'agent' }, { nodeType: null }, { errorCode: 504 }, { message: 'timed out' }])(
-    'differs with %j',
-    (other) => {
-      expect(fingerprintFailure({ ...failure, ...other }).fingerprint).not.toBe(fingerprintFailure(failure).fingerprint)
-    },
-  )
+  it.each([
+    { failureClass: 'unknown' as const },
+    { nodeType: 'agent' },
+    { nodeType: null },
+    { errorCode: 504 },
+    { message: 'timed out' },
+  ])('differs with %j', (other) => {
+    expect(fingerprintFailure({ ...failure, ...other }).fingerprint).not.toBe(fingerprintFailure(failure).fingerprint)
+  })
 
   it('does not change between releases of one version', () => {
     expect(fingerprintFailure(failure)).toMatchInlineSnapshot(`

@@ -13,10 +13,10 @@ export interface VersionSample extends Sample {
 }
 
 /**
- * How the odds were found. `mixture-2`: changes of several sizes, spreads that are learned, an interval by the runs alone.
+ * How the odds were found. `mixture-3`: changes of several sizes, spreads that are learned, an interval by the runs alone.
  * What was frozen without a name is `shrunken-1`: one size of change, and an interval drawn towards no change.
  */
-export const DROP_METHOD = 'mixture-2'
+export const DROP_METHOD = 'mixture-3'
 
 /** How sure one can be of a drop. Positive is worse. */
 interface DropOdds {

@@ -8,7 +8,7 @@ it('a gate that was closed under an earlier method shows the evidence it was clo
   const { key, project, gateId, reviewer } = await makeRegressedChain()
   expect(await timeOutGate(key.db, { projectId: project.id, id: gateId }, later(25))).toBe(true)
   const { evidence } = await see(reviewer, gateId)
-  expect(evidence.probability?.method).toBe('mixture-2')
+  expect(evidence.probability?.method).toBe('mixture-3')
   // As it was stored before the odds had a named method, and before conformance was taken apart.
   const probability = { drop: 0.97, exceeds: 0.61, interval: [0.24, 0.32], runsToSettle: 4 }
   await key.db.gate.update({
