@@ -16,6 +16,7 @@ function period(overrides: Partial<Period> = {}): Period {
     candidateRuns: 0,
     failedRuns: 0,
     quality: none,
+    measured: { runs: 0, enough: 0, lacks: [] },
     good: noShare,
     confidence: none,
     reviewed: noShare,
@@ -95,7 +96,7 @@ describe('the sentence of the overview', () => {
         gates: { pending: 2, dueToday: 1 },
         flagged: 3,
       },
-      '1 run in the last 7 days, 100 % good, 1 gate due today, 3 runs to look at',
+      '1 run in the last 7 days, 100 % good of 1 run, 1 gate due today, 3 runs to look at',
     ],
     [{ current: period(), gates: { pending: 1, dueToday: 0 }, flagged: 0 }, 'No run in the last 7 days, 1 gate waits'],
   ])('says what there is and leaves out what is not', (input, text) => {

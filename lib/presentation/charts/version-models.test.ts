@@ -16,6 +16,7 @@ const version = (name: string, overrides: Partial<VersionView> = {}): VersionVie
   liveRuns: 10,
   runs: 10,
   quality: { n: 10, mean: 0.8, interval: [0.7, 0.9] },
+  measured: { runs: 10, enough: 10, lacks: [] },
   verdict: 'no_baseline',
   word: 'no_baseline',
   delta: null,

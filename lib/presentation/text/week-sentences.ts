@@ -1,5 +1,7 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChange, WeeklyMean, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { isTooLittle, tooLittleText } from '../labels/measured'
 
 const MISSING = 'none'
 
@@ -91,14 +93,20 @@ function ran({ totals, isWhole }: Unsummarized): string {
   return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : grouped(previousRuns)}.`
 }
 
-function quality({ totals: { current, change } }: Unsummarized): string {
+function quality({ totals: { current, change, measured, comparedOn } }: Unsummarized): string {
+  if (isTooLittle(measured)) return `${tooLittleText(measured)} from the live runs, so there is no mean quality.`
   if (current.mean === null) return 'No live run was scored, so there is no mean quality.'
-  return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}.`
+  const others = measured ? measured.runs - measured.enough : 0
+  const left = others > 0 ? `; ${plural(others, 'further run')} had too little measured to be judged` : ''
+  const alone = comparedOn ? `, of ${listFactors(comparedOn)} alone` : ''
+  return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}${alone}${left}.`
 }
 
 function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): string {
   const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
-  const scored = chains.filter(({ current }) => current.mean !== null).length
+  const scored = chains.filter(({ current, flags }) => current.mean !== null || flags.length > 0).length
+  if (scored === 0 && chains.some(({ measured }) => isTooLittle(measured)))
+    return 'Too little was measured of every chain, so none could be flagged.'
   if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
   const ofUnits = flaggedUnits(units, unitTotals)
   if (flaggedChains.length === 0 && ofUnits === null)
@@ -117,7 +125,7 @@ const noneFlagged = (scored: number) =>
 function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null
   const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
-  return `${totals.flagged} of ${plural(totals.units, 'unit')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
+  return `${totals.flagged} of ${plural(totals.units, 'node group')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
 }
 
 function failures({ failures: { counts, groups } }: Unsummarized): string {
