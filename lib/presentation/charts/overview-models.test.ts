@@ -67,6 +67,21 @@ describe('the figures of a period', () => {
     expect(figure('runs', now, null)?.change).toBeNull()
   })
 
+  it('are not named where too little was measured, and say on how many runs they rest', () => {
+    const imported = period({ runs: 100, measured: { runs: 100, enough: 0, lacks: ['tokens', 'contract'] } })
+    const missing = 'Too little measured: token counts and a contract are missing'
+    expect(figure('quality', imported, null)).toMatchObject({ value: null, missing })
+    expect(figure('good', imported, null)).toMatchObject({ value: null, missing })
+    const mixed = period({ runs: 100, quality: quality(0.8, 0.1, 40), measured: { ...imported.measured, enough: 40 } })
+    expect(figure('quality', mixed, null)).toMatchObject({ value: '0.80', count: '40 of 100 measured enough' })
+    const open = { gates: { pending: 0, dueToday: 0 }, flagged: 0 }
+    const headline = prepareHeadline({ current: imported, ...open }, 'p', { range: '7d' })
+    expect(headline.map(({ text }) => text)).toEqual([
+      '100 runs in the last 7 days',
+      'too little measured to say how good',
+    ])
+  })
+
   it('say how many runs were of candidates, and rest on the others', () => {
     const now = period({ runs: 9, candidateRuns: 4, failedRuns: 2, quality: quality(0.8, 0.1, 3) })
     expect(figure('runs', now, null)?.count).toBe('2 failed · 4 of candidates, in no mean')
