@@ -71,7 +71,9 @@ describe('weeks that were not measured alike', () => {
     await takeIn(test.key, [...runsFrom(BEFORE, 12, untold), ...runsFrom(NOW, 12, wasteful)])
     const { report, markdown } = await getWeek.run(test.at(AFTER_BOTH), { week })
     const both = { change: { change: expect.closeTo(0, 9) }, comparedOn: ['conformance', 'completeness'] }
-    expect(report.chains).toMatchObject([{ ...both, current: { mean: expect.closeTo(0.775, 9) }, previous: { mean: 1 }, flags: [] }])
+    expect(report.chains).toMatchObject([
+      { ...both, current: { mean: expect.closeTo(0.775, 9) }, previous: { mean: 1 }, flags: [] },
+    ])
     expect(report.totals).toMatchObject(both)
     expect(markdown).toContain('of conformance and completeness alone')
   })
