@@ -75,7 +75,10 @@ test('node groups have means of their own, and every number leads to what it cou
   await sendRuns(desk, [...week(shiftWeek(lastWeek, -1), 0), ...week(lastWeek, 4)])
   await desk.send(makeWeek, { week: lastWeek })
   const page = await desk.open('reviewer', `/week/${lastWeek}`)
-  const unit = page.getByRole('table', { name: 'Mean score by node group' }).getByRole('row').filter({ hasText: 'fetch' })
+  const unit = page
+    .getByRole('table', { name: 'Mean score by node group' })
+    .getByRole('row')
+    .filter({ hasText: 'fetch' })
   await expect(unit).toContainText('Flagged')
   await expect(unit).toContainText('0.33')
   await expect(unit).toContainText('4 of 6')

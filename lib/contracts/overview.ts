@@ -28,6 +28,12 @@ export const periodView = z.object({
   failedRuns: z.number(),
   quality: mean.describe('Of the live runs that were measured enough to be judged'),
   measured: measuredRuns,
+  measuredOn: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      'The factors that most of the runs in the mean were measured on; null where some have a score of another kind',
+    ),
   good: share,
   confidence: mean,
   reviewed: share,

@@ -51,6 +51,16 @@ export function summariseMeasured(counts: Omit<MeasuredCounts, 'version'>, enoug
   }
 }
 
+/** The counts of those that were measured enough to be judged: the others lack the factors that may be missing. */
+export function judgedCounts(
+  { scored, traced, completeness, efficiency }: Omit<MeasuredCounts, 'version'>,
+  enough: number,
+): Omit<MeasuredCounts, 'version'> {
+  const judged = traced - (scored - enough)
+  const among = (count: number) => Math.min(count, judged)
+  return { scored: enough, traced: judged, completeness: among(completeness), efficiency: among(efficiency) }
+}
+
 /** What a kept contract adds to each of these scores, above 0 and up to 1; null where that is not the same for all of them. */
 export function conformanceShare(counts: Omit<MeasuredCounts, 'version'>, weights: TraceWeights): number | null {
   if (!isTraced(counts)) return null

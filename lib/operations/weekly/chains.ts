@@ -9,6 +9,7 @@ import type {
 import type { Db, Tx } from '@/lib/db/client'
 import {
   commonFactors,
+  judgedCounts,
   measuredFactors,
   summariseMeasured,
   type TraceFactor,
@@ -20,7 +21,7 @@ import { compareWeeks, flagWeek, type MeanChange } from '@/lib/engine/weekly/com
 import { type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import { onlyOf, weighSides } from '../versions/alike'
 import type { WeekPeriod } from './period'
-import { addWeekSums, type ChainSums, countsOf, judgedCountsOf, judgedSample, splitSample } from './sums'
+import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample } from './sums'
 
 /** The chains of a week, judged against the week before and among each other; those that moved most clearly first. */
 export async function judgeChains(
@@ -116,7 +117,10 @@ export async function totalsOf(
   const current = addWeekSums(chains.map((chain) => chain.current))
   const previous = addWeekSums(chains.map((chain) => chain.previous))
   const [now, before] = [judgedSample(current), judgedSample(previous)]
-  const comparedOn = commonFactors(judgedCountsOf(previous), judgedCountsOf(current))
+  const comparedOn = commonFactors(
+    judgedCounts(countsOf(previous), previous.scored),
+    judgedCounts(countsOf(current), current.scored),
+  )
   const compared = comparedOn
     ? await weighWeeks(
         db,

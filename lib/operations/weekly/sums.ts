@@ -102,18 +102,6 @@ export function countsOf(sums: WeekSums): Omit<MeasuredCounts, 'version'> {
   return { scored: sums.liveScored, traced, completeness, efficiency }
 }
 
-/** The same of those that were measured enough to be judged: the others lack the factors that are optional. */
-export function judgedCountsOf(sums: WeekSums): Omit<MeasuredCounts, 'version'> {
-  const traced = sums.liveTraced - (sums.liveScored - sums.scored)
-  const among = (count: number) => Math.min(count, traced)
-  return {
-    scored: sums.scored,
-    traced,
-    completeness: among(sums.liveCompleteness),
-    efficiency: among(sums.liveEfficiency),
-  }
-}
-
 /** The scores of all live runs as a sample; null for none. */
 function liveSample(sums: WeekSums): Sample | null {
   return sampleOfSums(sums.liveScored, sums.liveQualitySum, sums.liveSquares)

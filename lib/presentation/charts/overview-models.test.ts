@@ -17,6 +17,7 @@ function period(overrides: Partial<Period> = {}): Period {
     failedRuns: 0,
     quality: none,
     measured: { runs: 0, enough: 0, lacks: [] },
+    measuredOn: null,
     good: noShare,
     confidence: none,
     reviewed: noShare,
@@ -65,6 +66,16 @@ describe('the figures of a period', () => {
     expect(figure('good', now, period({ runs: 100, good: good(0.8) }))?.change?.text).toBe('+2 pts')
     expect(figure('good', now, null)?.change).toBeNull()
     expect(figure('runs', now, null)?.change).toBeNull()
+  })
+
+  it('call no change better or worse where the periods were not measured on the same factors', () => {
+    const [told, untold] = [['conformance', 'efficiency'], ['conformance']]
+    const of = (mean: number, measuredOn: string[]) => period({ runs: 100, quality: quality(mean, 0.02), measuredOn })
+    expect(figure('quality', of(0.6, told), of(0.9, told))?.change?.meaning).toBe('worse')
+    expect(figure('quality', of(0.6, told), of(0.9, untold))?.change).toMatchObject({
+      meaning: 'neutral',
+      against: 'the 7 days before, measured on conformance, now on conformance and efficiency',
+    })
   })
 
   it('are not named where too little was measured, and say on how many runs they rest', () => {

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { getOverview, Mean, Period, Share } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
 import {
   formatChange,
   formatCount,
@@ -83,7 +84,11 @@ export function prepareOverviewFigures(
       value: quality.mean === null ? null : formatScore(quality.mean, goodFrom('stratt')),
       missing: unjudged,
       exact: formatExact(quality.mean),
-      change: changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) => formatChange(delta)),
+      change: likeForLike(
+        changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) => formatChange(delta)),
+        current,
+        previous,
+      ),
       interval: quality.interval && formatInterval(quality.interval),
       count: countOf(quality, measured, measurable),
       href: runsHref(project, { ...within, sort: 'quality_low' }),
@@ -94,7 +99,11 @@ export function prepareOverviewFigures(
       value: good.share === null ? null : formatPercent(good.share),
       missing: unjudged,
       exact: formatExact(good.share),
-      change: changeOf(ofShare(good), previous && ofShare(previous.good), against, inPoints),
+      change: likeForLike(
+        changeOf(ofShare(good), previous && ofShare(previous.good), against, inPoints),
+        current,
+        previous,
+      ),
       interval: good.interval && `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}`,
       count: `${formatCount(good.n)} of ${formatCount(good.of)}`,
       href: runsHref(project, { ...within, band: 'good' }),
@@ -118,6 +127,14 @@ export function prepareOverviewFigures(
       href: runsHref(project, { ...within, sort: 'confidence_low' }),
     },
   ]
+}
+
+/** A change says neither better nor worse where the two periods were not measured on the same factors, and says that they were not. */
+function likeForLike(change: OverviewFigure['change'], current: Period, previous: Period | null) {
+  const [now, before] = [current.measuredOn, previous?.measuredOn]
+  if (!change || !now || !before || now.join() === before.join()) return change
+  const against = `${change.against}, measured on ${listFactors(before)}, now on ${listFactors(now)}`
+  return { ...change, meaning: 'neutral' as const, against }
 }
 
 /** On how many runs the mean rests, where it is not all of them. */
