@@ -113,7 +113,8 @@ export const getChain = contract({
     efficiencyLimit: chainEfficiency
       .nullable()
       .describe('Set where no run can reach good for its efficiency alone; null where one can, or a reference is set'),
-    shareGood: trueShareGood.describe('Of its live runs ever, as people would say'),
+    /** Of its live runs ever, candidates aside. */
+    shareGood: trueShareGood,
   }),
 })
 

@@ -132,7 +132,7 @@ export const versionDetail = z.object({
   notes: z.string().nullable(),
   events: z.array(versionEvent).describe('Newest first'),
   gates: z.array(gateRow.pick({ id: true, kind: true, state: true, title: true, openedAt: true, undone: true })),
-  shareGood: trueShareGood.describe('Of its live runs, as people would say'),
+  shareGood: trueShareGood,
 })
 
 export const publishVersion = contract({
