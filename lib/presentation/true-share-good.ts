@@ -19,7 +19,7 @@ export function prepareTrueShareGood({
   found,
 }: TrueShareGood): TrueShareGoodModel | null {
   if (runs === 0) return null
-  const scores = 'What is shown beside it are scores alone, which are not the truth.'
+  const scores = 'The other numbers here are scores alone, which are not the truth.'
   if (!found)
     return {
       headline:

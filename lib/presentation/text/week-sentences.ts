@@ -105,22 +105,25 @@ function quality({ totals: { current, change, measured, comparedOn } }: Unsummar
 function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): string {
   const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
   const scored = chains.filter(({ current, flags }) => current.mean !== null || flags.length > 0).length
-  if (scored === 0 && chains.some(({ measured }) => isTooLittle(measured)))
-    return 'Too little was measured of every chain, so none could be flagged.'
+  const unmeasured = chains.filter(({ current, measured }) => current.mean === null && isTooLittle(measured)).length
+  if (scored === 0 && unmeasured > 0) return 'Too little was measured of every chain, so none could be flagged.'
   if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
   const ofUnits = flaggedUnits(units, unitTotals)
   if (flaggedChains.length === 0 && ofUnits === null)
-    return `${noneFlagged(scored)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}.`
+    return `${noneFlagged(scored, unmeasured)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}.`
   const ofChains =
     flaggedChains.length === 0
-      ? noneFlagged(scored)
+      ? noneFlagged(scored, unmeasured)
       : `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}`
   const noise = expectedNoise === null ? null : noiseText(expectedNoise)
   return `${[ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')}.`
 }
 
-const noneFlagged = (scored: number) =>
-  scored === 1 ? 'The one chain is not flagged' : `None of ${plural(scored, 'chain')} is flagged`
+function noneFlagged(scored: number, unmeasured: number): string {
+  if (unmeasured > 0)
+    return `None of ${plural(scored, 'chain')} that ${scored === 1 ? 'was' : 'were'} measured enough is flagged`
+  return scored === 1 ? 'The one chain is not flagged' : `None of ${plural(scored, 'chain')} is flagged`
+}
 
 function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null
