@@ -7,6 +7,7 @@ import { VersionLine } from '@/components/charts/version-line'
 import { configurationHref } from '@/components/domain-ui/hrefs'
 import { useMyRole } from '@/components/domain-ui/role'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
+import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Notice } from '@/components/ui/notice'
@@ -20,6 +21,7 @@ import { prepareVersionLine } from '@/lib/presentation/charts/prepare-version-li
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { goodFrom } from '@/lib/presentation/charts/quality-levels'
 import { formatCount, formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { isTooLittle, measuredText, tooLittleText } from '@/lib/presentation/labels/measured'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
@@ -31,7 +33,7 @@ type ChainScreenProps = { project: string; name: string }
 
 /** One chain: its versions against each other, and how its runs are judged. */
 export function ChainScreen({ project, name }: ChainScreenProps) {
-  const { chain, efficiencyLimit } = useSuspenseQuery(
+  const { chain, efficiencyLimit, shareGood } = useSuspenseQuery(
     queryOf('GET /api/v1/chains/{chain}', { chain: name }, { project }),
   ).data
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
@@ -49,12 +51,18 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
       />
       {newest ? (
         <div className="grid gap-8">
+          <TooLittleNotice newest={newest} />
           {efficiencyLimit && <EfficiencyNotice project={project} chain={chain} limit={efficiencyLimit} />}
           <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-            <VersionLine
-              model={prepareVersionLine(chain, project)}
-              narrow={prepareVersionLine(chain, project, 'narrow')}
-            />
+            <div className="grid min-w-0 content-start gap-8">
+              <Panel title="As people would say" note="Of all its live runs.">
+                <TrueShareGoodText shareGood={shareGood} />
+              </Panel>
+              <VersionLine
+                model={prepareVersionLine(chain, project)}
+                narrow={prepareVersionLine(chain, project, 'narrow')}
+              />
+            </div>
             <div className="grid content-start gap-8">
               <ChainSettings project={project} chain={chain} />
               <ChainAuthorities project={project} chain={chain} />
@@ -69,6 +77,17 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
         </StatePanel>
       )}
     </>
+  )
+}
+
+/** Says what is missing where no run of the newest version was measured enough to be judged. */
+function TooLittleNotice({ newest: { version, quality, measured } }: { newest: VersionView }) {
+  if (!isTooLittle(measured)) return null
+  return (
+    <Notice tone="review" title={`${tooLittleText(measured)}.`}>
+      {version} scores {formatScore(quality.mean)} on {measuredText(measured)}: a score of so little names no band and
+      does not say how good they are.
+    </Notice>
   )
 }
 

@@ -75,7 +75,7 @@ function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
         </Link>
       </TableCell>
       <TableCell>{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
-      <TableCell>{newest && <MeanInterval quality={newest.quality} profile={chain.profile} />}</TableCell>
+      <TableCell>{newest && <MeanInterval version={newest} profile={chain.profile} />}</TableCell>
       <TableCell className="min-w-40 max-w-60">
         {row && (
           <StatusMark

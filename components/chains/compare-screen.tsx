@@ -19,6 +19,7 @@ import {
   type VersionChange,
 } from '@/lib/presentation/charts/prepare-versions'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { measuredText } from '@/lib/presentation/labels/measured'
 import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -92,8 +93,8 @@ function Side({ project, version }: { project: string; version: VersionDetail })
         {version.version}
       </Link>
       <VersionState version={version} />
-      <MeanInterval quality={version.quality} profile={version.profile} />
-      <span className="text-ink-3">{formatPlural(version.quality.n, 'scored live run')}</span>
+      <MeanInterval version={version} profile={version.profile} />
+      <span className="text-ink-3">{measuredText(version.measured)}</span>
     </div>
   )
 }

@@ -26,6 +26,7 @@ describe('a first draft', () => {
     liveRuns: 0,
     runs: 0,
     quality: { n: 0, mean: null, interval: null },
+    measured: { runs: 0, enough: 0, lacks: [] },
     verdict: 'no_baseline',
     word: 'no_baseline',
     delta: null,
@@ -43,6 +44,7 @@ describe('a first draft', () => {
     notes: 'The first.',
     events: [],
     gates: [],
+    shareGood: { runs: 0, verdicts: 0, needed: 5, automatedMean: null, found: null },
   }
 
   it('goes on from the last version, without its notes and headers', () => {

@@ -25,7 +25,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
   const isTakenBack = version.state === 'rolled_back' || version.state === 'halted'
   const items = [
     { term: 'State', value: <VersionState version={version} /> },
-    { term: 'Mean of live runs', value: <MeanInterval quality={version.quality} profile={version.profile} /> },
+    { term: 'Mean of live runs', value: <MeanInterval version={version} profile={version.profile} /> },
     ...(comparedWith === null
       ? []
       : [

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { useMyRole } from '@/components/domain-ui/role'
+import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
@@ -66,6 +67,9 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
       />
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
+          <Panel title="As people would say">
+            <TrueShareGoodText shareGood={version.shareGood} />
+          </Panel>
           <TrialsPanel
             project={project}
             chain={chain}

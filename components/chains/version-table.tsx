@@ -81,7 +81,7 @@ function Version({ project, chain, version }: VersionProps) {
         <VersionState version={version} />
       </TableCell>
       <TableCell>
-        <MeanInterval quality={version.quality} profile={chain.profile} />
+        <MeanInterval version={version} profile={chain.profile} />
       </TableCell>
       <TableCell numeric title={version.comparedWith ? `Against ${version.comparedWith}` : undefined}>
         {row.changeText}

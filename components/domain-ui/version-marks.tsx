@@ -3,8 +3,9 @@ import { Badge } from '@/components/ui/badge'
 import type { VersionView } from '@/lib/contracts/chains'
 import type { Profile } from '@/lib/contracts/primitives'
 import { goodFrom } from '@/lib/presentation/charts/quality-levels'
-import { formatExact, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { formatCount, formatExact, formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { versionStateLabels } from '@/lib/presentation/labels/chains'
+import { isTooLittle, measuredText, shownMean, tooLittleText } from '@/lib/presentation/labels/measured'
 
 /** Where a version stands; the one that serves says so. */
 export function VersionState({ version }: { version: Pick<VersionView, 'state' | 'served'> }) {
@@ -13,15 +14,18 @@ export function VersionState({ version }: { version: Pick<VersionView, 'state' |
   return <Badge tone={isTakenBack ? 'fail' : 'neutral'}>{versionStateLabels[version.state]}</Badge>
 }
 
-type MeanIntervalProps = { quality: VersionView['quality']; profile: Profile }
+type MeanIntervalProps = { version: Pick<VersionView, 'quality' | 'measured'>; profile: Profile }
 
-/** A mean on an axis from 0 to 1, its interval as a bar around it; hatched where no run says anything. Small: the number. */
-export function MeanInterval({ quality: { n, mean, interval }, profile }: MeanIntervalProps) {
+/** A mean on an axis from 0 to 1, its interval as a bar around it; hatched where no run says anything, or too little was measured. Small: the number. */
+export function MeanInterval({ version: { quality, measured }, profile }: MeanIntervalProps) {
+  const { mean, interval } = shownMean(quality, measured)
   const share = (value: number) => `${value * 100}%`
   const title =
     mean === null
-      ? 'No scored live run'
-      : `Mean ${formatExact(mean)} over ${formatPlural(n, 'live run')}, interval ${formatInterval(interval)}`
+      ? isTooLittle(measured)
+        ? `${tooLittleText(measured)}. ${formatScore(quality.mean)} on ${measuredText(measured)}.`
+        : 'No scored live run'
+      : `Mean ${formatExact(mean)} over ${measuredText(measured)}, interval ${formatInterval(interval)}`
   return (
     <span className="flex items-center gap-3" title={title}>
       <span aria-hidden className={clsx('relative h-3 w-20 max-xl:hidden', mean === null && 'hatch')}>
@@ -38,7 +42,14 @@ export function MeanInterval({ quality: { n, mean, interval }, profile }: MeanIn
         )}
       </span>
       <span className="whitespace-nowrap">
-        <span className={mean === null ? 'text-ink-3' : 'font-medium'}>{formatScore(mean, goodFrom(profile))}</span>
+        <span className={mean === null ? 'text-ink-3' : 'font-medium'}>
+          {isTooLittle(measured) ? 'too little measured' : formatScore(mean, goodFrom(profile))}
+        </span>
+        {mean !== null && measured.enough < measured.runs && (
+          <span className="ml-2 text-ink-3 text-xs">
+            {formatCount(measured.enough)} of {formatCount(measured.runs)} measured enough
+          </span>
+        )}
         {interval && <span className="ml-2 text-ink-3 text-xs max-xl:hidden">{formatInterval(interval)}</span>}
       </span>
     </span>

@@ -1,9 +1,11 @@
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
+import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyMean, WeeklyReport } from '@/lib/contracts/weekly/report'
-import { weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import { changeNote, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { measuredText } from '@/lib/presentation/labels/measured'
 import { flagNoise, weeklyFlagLabels } from '@/lib/presentation/labels/week'
 import { chainHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, ShowAll } from './row-parts'
@@ -12,17 +14,26 @@ const SHOWN = 8
 
 type FlaggedProps = { project: string; report: WeeklyReport }
 
-/** A chain or a unit of one. */
-type Row = { chain: string; unit: string | null; current: WeeklyMean; previous: WeeklyMean; flags: WeeklyFlag[] }
+/** A chain or a node group of one. */
+type Row = {
+  chain: string
+  unit: string | null
+  current: WeeklyMean
+  previous: WeeklyMean
+  measured: MeasuredRuns | null
+  /** What a drop is of, where it is not of the means. */
+  note: string | null
+  flags: WeeklyFlag[]
+}
 
-/** Chains and units below .60 or fallen by more than .05, each with the chance that this is noise. */
+/** Chains and node groups below .60 or fallen by more than .05, each with the chance that this is noise. */
 export function Flagged({ project, report }: FlaggedProps) {
   const { expectedNoise } = report
   const flagged = flaggedRows(report)
   if (flagged.length === 0)
     return (
       <p className="text-ink-2">
-        No chain and no unit: none has a mean below {formatScore(LOW_MEAN)}, none fell by more than{' '}
+        No chain and no node group: none has a mean below {formatScore(LOW_MEAN)}, none fell by more than{' '}
         {formatScore(LARGE_DROP)}.
       </p>
     )
@@ -44,17 +55,19 @@ export function Flagged({ project, report }: FlaggedProps) {
 
 function flaggedRows({ chains, units }: WeeklyReport): Row[] {
   const ofUnits = units.flatMap(({ chain, node, score, flags }) =>
-    score ? [{ chain, unit: node, current: score.current, previous: score.previous, flags }] : [],
+    score
+      ? [{ chain, unit: node, current: score.current, previous: score.previous, measured: null, note: null, flags }]
+      : [],
   )
   const sorted = (rows: Row[]) =>
     rows.filter(({ flags }) => flags.length > 0).toSorted((a, b) => leastNoise(a) - leastNoise(b))
-  return [...sorted(chains.map((chain) => ({ ...chain, unit: null }))), ...sorted(ofUnits)]
+  return [...sorted(chains.map((chain) => ({ ...chain, unit: null, note: changeNote(chain) }))), ...sorted(ofUnits)]
 }
 
 type FlaggedRowProps = { project: string; row: Row; spans: ReturnType<typeof weekSpans> }
 
 function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
-  const { chain, unit, current, previous, flags } = row
+  const { chain, unit, current, previous, measured, note, flags } = row
   const runs = (span: { from: string; to: string }) => runsHref(project, { chain: [chain], kind: ['live'], ...span })
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
@@ -62,20 +75,24 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
         <Link href={chainHref(project, chain)} title={chain} className="block truncate font-medium hover:underline">
           {unit ?? chain}
         </Link>
-        {unit !== null && <p className="truncate text-ink-2">a unit of {chain}</p>}
+        {unit !== null && <p className="truncate text-ink-2">a node group of {chain}</p>}
       </div>
       <div className="grid gap-1">
         <p>
           Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, LOW_MEAN)}</CountLink>
           <span className="text-ink-2">
-            {current.interval && `, ${formatInterval(current.interval)}`} over {formatPlural(current.n, 'live run')},
-            the week before <CountLink href={runs(spans.before)}>{formatScore(previous.mean, LOW_MEAN)}</CountLink>
+            {current.interval && `, ${formatInterval(current.interval)}`} over{' '}
+            {measured ? measuredText(measured) : formatPlural(current.n, 'live run')}, the week before{' '}
+            <CountLink href={runs(spans.before)}>{formatScore(previous.mean, LOW_MEAN)}</CountLink>
           </span>
         </p>
         {flags.map((flag) => (
           <p key={flag.kind} className="flex flex-wrap items-center gap-x-2">
             <Badge tone="fail">{weeklyFlagLabels[flag.kind]}</Badge>
-            <span className="text-ink-2">{noiseLabel(flag)}</span>
+            <span className="text-ink-2">
+              {flag.kind === 'drop' && note ? `The drop is ${note}. ` : ''}
+              {noiseLabel(flag)}
+            </span>
           </p>
         ))}
       </div>

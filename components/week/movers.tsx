@@ -68,7 +68,10 @@ function Mover({ row }: { row: MoverRow }) {
           </span>
         )}
       </span>
-      <StatusMark status={row.tone} word={row.verdict} className="whitespace-normal!" />
+      <span>
+        <StatusMark status={row.tone} word={row.verdict} className="whitespace-normal!" />
+        {row.note && <span className="block text-ink-3 text-xs">{row.note}</span>}
+      </span>
     </li>
   )
 }

@@ -28,15 +28,15 @@ export function NodeGroups({ project, report }: UnitsProps) {
     <>
       <p className="mb-2 max-w-3xl text-ink-2 text-sm">
         {unitTotals
-          ? 'A unit is a node of a chain. It scores 0.40 for completing, 0.35 for an output that is not empty and 0.25 times its output tokens of all its tokens; what it did not tell is left out.'
-          : 'This page was made before units had a score: it says how often they failed.'}
+          ? 'A node group is the nodes of one name of a chain. Each scores 0.40 for completing, 0.35 for an output that is not empty and 0.25 times its output tokens of all its tokens; what it did not tell is left out.'
+          : 'This page was made before node groups had a score: it says how often they failed.'}
       </p>
-      <ShowAll items={units} most={SHOWN} noun="unit">
+      <ShowAll items={units} most={SHOWN} noun="node group">
         {(shown) => (
-          <Table label="Mean score by unit">
+          <Table label="Mean score by node group">
             <TableHead className="static!">
               <tr>
-                <TableHeader>Unit</TableHeader>
+                <TableHeader>Node group</TableHeader>
                 <TableHeader className="max-sm:hidden">Chain</TableHeader>
                 <TableHeader numeric>Mean</TableHeader>
                 <TableHeader numeric className="max-sm:hidden">
@@ -55,7 +55,7 @@ export function NodeGroups({ project, report }: UnitsProps) {
         )}
       </ShowAll>
       {notListed > 0 && (
-        <p className="mt-2 text-ink-2 text-sm">{formatPlural(notListed, 'more unit')} not listed here.</p>
+        <p className="mt-2 text-ink-2 text-sm">{formatPlural(notListed, 'more node group')} not listed here.</p>
       )}
     </>
   )

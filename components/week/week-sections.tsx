@@ -1,8 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatChange, formatCount, formatInterval, formatScore } from '@/lib/presentation/format/number'
+import { isTooLittle, tooLittleText } from '@/lib/presentation/labels/measured'
 import { runsHref } from '@/lib/presentation/links'
 import { DeadLetterAges, FailureTrends } from './failures'
 import { Flagged } from './flagged'
@@ -19,10 +21,13 @@ export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
   const { report } = page
   return [
     { id: 'summary', title: 'In five sentences', body: <Summary project={project} report={report} /> },
+    ...(report.shareGood
+      ? [{ id: 'people', title: 'As people would say', body: <TrueShareGoodText shareGood={report.shareGood} /> }]
+      : []),
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },
     ...(report.units.length > 0
-      ? [{ id: 'units', title: 'Units', body: <NodeGroups project={project} report={report} /> }]
+      ? [{ id: 'units', title: 'Node groups', body: <NodeGroups project={project} report={report} /> }]
       : []),
     { isNarrow: true, id: 'failures', title: 'Failures', body: <FailureTrends project={project} report={report} /> },
     { isNarrow: true, id: 'gates', title: 'Gates', body: <WeekGates project={project} report={report} /> },
@@ -61,15 +66,16 @@ function Summary({ project, report }: { project: string; report: WeeklyReport })
 }
 
 function Figures({ project, report: { totals, from, to } }: { project: string; report: WeeklyReport }) {
-  const { runs, failed, flaggedRuns, current, change } = totals
+  const { runs, failed, flaggedRuns, current, change, measured } = totals
   const figures = [
     { label: 'Runs', value: formatCount(runs), href: runsHref(project, { from, to }), note: null },
     {
       label: 'Mean quality',
       value: formatScore(current.mean),
       href: runsHref(project, { kind: ['live'], from, to, sort: 'quality_low' }),
-      note:
-        current.interval && `${formatInterval(current.interval)}${change ? `, ${formatChange(change.change)}` : ''}`,
+      note: isTooLittle(measured)
+        ? tooLittleText(measured)
+        : current.interval && `${formatInterval(current.interval)}${change ? `, ${formatChange(change.change)}` : ''}`,
     },
     {
       label: 'Failed',
@@ -93,7 +99,7 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
             <Link href={href} className="text-lg hover:underline" aria-label={`${label}: ${value}`}>
               {value}
             </Link>
-            {note && <span className="ml-2 whitespace-nowrap text-ink-3 text-xs">{note}</span>}
+            {note && <span className="ml-2 text-ink-3 text-xs">{note}</span>}
           </dd>
         </div>
       ))}

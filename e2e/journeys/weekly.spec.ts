@@ -61,7 +61,7 @@ test('the page of last week flags what got worse, leads to its runs, and takes a
   await expect(page.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row')).toHaveCount(6)
 })
 
-test('units have means of their own, and every number leads to what it counts', async ({ desk }) => {
+test('node groups have means of their own, and every number leads to what it counts', async ({ desk }) => {
   const nodesOf = (failed: boolean) => [
     { id: 'fetch', status: failed ? ('failed' as const) : ('completed' as const) },
     { id: 'write', dependencies: ['fetch'], status: failed ? ('skipped' as const) : ('completed' as const) },
@@ -75,12 +75,15 @@ test('units have means of their own, and every number leads to what it counts', 
   await sendRuns(desk, [...week(shiftWeek(lastWeek, -1), 0), ...week(lastWeek, 4)])
   await desk.send(makeWeek, { week: lastWeek })
   const page = await desk.open('reviewer', `/week/${lastWeek}`)
-  const unit = page.getByRole('table', { name: 'Mean score by unit' }).getByRole('row').filter({ hasText: 'fetch' })
+  const unit = page
+    .getByRole('table', { name: 'Mean score by node group' })
+    .getByRole('row')
+    .filter({ hasText: 'fetch' })
   await expect(unit).toContainText('Flagged')
   await expect(unit).toContainText('0.33')
   await expect(unit).toContainText('4 of 6')
-  await expect(page.getByRole('region', { name: 'Flagged' })).toContainText('a unit of answers')
-  await expect(page.getByText('1 of 2 units is: fetch of answers')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Flagged' })).toContainText('a node group of answers')
+  await expect(page.getByText('1 of 2 node groups is: fetch of answers')).toBeVisible()
   await unit.getByRole('link', { name: /4 of 6/ }).click()
   const runs = page.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row')
   await expect(runs).toHaveCount(4)

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gate-people'
+import { measuredRuns } from './measured'
 import { id, isoTime, name, profile } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
+import { trueShareGood } from './true-share-good'
 
 /**
  * Where a version stands. Where nobody ever published a version of the chain to serve, one that runs or a declaration name is
@@ -37,12 +39,16 @@ export const versionView = z.object({
     .describe('The latest gate about the version as a whole'),
   liveRuns: z.number(),
   runs: z.number(),
-  /** Of its live runs, in the scores of the profile each was taken in under. */
+  /**
+   * Of all its live runs with a score, in the scores of the profile each was taken in under: what versions are compared by.
+   * `measured` says of how many of them enough was measured for the mean to say how good they are.
+   */
   quality: z.object({
     n: z.number(),
     mean: z.number().nullable(),
     interval: z.tuple([z.number(), z.number()]).nullable(),
   }),
+  measured: measuredRuns,
   verdict: dropVerdict.describe('By the rule alone'),
   word: verdictWord,
   delta: z.number().nullable().describe('Mean of the version before it less its own; positive is worse.'),
@@ -107,6 +113,8 @@ export const getChain = contract({
     efficiencyLimit: chainEfficiency
       .nullable()
       .describe('Set where no run can reach good for its efficiency alone; null where one can, or a reference is set'),
+    /** Of its live runs ever, candidates aside. */
+    shareGood: trueShareGood,
   }),
 })
 

@@ -72,14 +72,21 @@ export const pairedDrop = z.object({
   interval: interval.nullable().describe('90 %; null for a single scenario'),
 })
 
-const versionMean = z.object({ version: z.string(), mean: z.number() })
+const versionMean = z.object({
+  version: z.string(),
+  mean: z.number(),
+  comparedOn: z
+    .array(z.string())
+    .optional()
+    .describe('The factors it is held against the current version by, where the two were not measured on the same'),
+})
 
 /** How far a chain has come from where it was. */
 export const chainDrift = z.object({
   first: versionMean.nullable().default(null).describe('The lowest version with enough live runs'),
   best: versionMean,
   dropFromBest: z.number(),
-  cumulativeDrop: z.number().describe('Mean of the first version less that of this one'),
+  cumulativeDrop: z.number().describe('Mean of the first version less that of this one, on what both were measured on'),
   isDrifting: z.boolean().describe('Drops too small to open a gate have added up to more than 0.10'),
   versions: z.number().int().default(0).describe('How many versions it is measured over'),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { measuredRuns } from './measured'
 import { decision, failureClass, grade, isoTime, listOf, plainText, range } from './primitives'
 
 const filters = z.strictObject({ range: range.default('7d'), chain: listOf(plainText(500)) })
@@ -25,7 +26,14 @@ export const periodView = z.object({
   runs: z.number(),
   candidateRuns: z.number().describe('Of the runs those of candidates: counted, and in no mean and no share good'),
   failedRuns: z.number(),
-  quality: mean,
+  quality: mean.describe('Of the live runs that were measured enough to be judged'),
+  measured: measuredRuns,
+  measuredOn: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      'The factors that most of the runs in the mean were measured on; null where some have a score of another kind',
+    ),
   good: share,
   confidence: mean,
   reviewed: share,

@@ -6,6 +6,7 @@ import { gateRow } from './gates'
 import { id, isoTime, json, name, plainText, profile } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { graphIssue, nodeInput, outputContract } from './run-input'
+import { trueShareGood } from './true-share-good'
 
 export const MAX_SCENARIOS = 500
 
@@ -131,6 +132,7 @@ export const versionDetail = z.object({
   notes: z.string().nullable(),
   events: z.array(versionEvent).describe('Newest first'),
   gates: z.array(gateRow.pick({ id: true, kind: true, state: true, title: true, openedAt: true, undone: true })),
+  shareGood: trueShareGood,
 })
 
 export const publishVersion = contract({

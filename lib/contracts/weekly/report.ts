@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { deadLetterCategory } from '../dead-letters'
 import { gateState } from '../gates'
+import { measuredRuns } from '../measured'
 import { failureClass, id, isoTime } from '../primitives'
+import { trueShareGood } from '../true-share-good'
 
 const count = z.number().int().min(0)
 const interval = z.tuple([z.number(), z.number()]).nullable()
@@ -10,7 +12,7 @@ const interval = z.tuple([z.number(), z.number()]).nullable()
 export const week = z.string().regex(/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/, 'must be an ISO week such as 2026-W47')
 
 export const weeklyMean = z.object({
-  n: count.describe('Scored live runs.'),
+  n: count.describe('Live runs with a score; of a chain those that were measured enough to be judged.'),
   mean: z.number().nullable(),
   interval: interval.describe('95 %, Student t; null for fewer than two runs.'),
 })
@@ -28,6 +30,18 @@ export const weeklyChange = z
     isTooFew: z.boolean().describe('One of the weeks has fewer than three scored live runs: too few to say.'),
   })
   .nullable()
+
+const measured = measuredRuns
+  .nullable()
+  .default(null)
+  .describe('Of the live runs of this week. Null on pages that were made before it was counted.')
+const comparedOn = z
+  .array(z.string())
+  .nullable()
+  .default(null)
+  .describe(
+    'The factors that the change is of, where the runs of the two weeks were not measured on the same, or on too little; null: of the scores as they are.',
+  )
 
 export const weeklyFlag = z.object({
   kind: z.enum(['low', 'drop']).describe('Mean below .60, or fallen by more than .05.'),
@@ -48,7 +62,9 @@ export const weeklyChain = z.object({
   failedRuns: count,
   current: weeklyMean,
   previous: weeklyMean,
+  measured,
   change: weeklyChange,
+  comparedOn,
   flags: z.array(weeklyFlag),
 })
 
@@ -165,8 +181,14 @@ export const weeklyReport = z.object({
     flaggedRuns: count,
     current: weeklyMean,
     previous: weeklyMean,
+    measured,
     change: weeklyChange,
+    comparedOn,
   }),
+  shareGood: trueShareGood
+    .nullable()
+    .default(null)
+    .describe('As people would say of its live runs. Null on pages that were made before it was estimated.'),
   chains: z.array(weeklyChain).describe('Chains that ran in either week; those that moved most clearly first.'),
   expectedNoise: z
     .number()

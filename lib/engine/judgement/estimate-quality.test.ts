@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '../input-error'
+import { sampleOf } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
 import { seededRng } from '../stats/random'
-import { estimateQuality, type QualityInput } from './estimate-quality'
+import { estimateQuality, estimateQualityOfSums, type QualityInput, type QualitySums } from './estimate-quality'
 
 type Run = QualityInput['labelled'][number]
 
@@ -193,6 +194,28 @@ describe('always', () => {
     )
   })
 
+  it('the sums of the others say what the others themselves say', () => {
+    fc.assert(
+      fc.property(judged, open, (labelled, unlabelled) => {
+        const one = estimateQuality({ labelled, unlabelled })
+        // Each stratum in two parts, as two days would give it.
+        const parts = Map.groupBy(unlabelled.entries(), ([at, { stratum }]) => `${stratum} ${at % 2}`)
+        const sums = [...parts.values()].flatMap((runs): QualitySums['unlabelled'] => {
+          const sample = sampleOf(runs.map(([, { automated }]) => automated))
+          return sample ? [{ ...sample, stratum: runs[0]?.[1].stratum }] : []
+        })
+        const other = estimateQualityOfSums({ labelled, unlabelled: sums })
+        expect(other).toMatchObject({ method: one.method, stratified: one.stratified, correlation: one.correlation })
+        expect(other.labelsOnly).toEqual(one.labelsOnly)
+        expect(other.estimate ?? -1).toBeCloseTo(one.estimate ?? -1, 9)
+        expect(other.automatedMean ?? -1).toBeCloseTo(one.automatedMean ?? -1, 9)
+        expect(other.interval[0]).toBeCloseTo(one.interval[0], 6)
+        expect(other.interval[1]).toBeCloseTo(one.interval[1], 6)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('the order of runs does not count', () => {
     fc.assert(
       fc.property(judged, open, (labelled, unlabelled) => {
@@ -214,4 +237,13 @@ it.each<[string, Partial<QualityInput>, string]>([
   const refused = () => estimateQuality({ labelled: [], unlabelled: [], ...input })
   expect(refused).toThrow(EngineInputError)
   expect(refused).toThrow(path)
+})
+
+it.each<[string, Partial<QualitySums['unlabelled'][number]>, string]>([
+  ['half a run', { n: 0.5 }, 'unlabelled[0].n'],
+  ['a mean above 1', { mean: 1.1 }, 'unlabelled[0].mean'],
+  ['squares below 0', { squares: -1 }, 'unlabelled[0].squares'],
+])('refuses sums with %s', (_, part, path) => {
+  const sums = { n: 3, mean: 0.5, squares: 0.1, ...part }
+  expect(() => estimateQualityOfSums({ labelled: [], unlabelled: [sums] })).toThrow(path)
 })

@@ -1,5 +1,5 @@
 import { InputCheck } from '../input-check'
-import { type Interval, mean } from '../stats/descriptive'
+import { type Interval, poolSamples, type Sample, sampleOf } from '../stats/descriptive'
 import { normalQuantile, studentTQuantile } from '../stats/distributions'
 import { wilsonInterval } from '../stats/intervals'
 import { clamp01 } from '../tolerance'
@@ -19,13 +19,18 @@ export interface QualityInput {
   level?: number | undefined
 }
 
+/** The same where the other runs are known by count, mean and sum of squared deviations alone, once or more for each stratum. */
+export interface QualitySums extends Omit<QualityInput, 'unlabelled'> {
+  unlabelled: readonly (Sample & { stratum?: string | undefined })[]
+}
+
 /** A share in [0, 1], null without a verdict, and where it lies at the level. */
 interface ShareEstimate {
   estimate: number | null
   interval: Interval
 }
 
-interface QualityEstimate extends ShareEstimate {
+export interface QualityEstimate extends ShareEstimate {
   /** `ppi` with the help of scores; else `wilson` for verdicts that are yes or no or do not differ, and `classical`, Student's t, for others. */
   method: 'classical' | 'wilson' | 'ppi'
   /** Of score and verdict; null where one of them does not vary. */
@@ -46,7 +51,42 @@ interface QualityEstimate extends ShareEstimate {
  * @throws EngineInputError for a score, verdict or level out of range
  */
 export function estimateQuality({ labelled, unlabelled, level = 0.95 }: QualityInput): QualityEstimate {
-  requireReadable(labelled, unlabelled, level)
+  const check = new InputCheck()
+  for (const [index, { automated }] of unlabelled.entries())
+    check.requireNumber(automated, `unlabelled[${index}].automated`, 0, 1)
+  requireJudged(check, labelled, level)
+  const byStratum = Map.groupBy(unlabelled, ({ stratum }) => stratum)
+  const samples = [...byStratum].flatMap(([stratum, runs]) => {
+    const sample = sampleOf(runs.map(({ automated }) => automated))
+    return sample ? [{ ...sample, stratum }] : []
+  })
+  return estimate(labelled, samples, level)
+}
+
+/**
+ * {@link estimateQuality} from the sums of the runs that nobody judged, so that none of them has to be read.
+ * @throws EngineInputError for a score, verdict, sum or level out of range
+ */
+export function estimateQualityOfSums({ labelled, unlabelled, level = 0.95 }: QualitySums): QualityEstimate {
+  const check = new InputCheck()
+  for (const [index, { n, mean, squares }] of unlabelled.entries()) {
+    check.require(Number.isInteger(n) && n >= 0, `unlabelled[${index}].n`, 'must be a whole number of 0 or more')
+    check.requireNumber(mean, `unlabelled[${index}].mean`, 0, 1)
+    check.requireNumber(squares, `unlabelled[${index}].squares`, 0)
+  }
+  requireJudged(check, labelled, level)
+  return estimate(
+    labelled,
+    unlabelled.filter(({ n }) => n > 0),
+    level,
+  )
+}
+
+function estimate(
+  labelled: QualityInput['labelled'],
+  unlabelled: QualitySums['unlabelled'],
+  level: number,
+): QualityEstimate {
   const strata = strataOf(labelled, unlabelled)
   const verdicts = labelled.map(({ verdict }) => verdict)
   const isYesOrNo = verdicts.every((verdict) => verdict === 0 || verdict === 1)
@@ -59,7 +99,7 @@ export function estimateQuality({ labelled, unlabelled, level = 0.95 }: QualityI
     correlation: correlationOf(labelled),
     effectiveLabels: verdicts.length,
     labelsOnly,
-    automatedMean: mean([...labelled, ...unlabelled].map(({ automated }) => automated)),
+    automatedMean: pooled([...scoresOf(labelled), ...unlabelled])?.mean ?? null,
     stratified: strata.length > 1,
   }
   const powered = plain && !isAlike ? poweredMean(strata) : null
@@ -70,30 +110,37 @@ export function estimateQuality({ labelled, unlabelled, level = 0.95 }: QualityI
   return { ...report, estimate: clamp01(powered.mean), interval, method: 'ppi', effectiveLabels }
 }
 
-function requireReadable(labelled: QualityInput['labelled'], unlabelled: QualityInput['unlabelled'], level: number) {
-  const check = new InputCheck()
+function requireJudged(check: InputCheck, labelled: QualityInput['labelled'], level: number): void {
   check.require(level > 0 && level < 1, 'level', 'must be strictly between 0 and 1')
   for (const [index, { automated, verdict }] of labelled.entries()) {
     check.requireNumber(automated, `labelled[${index}].automated`, 0, 1)
     check.requireNumber(verdict, `labelled[${index}].verdict`, 0, 1)
   }
-  for (const [index, { automated }] of unlabelled.entries())
-    check.requireNumber(automated, `unlabelled[${index}].automated`, 0, 1)
   check.throwIfAny()
 }
 
 /** The strata, or all runs as one where a stratum has too few verdicts. Runs without a stratum are one of their own. */
-function strataOf(labelled: QualityInput['labelled'], unlabelled: QualityInput['unlabelled']): Stratum[] {
+function strataOf(labelled: QualityInput['labelled'], unlabelled: QualitySums['unlabelled']): Stratum[] {
   const judged = Map.groupBy(labelled, ({ stratum }) => stratum)
   const others = Map.groupBy(unlabelled, ({ stratum }) => stratum)
   const names = [...new Set([...judged.keys(), ...others.keys()])].sort((a = '', b = '') => (a < b ? -1 : 1))
   const isTold = names.every((name) => (judged.get(name)?.length ?? 0) >= STRATUM_VERDICTS_MIN)
-  if (!isTold) return [{ judged: labelled, others: unlabelled.map(({ automated }) => automated), share: 1 }]
-  const runs = labelled.length + unlabelled.length
+  if (!isTold) return [{ judged: labelled, others: pooled(unlabelled), share: 1 }]
+  const runs = labelled.length + (pooled(unlabelled)?.n ?? 0)
   return names.map((name) => {
-    const [own, open] = [judged.get(name) ?? [], others.get(name) ?? []]
-    return { judged: own, others: open.map(({ automated }) => automated), share: (own.length + open.length) / runs }
+    const [own, open] = [judged.get(name) ?? [], pooled(others.get(name) ?? [])]
+    return { judged: own, others: open, share: (own.length + (open?.n ?? 0)) / runs }
   })
+}
+
+function scoresOf(labelled: QualityInput['labelled']): Sample[] {
+  const sample = sampleOf(labelled.map(({ automated }) => automated))
+  return sample ? [sample] : []
+}
+
+/** Several samples as one; null for none. */
+function pooled(samples: readonly Sample[]): Sample | null {
+  return samples.length > 0 ? samples.reduce(poolSamples) : null
 }
 
 type Kind = { n: number; isYesOrNo: boolean; isAlike: boolean; isWhole: boolean; level: number }

@@ -1,4 +1,4 @@
-import { sampleOf, sumOfSquares } from '../stats/descriptive'
+import { poolSamples, type Sample, sampleOf, sumOfSquares } from '../stats/descriptive'
 
 /** A run that a person judged: what its evaluators gave and what the person said, both in [0, 1]. */
 export interface JudgedScore {
@@ -6,10 +6,10 @@ export interface JudgedScore {
   verdict: number
 }
 
-/** One stratum: the judged runs, the scores of the others, and its share of all runs. */
+/** One stratum: the judged runs, the scores of the others as a sample, null for none, and its share of all runs. */
 export interface Stratum {
   judged: readonly JudgedScore[]
-  others: readonly number[]
+  others: Sample | null
   share: number
 }
 
@@ -36,17 +36,16 @@ export function plainMean(strata: readonly Stratum[]): Moments {
  */
 export function poweredMean(strata: readonly Stratum[]): Moments | null {
   const all = strata.flatMap(({ judged }) => centred(judged))
-  const scores = strata.flatMap(({ judged, others }) =>
-    around([...judged.map(({ automated }) => automated), ...others]),
-  )
-  const [n, runs] = [all.length, scores.length]
+  const scores = strata.flatMap((stratum) => everyScore(stratum) ?? [])
+  const [n, runs] = [all.length, scores.reduce((sum, sample) => sum + sample.n, 0)]
   const degrees = n - strata.length - 1
   if (n < POWERED_MIN || runs === n || degrees < 1) return null
   const product = all.reduce((sum, { automated, verdict }) => sum + automated * verdict, 0)
   const correlation =
     product / Math.sqrt(squaresOf(all.map((one) => one.automated)) * squaresOf(all.map((one) => one.verdict)))
   if (!(correlation > 1 / Math.sqrt(degrees))) return null
-  const spread = (squaresOf(scores) / (runs - strata.length)) * (1 + n / (runs - n))
+  const squares = scores.reduce((sum, sample) => sum + sample.squares, 0)
+  const spread = (squares / (runs - strata.length)) * (1 + n / (runs - n))
   const lambda = Math.min(1, product / (n - strata.length) / spread)
   const moments = sumOf(
     strata.map((stratum) => ({ ...stratum, ...momentsOf(stratum, lambda, (degrees + 1) / degrees) })),
@@ -55,19 +54,25 @@ export function poweredMean(strata: readonly Stratum[]): Moments | null {
 }
 
 /** Of a stratum whose verdicts are all alike the variance is that of one more of either kind. `inflation` pays for an estimated λ. */
-function momentsOf({ judged, others }: Stratum, lambda: number, inflation = 1): Moments {
+function momentsOf(stratum: Stratum, lambda: number, inflation = 1): Moments {
+  const { judged, others } = stratum
   const n = judged.length
   const verdicts = meanOf(judged.map(({ verdict }) => verdict))
-  const use = others.length > 0 ? lambda : 0
+  const use = others ? lambda : 0
   const residuals = judged.map(({ automated, verdict }) => verdict - use * automated)
   const alike = sumOfSquares(judged.map(({ verdict }) => verdict)) === 0
   const smoothed = (verdicts * n + 1) / (n + 2)
   const spread = sumOfSquares(residuals) / Math.max(1, n - 1) + (alike ? smoothed * (1 - smoothed) : 0)
-  const everyScore = [...judged.map(({ automated }) => automated), ...others]
-  const known = sampleOf(others.length > 1 ? others : everyScore)
-  const ofOthers = known && others.length > 0 ? known.squares / Math.max(1, known.n - 1) / others.length : 0
-  const shift = others.length > 0 ? meanOf(others) - meanOf(judged.map(({ automated }) => automated)) : 0
+  const known = others && others.n > 1 ? others : everyScore(stratum)
+  const ofOthers = known && others ? known.squares / Math.max(1, known.n - 1) / others.n : 0
+  const shift = others ? others.mean - meanOf(judged.map(({ automated }) => automated)) : 0
   return { mean: verdicts + use * shift, variance: use ** 2 * ofOthers + (spread / n) * inflation, degrees: n - 1 }
+}
+
+/** The scores of a stratum, judged or not; null for none. */
+function everyScore({ judged, others }: Pick<Stratum, 'judged' | 'others'>): Sample | null {
+  const own = sampleOf(judged.map(({ automated }) => automated))
+  return own && others ? poolSamples(own, others) : (own ?? others)
 }
 
 /** Σ share · mean, Σ share² · variance, and the degrees of freedom of Welch and Satterthwaite. */

@@ -48,6 +48,23 @@ describe('drift', () => {
     expect(drift?.cumulativeDrop).toBeCloseTo(-0.1, 12)
   })
 
+  it('holds a version that was measured on other factors against the current one by those that both have', () => {
+    const comparedOn = ['conformance']
+    const drift = measureDrift([
+      { version: '1', mean: 1, drop: 0.02, comparedOn },
+      { version: '2', mean: 0.85 },
+      { version: '3', mean: 0.8 },
+    ])
+    expect(drift).toMatchObject({
+      first: { version: '1', mean: 1, comparedOn },
+      best: { version: '2', mean: 0.85 },
+      isDrifting: false,
+    })
+    expect(drift?.cumulativeDrop).toBeCloseTo(0.02, 12)
+    expect(drift?.dropFromBest).toBeCloseTo(0.05, 12)
+    expect(drift?.first).not.toHaveProperty('drop')
+  })
+
   it('is null without versions and 0 for the first', () => {
     expect(measureDrift([])).toBeNull()
     expect(measureDrift(versions(0.5))).toMatchObject({ dropFromBest: 0, cumulativeDrop: 0, isDrifting: false })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
-import { commonFactors, conformanceShare, measuredDifferently } from './measured-factors'
+import { commonFactors, conformanceShare, measuredDifferently, summariseMeasured } from './measured-factors'
 
 const of = (completeness: number, efficiency: number, traced = 10) => ({
   version: '1.0.0',
@@ -59,5 +59,17 @@ describe('the warning', () => {
       'Efficiency was measured on 100 % of the runs of 1.0.0 and on 80 % of those of 1.1.0.',
     ])
     expect(measuredDifferently(of(10, 10), current(10, 9))).toEqual([])
+  })
+})
+
+describe('how much was measured', () => {
+  it.each([
+    ['all of them', of(10, 10), 10, []],
+    ['none, of an import without tokens and contract', of(0, 0), 0, ['tokens', 'contract']],
+    ['some, where the others lack both', of(4, 4), 4, ['tokens', 'contract']],
+    ['none, where the contract was kept to and efficiency weighs most', of(10, 0), 0, ['tokens']],
+    ['all, of another score', of(0, 0, 0), 10, []],
+  ])('is said of %s', (_, counts, enough, lacks) => {
+    expect(summariseMeasured(counts, enough)).toEqual({ runs: 10, enough, lacks })
   })
 })

@@ -1,3 +1,4 @@
+import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { atLeast } from '../tolerance'
 import type { TraceWeights } from '../trace/score-trace'
 
@@ -16,7 +17,7 @@ const OPTIONAL = ['completeness', 'efficiency'] as const
 const FACTORS: readonly TraceFactor[] = ['conformance', ...OPTIONAL]
 
 /** The factors that most of these runs were measured on; null where not every score is a trace score. */
-function measuredFactors(counts: Omit<MeasuredCounts, 'version'>): TraceFactor[] | null {
+export function measuredFactors(counts: Omit<MeasuredCounts, 'version'>): TraceFactor[] | null {
   if (!isTraced(counts)) return null
   return FACTORS.filter((factor) => factor === 'conformance' || 2 * counts[factor] > counts.traced)
 }
@@ -27,10 +28,37 @@ const isTraced = ({ scored, traced }: Pick<MeasuredCounts, 'scored' | 'traced'>)
  * The factors that both versions were measured on, where they were not measured on the same; null where they were, so that
  * their scores may be held against each other as they are.
  */
-export function commonFactors(prior: MeasuredCounts, current: MeasuredCounts): TraceFactor[] | null {
+export function commonFactors(
+  prior: Omit<MeasuredCounts, 'version'>,
+  current: Omit<MeasuredCounts, 'version'>,
+): TraceFactor[] | null {
   const [before, after] = [measuredFactors(prior), measuredFactors(current)]
   if (!before || !after || before.join() === after.join()) return null
   return before.filter((factor) => after.includes(factor))
+}
+
+/** How many of these runs were measured enough to be judged, and what the others lack: each of them may lack what is named. */
+export function summariseMeasured(counts: Omit<MeasuredCounts, 'version'>, enough: number): MeasuredRuns {
+  const others = counts.scored - enough
+  const mayLack = (factor: (typeof OPTIONAL)[number]) => others > 0 && counts.traced - counts[factor] >= others
+  return {
+    runs: counts.scored,
+    enough,
+    lacks: [
+      ...(mayLack('efficiency') ? (['tokens'] as const) : []),
+      ...(mayLack('completeness') ? (['contract'] as const) : []),
+    ],
+  }
+}
+
+/** The counts of those that were measured enough to be judged: the others lack the factors that may be missing. */
+export function judgedCounts(
+  { scored, traced, completeness, efficiency }: Omit<MeasuredCounts, 'version'>,
+  enough: number,
+): Omit<MeasuredCounts, 'version'> {
+  const judged = traced - (scored - enough)
+  const among = (count: number) => Math.min(count, judged)
+  return { scored: enough, traced: judged, completeness: among(completeness), efficiency: among(efficiency) }
 }
 
 /** What a kept contract adds to each of these scores, above 0 and up to 1; null where that is not the same for all of them. */

@@ -81,6 +81,18 @@ describe('a rollup', () => {
     })
   })
 
+  it('shows a mean of the live runs that were measured enough to be judged, and keeps all of them to be compared', () => {
+    const trace = { kept: true, completeness: true, efficiency: false }
+    const rollup = emptyRollup()
+    addToRollup(rollup, { ...plain, quality: 0.7, trace, band: 'review' })
+    addToRollup(rollup, { ...plain, quality: 1, trace: { ...trace, completeness: false } })
+    addToRollup(rollup, { ...plain, quality: 0.9, trace, band: 'good', kind: 'dry_run' })
+    // The score of another profile is measured whole, whatever the trace says beside it.
+    addToRollup(rollup, { ...plain, quality: 0.5 })
+    expect(rollup).toMatchObject({ runs: 4, scored: 2, qualitySum: 1.2, liveScored: 3, liveQualitySum: 2.2 })
+    expect(rollup.histogram.reduce((sum, bin) => sum + bin, 0)).toBe(2)
+  })
+
   it.each([
     [0, 0],
     [0.05, 1],

@@ -6,7 +6,11 @@ export const HISTOGRAM_BINS = 20
 /** Whether a run kept its contract, and which other factors of the trace score were measured. */
 export type TraceFacts = { kept: boolean; completeness: boolean; efficiency: boolean }
 
-/** What of a run's summary its rollup counts. */
+/**
+ * What of a run's summary its rollup counts. Two bases of means: `scored`, `qualitySum` and `qualitySquares` of the live runs that were
+ * measured enough to be judged, which is what a mean is shown of; `live*` of all live runs with a score, which is what versions
+ * and weeks are compared by, on the factors that both sides have.
+ */
 export type CountedRun = {
   kind: string
   status: string
@@ -84,6 +88,11 @@ const GRADE_COUNT: Record<Grade, RollupCount> = {
 
 const BAND_COUNT: Record<Band, RollupCount> = { good: 'bandGood', review: 'bandReview', poor: 'bandPoor' }
 
+/** Whether enough was measured to judge a run by its score: a trace score of which too little was has no band. */
+function isMeasuredEnough({ trace, band }: Pick<CountedRun, 'trace' | 'band'>): boolean {
+  return trace === null || band !== null
+}
+
 /** The bin of a score in [0, 1]; 1.0 falls in the last. */
 export function histogramBin(score: number): number {
   return Math.min(HISTOGRAM_BINS - 1, Math.floor(score * HISTOGRAM_BINS + 1e-9))
@@ -111,7 +120,8 @@ function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
 }
 
 /**
- * Adds a run to a rollup, or takes it out with `times` = -1. An unscored run counts as a run and in no mean.
+ * Adds a run to a rollup, or takes it out with `times` = -1. A run without a score, or of which too little was measured, and a dry run
+ * count as runs and in no mean that is shown.
  * The histogram has 20 bins of .05 over [0, 1]; 1.0 falls in the last.
  */
 export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1): void {
@@ -121,17 +131,17 @@ export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1):
   add('runs')
   if (run.kind === 'dry_run') add('dryRuns')
   if (run.status === 'failed') add('failedRuns')
-  if (run.quality !== null) {
-    add('scored')
-    add('qualitySum', run.quality)
-    add('qualitySquares', run.quality ** 2)
-    const bin = histogramBin(run.quality)
-    rollup.histogram[bin] = (rollup.histogram[bin] ?? 0) + times
-    if (run.kind === 'live') {
-      add('liveScored')
-      add('liveQualitySum', run.quality)
-      add('liveSquares', run.quality ** 2)
-      addTrace(add, run.quality, run.trace)
+  if (run.quality !== null && run.kind === 'live') {
+    add('liveScored')
+    add('liveQualitySum', run.quality)
+    add('liveSquares', run.quality ** 2)
+    addTrace(add, run.quality, run.trace)
+    if (isMeasuredEnough(run)) {
+      add('scored')
+      add('qualitySum', run.quality)
+      add('qualitySquares', run.quality ** 2)
+      const bin = histogramBin(run.quality)
+      rollup.histogram[bin] = (rollup.histogram[bin] ?? 0) + times
     }
   }
   if (run.grade) add(GRADE_COUNT[run.grade])

@@ -62,6 +62,18 @@ export function sampleOfSums(n: number, sum: number, sumOfSquared: number): Samp
   return { n, mean: sum / n, squares: Math.max(0, sumOfSquared - sum ** 2 / n) }
 }
 
+/** Two samples as one. */
+export function poolSamples(one: Sample, other: Sample): Sample {
+  const n = one.n + other.n
+  if (n === 0) return { n, mean: 0, squares: 0 }
+  const apart = other.mean - one.mean
+  return {
+    n,
+    mean: (one.n * one.mean + other.n * other.mean) / n,
+    squares: one.squares + other.squares + (apart ** 2 * one.n * other.n) / n,
+  }
+}
+
 /** Student t interval of the mean at `level` in (0, 1), mean ± t·s/sqrt(n); null for fewer than two values. */
 export function sampleInterval(sample: Sample, level = 0.95): Interval | null {
   const { n, squares } = sample

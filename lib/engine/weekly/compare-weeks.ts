@@ -48,17 +48,19 @@ export function compareWeeks(previous: Sample | null, current: Sample | null): M
  * The flags of a unit or chain: mean < .60, and drop > .05 against the week before, exact ties raise none. Each carries the
  * chance that it is noise by what is believed of the whole page: of a low mean that the true mean is .60 or more, of a drop
  * that nothing fell; null below {@link MIN_RUNS} runs a week.
+ * @param level whose mean is looked at by itself, where that is not what the weeks are compared by
  */
-export function flagWeek({ previous, current }: WeekPair, belief = WEEK_PRIOR): WeeklyFlag[] {
-  if (!current) return []
+export function flagWeek({ previous, current }: WeekPair, belief = WEEK_PRIOR, level?: WeekPair): WeeklyFlag[] {
   const flags: WeeklyFlag[] = []
-  if (!atLeast(current.mean, LOW_MEAN))
+  const own = level ?? { previous, current }
+  const shown = own.current
+  if (shown && !atLeast(shown.mean, LOW_MEAN))
     flags.push({
       kind: 'low',
-      noise: current.n < MIN_RUNS ? null : chanceOfMean({ previous, current }, LOW_MEAN, belief),
+      noise: shown.n < MIN_RUNS ? null : chanceOfMean({ ...own, current: shown }, LOW_MEAN, belief),
       runsToSettle: null,
     })
-  if (previous && exceeds(previous.mean - current.mean, LARGE_DROP)) {
+  if (current && previous && exceeds(previous.mean - current.mean, LARGE_DROP)) {
     const isTooFew = Math.min(previous.n, current.n) < MIN_RUNS
     const noise = isTooFew ? null : chanceNothingFell(previous, current, belief)
     flags.push({ kind: 'drop', noise, runsToSettle: oddsOf(previous, current, LARGE_DROP).runsToSettle })

@@ -17,6 +17,7 @@ import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
 import * as judge from '@/lib/contracts/judge'
 import * as mail from '@/lib/contracts/mail'
+import * as measured from '@/lib/contracts/measured'
 import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
 import { decision, failureClass } from '@/lib/contracts/primitives'
@@ -34,6 +35,7 @@ import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
 import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
 import * as thinkingStep from '@/lib/contracts/thinking/think'
 import * as trials from '@/lib/contracts/trials'
+import * as trueShareGood from '@/lib/contracts/true-share-good'
 import * as versions from '@/lib/contracts/versions'
 import * as webhooks from '@/lib/contracts/webhooks'
 import * as weeklyReport from '@/lib/contracts/weekly/report'
@@ -59,6 +61,7 @@ const modules: object[] = [
   invitations,
   judge,
   mail,
+  measured,
   notifications,
   overview,
   projects,
@@ -75,6 +78,7 @@ const modules: object[] = [
   thinkingStep,
   thinkingTemplates,
   trials,
+  trueShareGood,
   versions,
   webhooks,
   weeklyActions,

@@ -5,6 +5,7 @@ import {
   type VersionView,
 } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
+import { summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
 import { notFound } from '../errors'
 import { operation } from '../operation'
@@ -13,19 +14,28 @@ import { type AlikeOf, loadAlike, pairsOf } from '../versions/alike'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { priorOf, priorsOf } from '../versions/serving'
 import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from '../versions/statistics'
+import { estimateVersionsShareGood } from '../versions/true-share-good'
 import { findChainEfficiency } from './efficiency'
 
-export const getChain = operation(getChainContract, async (ctx, { chain }) => ({
-  chain: await loadChain(ctx.db, ctx.project.id, chain),
-  efficiencyLimit: await findChainEfficiency(ctx.db, ctx.project.id, chain),
-}))
+export const getChain = operation(getChainContract, async (ctx, { chain }) => {
+  const { view, versions } = await loadNamed(ctx.db, ctx.project.id, chain)
+  const served = versions.filter(({ state }) => state !== 'candidate')
+  return {
+    chain: view,
+    efficiencyLimit: await findChainEfficiency(ctx.db, ctx.project.id, chain),
+    shareGood: await estimateVersionsShareGood(ctx.db, ctx.project.id, served),
+  }
+})
 
-export const listChains = operation(listChainsContract, async (ctx) => ({
-  chains: await loadChains(ctx.db, ctx.project.id),
-}))
+export const listChains = operation(listChainsContract, async (ctx) => {
+  const chains = await loadChains(ctx.db, ctx.project.id)
+  return { chains: chains.map(({ view }) => view) }
+})
+
+type LoadedChain = { view: ChainView; versions: VersionRow[] }
 
 /** The chains of a project by name, each with its versions. */
-async function loadChains(db: Db | Tx, projectId: string, name?: string): Promise<ChainView[]> {
+async function loadChains(db: Db | Tx, projectId: string, name?: string): Promise<LoadedChain[]> {
   const chains = await loadChainRows(db, projectId, name)
   if (chains.length === 0) return []
   const versions = await loadVersionRows(
@@ -39,18 +49,25 @@ async function loadChains(db: Db | Tx, projectId: string, name?: string): Promis
     projectId,
     chains.flatMap((chain) => pairsOf(chain, highestFirst(byChain.get(chain.id) ?? []))),
   )
-  return chains.map((chain) => toChainView(chain, byChain.get(chain.id) ?? [], alikeOf))
+  return chains.map((chain) => {
+    const own = byChain.get(chain.id) ?? []
+    return { view: toChainView(chain, own, alikeOf), versions: own }
+  })
 }
 
 /** The versions of a chain as {@link pairsOf} takes them. */
 export const highestFirst = (rows: readonly VersionRow[]) =>
   rows.toSorted((a, b) => compareVersions(b.version, a.version))
 
-/** The chain of this name. @throws not_found where the project has none. */
-export async function loadChain(db: Db | Tx, projectId: string, name: string): Promise<ChainView> {
+async function loadNamed(db: Db | Tx, projectId: string, name: string): Promise<LoadedChain> {
   const [chain] = await loadChains(db, projectId, name)
   if (!chain) throw notFound('chain')
   return chain
+}
+
+/** The chain of this name. @throws not_found where the project has none. */
+export async function loadChain(db: Db | Tx, projectId: string, name: string): Promise<ChainView> {
+  return (await loadNamed(db, projectId, name)).view
 }
 
 /** A chain with its versions, newest first, each judged against the version before it. */
@@ -79,20 +96,21 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[], alikeO
   }
 }
 
-/** One version of a chain as {@link toChainView} gives it, without judging the others; null where it is not there. */
+/** One version of a chain as {@link toChainView} gives it, with its sums, without judging the others; null where it is not there. */
 export async function loadOneVersionView(
   db: Db | Tx,
   projectId: string,
   chain: ChainRow,
   name: string,
-): Promise<VersionView | null> {
+): Promise<{ view: VersionView; row: VersionRow } | null> {
   const rows = await loadVersionRows(db, projectId, [chain.id])
   const version = rows.find((row) => row.version === name)
   if (!version) return null
   const isServed = servedVersion(rows)?.id === version.id
   const prior = priorOf(rows, version)
   const pairs = prior ? [{ current: version, prior, weights: chain.traceWeights }] : []
-  return toVersionView(version, prior, samplesOf(chain, rows, await loadAlike(db, projectId, pairs)), isServed)
+  const samples = samplesOf(chain, rows, await loadAlike(db, projectId, pairs))
+  return { view: toVersionView(version, prior, samples, isServed), row: version }
 }
 
 function toVersionView(
@@ -114,6 +132,7 @@ function toVersionView(
     liveRuns: version.liveRuns,
     runs: version.runs,
     quality: toMean(version.scored, version.sum, version.squares),
+    measured: summariseMeasured(version, version.enough),
     verdict,
     word,
     delta,

@@ -19,6 +19,7 @@ import { operation } from '../operation'
 import { readExecutor, toExecutorView } from '../versions/executor'
 import { loadChainRows } from '../versions/rows'
 import { loadVersion } from '../versions/store'
+import { estimateVersionsShareGood } from '../versions/true-share-good'
 import { loadOneVersionView } from './get'
 
 export const getVersion = operation(getVersionContract, async (ctx, { chain, version }) => ({
@@ -60,7 +61,7 @@ export async function findVersionDetail(
   if (!version) throw notFound('version')
   return {
     chain: chainName,
-    ...version,
+    ...version.view,
     profile: chain.profile,
     regressionThreshold: chain.regressionThreshold,
     minLiveRuns: chain.minLiveRuns,
@@ -73,6 +74,7 @@ export async function findVersionDetail(
     notes: row.notes,
     events: await loadEvents(db, projectId, row.id),
     gates: await loadGates(db, projectId, row.id),
+    shareGood: await estimateVersionsShareGood(db, projectId, [version.row]),
   }
 }
 

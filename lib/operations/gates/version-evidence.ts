@@ -5,8 +5,9 @@ import { pairMeans } from '@/lib/engine/regression/factor-change'
 import { measuredDifferently } from '@/lib/engine/regression/measured-factors'
 import { sampleInterval } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
+import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { notFound } from '../errors'
-import { loadAlike } from '../versions/alike'
+import { driftPairs, loadAlike, onlyOf } from '../versions/alike'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { loadSide, type Side } from '../versions/samples'
 import {
@@ -29,10 +30,11 @@ const SCENARIOS_SHOWN = 100
 
 /** Evidence about a version as a whole: its live runs against those of the version before it. */
 export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<GateEvidence> {
-  const { version, priorVersion, scores } = await loadScores(db, gate)
+  const { version, priorVersion, scores, comparedWeights } = await loadScores(db, gate)
   const prior = priorVersion ? await loadSide(db, gate.projectId, priorVersion) : null
   const current = await loadSide(db, gate.projectId, version)
-  const meansOf = await scenarioMeans(db, gate.projectId, [version.id, ...(priorVersion ? [priorVersion.id] : [])])
+  const ids = [version.id, ...(priorVersion ? [priorVersion.id] : [])]
+  const meansOf = await scenarioMeans(db, gate.projectId, ids, () => comparedWeights)
   const means = { prior: meansOf(priorVersion?.id), current: meansOf(version.id) }
   const factsOf = await loadScoringFacts(
     db,
@@ -59,7 +61,13 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
   }
 }
 
-type Judged = { version: VersionRow; priorVersion: VersionRow | undefined; scores: Scores }
+type Judged = {
+  version: VersionRow
+  priorVersion: VersionRow | undefined
+  scores: Scores
+  /** Of the factors that the two are compared on; null for the scores as they are. */
+  comparedWeights: TraceWeights | null
+}
 
 /** What the sums of the chain's versions say, with the same figures as the page of the chain. */
 async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVersionId }: Subject): Promise<Judged> {
@@ -73,14 +81,16 @@ async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVer
   if (!chain || !version) throw notFound('chain version')
   const priorVersion = rows.find((row) => row.id === priorVersionId)
   const pairs = priorVersion ? [{ current: version, prior: priorVersion, weights: chain.traceWeights }] : []
-  const samples = samplesOf(chain, rows, await loadAlike(db, projectId, pairs))
-  const { verdict, word, delta, odds } = judgeVersion(samples, versionId, priorVersionId)
+  const alikeOf = await loadAlike(db, projectId, [...pairs, ...driftPairs(chain, rows, version)])
+  const samples = samplesOf(chain, rows, alikeOf)
+  const { verdict, word, delta, odds, comparedOn } = judgeVersion(samples, versionId, priorVersionId)
   const { regressionThreshold: threshold, minLiveRuns, profile } = chain
   const drift = driftUpTo(samples, versionId)
   return {
     version,
     priorVersion,
     scores: { verdict, word, delta, probability: odds, threshold, minLiveRuns, profile, drift },
+    comparedWeights: comparedOn && onlyOf(chain.traceWeights, comparedOn),
   }
 }
 

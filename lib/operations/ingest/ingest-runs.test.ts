@@ -117,15 +117,18 @@ describe('a batch', () => {
       runBody({ status: 'failed', error: 'connect ECONNREFUSED' }),
       runBody({ kind: 'dry_run' }),
       runBody({ status: 'cancelled' }),
+      runBody({ chain: 'imported', contract: undefined, tokens: undefined }),
     ])
     const rows = await getDb().runSummary.findMany({ where: { projectId: project.id } })
     const rollups = await getDb().rollupHour.findMany({ where: { projectId: project.id } })
     const total = (pick: (rollup: (typeof rollups)[number]) => number) =>
       rollups.reduce((sum, rollup) => sum + pick(rollup), 0)
-    const scored = rows.filter((row) => row.quality !== null)
-    expect(total((rollup) => rollup.runs)).toBe(5)
+    const compared = rows.filter((row) => row.quality !== null && row.kind === 'live')
+    const scored = compared.filter((row) => row.band !== null)
+    expect(total((rollup) => rollup.runs)).toBe(6)
     expect(total((rollup) => rollup.scored)).toBe(scored.length)
-    expect(total((rollup) => rollup.liveScored)).toBe(scored.filter((row) => row.kind === 'live').length)
+    expect(total((rollup) => rollup.liveScored)).toBe(compared.length)
+    expect(compared.length).toBe(scored.length + 1)
     expect(total((rollup) => rollup.qualitySum)).toBeCloseTo(
       scored.reduce((sum, row) => sum + (row.quality ?? 0), 0),
       9,

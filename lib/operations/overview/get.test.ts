@@ -37,7 +37,8 @@ async function figuresOf(projectId: string, period: Pick<Period, 'from' | 'to'>)
   const rows = await getDb().runSummary.findMany({
     where: { projectId, occurredAt: { gte: period.from ?? new Date(0), lt: period.to } },
   })
-  const scores = rows.flatMap((row) => row.quality ?? [])
+  const compared = rows.filter((row) => row.quality !== null && row.kind === 'live')
+  const scores = compared.filter((row) => row.band !== null).flatMap((row) => row.quality ?? [])
   const confidences = rows.flatMap((row) => row.confidence ?? [])
   const banded = rows.filter((row) => row.band !== null)
   const good = banded.filter((row) => row.band === 'good').length

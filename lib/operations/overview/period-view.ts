@@ -1,4 +1,5 @@
 import type { Bucket, Mean, Period as PeriodView, Share } from '@/lib/contracts/overview'
+import { judgedCounts, measuredFactors, summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import { sampleInterval, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { clamp01 } from '@/lib/engine/tolerance'
@@ -48,10 +49,18 @@ export function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodVie
     poor: sums.gradePoor,
     failed: sums.gradeFailed,
   }
+  const counts = {
+    scored: sums.liveScored,
+    traced: sums.liveTraced,
+    completeness: sums.liveCompleteness,
+    efficiency: sums.liveEfficiency,
+  }
   return {
     from: from?.toISOString() ?? null,
     to: to.toISOString(),
     ...figuresOf(sums),
+    measured: summariseMeasured(counts, sums.scored),
+    measuredOn: measuredFactors(judgedCounts(counts, sums.scored)),
     candidateRuns: sums.candidateRuns,
     reviewed: toShare(sums.humanReviewed, sums.runs),
     grades,

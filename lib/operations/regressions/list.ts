@@ -2,12 +2,13 @@ import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { listRegressions as contract, type Regression } from '@/lib/contracts/regressions'
 import type { Db, Tx } from '@/lib/db/client'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
+import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { highestFirst, toChainView } from '../chains/get'
 import type { ProjectContext, ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { gateUrl } from '../gates/store'
 import { operation } from '../operation'
-import { loadAlike, pairsOf } from '../versions/alike'
+import { driftPairs, loadAlike, onlyOf, pairsOf } from '../versions/alike'
 import { type ChainRow, loadChainRows, loadVersionRows } from '../versions/rows'
 import { type DotRow, MAX_DOTS } from '../versions/samples'
 import {
@@ -29,6 +30,8 @@ type Compared = {
   prior: VersionView | undefined
   ids: Ids
   samples: ChainSamples
+  /** Of the factors that the two are compared on; null for the scores as they are. */
+  weights: TraceWeights | null
 }
 type Ids = { current: string | undefined; prior: string | undefined }
 
@@ -37,7 +40,8 @@ export const listRegressions = operation(contract, async (ctx, input) => {
   const compared = await findCompared(ctx, input)
   const ids = compared.flatMap((item) => [item.ids.current ?? [], item.ids.prior ?? []].flat())
   const dots = await latestDots(ctx.db, ctx.project.id, ids)
-  const meansOf = await scenarioMeans(ctx.db, ctx.project.id, ids)
+  const weights = new Map(compared.flatMap(({ ids, weights }) => [ids.current, ids.prior].map((id) => [id, weights])))
+  const meansOf = await scenarioMeans(ctx.db, ctx.project.id, ids, (id) => weights.get(id) ?? null)
   return { regressions: compared.map((item) => toRegression(ctx.project, item, dots, meansOf)) }
 })
 
@@ -55,7 +59,11 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
   const alikeOf = await loadAlike(
     ctx.db,
     ctx.project.id,
-    chains.flatMap((row) => pairsOf(row, highestFirst(ownOf(row)))),
+    chains.flatMap((row) => {
+      const own = highestFirst(ownOf(row))
+      const asked = own.find(({ version }) => version === named.version)
+      return [...pairsOf(row, own), ...(asked ? driftPairs(row, own, asked) : [])]
+    }),
   )
   return chains.flatMap((row) => {
     const own = ownOf(row)
@@ -66,7 +74,8 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
     if (!version) return []
     const prior = chain.versions.find((view) => view.version === version.comparedWith)
     const ids = { current: idOf(version.version), prior: idOf(prior?.version) }
-    return [{ chain, version, prior, ids, samples: samplesOf(row, own, alikeOf) }]
+    const weights = version.comparedOn && onlyOf(row.traceWeights, version.comparedOn)
+    return [{ chain, version, prior, ids, weights, samples: samplesOf(row, own, alikeOf) }]
   })
 }
 

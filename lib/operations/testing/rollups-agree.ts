@@ -7,15 +7,17 @@ import { type Grain, grains } from '../rollups/runs'
 
 const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
 const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
+// Too little was measured of a trace score that has no band.
+const JUDGED = `quality IS NOT NULL AND kind = 'live' AND NOT (${TRACED} AND band IS NULL)`
 
 /** Each count of an hour or a day, said a second time: from the summaries, by the database. */
 const COUNTS: Record<RollupCount, string> = {
   runs: 'count(*)',
   dryRuns: `count(*) FILTER (WHERE kind = 'dry_run')`,
   failedRuns: `count(*) FILTER (WHERE status = 'failed')`,
-  scored: 'count(quality)',
-  qualitySum: 'coalesce(sum(quality), 0)',
-  qualitySquares: 'coalesce(sum(quality * quality), 0)',
+  scored: `count(*) FILTER (WHERE ${JUDGED})`,
+  qualitySum: `coalesce(sum(quality) FILTER (WHERE ${JUDGED}), 0)`,
+  qualitySquares: `coalesce(sum(quality * quality) FILTER (WHERE ${JUDGED}), 0)`,
   liveScored: `count(quality) FILTER (WHERE kind = 'live')`,
   liveQualitySum: `coalesce(sum(quality) FILTER (WHERE kind = 'live'), 0)`,
   liveSquares: `coalesce(sum(quality * quality) FILTER (WHERE kind = 'live'), 0)`,
@@ -49,7 +51,7 @@ const COUNTS: Record<RollupCount, string> = {
 const bins = Array.from(
   { length: HISTOGRAM_BINS },
   (_, bin) =>
-    `count(*) FILTER (WHERE least(${HISTOGRAM_BINS - 1}, floor(quality * ${HISTOGRAM_BINS} + 1e-9)) = ${bin})::int`,
+    `count(*) FILTER (WHERE ${JUDGED} AND least(${HISTOGRAM_BINS - 1}, floor(quality * ${HISTOGRAM_BINS} + 1e-9)) = ${bin})::int`,
 )
 const column = (count: RollupCount) => columnOf('rollupHour', count)
 const raw = (text: string) => Prisma.raw(text)

@@ -1,7 +1,9 @@
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { commonFactors, type MeasuredCounts, type TraceFactor } from '@/lib/engine/regression/measured-factors'
 import type { VersionSample } from '@/lib/engine/regression/regression-posterior'
 import { splitSums } from '@/lib/engine/regression/run-noise'
+import { newestVersion } from '@/lib/engine/regression/versions'
 import { sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { ChainRow, VersionRow } from './rows'
@@ -30,32 +32,55 @@ export async function loadAlike(db: Db | Tx, projectId: string, pairs: readonly 
     return factors ? [{ ...pair, factors }] : []
   })
   if (unlike.length === 0) return () => null
-  const sides = unlike.flatMap(({ current, prior, weights, factors }) =>
-    [current, prior].map(({ id }) => ({ id, weights: onlyOf(weights, factors) })),
+  // A version that several are compared with on the same factors is read once.
+  const sides = new Map(
+    unlike.flatMap(({ current, prior, weights, factors }) =>
+      [current, prior].map(({ id }) => [sideKey(id, factors), { id, weights: onlyOf(weights, factors) }] as const),
+    ),
   )
-  const samples = await sampleOn(db, projectId, sides)
+  const samples = await weighSides(db, projectId, 'version', [...sides.values()])
+  const byKey = new Map([...sides.keys()].map((key, place) => [key, samples[place] ?? null]))
+  const sampleOf = (id: string, factors: readonly string[]) => byKey.get(sideKey(id, factors)) ?? null
   const found = new Map(
-    unlike.map(({ current, prior, factors }, place) => [
+    unlike.map(({ current, prior, factors }) => [
       `${current.id} ${prior.id}`,
-      { factors, current: samples[2 * place] ?? null, prior: samples[2 * place + 1] ?? null },
+      { factors, current: sampleOf(current.id, factors), prior: sampleOf(prior.id, factors) },
     ]),
   )
   return (id, priorId) => found.get(`${id} ${priorId}`) ?? null
 }
 
-/** Every version of a chain with the one it is compared with. */
+const sideKey = (id: string, factors: readonly string[]) => `${id} ${factors.join()}`
+
+/**
+ * Every version of a chain with the one it is compared with, and the newest with all before it, which its drift is measured from.
+ */
 export function pairsOf(chain: Pick<ChainRow, 'traceWeights'>, highestFirst: readonly VersionRow[]): ComparedPair[] {
-  return [...priorsOf(highestFirst)].flatMap(([current, prior]) =>
+  const newest = newestVersion(highestFirst)
+  const adjacent = [...priorsOf(highestFirst)].flatMap(([current, prior]) =>
     prior ? [{ current, prior, weights: chain.traceWeights }] : [],
   )
+  return newest ? [...adjacent, ...driftPairs(chain, highestFirst, newest)] : adjacent
 }
 
-function onlyOf(weights: TraceWeights, factors: readonly TraceFactor[]): TraceWeights {
+/** A version with every other that its drift may be measured from. */
+export function driftPairs(
+  { traceWeights: weights }: Pick<ChainRow, 'traceWeights'>,
+  versions: readonly VersionRow[],
+  current: VersionRow,
+): ComparedPair[] {
+  const others = versions.filter(({ id, state }) => id !== current.id && state !== 'candidate')
+  return others.map((prior) => ({ current, prior, weights }))
+}
+
+/** The weights of these factors, and 0 for the others. */
+export function onlyOf(weights: TraceWeights, factors: readonly string[]): TraceWeights {
   const of = (factor: TraceFactor) => (factors.includes(factor) ? weights[factor] : 0)
   return { conformance: of('conformance'), completeness: of('completeness'), efficiency: of('efficiency') }
 }
 
-type Side = { id: string; weights: TraceWeights }
+/** The runs of a version, or those of a chain in a stretch of time without its candidates, by these weights. */
+export type WeighedSide = { id: string; weights: TraceWeights; from?: Date; to?: Date }
 type Sums = {
   place: number
   n: number
@@ -66,27 +91,51 @@ type Sums = {
   isUniform: boolean
 }
 
+/** The factors of a run `run_summary` as numbers. */
+export const FACTORS = Prisma.sql`(factors ->> 'conformance')::float8 AS conformance,
+  (factors ->> 'completeness')::float8 AS completeness, (factors ->> 'efficiency')::float8 AS efficiency`
+
+/** The score of a run `s` by the weights of its side `a` over what of them it measured; null for one that measured none. */
+export const WEIGHTED_SCORE = Prisma.sql`(a.c * s.conformance + a.p * coalesce(s.completeness, 0) + a.e * coalesce(s.efficiency, 0)) / nullif(
+  a.c + CASE WHEN s.completeness IS NULL THEN 0 ELSE a.p END + CASE WHEN s.efficiency IS NULL THEN 0 ELSE a.e END, 0)`
+
+/** Sides as rows `a` of id, weights, stretch of time and place from 1. */
+export function weightedSides(
+  sides: readonly { id: string; weights: TraceWeights | null; from?: Date; to?: Date }[],
+): Prisma.Sql {
+  const weightsOf = (factor: TraceFactor) => sides.map(({ weights }) => weights?.[factor] ?? null)
+  return Prisma.sql`unnest(${sides.map(({ id }) => id)}::uuid[], ${weightsOf('conformance')}::float8[],
+    ${weightsOf('completeness')}::float8[], ${weightsOf('efficiency')}::float8[],
+    ${sides.map(({ from }) => from?.toISOString() ?? '-infinity')}::timestamptz[],
+    ${sides.map(({ to }) => to?.toISOString() ?? 'infinity')}::timestamptz[]) WITH ORDINALITY AS a(id, c, p, e, since, until, place)`
+}
+
+const ofChain = Prisma.sql`chain_id = a.id AND occurred_at >= a.since AND occurred_at < a.until AND NOT EXISTS (
+    SELECT 1 FROM chain_version v WHERE v.project_id = run_summary.project_id AND v.id = version_id AND v.state = 'candidate')`
+const OF = {
+  version: Prisma.sql`version_id = a.id`,
+  chain: ofChain,
+  judgedChain: Prisma.sql`${ofChain} AND band IS NOT NULL`,
+}
+
 /** Each run by these weights over what of them it measured; one that measured none has no score. In the order asked for. */
-async function sampleOn(db: Db | Tx, projectId: string, sides: readonly Side[]): Promise<(VersionSample | null)[]> {
-  const weightsOf = (factor: TraceFactor) => sides.map(({ weights }) => weights[factor])
+export async function weighSides(
+  db: Db | Tx,
+  projectId: string,
+  by: keyof typeof OF,
+  sides: readonly WeighedSide[],
+): Promise<(VersionSample | null)[]> {
   const rows = await db.$queryRaw<Sums[]>`
     SELECT a.place::int AS place, count(*)::int AS n, sum(x.score) AS sum, sum(x.score * x.score) AS squares,
       count(*) FILTER (WHERE s.conformance >= 0.5)::int AS kept,
       coalesce(sum(x.score) FILTER (WHERE s.conformance >= 0.5), 0) AS "keptSum",
       bool_and((a.p = 0 OR s.completeness IS NOT NULL) AND (a.e = 0 OR s.efficiency IS NOT NULL)) AS "isUniform"
-    FROM unnest(${sides.map(({ id }) => id)}::uuid[], ${weightsOf('conformance')}::float8[],
-      ${weightsOf('completeness')}::float8[], ${weightsOf('efficiency')}::float8[]) WITH ORDINALITY AS a(id, c, p, e, place)
+    FROM ${weightedSides(sides)}
     CROSS JOIN LATERAL (
-      SELECT (factors ->> 'conformance')::float8 AS conformance, (factors ->> 'completeness')::float8 AS completeness,
-        (factors ->> 'efficiency')::float8 AS efficiency
-      FROM run_summary
-      WHERE project_id = ${projectId}::uuid AND version_id = a.id AND kind = 'live' AND profile = 'stratt'
-        AND quality IS NOT NULL
+      SELECT ${FACTORS} FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND ${OF[by]} AND kind = 'live' AND profile = 'stratt' AND quality IS NOT NULL
       ORDER BY occurred_at DESC, run_summary.id DESC LIMIT ${ALIKE_RUNS}
-    ) s CROSS JOIN LATERAL (
-      SELECT (a.c * s.conformance + a.p * coalesce(s.completeness, 0) + a.e * coalesce(s.efficiency, 0)) / nullif(
-        a.c + CASE WHEN s.completeness IS NULL THEN 0 ELSE a.p END + CASE WHEN s.efficiency IS NULL THEN 0 ELSE a.e END, 0) AS score
-    ) x WHERE x.score IS NOT NULL GROUP BY a.place`
+    ) s CROSS JOIN LATERAL (SELECT ${WEIGHTED_SCORE} AS score) x WHERE x.score IS NOT NULL GROUP BY a.place`
   return sides.map(({ weights }, index) => {
     const sums = rows.find(({ place }) => place === index + 1)
     const sample = sums && sampleOfSums(sums.n, sums.sum, sums.squares)

@@ -32,6 +32,8 @@ export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 's
   scored: number
   sum: number
   squares: number
+  /** How many of the scored ones were measured enough to be judged. */
+  enough: number
   /** Of the scored ones those whose score counts conformance, and of these the ones that kept their contract. */
   traced: number
   kept: number
@@ -77,11 +79,13 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
       v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria",
       coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
       coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
+      coalesce(t.enough, 0)::int AS enough,
       coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum",
       coalesce(t.completeness, 0)::int AS completeness, coalesce(t.efficiency, 0)::int AS efficiency
     FROM chain_version v LEFT JOIN (
       SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
         sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
+        sum(r.scored) AS enough,
         sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum,
         sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
       FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])

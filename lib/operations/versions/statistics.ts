@@ -11,11 +11,11 @@ import {
 import { conformanceShare, type TraceFactor } from '@/lib/engine/regression/measured-factors'
 import { type DropJudgement, judgeDrop, type VersionSample } from '@/lib/engine/regression/regression-posterior'
 import { splitSums } from '@/lib/engine/regression/run-noise'
-import { measureDrift, type VersionDrift } from '@/lib/engine/regression/version-drift'
+import { type HeldVersion, measureDrift, type VersionDrift } from '@/lib/engine/regression/version-drift'
 import { compareVersions } from '@/lib/engine/regression/versions'
 import { sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
-import type { AlikeOf } from './alike'
+import { type AlikeOf, FACTORS, WEIGHTED_SCORE, weightedSides } from './alike'
 import type { ChainRow, VersionRow } from './rows'
 
 type Policy = Pick<ChainRow, 'traceWeights' | 'regressionThreshold' | 'minLiveRuns'>
@@ -68,13 +68,21 @@ export function judgeVersion(samples: ChainSamples, id: string, priorId: string 
  * How far the chain has come over the versions up to this one. Below the smallest live sample a version sets no mark, since
  * one lucky run is no best ever; null without another version to measure from.
  */
-export function driftUpTo({ policy, versions }: ChainSamples, id: string): VersionDrift | null {
-  const { before, own } = historyOf(versions, id)
-  const marks = before.filter(({ sample }) => sample && sample.n >= policy.minLiveRuns)
-  const means = [...marks, ...(own ? [own] : [])].flatMap(({ version, sample }) =>
-    sample ? [{ version, mean: sample.mean }] : [],
-  )
-  return own?.sample && means.length > 1 ? measureDrift(means) : null
+export function driftUpTo(samples: ChainSamples, id: string): VersionDrift | null {
+  const { before, own } = historyOf(samples.versions, id)
+  if (!own?.sample) return null
+  const marks = before.flatMap((earlier) => markOf(samples, earlier, own) ?? [])
+  return marks.length > 0 ? measureDrift([...marks, { version: own.version, mean: own.sample.mean }]) : null
+}
+
+/** An earlier version as the current one is held against it: by the factors that both have; null where there is none. */
+function markOf({ policy, alikeOf }: ChainSamples, earlier: Judged, own: Judged): HeldVersion | null {
+  const { version, sample } = earlier
+  if (!sample || sample.n < policy.minLiveRuns) return null
+  const alike = alikeOf(own.id, earlier.id)
+  if (!alike) return { version, mean: sample.mean }
+  if (!alike.prior || !alike.current) return null
+  return { version, mean: alike.prior.mean, drop: alike.prior.mean - alike.current.mean, comparedOn: alike.factors }
 }
 
 /** A version and what came before it. Candidates are nobody's history, and come after all that was ever live. */
@@ -98,19 +106,24 @@ const PAIRED_RUNS = 1000
 
 export type ScenarioMeans = ReadonlyMap<string, number>
 
-/** The mean of each scenario by version, over its latest live runs: one statement, whatever they hold. */
+/**
+ * The mean of each scenario by version, over its latest live runs: one statement, whatever they hold. `weightsOf` gives a version those
+ * of the factors that it is compared on, where these are not all that its scores were made of.
+ */
 export async function scenarioMeans(
   db: Db | Tx,
   projectId: string,
   versionIds: readonly string[],
+  weightsOf: (versionId: string) => TraceWeights | null,
 ): Promise<(versionId: string | null | undefined) => ScenarioMeans> {
   const rows = await db.$queryRaw<{ versionId: string; scenario: string; mean: number }[]>`
-    SELECT v.id AS "versionId", s.scenario, avg(s.quality) AS mean
-    FROM unnest(${versionIds}::uuid[]) AS v(id) CROSS JOIN LATERAL (
-      SELECT scenario, quality FROM run_summary
-      WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live'
+    SELECT a.id AS "versionId", s.scenario, avg(x.score) AS mean
+    FROM ${weightedSides(versionIds.map((id) => ({ id, weights: weightsOf(id) })))} CROSS JOIN LATERAL (
+      SELECT scenario, quality, ${FACTORS} FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND version_id = a.id AND kind = 'live'
       ORDER BY occurred_at DESC, id DESC LIMIT ${PAIRED_RUNS}
-    ) s WHERE s.scenario IS NOT NULL AND s.quality IS NOT NULL GROUP BY 1, 2`
+    ) s CROSS JOIN LATERAL (SELECT CASE WHEN a.c IS NULL THEN s.quality ELSE ${WEIGHTED_SCORE} END AS score) x
+    WHERE s.scenario IS NOT NULL AND s.quality IS NOT NULL AND x.score IS NOT NULL GROUP BY 1, 2`
   const byVersion = Map.groupBy(rows, (row) => row.versionId)
   return (versionId) => new Map((byVersion.get(versionId ?? '') ?? []).map(({ scenario, mean }) => [scenario, mean]))
 }

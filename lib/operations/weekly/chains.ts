@@ -6,42 +6,135 @@ import type {
   WeeklyReport,
   WeeklyShare,
 } from '@/lib/contracts/weekly/report'
-import { type Sample, sampleInterval } from '@/lib/engine/stats/descriptive'
+import type { Db, Tx } from '@/lib/db/client'
+import {
+  commonFactors,
+  judgedCounts,
+  measuredFactors,
+  summariseMeasured,
+  type TraceFactor,
+} from '@/lib/engine/regression/measured-factors'
+import { poolSamples, type Sample, sampleInterval } from '@/lib/engine/stats/descriptive'
 import { benjaminiHochberg, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { clamp01 } from '@/lib/engine/tolerance'
 import { compareWeeks, flagWeek, type MeanChange } from '@/lib/engine/weekly/compare-weeks'
 import { type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
-import { addWeekSums, type ChainSums, liveSample, splitSample } from './sums'
+import { onlyOf, weighSides } from '../versions/alike'
+import type { WeekPeriod } from './period'
+import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample } from './sums'
 
 /** The chains of a week, judged against the week before and among each other; those that moved most clearly first. */
-export function judgeChains(chains: readonly ChainSums[]): WeeklyChain[] {
-  const pairs = chains.map(({ current, previous, traceWeights }) => ({
-    previous: splitSample(previous, traceWeights),
-    current: splitSample(current, traceWeights),
-  }))
-  const judged = judgePairs(pairs).map(({ p, ...judgement }, place) => ({ p, judgement, place }))
-  const named = judged.flatMap((row) => {
-    const sums = chains[row.place]
-    return sums ? [{ ...row, sums }] : []
-  })
-  return named
-    .sort((a, b) => a.p - b.p || (a.sums.chain < b.sums.chain ? -1 : 1))
-    .map(({ sums, judgement, place }) => ({
+export async function judgeChains(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+  chains: readonly ChainSums[],
+): Promise<WeeklyChain[]> {
+  const pairs = await pairChains(db, projectId, period, chains)
+  const judged = judgePairs(pairs)
+  const rows = pairs.flatMap(({ sums, level, comparedOn }, place) => {
+    const { p = 2, ...judgement } = judged[place] ?? { change: null, flags: [] }
+    const row: WeeklyChain = {
       chain: sums.chain,
       runs: sums.current.runs,
       failedRuns: sums.current.failedRuns,
-      current: toWeeklyMean(pairs[place]?.current ?? null),
-      previous: toWeeklyMean(pairs[place]?.previous ?? null),
+      current: toWeeklyMean(level.current),
+      previous: toWeeklyMean(level.previous),
+      measured: summariseMeasured(countsOf(sums.current), sums.current.scored),
       ...judgement,
-    }))
+      comparedOn: judgement.change && comparedOn,
+    }
+    return [{ p, row }]
+  })
+  return rows.sort((a, b) => a.p - b.p || (a.row.chain < b.row.chain ? -1 : 1)).map(({ row }) => row)
 }
 
-/** All chains together. */
-export function totalsOf(chains: readonly ChainSums[]): WeeklyReport['totals'] {
+type ChainPair = WeekPair & { sums: ChainSums; level: WeekPair; comparedOn: TraceFactor[] | null }
+
+/**
+ * Both weeks of each chain: `level` of the runs that were measured enough to be judged, and what the weeks are compared by, all live
+ * runs, where they were not measured on the same factors by those that both weeks have. Only for these are runs read, by index.
+ */
+async function pairChains(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+  chains: readonly ChainSums[],
+): Promise<ChainPair[]> {
+  const pairs = chains.map((sums) => {
+    const { current, previous, traceWeights } = sums
+    const common = commonFactors(countsOf(previous), countsOf(current))
+    const level = { previous: judgedSample(previous), current: judgedSample(current) }
+    const isTooLittle = !level.previous || !level.current
+    return {
+      sums,
+      level,
+      common,
+      comparedOn: common ?? (isTooLittle ? measuredFactors(countsOf(current)) : null),
+      previous: splitSample(previous, traceWeights),
+      current: splitSample(current, traceWeights),
+    }
+  })
+  const unlike = pairs.flatMap(({ sums, common }) => (common ? [{ sums, factors: common }] : []))
+  const samples = await weighWeeks(db, projectId, 'chain', period, unlike)
+  return pairs.map(({ common, ...pair }) => (common ? { ...pair, ...samples.get(pair.sums.chainId) } : pair))
+}
+
+type Unlike = { sums: ChainSums; factors: readonly TraceFactor[] }
+
+/** Both weeks of these chains on these factors, by chain id. */
+async function weighWeeks(
+  db: Db | Tx,
+  projectId: string,
+  by: 'chain' | 'judgedChain',
+  { from, to, previousFrom }: WeekPeriod,
+  unlike: readonly Unlike[],
+): Promise<Map<string, WeekPair>> {
+  if (unlike.length === 0) return new Map()
+  const sides = unlike.flatMap(({ sums, factors }) => {
+    const side = { id: sums.chainId, weights: onlyOf(sums.traceWeights, factors) }
+    return [
+      { ...side, from: previousFrom, to: from },
+      { ...side, from, to },
+    ]
+  })
+  const samples = await weighSides(db, projectId, by, sides)
+  return new Map(
+    unlike.map(({ sums }, place) => [
+      sums.chainId,
+      { previous: samples[2 * place] ?? null, current: samples[2 * place + 1] ?? null },
+    ]),
+  )
+}
+
+/** All chains together, by the runs that were measured enough to be judged. */
+export async function totalsOf(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+  chains: readonly ChainSums[],
+): Promise<WeeklyReport['totals']> {
   const current = addWeekSums(chains.map((chain) => chain.current))
   const previous = addWeekSums(chains.map((chain) => chain.previous))
-  const [now, before] = [liveSample(current), liveSample(previous)]
-  const change = compareWeeks(before, now)
+  const [now, before] = [judgedSample(current), judgedSample(previous)]
+  const comparedOn = commonFactors(
+    judgedCounts(countsOf(previous), previous.scored),
+    judgedCounts(countsOf(current), current.scored),
+  )
+  const compared = comparedOn
+    ? await weighWeeks(
+        db,
+        projectId,
+        'judgedChain',
+        period,
+        chains.map((sums) => ({ sums, factors: comparedOn })),
+      )
+    : null
+  const pooled = (week: keyof WeekPair) =>
+    [...(compared?.values() ?? [])]
+      .flatMap((pair): Sample[] => (pair[week] ? [pair[week]] : []))
+      .reduce<Sample | null>((sum, sample) => (sum ? poolSamples(sum, sample) : sample), null)
+  const change = compared ? compareWeeks(pooled('previous'), pooled('current')) : compareWeeks(before, now)
   return {
     runs: current.runs,
     previousRuns: previous.runs,
@@ -50,7 +143,9 @@ export function totalsOf(chains: readonly ChainSums[]): WeeklyReport['totals'] {
     flaggedRuns: current.flagged,
     current: toWeeklyMean(now),
     previous: toWeeklyMean(before),
+    measured: summariseMeasured(countsOf(current), current.scored),
     change: change && toView(change, !change.isTooFew && benjaminiHochberg([change.p]).includes(true)),
+    comparedOn: change && comparedOn,
   }
 }
 
@@ -58,7 +153,7 @@ export function totalsOf(chains: readonly ChainSums[]): WeeklyReport['totals'] {
 type JudgedPair = { change: WeeklyChange; flags: WeeklyFlag[]; p: number }
 
 /** Pairs of weeks, each judged by its own runs and by what all of them teach, and held against each other. */
-export function judgePairs(pairs: readonly WeekPair[]): JudgedPair[] {
+export function judgePairs(pairs: readonly (WeekPair & { level?: WeekPair })[]): JudgedPair[] {
   const belief = weekPriorOf(pairs)
   const changes = pairs.map(({ previous, current }) => compareWeeks(previous, current))
   const tested = changes.flatMap((change) => (change && !change.isTooFew ? [change] : []))
@@ -68,7 +163,7 @@ export function judgePairs(pairs: readonly WeekPair[]): JudgedPair[] {
     const change = changes[place] ?? null
     return {
       change: change && toView(change, beyond.has(change)),
-      flags: flagWeek(pair, belief),
+      flags: flagWeek(pair, belief, pair.level),
       p: change?.p ?? 2,
     }
   })

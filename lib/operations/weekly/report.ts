@@ -2,15 +2,16 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { shiftWeek } from '@/lib/engine/weekly/iso-week'
 import { summarizeWeek } from '@/lib/presentation/text/week-sentences'
+import { estimateShareGood, type ScoreSums } from '../versions/true-share-good'
 import { carryOverActions } from './action-store'
 import { expectedNoise, judgeChains, totalsOf } from './chains'
 import { loadWeekDeadLetters, loadWeekFailures } from './failures'
 import { loadWeekUnits } from './node-groups'
 import { loadWeekGates, loadWeekReviewers } from './people'
 import { type ProjectZone, weekPeriod } from './period'
-import { loadWeekSums } from './sums'
+import { type ChainSums, loadWeekSums } from './sums'
 
-/** Everything the page of a week says, from rollups and index look-ups: no run is read, whatever their number. */
+/** Everything the page of a week says, from rollups and index look-ups, whatever the number of runs. */
 export async function buildReport(
   db: Db | Tx,
   projectId: string,
@@ -20,7 +21,7 @@ export async function buildReport(
 ): Promise<WeeklyReport> {
   const period = weekPeriod(week, shiftWeek(week, -1), timeZone, now)
   const sums = await loadWeekSums(db, projectId, period)
-  const chains = judgeChains(sums)
+  const chains = await judgeChains(db, projectId, period, sums)
   const { units, unitTotals } = await loadWeekUnits(db, projectId, period)
   const report = {
     week,
@@ -31,7 +32,8 @@ export async function buildReport(
     isWhole: period.isWhole,
     shiftMinutes: period.shiftMinutes,
     hours: period.hours,
-    totals: totalsOf(sums),
+    totals: await totalsOf(db, projectId, period, sums),
+    shareGood: await estimateShareGood(db, projectId, sums.map(toScoreSums), period),
     chains,
     expectedNoise: expectedNoise([...chains, ...units].flatMap(({ flags }) => flags)),
     units,
@@ -44,3 +46,10 @@ export async function buildReport(
   }
   return { ...report, summary: summarizeWeek(report) }
 }
+
+const toScoreSums = ({ chainId, current }: ChainSums): ScoreSums => ({
+  stratum: chainId,
+  n: current.liveScored,
+  sum: current.liveQualitySum,
+  squares: current.liveSquares,
+})

@@ -2,7 +2,7 @@ import type { WeeklyMetric } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { selectList } from '@/lib/db/rows'
-import { conformanceShare } from '@/lib/engine/regression/measured-factors'
+import { conformanceShare, type MeasuredCounts } from '@/lib/engine/regression/measured-factors'
 import { splitSums } from '@/lib/engine/regression/run-noise'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { TRACE_WEIGHTS, type TraceWeights } from '@/lib/engine/trace/score-trace'
@@ -13,6 +13,9 @@ import { bothWeeks, type WeekPeriod } from './period'
 
 const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
 const LIVE = [
+  'scored',
+  'qualitySum',
+  'qualitySquares',
   'liveScored',
   'liveQualitySum',
   'liveSquares',
@@ -68,6 +71,9 @@ const NOTHING: WeekSums = {
   failedRuns: 0,
   humanReviewed: 0,
   flagged: 0,
+  scored: 0,
+  qualitySum: 0,
+  qualitySquares: 0,
   liveScored: 0,
   liveQualitySum: 0,
   liveSquares: 0,
@@ -85,16 +91,26 @@ export function addWeekSums(parts: readonly WeekSums[]): WeekSums {
   return total
 }
 
-/** The scores of the live runs as a sample; null for none. Neither dry runs nor candidates enter a mean. */
-export function liveSample(sums: WeekSums): Sample | null {
+/** The scores of the live runs that were measured enough to be judged; null for none. Neither dry runs nor candidates enter a mean. */
+export function judgedSample({ scored, qualitySum, qualitySquares }: WeekSums): Sample | null {
+  return sampleOfSums(scored, qualitySum, qualitySquares)
+}
+
+/** What the live runs were measured on. */
+export function countsOf(sums: WeekSums): Omit<MeasuredCounts, 'version'> {
+  const { liveTraced: traced, liveCompleteness: completeness, liveEfficiency: efficiency } = sums
+  return { scored: sums.liveScored, traced, completeness, efficiency }
+}
+
+/** The scores of all live runs as a sample; null for none. */
+function liveSample(sums: WeekSums): Sample | null {
   return sampleOfSums(sums.liveScored, sums.liveQualitySum, sums.liveSquares)
 }
 
-/** The same with the contract taken apart where every score counts it alike. */
+/** All live runs with the contract taken apart where every score counts it alike. */
 export function splitSample(sums: WeekSums, weights: TraceWeights): WeekSample | null {
   const sample = liveSample(sums)
-  const { liveTraced: traced, liveCompleteness: completeness, liveEfficiency: efficiency } = sums
-  const share = conformanceShare({ scored: sums.liveScored, traced, completeness, efficiency }, weights)
+  const share = conformanceShare(countsOf(sums), weights)
   if (!sample || share === null) return sample
   const { liveScored: n, liveQualitySum: sum, liveSquares: squares, liveKept: kept, liveKeptSum: keptSum } = sums
   return { ...sample, split: splitSums({ n, sum, squares, kept, keptSum }, share) }
@@ -108,6 +124,6 @@ export function metricOf(
   const own = addWeekSums(chains.filter((row) => chain === null || row.chain === chain).map((row) => row.current))
   if (kind === 'failed_runs')
     return { kind, chain, value: own.runs > 0 ? own.failedRuns / own.runs : null, n: own.runs, squares: 0 }
-  const sample = liveSample(own)
+  const sample = judgedSample(own)
   return { kind, chain, value: sample?.mean ?? null, n: sample?.n ?? 0, squares: sample?.squares ?? 0 }
 }

@@ -104,7 +104,7 @@ describe('the page of a week', () => {
     expect(fetch?.flags.map(({ kind }) => kind)).toEqual(['low', 'drop'])
     for (const { noise } of fetch?.flags ?? []) expect(noise).toBeLessThan(0.2)
     expect(write).toMatchObject({ node: 'write', failed: { n: 0, of: 8 }, flags: [], score: { current: { mean: 1 } } })
-    expect(report.summary[2]).toContain('1 of 2 units is: fetch of search')
+    expect(report.summary[2]).toContain('1 of 2 node groups is: fetch of search')
   })
 
   it('does not compare a unit that tells other parts than the week before, and says too few of one that hardly ran', async () => {

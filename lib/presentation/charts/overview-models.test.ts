@@ -16,6 +16,8 @@ function period(overrides: Partial<Period> = {}): Period {
     candidateRuns: 0,
     failedRuns: 0,
     quality: none,
+    measured: { runs: 0, enough: 0, lacks: [] },
+    measuredOn: null,
     good: noShare,
     confidence: none,
     reviewed: noShare,
@@ -66,6 +68,31 @@ describe('the figures of a period', () => {
     expect(figure('runs', now, null)?.change).toBeNull()
   })
 
+  it('call no change better or worse where the periods were not measured on the same factors', () => {
+    const [told, untold] = [['conformance', 'efficiency'], ['conformance']]
+    const of = (mean: number, measuredOn: string[]) => period({ runs: 100, quality: quality(mean, 0.02), measuredOn })
+    expect(figure('quality', of(0.6, told), of(0.9, told))?.change?.meaning).toBe('worse')
+    expect(figure('quality', of(0.6, told), of(0.9, untold))?.change).toMatchObject({
+      meaning: 'neutral',
+      against: 'the 7 days before, measured on conformance, now on conformance and efficiency',
+    })
+  })
+
+  it('are not named where too little was measured, and say on how many runs they rest', () => {
+    const imported = period({ runs: 100, measured: { runs: 100, enough: 0, lacks: ['tokens', 'contract'] } })
+    const missing = 'Too little measured: token counts and a contract are missing'
+    expect(figure('quality', imported, null)).toMatchObject({ value: null, missing })
+    expect(figure('good', imported, null)).toMatchObject({ value: null, missing })
+    const mixed = period({ runs: 100, quality: quality(0.8, 0.1, 40), measured: { ...imported.measured, enough: 40 } })
+    expect(figure('quality', mixed, null)).toMatchObject({ value: '0.80', count: '40 of 100 measured enough' })
+    const open = { gates: { pending: 0, dueToday: 0 }, flagged: 0 }
+    const headline = prepareHeadline({ current: imported, ...open }, 'p', { range: '7d' })
+    expect(headline.map(({ text }) => text)).toEqual([
+      '100 runs in the last 7 days',
+      'too little measured to say how good',
+    ])
+  })
+
   it('say how many runs were of candidates, and rest on the others', () => {
     const now = period({ runs: 9, candidateRuns: 4, failedRuns: 2, quality: quality(0.8, 0.1, 3) })
     expect(figure('runs', now, null)?.count).toBe('2 failed · 4 of candidates, in no mean')
@@ -95,7 +122,7 @@ describe('the sentence of the overview', () => {
         gates: { pending: 2, dueToday: 1 },
         flagged: 3,
       },
-      '1 run in the last 7 days, 100 % good, 1 gate due today, 3 runs to look at',
+      '1 run in the last 7 days, 100 % good of 1 run, 1 gate due today, 3 runs to look at',
     ],
     [{ current: period(), gates: { pending: 1, dueToday: 0 }, flagged: 0 }, 'No run in the last 7 days, 1 gate waits'],
   ])('says what there is and leaves out what is not', (input, text) => {

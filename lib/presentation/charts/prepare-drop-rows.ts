@@ -1,5 +1,6 @@
 import type { ChainDrift, DropOddsView } from '@/lib/contracts/drop-evidence'
 import type { GateEvidence } from '@/lib/contracts/gates'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { DRIFT_WARNING } from '@/lib/engine/regression/version-drift'
 import { exceeds } from '@/lib/engine/tolerance'
 import {
@@ -104,19 +105,32 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
       key: 'best',
       label: best.version === first?.version ? 'Against the first, the best ever' : 'Against the best ever',
       from: best.version,
+      comparedOn: best.comparedOn,
       drop: dropFromBest,
     },
-    ...(first ? [{ key: 'first', label: 'Since the first', from: first.version, drop: cumulativeDrop }] : []),
+    ...(first
+      ? [
+          {
+            key: 'first',
+            label: 'Since the first',
+            from: first.version,
+            comparedOn: first.comparedOn,
+            drop: cumulativeDrop,
+          },
+        ]
+      : []),
   ]
   // What it is compared with already, and itself, say nothing new.
   const known = new Set([prior?.version, current.version])
-  return rows.flatMap(({ from, label, ...row }) => {
+  return rows.flatMap(({ from, label, comparedOn, ...row }) => {
     if (known.has(from)) return []
     known.add(from)
     return {
       ...row,
       label: `${label}, ${from}`,
-      basis: `of ${formatPlural(versions, 'version')}`,
+      basis: comparedOn
+        ? `of ${listFactors(comparedOn)} alone, which both were measured on`
+        : `of ${formatPlural(versions, 'version')}`,
       href: liveRuns(project, chain, from),
       interval: null,
       limit: DRIFT_WARNING,

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { getOverview, Mean, Period, Share } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
 import {
   formatChange,
   formatCount,
@@ -10,6 +11,7 @@ import {
   formatPlural,
   formatScore,
 } from '../format/number'
+import { isTooLittle, tooLittleText } from '../labels/measured'
 import { rangeLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
 import { goodFrom } from './quality-levels'
@@ -56,7 +58,8 @@ export function prepareOverviewFigures(
     ...(current.from === null ? {} : { from: current.from, to: current.to }),
   }
   const missing = current.runs === 0 ? 'No run in this range' : 'No run has one yet'
-  const { quality, good, confidence, reviewed } = current
+  const { quality, good, confidence, reviewed, measured } = current
+  const unjudged = isTooLittle(measured) ? tooLittleText(measured) : missing
   const measurable = current.runs - current.candidateRuns
   return [
     {
@@ -79,20 +82,28 @@ export function prepareOverviewFigures(
       key: 'quality',
       label: 'Mean quality',
       value: quality.mean === null ? null : formatScore(quality.mean, goodFrom('stratt')),
-      missing,
+      missing: unjudged,
       exact: formatExact(quality.mean),
-      change: changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) => formatChange(delta)),
+      change: likeForLike(
+        changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) => formatChange(delta)),
+        current,
+        previous,
+      ),
       interval: quality.interval && formatInterval(quality.interval),
-      count: quality.n === measurable ? null : `${formatCount(quality.n)} of ${formatCount(measurable)} scored`,
+      count: countOf(quality, measured, measurable),
       href: runsHref(project, { ...within, sort: 'quality_low' }),
     },
     {
       key: 'good',
       label: 'Share good',
       value: good.share === null ? null : formatPercent(good.share),
-      missing,
+      missing: unjudged,
       exact: formatExact(good.share),
-      change: changeOf(ofShare(good), previous && ofShare(previous.good), against, inPoints),
+      change: likeForLike(
+        changeOf(ofShare(good), previous && ofShare(previous.good), against, inPoints),
+        current,
+        previous,
+      ),
       interval: good.interval && `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}`,
       count: `${formatCount(good.n)} of ${formatCount(good.of)}`,
       href: runsHref(project, { ...within, band: 'good' }),
@@ -116,6 +127,20 @@ export function prepareOverviewFigures(
       href: runsHref(project, { ...within, sort: 'confidence_low' }),
     },
   ]
+}
+
+/** A change says neither better nor worse where the two periods were not measured on the same factors, and says that they were not. */
+function likeForLike(change: OverviewFigure['change'], current: Period, previous: Period | null) {
+  const [now, before] = [current.measuredOn, previous?.measuredOn]
+  if (!change || !now || !before || now.join() === before.join()) return change
+  const against = `${change.against}, measured on ${listFactors(before)}, now on ${listFactors(now)}`
+  return { ...change, meaning: 'neutral' as const, against }
+}
+
+/** On how many runs the mean rests, where it is not all of them. */
+function countOf({ n }: Mean, { runs, enough }: Period['measured'], all: number): string | null {
+  if (enough < runs) return `${formatCount(enough)} of ${formatCount(runs)} measured enough`
+  return n === all ? null : `${formatCount(n)} of ${formatCount(all)} scored`
 }
 
 const ofMean = ({ mean, interval }: Mean): Measured | null => (mean === null ? null : { value: mean, interval })
@@ -164,7 +189,7 @@ type FindingPart = { key: string; text: string; href: string | null }
 type HeadlineInput = Pick<OutputOf<typeof getOverview>, 'current' | 'gates' | 'flagged'>
 type HeadlineOptions = { range: Range; chain?: readonly string[] }
 
-/** The overview in one sentence: "214 runs in the last 7 days, 81 % good, 2 gates due today, 9 to look at". */
+/** The overview in one sentence: "214 runs in the last 7 days, 81 % good of 210 runs, 2 gates due today, 9 to look at". */
 export function prepareHeadline(
   { current, gates, flagged }: HeadlineInput,
   project: string,
@@ -182,8 +207,14 @@ export function prepareHeadline(
       href: current.runs === 0 ? null : runsHref(project, within),
     },
   ]
-  if (current.good.share !== null)
-    parts.push({ key: 'good', text: `${formatPercent(current.good.share)} good`, href: null })
+  const { good, measured } = current
+  if (good.share !== null)
+    parts.push({
+      key: 'good',
+      text: `${formatPercent(good.share)} good of ${formatPlural(good.of, 'run')}`,
+      href: null,
+    })
+  else if (isTooLittle(measured)) parts.push({ key: 'good', text: 'too little measured to say how good', href: null })
   if (gates.pending > 0)
     parts.push({ key: 'gates', text: gatesText(gates), href: `/p/${encodeURIComponent(project)}/gates` })
   if (flagged > 0)

@@ -1,5 +1,6 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { versionHref } from '../links'
 import type { ChartTable, TrendLevel } from './chart-parts'
 import { linearScale, round } from './prepare-gate-picture'
@@ -80,12 +81,12 @@ function stepFor(versions: readonly VersionView[]): number {
 type Place = { x: number; y: (value: number) => number }
 
 function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: string): VersionPoint {
-  const { mean, interval, n } = version.quality
+  const { mean, interval } = shownMean(version.quality, version.measured)
   const row = prepareVersionRow(chain, version, project)
   const known =
     mean === null
-      ? 'no scored live run'
-      : `mean ${formatExact(mean)} over ${formatPlural(n, 'live run')}, interval ${formatInterval(interval)}`
+      ? unknownText(version)
+      : `mean ${formatExact(mean)} over ${measuredText(version.measured)}, interval ${formatInterval(interval)}`
   return {
     version: version.version,
     x,
@@ -100,6 +101,10 @@ function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: s
   }
 }
 
+function unknownText({ measured }: VersionView): string {
+  return isTooLittle(measured) ? `${tooLittleText(measured)}, on ${measuredText(measured)}` : 'no scored live run'
+}
+
 function pathsOf(points: readonly VersionPoint[]): string[] {
   return points.flatMap((point, place) => {
     const next = points[place + 1]
@@ -109,11 +114,15 @@ function pathsOf(points: readonly VersionPoint[]): string[] {
 }
 
 function summarise({ versions, profile }: Input, drawn: number): string {
-  const scored = versions.filter((version) => version.quality.mean !== null)
-  const newest = scored[0]
+  const newest = versions.find(({ quality }) => quality.mean !== null)
   if (!newest) return 'No version has a scored live run yet.'
+  const { mean } = shownMean(newest.quality, newest.measured)
   const cut = drawn < versions.length ? ' The newest of them are drawn.' : ''
-  return `${formatPlural(versions.length, 'version')}; ${newest.version} has a mean of ${formatScore(newest.quality.mean, goodFrom(profile))} over ${formatPlural(newest.quality.n, 'live run')}.${cut}`
+  const said =
+    mean === null
+      ? `${newest.version}: ${unknownText(newest)}`
+      : `${newest.version} has a mean of ${formatScore(mean, goodFrom(profile))} over ${measuredText(newest.measured)}`
+  return `${formatPlural(versions.length, 'version')}; ${said}.${cut}`
 }
 
 function tableOf(chain: Input, project: string): ChartTable {

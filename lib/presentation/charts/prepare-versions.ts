@@ -5,6 +5,7 @@ import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
 import { versionStateLabels } from '../labels/chains'
+import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
 import { type GateTone, prepareGateOdds } from './prepare-gate-odds'
@@ -127,16 +128,19 @@ export function prepareVersionRow(
     prior: version.comparedWith === null ? null : { version: version.comparedWith },
     probability: version.odds,
   })
+  const quality = shownMean(version.quality, version.measured)
   return {
     version: version.version,
     isServed: version.served,
     stateText: versionStateLabels[version.state],
     tone,
     verdict,
-    verdictTitle: [...sentences, ...comparedOnSentence(version)].join(' '),
-    meanText: formatScore(version.quality.mean, goodFrom(chain.profile)),
-    meanExact: formatExact(version.quality.mean),
-    intervalText: formatInterval(version.quality.interval),
+    verdictTitle: [...sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
+    meanText: isTooLittle(version.measured)
+      ? 'too little measured'
+      : formatScore(quality.mean, goodFrom(chain.profile)),
+    meanExact: formatExact(quality.mean),
+    intervalText: formatInterval(quality.interval),
     changeText: formatChange(version.delta === null ? null : -version.delta),
     runsText:
       version.liveRuns === version.runs
@@ -151,6 +155,14 @@ function comparedOnSentence({ comparedOn, comparedWith }: VersionView): string[]
   return [
     `Measured on other factors than ${comparedWith}: the change is of ${listFactors(comparedOn)} alone, not of the means.`,
   ]
+}
+
+function measuredSentence({ measured, comparedOn }: VersionView): string[] {
+  if (isTooLittle(measured)) {
+    const alone = comparedOn ? '' : ' A change is of what was measured alone.'
+    return [`${tooLittleText(measured)}.${alone}`]
+  }
+  return measured.enough < measured.runs ? [`Its mean is of ${measuredText(measured)}.`] : []
 }
 
 type Input = Pick<GateEvidence, 'scenarios' | 'prior' | 'current'>

@@ -14,7 +14,9 @@ const chain = (
   failedRuns: 0,
   current,
   previous,
+  measured: null,
   change,
+  comparedOn: null,
   flags: [],
 })
 const change = (value: number, half: number, beyondNoise = false, isTooFew = false) => ({

@@ -1,7 +1,9 @@
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { formatChange, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
 import { linearScale } from './prepare-gate-picture'
 
@@ -16,6 +18,8 @@ export type MoverRow = {
   previousHref: string
   change: string
   verdict: string
+  /** What the change is of, where it is not of the mean; else null. */
+  note: string | null
   tone: 'pass' | 'fail' | 'unknown'
   /** Alone it would stand out; among as many as are compared it may be chance. */
   isPerhaps: boolean
@@ -39,16 +43,19 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
   const runsOf = (chain: string, span: { from: string; to: string }) =>
     runsHref(project, { chain: [chain], kind: ['live'], ...span })
   const rows = report.chains.map((row): MoverRow => {
-    const { change, current, previous, chain } = row
+    const { change, current, previous, chain, measured } = row
     return {
       chain,
       href: runsOf(chain, spans.week),
       previousHref: runsOf(chain, spans.before),
       mean: formatScore(current.mean, LOW_MEAN),
-      meanTitle: `${formatExact(current.mean)} over ${formatPlural(current.n, 'live run')}, 95 % interval ${formatInterval(current.interval)}`,
+      meanTitle: isTooLittle(measured)
+        ? `${tooLittleText(measured)}, on ${measuredText(measured)}`
+        : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'live run')}, 95 % interval ${formatInterval(current.interval)}`,
       previous: formatScore(previous.mean, LOW_MEAN),
       change: change ? formatChange(change.change) : '',
       ...judge(row),
+      note: changeNote(row),
       mark: change && {
         low: place(change.interval[0]),
         high: place(change.interval[1]),
@@ -59,10 +66,17 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
   return { rows, reach, isAny: rows.some(({ mark }) => mark !== null) }
 }
 
-function judge({ change, current, previous }: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone' | 'isPerhaps'> {
+/** What the change of a chain is of, where it is not of the mean that is shown; else null. */
+export function changeNote({ change, comparedOn, measured }: Pick<WeeklyChain, 'change' | 'comparedOn' | 'measured'>) {
+  if (!change) return null
+  if (comparedOn) return `of ${listFactors(comparedOn)} alone`
+  return measured && measured.enough < measured.runs ? 'of all live runs, however much of them was measured' : null
+}
+
+function judge({ change, current, measured }: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone' | 'isPerhaps'> {
   const unknown = (verdict: string, isPerhaps = false) => ({ verdict, tone: 'unknown' as const, isPerhaps })
-  if (current.mean === null) return unknown('No scored live run')
-  if (previous.mean === null || !change) return unknown('Nothing to compare')
+  if (!change && isTooLittle(measured)) return unknown('Too little measured')
+  if (!change) return unknown(current.mean === null ? 'No scored live run' : 'Nothing to compare')
   if (change.isTooFew) return unknown('Too few runs to say')
   const isUp = change.change > 0
   if (change.beyondNoise)

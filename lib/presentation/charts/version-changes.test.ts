@@ -16,6 +16,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   liveRuns: 0,
   runs: 0,
   quality: { n: 0, mean: null, interval: null },
+  measured: { runs: 0, enough: 0, lacks: [] },
   verdict: 'no_baseline',
   word: 'no_baseline',
   delta: null,
@@ -34,6 +35,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   notes: null,
   events: [],
   gates: [],
+  shareGood: { runs: 0, verdicts: 0, needed: 5, automatedMean: null, found: null },
   ...overrides,
 })
 const node = (id: string, dependencies: string[] = []) => ({ id, dependencies })

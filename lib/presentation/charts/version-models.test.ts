@@ -16,6 +16,7 @@ const version = (name: string, overrides: Partial<VersionView> = {}): VersionVie
   liveRuns: 10,
   runs: 10,
   quality: { n: 10, mean: 0.8, interval: [0.7, 0.9] },
+  measured: { runs: 10, enough: 10, lacks: [] },
   verdict: 'no_baseline',
   word: 'no_baseline',
   delta: null,
@@ -111,5 +112,26 @@ describe('the line of versions', () => {
     expect(points.at(-1)?.version).toBe('1.20.0')
     expect(summary).toContain('The newest of them are drawn.')
     expect(table.rows).toHaveLength(20)
+  })
+})
+
+describe('versions of which too little was measured', () => {
+  const measured = { runs: 10, enough: 0, lacks: ['tokens' as const, 'contract' as const] }
+  const imported = version('1.0.0', { quality: { n: 10, mean: 1, interval: [1, 1] }, measured })
+
+  it('have no mean that is shown, and say what is missing', () => {
+    const row = prepareVersionRow(chain([imported]), imported, 'p')
+    expect(row).toMatchObject({ meanText: 'too little measured', intervalText: '—' })
+    expect(row.verdictTitle).toContain('token counts and a contract are missing')
+    const line = prepareVersionLine(chain([imported]), 'p')
+    expect(line.points[0]).toMatchObject({ y: null, label: '—' })
+    expect(line.summary).toContain('10 live runs, of which 0 were measured enough to be judged')
+  })
+
+  it('have one with how many it rests on where some were measured', () => {
+    const some = { ...imported, measured: { ...measured, enough: 4 } }
+    const row = prepareVersionRow(chain([some]), some, 'p')
+    expect(row.meanText).toBe('1.00')
+    expect(row.verdictTitle).toContain('10 live runs, of which 4 were measured enough to be judged')
   })
 })

@@ -14,7 +14,7 @@ export const failureLifeLabels: Record<FailureLife, string> = {
   gone: 'Gone',
 }
 
-/** Why a chain or unit is flagged. */
+/** Why a chain or node group is flagged. */
 export const weeklyFlagLabels: Record<WeeklyFlag['kind'], string> = {
   low: `Below ${formatScore(LOW_MEAN)}`,
   drop: `Fell by more than ${formatScore(LARGE_DROP)}`,
@@ -25,7 +25,7 @@ export function flagNoise(expected: number): string {
   return `Their chances added up, ${noiseText(expected)}.`
 }
 
-/** What the change of a unit's mean amounts to. */
+/** What the change of a node group's mean amounts to. */
 export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
   if (!score) return ''
   if (score.current.mean === null) return 'Did not run'

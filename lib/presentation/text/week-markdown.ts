@@ -1,7 +1,11 @@
+import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyAgreement, WeeklyFlag, WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyAgreement, WeeklyFlag, WeeklyReport, WeeklyUnit } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay } from '@/lib/engine/weekly/iso-week'
+import { changeNote } from '../charts/prepare-week-movers'
+import { isTooLittle } from '../labels/measured'
+import { prepareTrueShareGood } from '../true-share-good'
 import { markdownTable, plain, plainStart } from './markdown-table'
 import { meanText, percent, plural, score, shareText, signed } from './week-sentences'
 
@@ -18,6 +22,7 @@ export function weekMarkdown(report: WeeklyReport): string {
   const sections = [
     title(report),
     report.summary.map(plain).join(' '),
+    people(report),
     flagged(report),
     movers(report),
     units(report),
@@ -48,15 +53,28 @@ function title({ week, project, from, to, timeZone, isWhole }: WeeklyReport): st
   return `# ${plain(project)}: week ${week}\n\n${first} to ${last}, ${timeZone}.${note}`
 }
 
+function people({ shareGood }: WeeklyReport): string {
+  const model = shareGood && prepareTrueShareGood(shareGood)
+  return model ? `## As people would say\n\n${model.headline} ${model.note}` : ''
+}
+
+/** The mean of a chain or a node group, or that too little was measured for one. */
+function ownMean({
+  current,
+  measured = null,
+}: Pick<NonNullable<WeeklyUnit['score']>, 'current'> & { measured?: MeasuredRuns | null }): string {
+  return isTooLittle(measured) ? `too little measured, ${plural(measured.runs, 'run')}` : meanText(current)
+}
+
 function flagged({ chains, units: nodes }: WeeklyReport): string {
   const ofUnits = nodes.flatMap(({ chain, node, score: scored, flags }) =>
     scored ? [{ chain: `${chain}: ${node}`, ...scored, flags }] : [],
   )
-  const rows = [...chains, ...ofUnits].flatMap(({ chain, current, previous, flags }) =>
-    flags.map((flag) => [chain, flagText(flag), meanText(current), meanText(previous), noiseText(flag)]),
+  const rows = [...chains, ...ofUnits].flatMap(({ flags, ...row }) =>
+    flags.map((flag) => [row.chain, flagText(flag), ownMean(row), meanText(row.previous), noiseText(flag)]),
   )
-  if (rows.length === 0) return '## Flagged\n\nNo chain and no unit.'
-  const heads = ['Chain, or chain: unit', 'Why', 'Mean', 'Week before', 'Chance of noise']
+  if (rows.length === 0) return '## Flagged\n\nNo chain and no node group.'
+  const heads = ['Chain, or chain: node group', 'Why', 'Mean', 'Week before', 'Chance of noise']
   return `## Flagged\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(rows.length, 'flag')}`
 }
 
@@ -75,11 +93,13 @@ const more = (count: number, noun: string) => (count > LISTED ? `\n\nAnd ${plura
 function movers({ chains }: WeeklyReport): string {
   const rows = chains
     .slice(0, LISTED)
-    .map(({ chain, current, previous, change }) => [
+    .map(({ chain, current, previous, change, measured, comparedOn }) => [
       chain,
-      score(current.mean),
+      isTooLittle(measured) ? 'too little measured' : score(current.mean),
       score(previous.mean),
-      change ? signed(change.change) : 'not comparable',
+      change
+        ? [signed(change.change), changeNote({ change, measured, comparedOn })].filter(Boolean).join(' ')
+        : 'not comparable',
       change ? `${signed(change.interval[0])} to ${signed(change.interval[1])}` : '',
       change ? (change.isTooFew ? 'too few runs' : change.beyondNoise ? 'yes' : 'no') : '',
     ])
@@ -106,8 +126,8 @@ function units({ units: nodes, unitTotals }: WeeklyReport): string {
       shareText(failed),
     ]
   })
-  const heads = ['Chain', 'Unit', 'Mean', 'Week before', 'Change', 'Beyond noise', 'Failed']
-  return `## Units\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'unit')}`
+  const heads = ['Chain', 'Node group', 'Mean', 'Week before', 'Change', 'Beyond noise', 'Failed']
+  return `## Node groups\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'node group')}`
 }
 
 function failures({ failures: { groups } }: WeeklyReport): string {

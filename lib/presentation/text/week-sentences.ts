@@ -1,5 +1,7 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChange, WeeklyMean, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { isTooLittle, tooLittleText } from '../labels/measured'
 
 const MISSING = 'none'
 
@@ -91,33 +93,42 @@ function ran({ totals, isWhole }: Unsummarized): string {
   return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : grouped(previousRuns)}.`
 }
 
-function quality({ totals: { current, change } }: Unsummarized): string {
+function quality({ totals: { current, change, measured, comparedOn } }: Unsummarized): string {
+  if (isTooLittle(measured)) return `${tooLittleText(measured)} from the live runs, so there is no mean quality.`
   if (current.mean === null) return 'No live run was scored, so there is no mean quality.'
-  return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}.`
+  const others = measured ? measured.runs - measured.enough : 0
+  const left = others > 0 ? `; ${plural(others, 'further run')} had too little measured to be judged` : ''
+  const alone = comparedOn ? `, of ${listFactors(comparedOn)} alone` : ''
+  return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}${alone}${left}.`
 }
 
 function flagged({ chains, units, unitTotals, expectedNoise }: Unsummarized): string {
   const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
-  const scored = chains.filter(({ current }) => current.mean !== null).length
+  const scored = chains.filter(({ current, flags }) => current.mean !== null || flags.length > 0).length
+  const unmeasured = chains.filter(({ current, measured }) => current.mean === null && isTooLittle(measured)).length
+  if (scored === 0 && unmeasured > 0) return 'Too little was measured of every chain, so none could be flagged.'
   if (scored === 0) return 'No chain had a scored live run, so none could be flagged.'
   const ofUnits = flaggedUnits(units, unitTotals)
   if (flaggedChains.length === 0 && ofUnits === null)
-    return `${noneFlagged(scored)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}.`
+    return `${noneFlagged(scored, unmeasured)}: no mean is below ${score(LOW_MEAN)} or fell by more than ${score(LARGE_DROP)}.`
   const ofChains =
     flaggedChains.length === 0
-      ? noneFlagged(scored)
+      ? noneFlagged(scored, unmeasured)
       : `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}`
   const noise = expectedNoise === null ? null : noiseText(expectedNoise)
   return `${[ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')}.`
 }
 
-const noneFlagged = (scored: number) =>
-  scored === 1 ? 'The one chain is not flagged' : `None of ${plural(scored, 'chain')} is flagged`
+function noneFlagged(scored: number, unmeasured: number): string {
+  if (unmeasured > 0)
+    return `None of ${plural(scored, 'chain')} that ${scored === 1 ? 'was' : 'were'} measured enough is flagged`
+  return scored === 1 ? 'The one chain is not flagged' : `None of ${plural(scored, 'chain')} is flagged`
+}
 
 function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null
   const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
-  return `${totals.flagged} of ${plural(totals.units, 'unit')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
+  return `${totals.flagged} of ${plural(totals.units, 'node group')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
 }
 
 function failures({ failures: { counts, groups } }: Unsummarized): string {

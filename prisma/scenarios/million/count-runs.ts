@@ -7,14 +7,17 @@ import { type Grain, grains } from '@/lib/operations/rollups/runs'
 const times = (condition: string) => `count(*) FILTER (WHERE ${condition})`
 const sum = (value: string, condition = 'true') => `coalesce(sum(${value}) FILTER (WHERE ${condition}), 0)`
 
+/** A run that was measured enough to be judged. */
+const ENOUGH = "stratt IS NOT NULL AND kind = 'live' AND band IS NOT NULL"
+
 /** Each count of a rollup as an aggregate over summaries. */
 const AGGREGATES: Record<RollupCount, string> = {
   runs: 'count(*)',
   dryRuns: times("kind = 'dry_run'"),
   failedRuns: times("status = 'failed'"),
-  scored: times('stratt IS NOT NULL'),
-  qualitySum: sum('stratt'),
-  qualitySquares: sum('stratt * stratt'),
+  scored: times(ENOUGH),
+  qualitySum: sum('stratt', ENOUGH),
+  qualitySquares: sum('stratt * stratt', ENOUGH),
   liveScored: times("stratt IS NOT NULL AND kind = 'live'"),
   liveQualitySum: sum('stratt', "kind = 'live'"),
   liveSquares: sum('stratt * stratt', "kind = 'live'"),
@@ -49,7 +52,7 @@ const binOf = `least(${HISTOGRAM_BINS - 1}, floor(stratt * ${HISTOGRAM_BINS} + 1
 const bins = Array.from({ length: HISTOGRAM_BINS }, (_, bin) => bin)
 const names = columnList('rollupHour', ROLLUP_COUNTS)
 const aggregates = Prisma.raw(ROLLUP_COUNTS.map((count) => AGGREGATES[count]).join(', '))
-const histogram = Prisma.raw(`ARRAY[${bins.map((bin) => times(`${binOf} = ${bin}`)).join(', ')}]::int[]`)
+const histogram = Prisma.raw(`ARRAY[${bins.map((bin) => times(`${ENOUGH} AND ${binOf} = ${bin}`)).join(', ')}]::int[]`)
 const additions = Prisma.raw(
   [
     ...ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count)).map(

@@ -1,0 +1,23 @@
+import { DefinitionList } from '@/components/ui/definition-list'
+import type { TrueShareGood } from '@/lib/contracts/true-share-good'
+import { prepareTrueShareGood } from '@/lib/presentation/true-share-good'
+
+/** How many people would call good, in a sentence; how it was found, on opening. Nothing where no live run has a score. */
+export function TrueShareGoodText({ shareGood }: { shareGood: TrueShareGood }) {
+  const model = prepareTrueShareGood(shareGood)
+  if (!model) return <p className="text-ink-2 text-sm">No live run has a score yet.</p>
+  return (
+    <div className="max-w-3xl text-sm">
+      <p className="text-md">{model.headline}</p>
+      <p className="mt-1 text-ink-2">{model.note}</p>
+      {model.facts.length > 0 && (
+        <details className="mt-2">
+          <summary className="cursor-pointer text-ink-2">How it was found</summary>
+          <div className="mt-2">
+            <DefinitionList items={model.facts} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}

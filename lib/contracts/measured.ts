@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+const count = z.number().int().min(0)
+
+/** What a score may lack: counts of tokens for its efficiency, a contract that says what the output must hold for its completeness. */
+export const unmeasured = ['tokens', 'contract'] as const
+
+/** How many live runs have a score, and of how many enough was measured to judge them by it. */
+export const measuredRuns = z.object({
+  runs: count.describe('Live runs with a score'),
+  enough: count.describe('Of these, how many were measured on at least 60 % of the weight'),
+  lacks: z.array(z.enum(unmeasured)).describe('What the others lack'),
+})
+
+export type MeasuredRuns = z.infer<typeof measuredRuns>

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import type { TrueShareGood } from '@/lib/contracts/true-share-good'
+import { getDb } from '@/lib/db/client'
+import { getChain } from '../chains/get'
+import { publishVersion } from '../chains/publish'
+import { getVersion } from '../chains/version'
+import { reviewRun, undoReview } from '../reviews/review'
+import { makeToolCaller } from '../testing/call-tool'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { AFTER_BOTH } from '../testing/two-weeks'
+import { getWeek } from '../weekly/page'
+
+let tools: Awaited<ReturnType<typeof makeToolCaller>>
+beforeAll(async () => {
+  tools = await makeToolCaller()
+})
+
+/** One run for each share of useful tokens, all in W11. */
+const spent = (shares: readonly number[], overrides: Partial<RunBody> = {}): RunBody[] =>
+  shares.map((share, place) =>
+    runBody({
+      tokens: { input: 1000 - Math.round(1000 * share), output: Math.round(1000 * share) },
+      startedAt: new Date(Date.UTC(2026, 2, 10, place)).toISOString(),
+      ...overrides,
+    }),
+  )
+const SHARES = Array.from({ length: 40 }, (_, place) => ((place * 7) % 40) / 40)
+
+/** Approves of the runs that spent well, and rejects the others, each ninth the other way round. */
+async function judge(test: TestProject, ids: ReadonlyMap<string, string>, bodies: readonly RunBody[]) {
+  const reviewer = await test.as('reviewer')
+  for (const [place, body] of bodies.entries()) {
+    const isGood = (body.tokens?.output ?? 0) >= 500 !== (place % 9 === 8)
+    const given = isGood ? { verdict: 'approve' as const } : { verdict: 'reject' as const, reason: 'No.' }
+    await reviewRun.run(reviewer, { runId: ids.get(body.id ?? '') ?? '', ...given })
+  }
+}
+
+/** What the tool says of the same runs, read one by one. */
+async function byTool(test: TestProject, versions: readonly string[]) {
+  const rows = await getDb().runSummary.findMany({
+    where: { projectId: test.project.id, kind: 'live', quality: { not: null } },
+  })
+  const names = await getDb().chainVersion.findMany({ where: { projectId: test.project.id } })
+  const own = rows.filter((row) => versions.includes(names.find(({ id }) => id === row.versionId)?.version ?? ''))
+  const automated = (row: (typeof own)[number]) => row.quality ?? 0
+  const labelled = own.flatMap((row) =>
+    row.humanOrigin === 'review'
+      ? [{ automated: automated(row), verdict: row.human ?? 0, stratum: row.versionId }]
+      : [],
+  )
+  const unlabelled = own.flatMap((row) =>
+    row.humanOrigin === 'review' ? [] : [{ automated: automated(row), stratum: row.versionId }],
+  )
+  const answer = await tools.call('estimate_quality', { labelled, unlabelled })
+  return { answer, runs: own.length, verdicts: labelled.length }
+}
+
+type Told = Awaited<ReturnType<typeof byTool>>
+
+function expectSame({ found, ...said }: TrueShareGood, { answer, ...counts }: Told) {
+  const near = (value: unknown) => (typeof value === 'number' ? expect.closeTo(value, 9) : value)
+  const range = (value: unknown) => (Array.isArray(value) ? value.map(near) : value)
+  const alone = answer.labelsOnly as { estimate: number; interval: number[] }
+  expect(said).toMatchObject({ ...counts, automatedMean: near(answer.automatedMean) })
+  expect(found).toMatchObject({
+    estimate: near(answer.estimate),
+    interval: range(answer.interval),
+    method: answer.method,
+    correlation: near(answer.correlation),
+    effectiveVerdicts: near(answer.effectiveLabels),
+    verdictsOnly: { estimate: near(alone.estimate), interval: range(alone.interval) },
+    stratified: answer.stratified,
+  })
+}
+
+describe('the true share good', () => {
+  it('of version, chain and week is what the tool says of the same runs', async () => {
+    const test = await makeProject()
+    const [first, second] = [spent(SHARES), spent(SHARES.slice(0, 20), { version: '1.1.0' })]
+    const ids = await takeIn(test.key, [...first, ...second])
+    await judge(test, ids, [...first.slice(0, 18), ...second.slice(0, 3)])
+    await takeIn(test.key, spent([0.1, 0.2], { kind: 'dry_run' }))
+    const one = await getVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
+    const told = await byTool(test, ['1.0.0'])
+    expectSame(one.version.shareGood, told)
+    expect(one.version.shareGood).toMatchObject({ runs: 40, verdicts: 18, found: { method: 'ppi' } })
+    // 1.1.0 has too few verdicts to be a stratum of its own.
+    const both = await byTool(test, ['1.0.0', '1.1.0'])
+    const { shareGood } = await getChain.run(test.key, { chain: 'answers' })
+    expectSame(shareGood, both)
+    expect(shareGood.found?.stratified).toBe(false)
+    const { report } = await getWeek.run(test.at(AFTER_BOTH), { week: '2026-W11' })
+    expect(report.shareGood).not.toBeNull()
+    if (report.shareGood) expectSame(report.shareGood, both)
+    const before = await getWeek.run(test.at(AFTER_BOTH), { week: '2026-W10' })
+    expect(before.report.shareGood).toMatchObject({ runs: 0, verdicts: 0, found: null })
+  })
+
+  it('is estimated by strata where each has enough verdicts', async () => {
+    const test = await makeProject()
+    const [first, second] = [spent(SHARES), spent(SHARES, { version: '1.1.0' })]
+    const ids = await takeIn(test.key, [...first, ...second])
+    await judge(test, ids, [...first.slice(0, 8), ...second.slice(0, 8)])
+    const { shareGood } = await getChain.run(test.key, { chain: 'answers' })
+    expectSame(shareGood, await byTool(test, ['1.0.0', '1.1.0']))
+    expect(shareGood.found?.stratified).toBe(true)
+  })
+
+  it('is not said from too few verdicts, from one that was taken back, or from what was sent as a human signal', async () => {
+    const test = await makeProject()
+    const bodies = spent(SHARES)
+    const ids = await takeIn(test.key, [
+      ...bodies,
+      ...spent([0.5, 0.6], { signals: [{ evaluator: 'human', value: true }] }),
+    ])
+    const read = async () => (await getChain.run(test.key, { chain: 'answers' })).shareGood
+    expect(await read()).toMatchObject({ runs: 42, verdicts: 0, found: null })
+    await judge(test, ids, bodies.slice(0, 4))
+    const reviewer = await test.as('reviewer')
+    const runId = ids.get(bodies[4]?.id ?? '') ?? ''
+    const { decision } = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
+    expect(await read()).toMatchObject({ verdicts: 5, found: { method: 'wilson' } })
+    await undoReview.run(reviewer, { runId, decisionId: decision.id })
+    expect(await read()).toMatchObject({ runs: 42, verdicts: 4, needed: 5, found: null })
+  })
+
+  it('of a chain is not of its candidates, whose own page says theirs', async () => {
+    const test = await makeProject()
+    await publishVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
+    await publishVersion.run(test.key, { chain: 'answers', version: '1.1.0', candidate: true })
+    const tried = spent(SHARES.slice(0, 9), { version: '1.1.0' })
+    const ids = await takeIn(test.key, [...spent(SHARES), ...tried])
+    await judge(test, ids, tried)
+    const { shareGood } = await getChain.run(test.key, { chain: 'answers' })
+    expect(shareGood).toMatchObject({ runs: 40, verdicts: 0 })
+    const { version } = await getVersion.run(test.key, { chain: 'answers', version: '1.1.0' })
+    expect(version.shareGood).toMatchObject({ runs: 9, verdicts: 9 })
+    const { report } = await getWeek.run(test.at(AFTER_BOTH), { week: '2026-W11' })
+    expect(report.shareGood).toMatchObject({ runs: 40, verdicts: 0 })
+  })
+})

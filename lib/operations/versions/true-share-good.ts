@@ -1,0 +1,107 @@
+import type { TrueShareGood } from '@/lib/contracts/true-share-good'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { estimateQualityOfSums } from '@/lib/engine/judgement/estimate-quality'
+import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { clamp01 } from '@/lib/engine/tolerance'
+import type { VersionRow } from './rows'
+
+/** Below so many verdicts an interval says nothing that helps. */
+const NEEDED = 5
+/** The latest verdicts that are looked at; a judged run beyond them counts as one that nobody judged. */
+const VERDICTS_MAX = 20_000
+
+/** The live runs of one stratum that have a score, added up. */
+export type ScoreSums = { stratum: string; n: number; sum: number; squares: number }
+
+/** Which live runs are meant: those of these versions, or of all chains in a stretch of time, candidates aside. */
+type Judged = { versionIds: readonly string[] } | { from: Date; to: Date }
+
+type VerdictRow = { automated: number; verdict: number; chainId: string; versionId: string }
+
+/**
+ * The true share good of live runs, from the verdicts of people on single runs and the sums of all runs' scores: no run is read but
+ * those that somebody judged. A gate's decision on a version is no verdict on each of its runs.
+ * @param sums of the same runs, by the id of their version, or of their chain for a stretch of time
+ */
+export async function estimateShareGood(
+  db: Db | Tx,
+  projectId: string,
+  sums: readonly ScoreSums[],
+  judged: Judged,
+): Promise<TrueShareGood> {
+  const verdicts = await listVerdicts(db, projectId, judged)
+  const strata = new Map(sums.map((row) => [row.stratum, row]))
+  const labelled = verdicts.flatMap(({ automated, verdict, chainId, versionId }) => {
+    const stratum = 'versionIds' in judged ? versionId : chainId
+    return strata.has(stratum) ? [{ automated, verdict, stratum }] : []
+  })
+  const byStratum = Map.groupBy(labelled, ({ stratum }) => stratum)
+  const unlabelled = sums.flatMap((all) => {
+    const rest = withoutScores(
+      all,
+      (byStratum.get(all.stratum) ?? []).map(({ automated }) => automated),
+    )
+    return rest ? [{ ...rest, stratum: all.stratum }] : []
+  })
+  const { estimate, interval, labelsOnly, automatedMean, effectiveLabels, ...found } = estimateQualityOfSums({
+    labelled,
+    unlabelled,
+  })
+  const isEnough = labelled.length >= NEEDED && estimate !== null && labelsOnly.estimate !== null
+  return {
+    runs: labelled.length + unlabelled.reduce((sum: number, sample) => sum + sample.n, 0),
+    verdicts: labelled.length,
+    needed: NEEDED,
+    automatedMean,
+    found: isEnough
+      ? {
+          ...found,
+          estimate,
+          interval,
+          effectiveVerdicts: effectiveLabels,
+          verdictsOnly: { ...labelsOnly, estimate: labelsOnly.estimate ?? estimate },
+        }
+      : null,
+  }
+}
+
+/** The same of the live runs of versions, each a stratum. */
+export function estimateVersionsShareGood(
+  db: Db | Tx,
+  projectId: string,
+  versions: readonly Pick<VersionRow, 'id' | 'scored' | 'sum' | 'squares'>[],
+): Promise<TrueShareGood> {
+  const sums = versions.map(({ id, scored, sum, squares }) => ({ stratum: id, n: scored, sum, squares }))
+  return estimateShareGood(db, projectId, sums, { versionIds: versions.map(({ id }) => id) })
+}
+
+/** What is left of a stratum when these scores are taken out of it; rounding never leaves it outside of [0, 1]. */
+function withoutScores({ n, sum, squares }: ScoreSums, scores: readonly number[]): Sample | null {
+  let [restSum, restSquares] = [sum, squares]
+  for (const score of scores) {
+    restSum -= score
+    restSquares -= score ** 2
+  }
+  const rest = sampleOfSums(n - scores.length, restSum, restSquares)
+  return rest && { ...rest, mean: clamp01(rest.mean) }
+}
+
+/** Verdicts in force that a person gave on one run: in a review, or by deciding the gate that was opened on that run. */
+function listVerdicts(db: Db | Tx, projectId: string, judged: Judged): Promise<VerdictRow[]> {
+  const within =
+    'versionIds' in judged
+      ? Prisma.sql`s.version_id = ANY(${judged.versionIds}::uuid[])`
+      : Prisma.sql`s.occurred_at >= ${judged.from}::timestamptz AND s.occurred_at < ${judged.to}::timestamptz AND v.state <> 'candidate'`
+  return db.$queryRaw<VerdictRow[]>`
+    WITH judged AS (
+      SELECT coalesce(d.run_id, g.run_id) AS run_id, CASE WHEN d.kind = 'review' THEN 'review' ELSE 'gate' END AS origin
+      FROM decision d LEFT JOIN gate g ON g.project_id = d.project_id AND g.id = d.gate_id
+      WHERE d.project_id = ${projectId}::uuid AND d.kind IN ('review', 'gate_approved', 'gate_rejected')
+      ORDER BY d.decided_at DESC LIMIT ${VERDICTS_MAX})
+    SELECT DISTINCT s.id, s.quality AS automated, s.human AS verdict, s.chain_id AS "chainId", s.version_id AS "versionId"
+    FROM judged j JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = j.run_id AND s.human_origin = j.origin
+      JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+    WHERE s.kind = 'live' AND s.quality IS NOT NULL AND s.human IS NOT NULL AND ${within}
+    ORDER BY s.id`
+}

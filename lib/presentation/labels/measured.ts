@@ -1,0 +1,34 @@
+import type { MeasuredRuns } from '@/lib/contracts/measured'
+import { formatCount, formatPlural } from '../format/number'
+
+const lackLabels: Record<MeasuredRuns['lacks'][number], string> = { tokens: 'token counts', contract: 'a contract' }
+const list = new Intl.ListFormat('en-GB')
+
+type Maybe = MeasuredRuns | null
+
+/** Whether there are scores, and none of them rests on enough to say how good a run is. */
+export function isTooLittle(measured: Maybe): measured is MeasuredRuns & { enough: 0 } {
+  return measured !== null && measured.runs > 0 && measured.enough === 0
+}
+
+/** "Too little measured: token counts and a contract are missing". */
+export function tooLittleText({ lacks }: MeasuredRuns): string {
+  if (lacks.length === 0) return 'Too little measured'
+  const isOne = lacks.length === 1 && lacks[0] === 'contract'
+  return `Too little measured: ${list.format(lacks.map((lack) => lackLabels[lack]))} ${isOne ? 'is' : 'are'} missing`
+}
+
+/** "100 live runs, of which 40 were measured enough to be judged"; the runs alone where all of them were. */
+export function measuredText({ runs, enough }: MeasuredRuns): string {
+  const all = formatPlural(runs, 'live run')
+  return enough === runs
+    ? all
+    : `${all}, of which ${formatCount(enough)} ${enough === 1 ? 'was' : 'were'} measured enough to be judged`
+}
+
+type Shown = { n: number; mean: number | null; interval: [number, number] | null }
+
+/** A mean as it may be shown: without a number where too little was measured to say how good the runs are. */
+export function shownMean<M extends Shown>(mean: M, measured: Maybe): M {
+  return isTooLittle(measured) ? { ...mean, mean: null, interval: null } : mean
+}

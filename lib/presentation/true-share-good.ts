@@ -1,0 +1,67 @@
+import type { TrueShareGood } from '@/lib/contracts/true-share-good'
+import { formatPercent, formatPlural, formatScore } from './format/number'
+
+type TrueShareGoodModel = {
+  /** "People would call 82 % good (71 to 90 %). Your 20 verdicts count like 31." */
+  headline: string
+  /** On what condition it holds, or what stands in its place. */
+  note: string
+  /** How it was found; empty where it was not. */
+  facts: { term: string; value: string }[]
+}
+
+/** How many people would call good, in words; null where no live run has a score. */
+export function prepareTrueShareGood({
+  runs,
+  verdicts,
+  needed,
+  automatedMean,
+  found,
+}: TrueShareGood): TrueShareGoodModel | null {
+  if (runs === 0) return null
+  const scores = 'The other numbers here are scores alone, which are not the truth.'
+  if (!found)
+    return {
+      headline:
+        verdicts === 0 ? 'Nobody has judged one of these runs yet.' : `Too few verdicts: ${verdicts} of ${needed}.`,
+      note: scores,
+      facts: [],
+    }
+  const { estimate, interval, verdictsOnly } = found
+  return {
+    headline: `People would call ${formatPercent(estimate)} good (${percentRange(interval)}). ${worth(verdicts, found)}`,
+    note: 'Holds as far as the reviewed runs are like the others.',
+    facts: [
+      { term: 'Verdicts', value: `${verdicts} of ${formatPlural(runs, 'live run')} with a score` },
+      {
+        term: 'By the verdicts alone',
+        value: `${formatPercent(verdictsOnly.estimate)} (${percentRange(verdictsOnly.interval)})`,
+      },
+      { term: 'Mean score', value: `${formatScore(automatedMean)}, which is not the truth` },
+      {
+        term: 'Correlation of score and verdict',
+        value:
+          found.correlation === null ? 'cannot be told: one of them does not vary' : formatScore(found.correlation),
+      },
+      { term: 'Method', value: `${methodTexts[found.method]}, 95 %${found.stratified ? ', by parts' : ''}` },
+    ],
+  }
+}
+
+const methodTexts: Record<NonNullable<TrueShareGood['found']>['method'], string> = {
+  ppi: "Verdicts with the help of the scores (PPI++, Student's t)",
+  wilson: "Verdicts alone (Wilson's interval)",
+  classical: "Verdicts alone (Student's t)",
+}
+
+function worth(verdicts: number, { method, effectiveVerdicts }: NonNullable<TrueShareGood['found']>): string {
+  const like = Math.round(effectiveVerdicts)
+  const own = `Your ${formatPlural(verdicts, 'verdict')}`
+  if (method !== 'ppi') return `${own} stand by themselves: the scores do not add to them.`
+  return like > verdicts ? `${own} count like ${like}.` : `${own} count as they are.`
+}
+
+/** "71 to 90 %". */
+function percentRange([low, high]: readonly [number, number]): string {
+  return `${formatPercent(low).replace(/ %$/, '')} to ${formatPercent(high)}`
+}
