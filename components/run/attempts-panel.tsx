@@ -37,6 +37,7 @@ export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps)
     >
       <AttemptLine model={line} narrow={line} />
       <p className="mt-2 text-ink-2 text-sm">{actionLabels[execution.action]}</p>
+      {execution.oneMore && <OneMore {...execution.oneMore} />}
       <ol className="mt-2 flex flex-wrap gap-1.5">
         {attempts.map((attempt) => (
           <li key={attempt.runId}>
@@ -59,3 +60,23 @@ export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps)
     </Panel>
   )
 }
+
+/** What one more attempt promises, beside the published rule. */
+function OneMore({
+  recommendation,
+  expectedGain,
+  interval: [low, high],
+  method,
+}: NonNullable<ExecutionView['oneMore']>) {
+  return (
+    <p className="mt-1 text-ink-3 text-xs">
+      {recommendation === 'stop'
+        ? 'One more is not worth it by expected gain'
+        : 'One more is worth it by expected gain'}
+      : {formatGain(expectedGain)} ({formatScore(low)} to {formatScore(high)}),{' '}
+      {method === 'trend' ? 'from the trend of the scores' : 'as another draw like those so far'}.
+    </p>
+  )
+}
+
+const formatGain = (gain: number) => (gain < 0.005 ? 'less than .01' : formatScore(gain))

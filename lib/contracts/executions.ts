@@ -14,6 +14,16 @@ export const executionView = z.object({
   state: convergenceState,
   action: z.enum(['continue', 'stop_accept_best', 'stop_revert_best', 'stop_contradictory']),
   best: z.object({ attempt: z.number(), score: z.number() }).nullable(),
+  oneMore: z
+    .object({
+      recommendation: z.enum(['continue', 'stop']),
+      expectedGain: z.number().describe('Of one more attempt over the best so far, 0 to 1'),
+      interval: z.tuple([z.number(), z.number()]).describe('Where that gain lies with 95 % belief'),
+      method: z.enum(['trend', 'draws']).describe('The last score with its trend, or another draw like those before'),
+    })
+    .nullable()
+    .default(null)
+    .describe('What one more attempt promises, beside the published rule; null without a score'),
   acceptFrom: z
     .number()
     .default(ACCEPT_THRESHOLD)

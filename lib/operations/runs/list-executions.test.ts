@@ -40,6 +40,16 @@ describe('listExecutions', () => {
     expect((await listExecutions.run(test.at(NOW), { range: '90d' })).executions).toEqual([])
   })
 
+  it('says what one more attempt promises, beside the published rule', async () => {
+    const test = await makeProject()
+    await takeAttempts(test, 'rising', 'answers', [0.3, 0.5, 0.7], '2026-05-01T00:00:00Z')
+    await takeAttempts(test, 'flat', 'answers', [0.94, 0.95, 0.95], '2026-05-02T00:00:00Z')
+    const [flat, rising] = (await listExecutions.run(test.key, {})).executions
+    expect(rising?.oneMore).toMatchObject({ recommendation: 'continue', method: 'trend' })
+    expect(flat?.oneMore?.expectedGain).toBeLessThan(rising?.oneMore?.expectedGain ?? 0)
+    expect(flat).toMatchObject({ state: 'plateauing', oneMore: { interval: [0, expect.any(Number)] } })
+  })
+
   it('shows nothing of another project', async () => {
     const mine = await makeProject()
     const theirs = await makeProject()

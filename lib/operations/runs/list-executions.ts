@@ -2,6 +2,7 @@ import { listExecutions as contract, type ExecutionView, executionView } from '@
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { Db, Tx } from '@/lib/db/client'
 import { type Execution, Prisma } from '@/lib/db/generated/client'
+import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 import { operation } from '../operation'
 import { startOfRange } from '../range'
 import type { AttemptScore } from './executions'
@@ -61,7 +62,15 @@ function toExecutionView(row: ExecutionRow): ExecutionView {
     attempts: row.scores.map((entry) => ({ ...entry, best: entry.runId === bestRun?.runId })),
     best:
       row.bestAttempt === null || row.bestScore === null ? null : { attempt: row.bestAttempt, score: row.bestScore },
+    oneMore: oneMoreAfter(row.scores.flatMap(({ score }) => score ?? [])),
     acceptFrom: row.acceptFrom ?? ACCEPT_THRESHOLD,
     updatedAt: row.updatedAt.toISOString(),
   })
+}
+
+function oneMoreAfter(scores: readonly number[]): ExecutionView['oneMore'] {
+  const { recommendation, expectedGain, interval, method } = recommendStop({ scores })
+  return expectedGain === null || interval === null || method === 'none'
+    ? null
+    : { recommendation, expectedGain, interval, method }
 }

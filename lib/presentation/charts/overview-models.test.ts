@@ -142,6 +142,7 @@ describe('the convergence wall', () => {
     state,
     action: 'continue',
     best: best === null ? null : { attempt: 1, score: best },
+    oneMore: null,
     acceptFrom: 0.8,
     decision: 'iterate',
     updatedAt: '2026-11-21T08:00:00.000Z',
