@@ -1,4 +1,4 @@
-import type { Evaluator } from '@/lib/contracts/evaluators'
+import { type Evaluator, evaluatorRules } from '@/lib/contracts/evaluators'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
@@ -101,7 +101,7 @@ export interface EvaluatorReport {
   /** Share of them in which it would have accepted what the person approved, and not what the person rejected. */
   agreement: number | null
   agreementInterval: Interval | null
-  /** Mean of its value less 1 for an approval and 0 for a rejection: above 0 it is more content than people. */
+  /** Mean of its value less what it says by a yes for an approval and by a no for a rejection: above 0 it is more content than people. */
   bias: number | null
   biasInterval: Interval | null
   /** Standard deviation of its values. */
@@ -129,7 +129,8 @@ export function compareEvaluators(
     })
     const n = pairs.length
     const agreeing = pairs.filter(({ value, approved }) => value >= ACCEPT_THRESHOLD === approved).length
-    const gaps = sampleOf(pairs.map(({ value, approved }) => value - Number(approved)))
+    const { yes, no } = evaluatorRules[evaluator].yesOrNo ?? { yes: 1, no: 0 }
+    const gaps = sampleOf(pairs.map(({ value, approved }) => value - (approved ? yes : no)))
     const values = sampleOf(pairs.map(({ value }) => value))
     const spread = values && n > 1 ? Math.sqrt(values.squares / (n - 1)) : null
     const biasInterval = gaps && sampleInterval(gaps)

@@ -109,6 +109,7 @@ describe('the flag', () => {
     ['two people who disagree, although both have decided', { disputed: true, humanOrigin: 'review' }, 'disputed'],
     ['what is likely to be rejected', { likelyBad: true }, 'likely_bad'],
     ['a poor band before a forecast', { likelyBad: true, stratt: 0.5, band: 'poor' }, 'poor'],
+    ['no forecast where it is to be tried again anyway', { likelyBad: true, stratt: 0.7, band: 'review' }, null],
     ['no forecast once a person has spoken', { likelyBad: true, humanOrigin: 'review' }, null],
     ['evaluators that are far apart', { signals: { ...none, peer: 1, downstream: 0.5 } }, 'apart'],
     ['nobody where the agent alone sees it otherwise', { signals: { ...none, self: 1, peer: 0.4 } }, null],

@@ -136,5 +136,6 @@ function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFl
   )
   if (values.length > 1 && atLeast(Math.max(...values) - Math.min(...values), FAR_APART)) return 'apart'
   if (input.band === 'poor') return 'poor'
-  return input.likelyBad ? 'likely_bad' : null
+  // What is to be tried again anyway needs nobody.
+  return input.likelyBad && decision !== 'iterate' ? 'likely_bad' : null
 }

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CONFIDENCE_WEIGHTS } from '../confidence/score-confidence'
+import { AUDIT_MIN, acceptThreshold, compareEvaluators, qualityOf, reliabilityOf } from './calibration-report'
+
+describe('reliability', () => {
+  it('is nothing without a verdict', () => {
+    expect(reliabilityOf([])).toEqual({ bins: [], error: null, noiseFloor: null })
+  })
+
+  it('of two chances that come true as often has two bins and no error', () => {
+    const draws = (probability: number, n: number) =>
+      Array.from({ length: n }, (_, at) => ({ probability, isTrue: at < probability * n }))
+    const { bins, error, noiseFloor } = reliabilityOf([...draws(0.2, 10), ...draws(0.8, 10)])
+    expect(bins).toMatchObject([
+      { n: 10, predicted: expect.closeTo(0.2, 9), approved: 0.2 },
+      { n: 10, predicted: expect.closeTo(0.8, 9), approved: 0.8 },
+    ])
+    expect(error).toBeCloseTo(0, 9)
+    // Each bin has a variance of 10 · .2 · .8.
+    expect(noiseFloor).toBeCloseTo((2 * Math.sqrt((2 * 1.6) / Math.PI)) / 20, 9)
+  })
+
+  it('has each verdict in one bin, whatever the chances', () => {
+    const forecasts = fc.array(
+      fc.record({ probability: fc.double({ min: 0, max: 1, noNaN: true }), isTrue: fc.boolean() }),
+      { minLength: 1, maxLength: 300 },
+    )
+    fc.assert(
+      fc.property(forecasts, (given) => {
+        const { bins } = reliabilityOf(given)
+        expect(bins.reduce((sum, { n }) => sum + n, 0)).toBe(given.length)
+        expect(bins.length).toBeLessThanOrEqual(10)
+        if (given.length >= 20) expect(Math.min(...bins.map(({ n }) => n))).toBeGreaterThanOrEqual(10)
+      }),
+    )
+  })
+})
+
+describe('losses', () => {
+  it('are those of the predictions, with an interval from two on', () => {
+    const one = { probability: 0.9, isTrue: true }
+    expect(qualityOf([one]).brier).toEqual({ n: 1, mean: expect.closeTo(0.01, 12), interval: null })
+    const { brier } = qualityOf([one, { probability: 0.9, isTrue: false }])
+    expect(brier).toMatchObject({ n: 2, mean: expect.closeTo(0.41, 12) })
+    expect(brier.interval?.[0]).toBeLessThan(0.41)
+  })
+})
+
+describe('evaluators beside people', () => {
+  const judged = (values: [number | null, boolean][], who: 'self' | 'downstream') =>
+    compareEvaluators(
+      values.map(([value, approved]) => ({ signals: { [who]: value }, approved })),
+      CONFIDENCE_WEIGHTS,
+    ).find(({ evaluator }) => evaluator === who)
+
+  it('who is missing says nothing', () => {
+    expect(judged([[null, true]], 'self')).toMatchObject({ n: 0, agreement: null, bias: null, warnings: [] })
+  })
+
+  it('a no is a no by what it says for one: a downstream of .3 on what people reject is no praise', () => {
+    const says = Array.from({ length: 20 }, (_, at): [number, boolean] => (at % 2 ? [0.3, false] : [1, true]))
+    expect(judged(says, 'downstream')).toMatchObject({ agreement: 1, bias: 0, warnings: [] })
+  })
+
+  it('who praises everything is more content than people, and says nothing', () => {
+    const says = Array.from({ length: 20 }, (_, at): [number, boolean] => [0.97, at % 2 === 0])
+    expect(judged(says, 'self')).toMatchObject({
+      agreement: 0.5,
+      warnings: ['exceeds_people', 'says_nothing'],
+    })
+  })
+})
+
+describe('the line from which runs could be accepted', () => {
+  const audit = (n: number) =>
+    Array.from({ length: n }, (_, at) => ({ chance: at / n, approved: at / n > 0.5, probability: 0.2 }))
+
+  it('is not told below a hundred audit verdicts', () => {
+    expect(acceptThreshold(audit(AUDIT_MIN - 1), 0.2)).toMatchObject({ verdicts: 99, threshold: null })
+  })
+
+  it('lies where the upper end of the errors is borne, and further down for who bears more', () => {
+    const [strict, lenient] = [acceptThreshold(audit(400), 0.05), acceptThreshold(audit(400), 0.3)]
+    for (const [line, borne] of [
+      [strict, 0.05],
+      [lenient, 0.3],
+    ] as const)
+      expect(line.interval?.[1]).toBeLessThanOrEqual(borne)
+    expect(lenient.threshold).toBeLessThan(strict.threshold ?? 0)
+    expect(lenient.accepted).toBeGreaterThan(strict.accepted ?? 1)
+  })
+
+  it('is nowhere where no chance is safe', () => {
+    const wrong = audit(200).map((one) => ({ ...one, approved: false }))
+    expect(acceptThreshold(wrong, 0.1)).toMatchObject({ threshold: null, accepted: null })
+  })
+
+  it('counts a run that was drawn rarely for as many as it stands for', () => {
+    const often = Array.from({ length: 100 }, () => ({ chance: 0.9, approved: true, probability: 1 }))
+    const rarely = Array.from({ length: 10 }, () => ({ chance: 0.9, approved: false, probability: 0.05 }))
+    expect(acceptThreshold([...often, ...rarely], 1).errors).toBeCloseTo(200 / 300, 9)
+  })
+})
