@@ -23,6 +23,7 @@ import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { AttemptsPanel } from './attempts-panel'
+import { CausePanel } from './cause-panel'
 import { ChecksPanel, IssuesPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
 import { FactsPanel, SourcesPanel } from './facts-panel'
@@ -30,6 +31,7 @@ import { FailuresPanel, RunErrorView } from './failures-panel'
 import { DeadLettersPanel, FeedbackPanel, HistoryPanel, RunGatesPanel } from './history-panel'
 import { NodeExplorer } from './node-explorer'
 import { NodePanel } from './node-panel'
+import { PredictionsPanel } from './predictions-panel'
 import { ScoresPanel } from './scores-panel'
 import { VerdictBar } from './verdict-bar'
 
@@ -52,6 +54,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         <div className="min-w-0 space-y-6 lg:[grid-area:nodes]">
           <NodeExplorer nodes={detail.nodes} selected={node?.id ?? null} onSelect={select} />
           <FailuresPanel project={project} nodes={detail.nodes} onSelect={select} />
+          <CausePanel key={run.id} project={project} detail={detail} onSelect={select} />
           <ChecksPanel checks={detail.checks} nodes={detail.nodes} onSelect={select} />
           <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
           {execution && execution.attempts.length > 1 && (
@@ -78,6 +81,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         </div>
         <div className="min-w-0 space-y-6 lg:[grid-area:judged]">
           <ConfidencePanel detail={detail} />
+          <PredictionsPanel project={project} detail={detail} />
           <ScoresPanel run={run} scores={detail.scores} />
           <RunGatesPanel project={project} gates={detail.gates} />
           <HistoryPanel decisions={detail.decisions} />
