@@ -51,27 +51,35 @@ function CalibrationReport({ project }: { project: string }) {
             Nothing is predicted, and no run is flagged by what people would say of it.
           </Notice>
         )}
-        {hasVerdicts ? (
-          <>
-            <ReliabilityDiagram model={prepareReliability(data)} />
-            <LossesPanel calibration={data} />
-          </>
-        ) : (
-          <p className="max-w-prose text-ink-2 text-sm">
-            With every verdict that people give on runs one by one, the desk learns what they would say of the others.
-            From {verdicts.needed} verdicts on it predicts; here stands how far that can be trusted.
-          </p>
-        )}
-        {evaluators.some(({ n }) => n > 0) && <EvaluatorsPanel project={project} calibration={data} />}
         <div className="grid gap-8 lg:grid-cols-2">
-          <Panel title="Forecast" note="From what a trace shows, before any evaluator has seen the run.">
-            <p className="max-w-prose text-sm">{forecastSentence(data)}</p>
-          </Panel>
-          <AutoAcceptPanel autoAccept={autoAccept} errors={errors} isBusy={shown !== errors} onErrors={setErrors} />
+          {hasVerdicts ? (
+            <ReliabilityDiagram model={prepareReliability(data)} />
+          ) : (
+            <NoVerdicts needed={verdicts.needed} />
+          )}
+          <div className="grid content-start gap-8">
+            <Panel title="Forecast" note="From what a trace shows, before any evaluator has seen the run.">
+              <p className="max-w-prose text-sm">{forecastSentence(data)}</p>
+            </Panel>
+            <AutoAcceptPanel autoAccept={autoAccept} errors={errors} isBusy={shown !== errors} onErrors={setErrors} />
+          </div>
         </div>
+        {hasVerdicts && <LossesPanel calibration={data} />}
+        {evaluators.some(({ n }) => n > 0) && <EvaluatorsPanel project={project} calibration={data} />}
         <FitsPanel history={data.history} />
       </div>
     </>
+  )
+}
+
+function NoVerdicts({ needed }: { needed: number }) {
+  return (
+    <Panel title="Reliability">
+      <p className="max-w-prose text-ink-2 text-sm">
+        With every verdict that people give on runs one by one, the desk learns what they would say of the others. From{' '}
+        {needed} verdicts on it predicts; here stands how far that can be trusted.
+      </p>
+    </Panel>
   )
 }
 

@@ -29,7 +29,7 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
             <TableHeader>Evaluator</TableHeader>
             <TableHeader numeric>Runs</TableHeader>
             <TableHeader numeric>Agreement</TableHeader>
-            <TableHeader className="w-1/6">
+            <TableHeader className="w-1/6 max-md:hidden">
               <span className="sr-only">Agreement, drawn</span>
             </TableHeader>
             <TableHeader numeric>Bias</TableHeader>
@@ -50,7 +50,7 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
 function Row({ row }: { row: EvaluatorRow }) {
   return (
     <TableRow>
-      <TableHeader scope="row" className="h-14! text-ink! text-sm!">
+      <TableHeader scope="row" className="h-14! py-2 text-ink! text-sm!">
         <span className="flex items-center gap-2">
           <span aria-hidden className={clsx('size-2 shrink-0 rounded-[2px]', toneMark[row.evaluator])} />
           {row.label}
@@ -70,7 +70,7 @@ function Row({ row }: { row: EvaluatorRow }) {
         {row.agreement.text}
         {row.agreement.intervalText && <span className="block text-ink-3 text-xs">{row.agreement.intervalText}</span>}
       </TableCell>
-      <TableCell>
+      <TableCell className="max-md:hidden">
         <IntervalMark mark={row.agreement.mark} />
       </TableCell>
       <TableCell numeric>

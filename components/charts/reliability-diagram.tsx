@@ -29,9 +29,9 @@ export function ReliabilityDiagram({ model }: { model: ReliabilityModel }) {
       table={model.table}
       reading="Dot: verdicts of about the same chance, larger for more. Whisker: where their share lies at 95 %. Band: as near as noise alone would bring it."
     >
-      <div className="grid items-start gap-x-8 gap-y-3 sm:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      <div className="grid max-w-[28rem] gap-3">
         <Drawing model={model} />
-        <ul className="grid gap-3 text-sm sm:pt-2">
+        <ul className="grid gap-1 text-sm">
           {model.series.map((series) => (
             <li key={series.key} className="flex items-start gap-2">
               <Swatch series={series.key} />

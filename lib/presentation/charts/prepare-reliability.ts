@@ -52,7 +52,10 @@ export function prepareReliability({ confidence, forecast }: Calibration): Relia
     summary: 'Predicted chance against the share that people approved. On the diagonal a chance is what it says.',
     ...SIZE,
     plot: PLOT,
-    ticks: [0, 0.25, 0.5, 0.75, 1].map((value) => ({ label: formatShortScore(value), ...at(value, value) })),
+    ticks: [0, 0.25, 0.5, 0.75, 1].map((value) => ({
+      label: value % 1 === 0 ? String(value) : formatShortScore(value),
+      ...at(value, value),
+    })),
     series: drawn.map(({ key, quality }) => ({
       key,
       label: labels[key],
