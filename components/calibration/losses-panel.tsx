@@ -29,7 +29,7 @@ export function LossesPanel({ calibration }: { calibration: Calibration }) {
         <TableBody>
           {prepareLosses(calibration).map((row) => (
             <TableRow key={row.key}>
-              <TableHeader scope="row" className="h-12! whitespace-normal! text-ink! text-sm!">
+              <TableHeader scope="row" className="h-12! whitespace-normal! py-1.5 text-ink! text-sm!">
                 {row.label}
                 <span className="block font-normal text-ink-3 text-xs">{row.hint}</span>
               </TableHeader>

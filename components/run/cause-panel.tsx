@@ -12,7 +12,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { toast } from '@/components/ui/toast'
 import type { RunAttribution } from '@/lib/contracts/attributions'
-import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
+import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatPercent } from '@/lib/presentation/format/number'
 import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/attribution'
 import { toProblem } from '@/lib/queries/problem'
@@ -20,21 +20,13 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type CausePanelProps = {
   project: string
-  detail: Pick<RunDetail, 'run' | 'nodes' | 'vetoed'>
+  runId: string
+  nodes: readonly NodeView[]
   onSelect: (nodeId: string) => void
 }
 
 /** Which step likely caused a run that went wrong, and what a person says did. A suggestion is never more than that. */
-export function CausePanel({ project, detail: { run, nodes, vetoed }, onSelect }: CausePanelProps) {
-  const hasGoneWrong = run.status === 'failed' || vetoed || run.flag !== null
-  return hasGoneWrong && nodes.length > 1 ? (
-    <Cause project={project} runId={run.id} nodes={nodes} onSelect={onSelect} />
-  ) : null
-}
-
-type CauseProps = { project: string; runId: string; nodes: readonly NodeView[]; onSelect: (nodeId: string) => void }
-
-function Cause({ project, runId, nodes, onSelect }: CauseProps) {
+export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps) {
   const known = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId }, { project }))
   const role = useMyRole(project)
   const mayDecide = role === 'reviewer' || role === 'admin'
@@ -61,7 +53,7 @@ function Cause({ project, runId, nodes, onSelect }: CauseProps) {
             onSelect={onSelect}
             onConfirm={mayDecide && !known.data.attribution && !isPending ? say : undefined}
           />
-          <div aria-live="polite">
+          <div aria-live="polite" className="empty:-mt-3">
             {pending !== undefined ? (
               <p className="text-ink-2 text-sm">
                 {pending === 'back' ? 'Taking it back' : attributionSentence(said(known.data, pending), nodes)}…

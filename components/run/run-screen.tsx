@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flag, ShieldOff } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { parseAsString, useQueryState } from 'nuqs'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
@@ -23,7 +24,6 @@ import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { AttemptsPanel } from './attempts-panel'
-import { CausePanel } from './cause-panel'
 import { ChecksPanel, IssuesPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
 import { FactsPanel, SourcesPanel } from './facts-panel'
@@ -54,7 +54,9 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         <div className="min-w-0 space-y-6 lg:[grid-area:nodes]">
           <NodeExplorer nodes={detail.nodes} selected={node?.id ?? null} onSelect={select} />
           <FailuresPanel project={project} nodes={detail.nodes} onSelect={select} />
-          <CausePanel key={run.id} project={project} detail={detail} onSelect={select} />
+          {hasGoneWrong(detail) && detail.nodes.length > 1 && (
+            <CausePanel key={run.id} project={project} runId={run.id} nodes={detail.nodes} onSelect={select} />
+          )}
           <ChecksPanel checks={detail.checks} nodes={detail.nodes} onSelect={select} />
           <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
           {execution && execution.attempts.length > 1 && (
@@ -94,6 +96,11 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
     </>
   )
 }
+
+// Only a run that went wrong shows it.
+const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
+
+const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || vetoed || run.flag !== null
 
 /** Flags that the decision or the status beside them says already. */
 const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
