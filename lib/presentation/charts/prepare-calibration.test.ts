@@ -222,7 +222,7 @@ describe('the reliability diagram', () => {
     const drawing = prepareReliability(calibration(learned(9)))
     expect(drawing).toMatchObject({ series: [], band: null, title: 'Reliability' })
     expect(drawing.missing).toEqual([
-      'Published: drawn from 10 predicted verdicts on; there are 9.',
+      'Published: drawn from 10 verdicts on; there are 9.',
       'Learned: drawn from 10 predicted verdicts on; there are 9.',
     ])
   })

@@ -63,13 +63,7 @@ export function prepareReliability({ confidence, forecast }: Calibration): Relia
       words: errorWords(labels[key], quality),
     })),
     band: floor === null ? null : bandOf(floor),
-    missing: all.flatMap(({ key, quality: { brier } }) =>
-      brier.n < DRAWN_FROM
-        ? [
-            `${labels[key]}: drawn from ${DRAWN_FROM} predicted verdicts on; there ${brier.n === 1 ? 'is' : 'are'} ${brier.n}.`,
-          ]
-        : [],
-    ),
+    missing: all.flatMap(({ key, quality: { brier } }) => (brier.n < DRAWN_FROM ? [tooFewWords(key, brier.n)] : [])),
     table: {
       columns: [
         { label: 'Confidence' },
@@ -106,6 +100,12 @@ function toDots(key: SeriesKey, { reliability: { bins } }: PredictionQualityView
     r: RADIUS.least + (RADIUS.most - RADIUS.least) * Math.sqrt(n / most),
     title: `${labels[key]}: predicted ${formatScore(predicted)}, approved ${formatScore(approved)} (${formatInterval(interval)}) of ${formatPlural(n, 'verdict')}`,
   }))
+}
+
+function tooFewWords(key: SeriesKey, n: number): string {
+  // What was published needs no prediction.
+  const verdicts = key === 'published' ? 'verdicts' : 'predicted verdicts'
+  return `${labels[key]}: drawn from ${DRAWN_FROM} ${verdicts} on; there ${n === 1 ? 'is' : 'are'} ${n}.`
 }
 
 function errorWords(
