@@ -1,3 +1,5 @@
+import Link from 'next/link'
+import { calibrationHref } from '@/components/domain-ui/hrefs'
 import { Panel } from '@/components/ui/panel'
 import { formatPercent } from '@/lib/presentation/format/number'
 import { sharesOf } from './draft'
@@ -7,17 +9,28 @@ import { fieldGroups, weightField } from './fields'
 import { SettingRow } from './setting-row'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
-type ConfigurationFormProps = { draft: ConfigurationDraft; disabled: boolean }
+type ConfigurationFormProps = { project: string; draft: ConfigurationDraft; disabled: boolean }
 
 /** Every setting of a level by group. An empty field inherits what stands in it in grey. */
-export function ConfigurationForm({ draft, disabled }: ConfigurationFormProps) {
+export function ConfigurationForm({ project, draft, disabled }: ConfigurationFormProps) {
   const isChain = draft.view.chain !== null
   return (
     <div className="grid gap-8">
       {fieldGroups
         .filter((group) => isChain || !group.ofChain)
         .map((group) => (
-          <Panel key={group.title} title={group.title} note={group.note}>
+          <Panel
+            key={group.title}
+            title={group.title}
+            note={group.note}
+            actions={
+              group.isCalibrated && (
+                <Link href={calibrationHref(project)} className="link text-sm">
+                  Calibration
+                </Link>
+              )
+            }
+          >
             <div className="grid gap-4">
               {group.fields.map((field) => (
                 <FieldRow key={field.path} draft={draft} field={field} disabled={disabled} />

@@ -53,7 +53,11 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
           onChange={setTab}
           className="min-w-0"
           tabs={[
-            { value: 'form', label: 'Form', panel: <ConfigurationForm draft={draft} disabled={!isAdmin} /> },
+            {
+              value: 'form',
+              label: 'Form',
+              panel: <ConfigurationForm project={project} draft={draft} disabled={!isAdmin} />,
+            },
             { value: 'json', label: 'JSON', panel: <DocumentEditor draft={draft} disabled={!isAdmin} /> },
             {
               value: 'history',

@@ -1,7 +1,7 @@
-import { clsx } from 'clsx'
-import { type ComponentProps, useId } from 'react'
+import { useId } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Input } from '@/components/ui/input'
+import { RangeInput } from '@/components/ui/range-input'
 import { Select } from '@/components/ui/select'
 import { readTypes, writeTypes } from './draft'
 import type { ConfigurationField, NumberField } from './field'
@@ -174,32 +174,5 @@ export function NumberControl({ draft, field, disabled, control }: NumberControl
         />
       )}
     </span>
-  )
-}
-
-// Browsers draw a track of their own beside the thumb's colour, which is white in the dark.
-const track = clsx(
-  '[&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-line-control',
-  '[&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-line-control',
-)
-const thumb = clsx(
-  '[&::-webkit-slider-thumb]:-mt-1.5 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none',
-  '[&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent-solid',
-  '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent-solid',
-)
-
-/** A slider, for a number that a hand may sweep over; the exact one is typed beside it. */
-function RangeInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  return (
-    <input
-      type="range"
-      className={clsx(
-        'h-8 cursor-pointer appearance-none rounded-md bg-transparent disabled:cursor-not-allowed disabled:opacity-50',
-        track,
-        thumb,
-        className ?? 'w-full',
-      )}
-      {...rest}
-    />
   )
 }

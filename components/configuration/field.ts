@@ -26,6 +26,8 @@ export type FieldGroup = {
   weights?: { path: string; factors: readonly { key: string; label: string }[] }
   /** Only a chain has these. */
   ofChain?: true
+  /** The calibration page tells what it is worth. */
+  isCalibrated?: true
 }
 
 /** A key of the block that a gaff.json brings. */

@@ -123,7 +123,8 @@ const scoringGroups: readonly FieldGroup[] = [
   },
   {
     title: 'Confidence',
-    note: 'How much each evaluator counts. The agent alone never accepts, whatever its weight.',
+    note: 'How much each evaluator counts. The agent alone never accepts, whatever its weight. Calibration tells what each is worth beside people.',
+    isCalibrated: true,
     weights: {
       path: 'confidence_weights',
       factors: evaluators.map((key) => ({ key, label: evaluatorLabels[key] })),

@@ -150,6 +150,21 @@ export const otherGroups: readonly FieldGroup[] = [
     ],
   },
   {
+    title: 'Learning',
+    note: 'What verdicts on some runs say of the others. It decides nothing. The level of the project holds for all its chains.',
+    isCalibrated: true,
+    fields: [
+      {
+        kind: 'switch',
+        path: 'learning.enabled',
+        label: 'Learn from verdicts',
+        hint: 'Predicts what people would say, and flags what they would likely reject.',
+        on: 'On',
+        off: 'Off: nothing is predicted',
+      },
+    ],
+  },
+  {
     title: 'Thinking and dead letters',
     note: 'How much is kept, and how often something is tried again.',
     fields: [

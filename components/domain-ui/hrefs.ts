@@ -31,6 +31,11 @@ export function configurationHref(project: string, chain?: string, efficiencyRef
   return `/p/${encodeURIComponent(project)}/settings/configuration${search ? `?${search}` : ''}`
 }
 
+/** The address of the page of what the desk has learned. */
+export function calibrationHref(project: string): string {
+  return `/p/${encodeURIComponent(project)}/calibration`
+}
+
 /** The address that a notification of a project leads to. */
 export function notificationHref(project: string, link: string): string {
   return `/p/${encodeURIComponent(project)}${link}`

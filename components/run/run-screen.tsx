@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flag, ShieldOff } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { parseAsString, useQueryState } from 'nuqs'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
@@ -30,6 +31,7 @@ import { FailuresPanel, RunErrorView } from './failures-panel'
 import { DeadLettersPanel, FeedbackPanel, HistoryPanel, RunGatesPanel } from './history-panel'
 import { NodeExplorer } from './node-explorer'
 import { NodePanel } from './node-panel'
+import { PredictionsPanel } from './predictions-panel'
 import { ScoresPanel } from './scores-panel'
 import { VerdictBar } from './verdict-bar'
 
@@ -52,6 +54,9 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         <div className="min-w-0 space-y-6 lg:[grid-area:nodes]">
           <NodeExplorer nodes={detail.nodes} selected={node?.id ?? null} onSelect={select} />
           <FailuresPanel project={project} nodes={detail.nodes} onSelect={select} />
+          {hasGoneWrong(detail) && detail.nodes.length > 1 && (
+            <CausePanel key={run.id} project={project} runId={run.id} nodes={detail.nodes} onSelect={select} />
+          )}
           <ChecksPanel checks={detail.checks} nodes={detail.nodes} onSelect={select} />
           <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
           {execution && execution.attempts.length > 1 && (
@@ -78,6 +83,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         </div>
         <div className="min-w-0 space-y-6 lg:[grid-area:judged]">
           <ConfidencePanel detail={detail} />
+          <PredictionsPanel project={project} detail={detail} />
           <ScoresPanel run={run} scores={detail.scores} />
           <RunGatesPanel project={project} gates={detail.gates} />
           <HistoryPanel decisions={detail.decisions} />
@@ -90,6 +96,11 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
     </>
   )
 }
+
+// Only a run that went wrong shows it.
+const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
+
+const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || vetoed || run.flag !== null
 
 /** Flags that the decision or the status beside them says already. */
 const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']

@@ -7,10 +7,20 @@ import {
   Rows3,
   ShieldQuestion,
   SlidersHorizontal,
+  Target,
   Workflow,
 } from 'lucide-react'
 
-export type NavId = 'overview' | 'runs' | 'gates' | 'week' | 'chains' | 'thinking' | 'dead-letters' | 'settings'
+export type NavId =
+  | 'overview'
+  | 'runs'
+  | 'gates'
+  | 'week'
+  | 'chains'
+  | 'calibration'
+  | 'thinking'
+  | 'dead-letters'
+  | 'settings'
 
 /** What waits for a person, by place. Nothing else is counted in the navigation. */
 export type NavCounts = Partial<Record<NavId, number>>
@@ -34,6 +44,7 @@ export const navItems: readonly NavItem[] = [
   { id: 'gates', isInBar: true, label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
   { id: 'week', isInBar: true, label: 'Week', path: '/week', key: 'w', Icon: CalendarDays },
   { id: 'chains', label: 'Chains', path: '/chains', key: 'c', Icon: Workflow },
+  { id: 'calibration', label: 'Calibration', path: '/calibration', key: 'k', Icon: Target },
   { id: 'thinking', label: 'Thinking', path: '/thinking', key: 't', Icon: ListTree },
   { id: 'dead-letters', label: 'Dead letters', path: '/dead-letters', key: 'd', Icon: Inbox },
   { id: 'settings', label: 'Settings', path: '/settings', key: 's', Icon: SlidersHorizontal },

@@ -73,7 +73,7 @@ test('no page outside of projects has one, and no empty page', async ({ desk, vi
   const page = await visit('admin', `/p/${desk.slug}`, LIGHT)
   await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()
   await expectNoFaults(page, 'the lesson')
-  for (const place of ['runs', 'gates', 'chains', 'thinking', 'dead-letters', 'week']) {
+  for (const place of ['runs', 'gates', 'chains', 'calibration', 'thinking', 'dead-letters', 'week']) {
     await page.goto(`/p/${desk.slug}/${place}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoFaults(page, `empty ${place}`)

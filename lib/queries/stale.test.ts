@@ -9,6 +9,8 @@ describe('isStaleAfter', () => {
   const status = ['p', 'GET /api/v1/status', {}]
   const version = ['p', 'GET /api/v1/chains/{chain}/versions/{version}', { chain: 'c', version: '1' }]
   const trials = ['p', 'GET /api/v1/chains/{chain}/versions/{version}/trials', { chain: 'c', version: '1' }, 'pages']
+  const calibration = ['p', 'GET /api/v1/calibration', { errors: 0.05 }]
+  const attribution = ['p', 'GET /api/v1/runs/{runId}/attribution', { runId: 'r1' }]
   const projects = [null, 'GET /api/v1/projects', {}]
 
   it.each<[string, Change, readonly unknown[], boolean]>([
@@ -19,6 +21,12 @@ describe('isStaleAfter', () => {
     ['a run: any gate, whose evidence it may be', { noun: 'runs', id: 'r1' }, gate, true],
     ['runs: not the list of gates', { noun: 'runs' }, gates, false],
     ['runs: the counts of the frame', { noun: 'runs' }, status, true],
+    ['a run: what its verdict teaches', { noun: 'runs', id: 'r1' }, calibration, true],
+    ['a run: what caused its failure', { noun: 'runs', id: 'r1' }, attribution, true],
+    ['a run: not what caused the failure of another', { noun: 'runs', id: 'r2' }, attribution, false],
+    ['runs: what was learned of them', { noun: 'runs' }, calibration, true],
+    ['a gate: what its verdict teaches', { noun: 'gates', id: 'g1' }, calibration, true],
+    ['the configuration: whether anything is learned', { noun: 'configuration' }, calibration, true],
     ['a gate: its list, page by page', { noun: 'gates', id: 'g1' }, gates, true],
     ['a gate: not the page of another', { noun: 'gates', id: 'g2' }, gate, false],
     ['a gate: the runs it decides', { noun: 'gates', id: 'g1' }, run, true],

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { announce } from '../live/announce'
+import { subscribe } from '../live/listen'
 import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { PATIENCE } from '../testing/patience'
 import { learnFromVerdicts } from './learn'
 import { findModel, learnFrom, loadWeights } from './models'
 import { loadVerdicts } from './verdicts'
@@ -109,6 +112,30 @@ describe('the desk', () => {
     await review(test.reviewer, ids.get('fine'), 'good')
     await learn(test)
     expect((await findModel(getDb(), test.project.id, 'forecast'))?.version).toBe(1)
+  })
+
+  it('tells open pages once a pass, and only if there is something new', async () => {
+    const test = await makeReviewed(8)
+    const project = test.project.id
+    const heard: string[] = []
+    const isReady = Promise.withResolvers<boolean>()
+    const stop = subscribe({
+      projectId: project,
+      sinceMs: 0,
+      onReady: isReady.resolve,
+      onEvent: ({ topic }) => heard.push(topic),
+      onLost: () => undefined,
+    })
+    await isReady.promise
+    heard.length = 0
+    const mark = (topic: 'members' | 'keys') => getDb().$transaction((tx) => announce(tx, { project, topic }))
+    await learn(test)
+    await mark('members')
+    await learn(test)
+    await mark('keys')
+    await vi.waitFor(() => expect(heard).toContain('keys'), PATIENCE)
+    stop()
+    expect(heard).toEqual(['runs', 'members', 'keys'])
   })
 
   it('learns nothing from what came with a run', async () => {

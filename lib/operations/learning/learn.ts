@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { loadSystemContext, type ProjectContext } from '../context'
+import { announce } from '../live/announce'
 import { enqueue, type WorkItem } from '../queue/enqueue'
 import { recomputeRuns } from '../runs/recompute'
 import { processEach } from '../work/process-each'
@@ -13,24 +14,29 @@ export function learnFromVerdicts(db: Db, projects: readonly WorkItem[], clock: 
   return processEach({ db, kind: 'learning', now: clock() }, projects, async ({ projectId }) => {
     const ctx = await loadSystemContext(db, projectId, 'Learning', clock)
     const { learning } = await loadEffectiveConfiguration(db, projectId)
-    if (!learning.enabled) return dropFlags(ctx)
-    await refit(ctx)
-    await predictUndecided(ctx)
+    const hasChanged = learning.enabled ? await learnAndPredict(ctx) : await dropFlags(ctx)
+    if (hasChanged) await inTransaction(ctx, (tx) => announce(tx, { project: projectId, topic: 'runs' }))
   })
+}
+
+async function learnAndPredict(ctx: ProjectContext): Promise<boolean> {
+  const hasLearned = await refit(ctx)
+  const predictions = await predictUndecided(ctx)
+  return hasLearned || predictions > 0
 }
 
 const DROPPED_AT_ONCE = 500
 
-/** Who has switched learning off is told nothing that was learned. */
-async function dropFlags(ctx: ProjectContext): Promise<void> {
+/** Who has switched learning off is told nothing that was learned. Returns whether anything was. */
+async function dropFlags(ctx: ProjectContext): Promise<boolean> {
   const projectId = ctx.project.id
-  for (;;) {
+  for (let hasDropped = false; ; hasDropped = true) {
     const flagged = await ctx.db.runSummary.findMany({
       where: { projectId, flag: { not: null }, likelyBad: true },
       select: { id: true },
       take: DROPPED_AT_ONCE,
     })
-    if (flagged.length === 0) return
+    if (flagged.length === 0) return hasDropped
     const runIds = flagged.map(({ id }) => id)
     const likelyBad = new Map(runIds.map((id) => [id, false]))
     await inTransaction(ctx, (tx) =>

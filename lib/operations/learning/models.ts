@@ -50,22 +50,22 @@ const HOUR_MS = 3_600_000
 
 /**
  * Learns both models anew where the verdicts have changed by enough, one instance at a time, and keeps them as their next versions.
- * Nothing is learned, and nothing kept, before there is a verdict.
+ * Nothing is learned, and nothing kept, before there is a verdict. Returns whether a new version was kept.
  */
-export async function refit(ctx: ProjectContext): Promise<void> {
+export async function refit(ctx: ProjectContext): Promise<boolean> {
   const verdicts = await loadVerdicts(ctx.db, ctx.project.id)
   const weights = await loadWeights(ctx)
-  if (!(await isWorthAFit(ctx, verdicts, digestOf(verdicts, weights)))) return
+  if (!(await isWorthAFit(ctx, verdicts, digestOf(verdicts, weights)))) return false
   await countTraceFacts(
     ctx,
     verdicts.map(({ runId }) => runId),
   )
-  await inTransaction(
+  return inTransaction(
     ctx,
     async (tx) => {
       const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(hashtextextended(${`learn ${ctx.project.id}`}, 0)) AS taken`
-      if (lock?.taken) await learnAnew(ctx, tx)
+      return lock?.taken === true && (await learnAnew(ctx, tx))
     },
     FIT,
   )
@@ -84,12 +84,13 @@ async function isWorthAFit(
   return isOverdue || verdicts.length < known.verdicts || added >= WORTH_A_FIT * known.verdicts
 }
 
-async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<void> {
+async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<boolean> {
   const projectId = ctx.project.id
   const verdicts = await loadVerdicts(tx, projectId)
   const weights = await loadWeights(ctx)
   const digest = digestOf(verdicts, weights)
   const learned = await learnFrom(ctx, verdicts, weights)
+  let isKept = false
   for (const kind of ['confidence', 'forecast'] as const) {
     const last = await findModel(tx, projectId, kind)
     if (last?.digest === digest && last.method === METHODS[kind]) continue
@@ -99,7 +100,9 @@ async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<void> {
     const kept = { method: METHODS[kind], verdicts, digest, model, report, fittedAt: ctx.now() }
     await tx.$executeRaw(insertRows('verdictModel', [{ projectId, kind, version, ...kept }]))
     log.info({ project: projectId, kind, version, verdicts }, 'learned from verdicts')
+    isKept = true
   }
+  return isKept
 }
 
 /** The project's weights of the published confidence: what is believed of the evaluators before any verdict. */

@@ -28,21 +28,23 @@ type Predicted = Omit<Row<'prediction'>, 'projectId' | 'predictedAt'>
 
 /**
  * Predicts with the models in force what a person would say of the runs that nobody has decided, and raises or takes away the flag
- * of those that are likely to be rejected. A prediction that a verdict has followed is never written again.
+ * of those that are likely to be rejected. A prediction that a verdict has followed is never written again. Returns how many changed.
  */
-export async function predictUndecided(ctx: ProjectContext): Promise<void> {
+export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   const projectId = ctx.project.id
   const models = {
     confidence: await findModel(ctx.db, projectId, 'confidence'),
     forecast: await findModel(ctx.db, projectId, 'forecast'),
   }
-  if (!models.confidence && !models.forecast) return
+  if (!models.confidence && !models.forecast) return 0
   const due = await findDue(ctx, models)
   const turn = inTurns()
+  let changed = 0
   for (let at = 0; at < due.length; at += SLICE) {
-    await predictSlice(ctx, models, due.slice(at, at + SLICE))
+    changed += await predictSlice(ctx, models, due.slice(at, at + SLICE))
     await turn()
   }
+  return changed
 }
 
 function findDue({ db, project }: ProjectContext, { confidence, forecast }: Models): Promise<Undecided[]> {
@@ -63,7 +65,7 @@ function isBehind(alias: 'c' | 'f', kept: KeptModel | null): Prisma.Sql {
   return Prisma.sql`${version} IS DISTINCT FROM ${kept?.model ? kept.version : null}::int`
 }
 
-async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly Undecided[]): Promise<void> {
+async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly Undecided[]): Promise<number> {
   const projectId = ctx.project.id
   const ids = runs.map(({ id }) => id)
   const forecasts = await forecast(ctx, models.forecast, runs)
@@ -75,16 +77,18 @@ async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly 
     }),
   )
   const made = [...confidences.values(), ...forecasts.values()]
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const now = ctx.now()
     if (likelyBad.size > 0)
       await recomputeRuns(tx, { projectId, runIds: [...likelyBad.keys()], now, cause: 'predicted', likelyBad })
-    await tx.$executeRaw`
+    const deleted = await tx.$executeRaw`
       DELETE FROM prediction p USING run_summary s
       WHERE p.project_id = ${projectId}::uuid AND p.run_id = ANY(${ids}::uuid[])
         AND s.project_id = p.project_id AND s.id = p.run_id AND (s.human_origin IS NULL OR s.human_origin = 'ingest')`
     const rows = made.map((row) => ({ projectId, predictedAt: now, ...row }))
-    if (rows.length > 0) await tx.$executeRaw(insertRows('prediction', rows, 'ON CONFLICT DO NOTHING'))
+    const inserted =
+      rows.length > 0 ? await tx.$executeRaw(insertRows('prediction', rows, 'ON CONFLICT DO NOTHING')) : 0
+    return Math.max(deleted, inserted)
   })
 }
 

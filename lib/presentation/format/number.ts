@@ -24,6 +24,11 @@ function staysOnSide(value: number, threshold: number, decimals: number): boolea
   return value >= threshold - 1e-9 === Number(value.toFixed(decimals)) >= threshold - 1e-9
 }
 
+/** A score in [0, 1] as prose says it: ".11". */
+export function formatShortScore(value: Maybe): string {
+  return formatScore(value).replace(/^0(?=\.)/, '')
+}
+
 /** The unrounded number, for titles and tables of exact values. */
 export function formatExact(value: Maybe): string {
   return isMissing(value) ? MISSING : String(Number(value.toPrecision(12))).replace('-', MINUS)
@@ -43,6 +48,12 @@ export function formatPercent(share: Maybe): string {
   if (share > 0 && share < 0.005) return '<1 %'
   if (share < 1 && share >= 0.995) return '>99 %'
   return `${Math.round(share * 100)} %`
+}
+
+/** An interval of shares in per cent, with a decimal where it ends below ten: "61 to 93 %", "0.6 to 4.9 %". */
+export function formatPercentInterval([low, high]: readonly [number, number]): string {
+  const decimals = high < 0.1 ? 1 : 0
+  return `${(low * 100).toFixed(decimals)} to ${(high * 100).toFixed(decimals)} %`
 }
 
 /** A count with thousands separators. */

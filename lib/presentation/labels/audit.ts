@@ -34,6 +34,7 @@ const labels: Readonly<Record<string, string>> = {
   'member.remove': 'Member removed',
   'project.create': 'Project created',
   'project.update': 'Project changed',
+  'run.attributed': 'Cause of a failed run named or taken back',
   'run.overridden': 'Verification let through unmet',
   'run.review': 'Run reviewed',
   'run.review_undone': 'Review taken back',

@@ -1,0 +1,88 @@
+'use client'
+
+import { useState } from 'react'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Panel } from '@/components/ui/panel'
+import { RangeInput } from '@/components/ui/range-input'
+import type { Calibration } from '@/lib/contracts/calibration'
+import { autoAcceptSentence } from '@/lib/presentation/charts/prepare-calibration'
+
+/** The slider's end in per cent: nobody bears more, and whoever does can type it. */
+const SLIDER_END = 30
+
+type AutoAcceptPanelProps = {
+  autoAccept: Calibration['autoAccept']
+  /** The share in the address, in [0, 1]. */
+  errors: number
+  /** What is in sight is of another share. */
+  isBusy: boolean
+  onErrors: (errors: number) => void
+}
+
+/** Where the line would lie from which on runs could go without a person. It accepts nothing. */
+export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAcceptPanelProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const text = draft ?? toPercentText(errors)
+  const percent = text.trim() === '' ? Number.NaN : Number(text)
+  const isValid = percent >= 0 && percent <= 100
+  // An address that changes with every step of the slider would ask as often.
+  const commit = () => {
+    if (draft === null || !isValid) return
+    setDraft(null)
+    const share = Math.round(percent * 1000) / 100_000
+    if (share !== errors) onErrors(share)
+  }
+  return (
+    <Panel title="Accepting without a person">
+      <form
+        className="max-w-prose"
+        onSubmit={(event) => {
+          event.preventDefault()
+          commit()
+        }}
+      >
+        <Field
+          label="Wrongly accepted runs that one would bear"
+          hint="In per cent of those accepted."
+          error={isValid ? null : 'A number from 0 to 100.'}
+        >
+          {(control) => (
+            <span className="flex items-center gap-3">
+              <Input
+                {...control}
+                inputMode="decimal"
+                autoComplete="off"
+                className="w-20 text-right tabular-nums"
+                value={text}
+                onChange={(event) => setDraft(event.target.value)}
+                onBlur={commit}
+              />
+              <span className="text-ink-3 text-sm">%</span>
+              <RangeInput
+                aria-label="Wrongly accepted runs that one would bear, slider"
+                className="min-w-20 max-w-64 flex-1"
+                min={0}
+                max={SLIDER_END}
+                step={1}
+                value={isValid ? percent : 0}
+                onChange={(event) => setDraft(event.target.value)}
+                onPointerUp={commit}
+                onKeyUp={commit}
+                onBlur={commit}
+              />
+            </span>
+          )}
+        </Field>
+      </form>
+      <p aria-live="polite" aria-busy={isBusy} className={isBusy ? 'mt-3 text-sm opacity-60' : 'mt-3 text-sm'}>
+        {autoAcceptSentence(autoAccept)}
+      </p>
+      <p className="mt-1 text-ink-3 text-xs">
+        Nothing is accepted by itself; this only tells where the line would lie.
+      </p>
+    </Panel>
+  )
+}
+
+const toPercentText = (share: number) => String(Math.round(share * 100_000) / 1000)

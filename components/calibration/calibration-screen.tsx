@@ -1,0 +1,98 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useQueryState } from 'nuqs'
+import { Suspense, useDeferredValue } from 'react'
+import { ReliabilityDiagram } from '@/components/charts/reliability-diagram'
+import { configurationHref } from '@/components/domain-ui/hrefs'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { Skeleton, SkeletonRows } from '@/components/ui/skeleton'
+import { calibrationHeadline, forecastSentence } from '@/lib/presentation/charts/prepare-calibration'
+import { prepareReliability } from '@/lib/presentation/charts/prepare-reliability'
+import { calibrationQuery, calibrationSearchParsers } from '@/lib/queries/calibration-search'
+import { AutoAcceptPanel } from './auto-accept-panel'
+import { EvaluatorsPanel } from './evaluators-panel'
+import { FitsPanel } from './fits-panel'
+import { LossesPanel } from './losses-panel'
+
+/** How far the confidence and the forecast can be trusted here, by what people said after they had been made. */
+export function CalibrationScreen({ project }: { project: string }) {
+  return (
+    <Suspense fallback={<CalibrationSkeleton />}>
+      <CalibrationReport project={project} />
+    </Suspense>
+  )
+}
+
+function CalibrationReport({ project }: { project: string }) {
+  const [errors, setErrors] = useQueryState('errors', calibrationSearchParsers.errors.withOptions({ scroll: false }))
+  // While another share is looked up, what is in sight stays.
+  const shown = useDeferredValue(errors)
+  const { data } = useSuspenseQuery(calibrationQuery(project, { errors: shown }))
+  const { enabled, verdicts, evaluators, autoAccept } = data
+  const hasVerdicts = verdicts.total > 0
+  return (
+    <>
+      <PageHeader title="Calibration" headline={calibrationHeadline(data)} />
+      <div className="grid gap-8">
+        {!enabled && (
+          <Notice
+            tone="review"
+            title="Learning is switched off"
+            action={
+              <Link href={configurationHref(project)} className="link">
+                Configuration
+              </Link>
+            }
+          >
+            Nothing is predicted, and no run is flagged by what people would say of it.
+          </Notice>
+        )}
+        <div className="grid gap-8 lg:grid-cols-2">
+          {hasVerdicts ? (
+            <ReliabilityDiagram model={prepareReliability(data)} />
+          ) : (
+            <NoVerdicts needed={verdicts.needed} />
+          )}
+          <div className="grid content-start gap-8">
+            <Panel title="Forecast" note="From what a trace shows, before any evaluator has seen the run.">
+              <p className="max-w-prose text-sm">{forecastSentence(data)}</p>
+            </Panel>
+            <AutoAcceptPanel autoAccept={autoAccept} errors={errors} isBusy={shown !== errors} onErrors={setErrors} />
+          </div>
+        </div>
+        {hasVerdicts && <LossesPanel calibration={data} />}
+        {evaluators.some(({ n }) => n > 0) && <EvaluatorsPanel project={project} calibration={data} />}
+        <FitsPanel history={data.history} />
+      </div>
+    </>
+  )
+}
+
+function NoVerdicts({ needed }: { needed: number }) {
+  return (
+    <Panel title="Reliability">
+      <p className="max-w-prose text-ink-2 text-sm">
+        With every verdict that people give on runs one by one, the desk learns what they would say of the others. From{' '}
+        {needed} verdicts on it predicts; here stands how far that can be trusted.
+      </p>
+    </Panel>
+  )
+}
+
+function CalibrationSkeleton() {
+  return (
+    <>
+      <PageHeader title="Calibration" headline={<Skeleton className="inline-block h-4.5 w-96 max-w-full" />} />
+      <div className="grid gap-8">
+        <div role="status" aria-label="Loading reliability" className="border-t pt-4">
+          <Skeleton className="aspect-square w-full max-w-[26rem]" />
+        </div>
+        <SkeletonRows rows={4} />
+      </div>
+    </>
+  )
+}

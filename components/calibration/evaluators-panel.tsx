@@ -1,0 +1,106 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { IntervalMark } from '@/components/charts/interval-mark'
+import { configurationHref } from '@/components/domain-ui/hrefs'
+import { Badge } from '@/components/ui/badge'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { toneMark } from '@/components/ui/tone'
+import type { Calibration } from '@/lib/contracts/calibration'
+import { type EvaluatorRow, prepareEvaluators } from '@/lib/presentation/charts/prepare-calibration'
+
+type EvaluatorsPanelProps = { project: string; calibration: Calibration }
+
+/** Each evaluator beside what people said of the same runs, and what it weighs. */
+export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) {
+  return (
+    <Panel
+      title="Evaluators"
+      note="Held against what people said of the same runs. Above 0 the bias is in favour of the run."
+      actions={
+        <Link href={configurationHref(project)} className="link text-sm">
+          Weights
+        </Link>
+      }
+    >
+      <Table label="Evaluators beside people" className="min-w-160">
+        <TableHead>
+          <tr>
+            <TableHeader>Evaluator</TableHeader>
+            <TableHeader numeric>Runs</TableHeader>
+            <TableHeader numeric>Agreement</TableHeader>
+            <TableHeader className="w-1/6 max-md:hidden">
+              <span className="sr-only">Agreement, drawn</span>
+            </TableHeader>
+            <TableHeader numeric>Bias</TableHeader>
+            <TableHeader numeric>Spread</TableHeader>
+            <TableHeader className="w-1/4">Weight, published and learned</TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {prepareEvaluators(calibration).map((row) => (
+            <Row key={row.evaluator} row={row} />
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  )
+}
+
+function Row({ row }: { row: EvaluatorRow }) {
+  return (
+    <TableRow>
+      <TableHeader scope="row" className="h-14! py-2 text-ink! text-sm!">
+        <span className="flex items-center gap-2">
+          <span aria-hidden className={clsx('size-2 shrink-0 rounded-[2px]', toneMark[row.evaluator])} />
+          {row.label}
+        </span>
+        {row.warnings.length > 0 && (
+          <span className="mt-1 flex max-w-52 flex-wrap gap-1">
+            {row.warnings.map((warning) => (
+              <Badge key={warning} tone="review">
+                {warning}
+              </Badge>
+            ))}
+          </span>
+        )}
+      </TableHeader>
+      <TableCell numeric>{row.n}</TableCell>
+      <TableCell numeric>
+        {row.agreement.text}
+        {row.agreement.intervalText && <span className="block text-ink-3 text-xs">{row.agreement.intervalText}</span>}
+      </TableCell>
+      <TableCell className="max-md:hidden">
+        <IntervalMark mark={row.agreement.mark} />
+      </TableCell>
+      <TableCell numeric>
+        {row.bias.text}
+        {row.bias.intervalText && <span className="block text-ink-3 text-xs">{row.bias.intervalText}</span>}
+      </TableCell>
+      <TableCell numeric>{row.spread}</TableCell>
+      <TableCell>
+        <WeightBar label="published" weight={row.published} className="bg-ink-3/50" />
+        <WeightBar label="learned" weight={row.learned} className={toneMark[row.evaluator]} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+type WeightBarProps = { label: string; weight: { share: number; text: string } | null; className: string }
+
+function WeightBar({ label, weight, className }: WeightBarProps) {
+  return (
+    <span className="grid grid-cols-[4rem_minmax(2rem,1fr)_3rem] items-center gap-2 text-xs leading-5">
+      <span className="text-ink-3">{label}</span>
+      <span aria-hidden className={clsx('h-1.5 rounded-[2px]', weight ? 'bg-selected' : 'hatch')}>
+        {weight && (
+          <span
+            className={clsx('block h-full rounded-[2px]', className)}
+            style={{ width: `${Math.min(1, Math.max(0, weight.share)) * 100}%` }}
+          />
+        )}
+      </span>
+      <span className={clsx('text-right', !weight && 'text-ink-3')}>{weight ? weight.text : 'no fit'}</span>
+    </span>
+  )
+}

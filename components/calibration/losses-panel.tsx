@@ -1,0 +1,65 @@
+import { IntervalMark } from '@/components/charts/interval-mark'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import type { Calibration } from '@/lib/contracts/calibration'
+import { type LossCell, moreVerdicts, prepareLosses } from '@/lib/presentation/charts/prepare-calibration'
+
+/** What every predictor lost on verdicts that it did not know, one under the other. */
+export function LossesPanel({ calibration }: { calibration: Calibration }) {
+  return (
+    <Panel
+      title="How far off"
+      note="On verdicts that were predicted before they were given; lower is better. Bars: where the mean lies at 95 %."
+    >
+      <Table label="Losses of the predictions">
+        <TableHead>
+          <tr>
+            <TableHeader>Predictor</TableHeader>
+            <TableHeader numeric>Verdicts</TableHeader>
+            <TableHeader numeric>Brier</TableHeader>
+            <TableHeader className="w-1/4 max-md:hidden">
+              <span className="sr-only">Brier, drawn</span>
+            </TableHeader>
+            <TableHeader numeric>Log loss</TableHeader>
+            <TableHeader className="w-1/4 max-md:hidden">
+              <span className="sr-only">Log loss, drawn</span>
+            </TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {prepareLosses(calibration).map((row) => (
+            <TableRow key={row.key}>
+              <TableHeader scope="row" className="h-12! whitespace-normal! py-1.5 text-ink! text-sm!">
+                {row.label}
+                <span className="block font-normal text-ink-3 text-xs">{row.hint}</span>
+              </TableHeader>
+              <TableCell numeric>{row.n}</TableCell>
+              <LossNumbers cell={row.brier} />
+              <LossMark cell={row.brier} />
+              <LossNumbers cell={row.logLoss} />
+              <LossMark cell={row.logLoss} />
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {moreVerdicts(calibration) && <p className="mt-3 text-ink-2 text-sm">{moreVerdicts(calibration)}</p>}
+    </Panel>
+  )
+}
+
+function LossNumbers({ cell }: { cell: LossCell }) {
+  return (
+    <TableCell numeric>
+      {cell.text}
+      {cell.intervalText && <span className="block text-ink-3 text-xs">{cell.intervalText}</span>}
+    </TableCell>
+  )
+}
+
+function LossMark({ cell }: { cell: LossCell }) {
+  return (
+    <TableCell className="max-md:hidden">
+      <IntervalMark mark={cell.mark} />
+    </TableCell>
+  )
+}

@@ -1,0 +1,187 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { ThresholdBar } from '@/components/charts/threshold-bar'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { Select } from '@/components/ui/select'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { toast } from '@/components/ui/toast'
+import type { RunAttribution } from '@/lib/contracts/attributions'
+import type { NodeView } from '@/lib/contracts/run-detail'
+import { formatPercent } from '@/lib/presentation/format/number'
+import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/attribution'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type CausePanelProps = {
+  project: string
+  runId: string
+  nodes: readonly NodeView[]
+  onSelect: (nodeId: string) => void
+}
+
+/** Which step likely caused a run that went wrong, and what a person says did. A suggestion is never more than that. */
+export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps) {
+  const known = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId }, { project }))
+  const role = useMyRole(project)
+  const mayDecide = role === 'reviewer' || role === 'admin'
+  const { pending, isPending, say, takeBack } = useCause(project, runId)
+  return (
+    <Panel title="Which step caused it" note="Suggested from what its steps show. A person says what is so.">
+      {known.isPending && <SkeletonRows rows={3} />}
+      {known.isError && !known.data && (
+        <StatePanel
+          compact
+          state="error"
+          title="The suggestions could not be read"
+          requestId={toProblem(known.error).requestId}
+          action={<Button onClick={() => known.refetch()}>Try again</Button>}
+        >
+          {toProblem(known.error).message}
+        </StatePanel>
+      )}
+      {known.data && (
+        <div className="grid gap-3">
+          <Suggestions
+            cause={known.data}
+            nodes={nodes}
+            onSelect={onSelect}
+            onConfirm={mayDecide && !known.data.attribution && !isPending ? say : undefined}
+          />
+          <div aria-live="polite" className="empty:-mt-3">
+            {pending !== undefined ? (
+              <p className="text-ink-2 text-sm">
+                {pending === 'back' ? 'Taking it back' : attributionSentence(said(known.data, pending), nodes)}…
+              </p>
+            ) : (
+              known.data.attribution && (
+                <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
+                  <span className="min-w-0 font-medium">{attributionSentence(known.data.attribution, nodes)}.</span>
+                  {mayDecide && (
+                    <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={takeBack}>
+                      Take back
+                    </Button>
+                  )}
+                </p>
+              )
+            )}
+          </div>
+          {mayDecide && !known.data.attribution && pending === undefined && (
+            <Correction nodes={nodes} suggested={known.data.suggestions} onSay={say} />
+          )}
+          <p className="text-ink-3 text-xs empty:hidden">{attributionRecord(known.data.record)}</p>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** What is being recorded, as it will read. */
+function said({ suggestions }: RunAttribution, nodeId: string | null) {
+  const place = suggestions.findIndex((suggestion) => suggestion.nodeId === nodeId)
+  return { by: 'You', nodeId, rank: place < 0 ? null : place + 1 }
+}
+
+type SuggestionsProps = {
+  cause: RunAttribution
+  nodes: readonly NodeView[]
+  onSelect: (nodeId: string) => void
+  onConfirm: ((nodeId: string) => void) | undefined
+}
+
+function Suggestions({ cause: { suggestions }, nodes, onSelect, onConfirm }: SuggestionsProps) {
+  if (suggestions.length === 0) return <p className="text-ink-3 text-sm">None of its steps stands out.</p>
+  return (
+    <ol className="divide-y border-b">
+      {suggestions.map(({ nodeId, score, reason }) => {
+        const label = stepLabel(nodes, nodeId)
+        return (
+          <li key={nodeId} className="flex items-start justify-between gap-3 py-2 first:pt-0">
+            <div className="min-w-0">
+              <button type="button" onClick={() => onSelect(nodeId)} className="block max-w-full text-left text-sm">
+                <span className="link inline-block font-medium first-letter:uppercase">{label}</span>
+                <span className="mt-0.5 block break-words text-ink-2 text-xs">{reason}</span>
+              </button>
+            </div>
+            <span className="flex shrink-0 items-center gap-2 text-xs">
+              <ThresholdBar value={score} tone="neutral" />
+              <span className="w-9 text-right" title="Share of the suspicion over all steps">
+                {formatPercent(score)}
+              </span>
+              {onConfirm && (
+                <Button size="sm" icon={<Check aria-hidden />} onClick={() => onConfirm(nodeId)}>
+                  Confirm
+                  <span className="sr-only"> {label}</span>
+                </Button>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+type CorrectionProps = {
+  nodes: readonly NodeView[]
+  suggested: RunAttribution['suggestions']
+  onSay: (nodeId: string | null) => void
+}
+
+/** What to say where no suggestion is right. */
+function Correction({ nodes, suggested, onSay }: CorrectionProps) {
+  const [chosen, choose] = useState<string>()
+  const others = nodes.filter(({ id }) => !suggested.some(({ nodeId }) => nodeId === id))
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {others.length > 0 && (
+        <Select
+          label="Another step"
+          placeholder="Another step"
+          className="h-7! w-44 text-xs!"
+          value={chosen}
+          onChange={choose}
+          options={others.map(({ id }) => ({ value: id, label: stepLabel(nodes, id) }))}
+        />
+      )}
+      {chosen !== undefined && (
+        <Button size="sm" onClick={() => onSay(chosen)}>
+          It was this one
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => onSay(null)}>
+        None of its steps
+      </Button>
+    </div>
+  )
+}
+
+/** Says what caused it, or takes that back; meanwhile the page shows what is being said. */
+function useCause(project: string, runId: string) {
+  const record = useMutation({
+    ...mutationOf('POST /api/v1/runs/{runId}/attribution', { project }),
+    onError: (error) => {
+      const { message, requestId } = toProblem(error)
+      toast.error('Not recorded', {
+        description: [message, requestId && `Request ${requestId}`].filter(Boolean).join(' '),
+        duration: 10_000,
+      })
+    },
+  })
+  const { isPending, variables, mutate } = record
+  const send = (what: { nodeId: string | null } | { takeBack: true }) => {
+    if (!isPending) mutate({ runId, ...what })
+  }
+  return {
+    isPending,
+    /** The step that is being named, null for none of them; undefined while nothing is sent. */
+    pending: !isPending ? undefined : variables.takeBack ? ('back' as const) : (variables.nodeId ?? null),
+    say: (nodeId: string | null) => send({ nodeId }),
+    takeBack: () => send({ takeBack: true }),
+  }
+}

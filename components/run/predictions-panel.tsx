@@ -1,0 +1,79 @@
+import { clsx } from 'clsx'
+import { Minus, Plus } from 'lucide-react'
+import Link from 'next/link'
+import { IntervalMark } from '@/components/charts/interval-mark'
+import { calibrationHref } from '@/components/domain-ui/hrefs'
+import { Panel } from '@/components/ui/panel'
+import { toneText } from '@/components/ui/tone'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { type PredictionRow, preparePredictions } from '@/lib/presentation/charts/prepare-predictions'
+
+type PredictionsPanelProps = { project: string; detail: Pick<RunDetail, 'learned' | 'signals'> }
+
+/** The chance that a person would approve this run, as verdicts on others have taught it. It decides nothing. */
+export function PredictionsPanel({ project, detail }: PredictionsPanelProps) {
+  const predictions = preparePredictions(detail)
+  if (predictions.length === 0) return null
+  return (
+    <Panel
+      title="What people would say"
+      note="The chance that a person approves it."
+      actions={
+        <Link href={calibrationHref(project)} className="link text-sm">
+          Calibration
+        </Link>
+      }
+    >
+      <ul className="grid gap-4">
+        {predictions.map((prediction) => (
+          <li key={prediction.kind}>
+            <Prediction prediction={prediction} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Prediction({ prediction }: { prediction: PredictionRow }) {
+  const { label, chanceText, intervalText, mark, basis, isBefore, reasons } = prediction
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-3 text-sm">
+        <span className="font-medium">{label}</span>
+        <span className="whitespace-nowrap text-right">
+          <span className="font-medium">{chanceText}</span> <span className="text-ink-3 text-xs">({intervalText})</span>
+        </span>
+      </p>
+      <IntervalMark mark={mark} className="my-1" />
+      <p className="text-ink-3 text-xs">
+        {basis}
+        {isBefore && '; said before the verdict'}
+      </p>
+      {reasons.length > 0 && (
+        <ul aria-label="What speaks for and against it" className="mt-2 grid gap-1 text-sm">
+          {reasons.map((reason) => (
+            <Reason key={reason.fact} reason={reason} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Reason({ reason: { fact, direction, weightText } }: { reason: PredictionRow['reasons'][number] }) {
+  const isFor = direction === 'for'
+  const Icon = isFor ? Plus : Minus
+  return (
+    <li className="flex items-start gap-2">
+      <Icon
+        className={clsx('mt-0.5 size-3.5 shrink-0', toneText[isFor ? 'pass' : 'fail'])}
+        aria-label={isFor ? 'For' : 'Against'}
+      />
+      <span className="min-w-0 flex-1">{fact}</span>
+      <span className="shrink-0 text-ink-3 text-xs leading-5" title="What it adds to the log-odds of approval">
+        {weightText}
+      </span>
+    </li>
+  )
+}

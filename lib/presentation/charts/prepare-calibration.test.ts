@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import type { Calibration, PredictionQualityView } from '@/lib/contracts/calibration'
+import {
+  autoAcceptSentence,
+  calibrationHeadline,
+  forecastSentence,
+  moreVerdicts,
+  prepareEvaluators,
+  prepareLosses,
+} from './prepare-calibration'
+import { prepareReliability } from './prepare-reliability'
+
+const none = { n: 0, mean: null, interval: null }
+const noQuality: PredictionQualityView = {
+  brier: none,
+  logLoss: none,
+  reliability: { bins: [], error: null, noiseFloor: null },
+}
+const model = { version: 5, method: 'map-blend/1', verdicts: 40, fittedAt: '2026-11-20T08:00:00.000Z' }
+
+function quality(n: number, brier: number, error = 0.06, noiseFloor = 0.05): PredictionQualityView {
+  const interval: [number, number] | null = n > 1 ? [brier - 0.05, brier + 0.05] : null
+  return {
+    brier: { n, mean: brier, interval },
+    logLoss: { n, mean: brier * 3, interval: null },
+    reliability: {
+      bins: [{ from: 0.2, to: 0.9, n, predicted: 0.5, approved: 0.6, interval: [0.4, 0.8] }],
+      error,
+      noiseFloor,
+    },
+  }
+}
+
+function calibration(overrides: Partial<Calibration> = {}): Calibration {
+  return {
+    enabled: true,
+    verdicts: { total: 0, approved: 0, needed: 8, drawn: 0 },
+    confidence: { model: null, carriedBy: 'none', published: noQuality, learned: noQuality },
+    forecast: { model: null, quality: noQuality, ofShare: none, auroc: null },
+    evaluators: [],
+    autoAccept: { asked: 0.05, verdicts: 0, needed: 100, threshold: null, accepted: null, wrong: null, interval: null },
+    history: [],
+    ...overrides,
+  }
+}
+
+const verdicts = (total: number) => ({ total, approved: total, needed: 8, drawn: 0 })
+const learned = (n: number): Partial<Calibration> => ({
+  verdicts: verdicts(40),
+  confidence: {
+    model,
+    carriedBy: 'blend',
+    published: n > 0 ? quality(n, 0.17) : noQuality,
+    learned: n > 0 ? quality(n, 0.11) : noQuality,
+  },
+})
+
+describe('the page in one sentence', () => {
+  it.each<[string, Partial<Calibration>, string]>([
+    ['without a verdict', {}, 'No verdict yet: the published scores stand alone.'],
+    ['with too few', { verdicts: verdicts(3) }, '3 of 8 verdicts needed.'],
+    ['before the first fit', { verdicts: verdicts(8) }, '8 verdicts, from which the desk learns in a moment.'],
+    [
+      'with a fit that nothing was held against',
+      learned(0),
+      'Learned from 40 verdicts. None of them was predicted before it was given, so nothing shows yet how good that is.',
+    ],
+    [
+      'with one verdict that was predicted',
+      learned(1),
+      'Learned from 40 verdicts. On the one that was predicted before it was given the learned confidence is off by .11 (Brier), the published one by .17.',
+    ],
+    [
+      'with many',
+      learned(28),
+      'Learned from 40 verdicts. On the 28 that were predicted before they were given the learned confidence is off by .11 (Brier), the published one by .17.',
+    ],
+    [
+      'of runs without signals, of the forecast',
+      {
+        verdicts: verdicts(40),
+        forecast: { model, quality: quality(28, 0.2), ofShare: { n: 28, mean: 0.25, interval: null }, auroc: 0.8 },
+      },
+      'The forecast is learned from 40 verdicts; too few of these runs have a signal for more. On the 28 that were predicted before they were given the forecast is off by .20 (Brier), always saying the share by .25.',
+    ],
+    [
+      'switched off, whatever was learned before',
+      { ...learned(28), enabled: false },
+      'Learning is switched off: the published scores stand alone.',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(calibrationHeadline(calibration(given))).toBe(expected)
+  })
+})
+
+describe('more verdicts', () => {
+  it('are three times as many as there are for intervals half as wide, and none where there is no interval', () => {
+    expect(moreVerdicts(calibration(learned(28)))).toBe('About 84 more verdicts would halve these intervals.')
+    expect(moreVerdicts(calibration(learned(1)))).toBeNull()
+    expect(moreVerdicts(calibration())).toBeNull()
+  })
+})
+
+describe('losses', () => {
+  it('lie on one axis, and what is not known is a dash and no mark', () => {
+    const [published, own, forecast, share] = prepareLosses(calibration(learned(28)))
+    expect(published?.brier).toMatchObject({ text: '0.17', intervalText: '0.12 to 0.22' })
+    expect(own?.brier.mark?.dot).toBeLessThan(published?.brier.mark?.dot ?? 0)
+    expect(forecast).toMatchObject({ n: '0', brier: { text: '—', intervalText: null, mark: null } })
+    expect(share?.logLoss).toEqual({ text: '—', intervalText: null, mark: null })
+  })
+})
+
+describe('evaluators', () => {
+  const report: Calibration['evaluators'][number] = {
+    evaluator: 'peer',
+    n: 12,
+    agreement: 0.75,
+    agreementInterval: [0.47, 0.91],
+    bias: 0.12,
+    biasInterval: [0.02, 0.22],
+    spread: 0.04,
+    publishedWeight: 1 / 3,
+    learnedWeight: null,
+    warnings: ['exceeds_people', 'says_nothing', 'same_model'],
+  }
+
+  it('say what they are worth, with their warnings in words', () => {
+    expect(prepareEvaluators(calibration({ evaluators: [report] }))).toMatchObject([
+      {
+        label: 'Peer',
+        agreement: { text: '75 %', intervalText: '47 to 91 %' },
+        bias: { text: '+0.12', intervalText: '+0.02 to +0.22' },
+        published: { text: '33 %' },
+        learned: null,
+        warnings: ['more content than people', 'hardly tells runs apart', 'same model as the agent'],
+      },
+    ])
+  })
+
+  it('that judged nothing that people did say nothing', () => {
+    const silent = { ...report, n: 0, agreement: null, agreementInterval: null, bias: null, biasInterval: null }
+    expect(prepareEvaluators(calibration({ evaluators: [{ ...silent, spread: null, warnings: [] }] }))).toMatchObject([
+      { n: '0', agreement: { text: '—', mark: null }, bias: { text: '—', intervalText: null }, spread: '—' },
+    ])
+  })
+})
+
+describe('the forecast', () => {
+  it.each<[string, Partial<Calibration>, string]>([
+    ['with too few verdicts', { verdicts: verdicts(3) }, 'From 8 verdicts on; there are 3.'],
+    ['switched off', { enabled: false }, 'Nothing is learned.'],
+    [
+      'without a verdict that was predicted',
+      { verdicts: verdicts(8), forecast: { model, quality: noQuality, ofShare: none, auroc: null } },
+      'No verdict was predicted before it was given yet.',
+    ],
+    [
+      'with verdicts that are all alike',
+      { forecast: { model, quality: quality(5, 0.1), ofShare: none, auroc: null } },
+      '5 verdicts predicted, all alike: whether it tells good runs from bad ones shows with the first that differs.',
+    ],
+    [
+      'with both kinds',
+      { forecast: { model, quality: quality(28, 0.1), ofShare: none, auroc: 0.784 } },
+      'Of an approved and a rejected run it puts the approved one first in 78 % of pairs (AUROC .78; .50 is chance), on 28 verdicts.',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(forecastSentence(calibration(given))).toBe(expected)
+  })
+})
+
+describe('the line from which on runs could be accepted', () => {
+  const { autoAccept } = calibration()
+  it.each<[string, Partial<Calibration['autoAccept']>, string]>([
+    [
+      'takes verdicts on drawn runs',
+      {},
+      'From 100 audit verdicts on; there are 0. Runs that a rule draws at random count.',
+    ],
+    [
+      'is nowhere where none is safe',
+      { verdicts: 120, asked: 0.01 },
+      'On 120 audit verdicts no chance is safe enough for 1 % of errors.',
+    ],
+    [
+      'is told with what would go wrong',
+      { verdicts: 220, threshold: 0.91, accepted: 0.43, wrong: 0.02, interval: [0.006, 0.049] },
+      'From a chance of .91 on: 43 % of runs would be accepted, 2 % of them wrongly (0.6 to 4.9 %).',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(autoAcceptSentence({ ...autoAccept, ...given })).toBe(expected)
+  })
+})
+
+describe('the reliability diagram', () => {
+  it('draws both on one square, high chances to the right and high shares above, with the noise around the diagonal', () => {
+    const drawing = prepareReliability(calibration(learned(28)))
+    expect(drawing.title).toBe('Reliability on 28 verdicts')
+    expect(drawing.series.map(({ words }) => words)).toEqual([
+      'Published: error .06, of which about .05 is noise at 28 verdicts.',
+      'Learned: error .06, of which about .05 is noise at 28 verdicts.',
+    ])
+    const { plot, series, band } = drawing
+    const dot = series[0]?.dots[0]
+    expect(dot?.x).toBe((plot.left + plot.right) / 2)
+    expect(dot?.y).toBeLessThan((plot.top + plot.bottom) / 2)
+    expect(dot?.high).toBeLessThan(dot?.low ?? 0)
+    expect(band).not.toBeNull()
+    expect(drawing.table.rows).toHaveLength(2)
+  })
+
+  it('says so where an error is all noise', () => {
+    const { confidence } = learned(28) as Calibration
+    const given = calibration({ confidence: { ...confidence, learned: quality(28, 0.1, 0.04, 0.05) } })
+    expect(prepareReliability(given).series[1]?.words).toBe(
+      'Learned: error .04, no more than the noise of about .05 at 28 verdicts.',
+    )
+  })
+
+  it('draws nothing of fewer than ten verdicts, and says how many there are', () => {
+    const drawing = prepareReliability(calibration(learned(9)))
+    expect(drawing).toMatchObject({ series: [], band: null, title: 'Reliability' })
+    expect(drawing.missing).toEqual([
+      'Published: drawn from 10 verdicts on; there are 9.',
+      'Learned: drawn from 10 predicted verdicts on; there are 9.',
+    ])
+  })
+
+  it('shows the forecast where no run has a signal', () => {
+    const forecast = { model, quality: quality(28, 0.2), ofShare: none, auroc: null }
+    expect(prepareReliability(calibration({ forecast })).series.map(({ key }) => key)).toEqual(['forecast'])
+  })
+})

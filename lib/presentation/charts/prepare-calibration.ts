@@ -1,0 +1,190 @@
+import type { Calibration } from '@/lib/contracts/calibration'
+import {
+  formatChange,
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPercentInterval,
+  formatPlural,
+  formatScore,
+  formatShortScore,
+} from '../format/number'
+import { evaluatorLabels } from '../labels/verdicts'
+
+type Loss = Calibration['forecast']['ofShare']
+type Interval = readonly [number, number]
+
+/** Where a value and its interval lie on an axis, in shares of it. */
+export type IntervalMarkModel = { dot: number; from: number; to: number }
+
+/** The page in one sentence: what was learned, and how far it is off. No number stands in it that is not there. */
+export function calibrationHeadline({ enabled, verdicts, confidence, forecast }: Calibration): string {
+  if (!enabled) return 'Learning is switched off: the published scores stand alone.'
+  if (verdicts.total === 0) return 'No verdict yet: the published scores stand alone.'
+  if (verdicts.total < verdicts.needed) return `${verdicts.total} of ${verdicts.needed} verdicts needed.`
+  if (confidence.model) {
+    const { published, learned } = confidence
+    return `Learned from ${formatPlural(confidence.model.verdicts, 'verdict')}. ${compare(
+      { name: 'the learned confidence', of: learned.brier },
+      { name: 'the published one', of: published.brier },
+    )}`
+  }
+  if (forecast.model)
+    return `The forecast is learned from ${formatPlural(forecast.model.verdicts, 'verdict')}; too few of these runs have a signal for more. ${compare(
+      { name: 'the forecast', of: forecast.quality.brier },
+      { name: 'always saying the share', of: forecast.ofShare },
+    )}`
+  return `${formatPlural(verdicts.total, 'verdict')}, from which the desk learns in a moment.`
+}
+
+type Named = { name: string; of: Loss }
+
+function compare(own: Named, other: Named): string {
+  const { n, mean } = own.of
+  if (mean === null) return 'None of them was predicted before it was given, so nothing shows yet how good that is.'
+  const which = n === 1 ? 'the one that was predicted before it was' : `the ${n} that were predicted before they were`
+  const against = other.of.mean === null ? '' : `, ${other.name} by ${formatShortScore(other.of.mean)}`
+  return `On ${which} given ${own.name} is off by ${formatShortScore(mean)} (Brier)${against}.`
+}
+
+/** How many more verdicts it takes until intervals are half as wide; null where there is none to halve. */
+export function moreVerdicts({ confidence, forecast }: Calibration): string | null {
+  const known = [confidence.learned.brier, forecast.quality.brier].find(({ interval }) => interval !== null)
+  return known ? `About ${formatCount(3 * known.n)} more verdicts would halve these intervals.` : null
+}
+
+export type LossCell = { text: string; intervalText: string | null; mark: IntervalMarkModel | null }
+export type LossRow = { key: string; label: string; hint: string; n: string; brier: LossCell; logLoss: LossCell }
+
+/** What somebody who knows nothing loses, who always says one half: axes reach at least so far. */
+const IGNORANT = { brier: 0.25, logLoss: Math.LN2 }
+
+/** What each predictor lost on verdicts that it did not know, on one axis a loss. */
+export function prepareLosses({ confidence, forecast }: Calibration): LossRow[] {
+  const rows = [
+    {
+      key: 'published',
+      label: 'Published confidence',
+      hint: confidence.learned.brier.n > 0 ? 'on the same verdicts' : 'on all verdicts',
+      brier: confidence.published.brier,
+      logLoss: confidence.published.logLoss,
+    },
+    {
+      key: 'learned',
+      label: 'Learned confidence',
+      hint: 'from signals of evaluators',
+      brier: confidence.learned.brier,
+      logLoss: confidence.learned.logLoss,
+    },
+    {
+      key: 'forecast',
+      label: 'Forecast',
+      hint: 'from what a trace shows',
+      brier: forecast.quality.brier,
+      logLoss: forecast.quality.logLoss,
+    },
+    { key: 'share', label: 'Always the share', hint: 'of approvals so far', brier: forecast.ofShare, logLoss: null },
+  ]
+  const reach = (losses: readonly (Loss | null)[], least: number) =>
+    Math.max(least, ...losses.flatMap((loss) => [loss?.mean ?? 0, loss?.interval?.[1] ?? 0]))
+  const ends = {
+    brier: reach(
+      rows.map(({ brier }) => brier),
+      IGNORANT.brier,
+    ),
+    logLoss: reach(
+      rows.map(({ logLoss }) => logLoss),
+      IGNORANT.logLoss,
+    ),
+  }
+  return rows.map(({ key, label, hint, brier, logLoss }) => ({
+    key,
+    label,
+    hint,
+    n: formatCount(brier.n),
+    brier: toLossCell(brier, ends.brier),
+    logLoss: toLossCell(logLoss, ends.logLoss),
+  }))
+}
+
+function toLossCell(loss: Loss | null, end: number): LossCell {
+  const { mean = null, interval = null } = loss ?? {}
+  return {
+    text: formatScore(mean),
+    intervalText: interval && formatInterval([Math.max(0, interval[0]), interval[1]]),
+    mark: mean === null ? null : markOn([0, end], mean, interval),
+  }
+}
+
+/** A value and its interval as shares of an axis; without an interval it is the value alone. */
+export function markOn([start, end]: Interval, value: number, interval: Interval | null): IntervalMarkModel {
+  const at = (number: number) => Math.min(1, Math.max(0, (number - start) / (end - start)))
+  return { dot: at(value), from: at(interval?.[0] ?? value), to: at(interval?.[1] ?? value) }
+}
+
+const warningLabels: Record<Calibration['evaluators'][number]['warnings'][number], string> = {
+  exceeds_people: 'more content than people',
+  says_nothing: 'hardly tells runs apart',
+  same_model: 'same model as the agent',
+}
+
+export type EvaluatorRow = {
+  evaluator: Calibration['evaluators'][number]['evaluator']
+  label: string
+  n: string
+  agreement: { text: string; intervalText: string | null; mark: IntervalMarkModel | null }
+  bias: { text: string; intervalText: string | null }
+  spread: string
+  published: { share: number; text: string }
+  /** null before a fit. */
+  learned: { share: number; text: string } | null
+  warnings: string[]
+}
+
+/** What each evaluator is worth beside what people said. */
+export function prepareEvaluators({ evaluators }: Calibration): EvaluatorRow[] {
+  return evaluators.map((report) => {
+    const { evaluator, agreement, agreementInterval, bias, biasInterval, learnedWeight } = report
+    return {
+      evaluator,
+      label: evaluatorLabels[evaluator],
+      n: formatCount(report.n),
+      agreement: {
+        text: formatPercent(agreement),
+        intervalText: agreementInterval && formatPercentInterval(agreementInterval),
+        mark: agreement === null ? null : markOn([0, 1], agreement, agreementInterval),
+      },
+      bias: {
+        text: formatChange(bias),
+        intervalText: biasInterval && `${formatChange(biasInterval[0])} to ${formatChange(biasInterval[1])}`,
+      },
+      spread: formatScore(report.spread),
+      published: { share: report.publishedWeight, text: formatPercent(report.publishedWeight) },
+      learned: learnedWeight === null ? null : { share: learnedWeight, text: formatPercent(learnedWeight) },
+      warnings: report.warnings.map((warning) => warningLabels[warning]),
+    }
+  })
+}
+
+/** How well the forecast tells runs apart, in a sentence. */
+export function forecastSentence({ enabled, verdicts, forecast: { model, quality, auroc } }: Calibration): string {
+  const { n } = quality.brier
+  if (!model && n === 0) {
+    const isWaiting = enabled && verdicts.total < verdicts.needed
+    return isWaiting ? `From ${verdicts.needed} verdicts on; there are ${verdicts.total}.` : 'Nothing is learned.'
+  }
+  if (n === 0) return 'No verdict was predicted before it was given yet.'
+  if (auroc === null)
+    return `${formatPlural(n, 'verdict')} predicted, all alike: whether it tells good runs from bad ones shows with the first that differs.`
+  return `Of an approved and a rejected run it puts the approved one first in ${formatPercent(auroc)} of pairs (AUROC ${formatShortScore(auroc)}; ${formatShortScore(0.5)} is chance), on ${formatPlural(n, 'verdict')}.`
+}
+
+/** Where the line would lie from which on runs could be accepted without a person, in words. */
+export function autoAcceptSentence({ asked, verdicts, needed, ...line }: Calibration['autoAccept']): string {
+  if (verdicts < needed)
+    return `From ${needed} audit verdicts on; there ${verdicts === 1 ? 'is' : 'are'} ${verdicts}. Runs that a rule draws at random count.`
+  if (line.threshold === null)
+    return `On ${formatPlural(verdicts, 'audit verdict')} no chance is safe enough for ${formatPercent(asked)} of errors.`
+  const within = line.interval ? ` (${formatPercentInterval(line.interval)})` : ''
+  return `From a chance of ${formatShortScore(line.threshold)} on: ${formatPercent(line.accepted)} of runs would be accepted, ${formatPercent(line.wrong)} of them wrongly${within}.`
+}

@@ -1,0 +1,40 @@
+import { isDecidedByPerson } from '@/lib/contracts/evaluators'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { formatChange, formatCount, formatPercent, formatPercentInterval, formatPlural } from '../format/number'
+import { type IntervalMarkModel, markOn } from './prepare-calibration'
+
+export type PredictionRow = {
+  kind: 'confidence' | 'forecast'
+  label: string
+  chanceText: string
+  intervalText: string
+  mark: IntervalMarkModel
+  /** What it was learned from. */
+  basis: string
+  /** Said before the verdict that holds now. */
+  isBefore: boolean
+  reasons: { fact: string; direction: 'for' | 'against'; weightText: string }[]
+}
+
+const kindLabels = { confidence: 'By its signals', forecast: 'By its trace' }
+
+/** What people would say of a run, with what speaks for and against it. */
+export function preparePredictions({ learned, signals }: Pick<RunDetail, 'learned' | 'signals'>): PredictionRow[] {
+  const saidAt = signals
+    .filter(({ inForce, evaluator, origin }) => inForce && evaluator === 'human' && isDecidedByPerson(origin))
+    .map(({ recordedAt }) => Date.parse(recordedAt))
+  return learned.predictions.map(({ kind, probability, interval, model, predictedAt, reasons }) => ({
+    kind,
+    label: kindLabels[kind],
+    chanceText: formatPercent(probability),
+    intervalText: formatPercentInterval(interval),
+    mark: markOn([0, 1], probability, interval),
+    basis: `learned from ${formatPlural(model.verdicts, 'verdict')}, fit ${formatCount(model.version)}`,
+    isBefore: saidAt.some((at) => Date.parse(predictedAt) < at),
+    reasons: reasons.map(({ fact, direction, weight }) => ({
+      fact,
+      direction,
+      weightText: formatChange(direction === 'for' ? weight : -weight),
+    })),
+  }))
+}
