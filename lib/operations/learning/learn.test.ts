@@ -3,6 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { announce } from '../live/announce'
 import { subscribe } from '../live/listen'
 import { reviewRun } from '../reviews/review'
+import { lockRuns } from '../runs/lock'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
@@ -84,6 +85,20 @@ describe('the desk', () => {
     await learn(test)
     expect(await predictionsOf(test, ids.get('next'))).toEqual(said)
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
+  })
+
+  it('leaves alone what it said of a run that somebody is deciding just now', async () => {
+    const test = await makeReviewed(10)
+    const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])
+    await learn(test)
+    const said = await predictionsOf(test, ids.get('next'))
+    await review(test.reviewer, ids.get('other'), 'bad')
+    await getDb().$transaction(async (tx) => {
+      await lockRuns(tx, test.project.id, [ids.get('next') ?? ''], new Date())
+      await learn(test)
+    })
+    expect(await modelsOf(test)).toHaveLength(4)
+    expect(await predictionsOf(test, ids.get('next'))).toEqual(said)
   })
 
   it('learns once from the same verdicts, however many instances learn at once, and the same when it is asked again', async () => {

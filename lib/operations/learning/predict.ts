@@ -81,14 +81,16 @@ async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly 
     const now = ctx.now()
     if (likelyBad.size > 0)
       await recomputeRuns(tx, { projectId, runIds: [...likelyBad.keys()], now, cause: 'predicted', likelyBad })
-    const deleted = await tx.$executeRaw`
-      DELETE FROM prediction p USING run_summary s
-      WHERE p.project_id = ${projectId}::uuid AND p.run_id = ANY(${ids}::uuid[])
-        AND s.project_id = p.project_id AND s.id = p.run_id AND (s.human_origin IS NULL OR s.human_origin = 'ingest')`
-    const rows = made.map((row) => ({ projectId, predictedAt: now, ...row }))
-    const inserted =
-      rows.length > 0 ? await tx.$executeRaw(insertRows('prediction', rows, 'ON CONFLICT DO NOTHING')) : 0
-    return Math.max(deleted, inserted)
+    // What somebody is deciding right now keeps what was said of it before.
+    const open = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[]) AND (human_origin IS NULL OR human_origin = 'ingest')
+      ORDER BY id FOR UPDATE SKIP LOCKED`
+    const isOpen = new Set(open.map(({ id }) => id))
+    const { count } = await tx.prediction.deleteMany({ where: { projectId, runId: { in: [...isOpen] } } })
+    const rows = made.filter(({ runId }) => isOpen.has(runId)).map((row) => ({ projectId, predictedAt: now, ...row }))
+    if (rows.length > 0) await tx.$executeRaw(insertRows('prediction', rows))
+    return Math.max(count, rows.length)
   })
 }
 
