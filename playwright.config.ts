@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: 3,
   timeout: 240_000,
   globalTimeout: 40 * 60_000,
   // Longer than any page takes on a machine that is busy with other work; what is there passes at once.

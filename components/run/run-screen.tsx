@@ -23,7 +23,6 @@ import { basisLabels } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
-import { AttemptsPanel } from './attempts-panel'
 import { ChecksPanel, IssuesPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
 import { FactsPanel, SourcesPanel } from './facts-panel'
@@ -97,7 +96,8 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   )
 }
 
-// Only a run that went wrong shows it.
+// Most runs show neither.
+const AttemptsPanel = dynamic(() => import('./attempts-panel').then((module) => module.AttemptsPanel))
 const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
 
 const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || vetoed || run.flag !== null

@@ -96,7 +96,7 @@ function pairWeight(left: Token, right: Token): number {
 }
 
 /** True when two numbers can be the same: the second is the first, or rounds to it, in one unit, or where a unit is not told. */
-export function isSameNumber({ number: claim }: Token, { number: told }: Token): boolean {
+function isSameNumber({ number: claim }: Token, { number: told }: Token): boolean {
   if (!claim || !told) return false
   if (!claim.unit || !told.unit || claim.unit === told.unit) return isRounding(claim, told.value)
   const converted = convert(told.value, told.unit, claim.unit)

@@ -73,10 +73,10 @@ export async function countRuns(tx: Tx, projectId: string): Promise<void> {
     ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET scored = r.scored + EXCLUDED.scored, failed = r.failed + EXCLUDED.failed,
       score_sum = r.score_sum + EXCLUDED.score_sum, score_squares = r.score_squares + EXCLUDED.score_squares`
   await tx.$executeRaw`
-    INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, roots, cascades, first_seen_at, last_seen_at, last_run_id)
-    SELECT ${projectId}::uuid, f.fingerprint, f.failure_class, f.node, f.template, count(*) FILTER (WHERE f.role = 'root'),
+    INSERT INTO failure_group AS g (project_id, fingerprint, failure_class, node, template, leaf, roots, cascades, first_seen_at, last_seen_at, last_run_id)
+    SELECT ${projectId}::uuid, f.fingerprint, f.failure_class, f.node, f.template, f.leaf, count(*) FILTER (WHERE f.role = 'root'),
       count(*) FILTER (WHERE f.role = 'cascade'), min(j.occurred_at), max(j.occurred_at), (array_agg(j.id ORDER BY j.occurred_at DESC))[1]
-    FROM judged j JOIN shape_failure f ON f.fault = j.fault GROUP BY 2, 3, 4, 5 ORDER BY 2
+    FROM judged j JOIN shape_failure f ON f.fault = j.fault GROUP BY 2, 3, 4, 5, 6 ORDER BY 2
     ON CONFLICT (project_id, fingerprint) DO UPDATE SET roots = g.roots + EXCLUDED.roots, cascades = g.cascades + EXCLUDED.cascades,
       first_seen_at = least(g.first_seen_at, EXCLUDED.first_seen_at), last_seen_at = greatest(g.last_seen_at, EXCLUDED.last_seen_at),
       last_run_id = CASE WHEN EXCLUDED.last_seen_at >= g.last_seen_at THEN EXCLUDED.last_run_id ELSE g.last_run_id END`

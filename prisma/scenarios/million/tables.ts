@@ -46,6 +46,7 @@ const SHAPE_FAILURE = {
   role: 'text',
   fingerprint: 'text',
   template: 'text',
+  leaf: 'text',
   message: 'text',
 }
 
