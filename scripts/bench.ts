@@ -1,4 +1,6 @@
 import { openBenchDesk } from './bench/bench-desk'
+import { readLabelledData } from './bench/judgement/labelled-data'
+import { measureJudgement } from './bench/judgement/measure-judgement'
 import { describeMachine, isBusy } from './bench/machine'
 import { measureScoring } from './bench/measure-scoring'
 import { measureStart } from './bench/measure-start'
@@ -31,6 +33,11 @@ runTask(async () => {
     const pairs = readPairs(options.pairs)
     if (pairs === null) say('! No real pairs of versions on this machine: only simulated ones are measured.')
     for (const section of measureRegression(pairs)) onSection(section)
+  }
+  if (options.parts.includes('judgement')) {
+    const data = readLabelledData(options.data)
+    if (data === null) say('! Data with labels are not on this machine (--data FOLDER): the judgement is not measured.')
+    else onSection(measureJudgement(data))
   }
   if (options.parts.some(needsDesk)) {
     const desk = await openBenchDesk(stop)

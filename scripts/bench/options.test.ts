@@ -20,6 +20,10 @@ describe('the options of the bench', () => {
     expect(readOptions(['--runs', '50000'])).toMatchObject({ parts: partNames, isWhole: false, runs: 50_000 })
   })
 
+  it('name where the data of others are', () => {
+    expect(readOptions(['judgement', '--data', 'elsewhere'])).toMatchObject({ parts: ['judgement'], data: 'elsewhere' })
+  })
+
   it.each([[['reads']], [['--runs', 'many']], [['--runs', '10']], [['--rounds', '0']], [['--fast']]])(
     'refuse %j',
     (args) => {

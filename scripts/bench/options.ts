@@ -4,6 +4,7 @@ import { Refusal } from '../provision/progress'
 export const partNames = [
   'scoring',
   'regression',
+  'judgement',
   'ingest',
   'single',
   'tools',
@@ -16,7 +17,7 @@ export const partNames = [
 export type PartName = (typeof partNames)[number]
 
 /** Parts that bring along what they measure, and need no desk that runs already. */
-const ownParts = ['scoring', 'regression', 'start'] as const
+const ownParts = ['scoring', 'regression', 'judgement', 'start'] as const
 export type DeskPartName = Exclude<PartName, (typeof ownParts)[number]>
 export const needsDesk = (part: PartName): part is DeskPartName => !ownParts.some((own) => own === part)
 
@@ -27,9 +28,11 @@ export type Options = {
   rounds: number
   /** A file of real versions, scored item by item; undefined where the usual place is looked at. */
   pairs: string | undefined
+  /** A folder of published data with labels; undefined where the usual place is looked at. */
+  data: string | undefined
 }
 
-const usage = `npm run bench [-- ${partNames.join(',')}] [-- --runs 1000000 --rounds 7 --pairs FILE]`
+const usage = `npm run bench [-- ${partNames.join(',')}] [-- --runs 1000000 --rounds 7 --pairs FILE --data FOLDER]`
 
 /**
  * What to measure and at which size.
@@ -43,7 +46,8 @@ export function readOptions(args: string[]): Options {
   const parts = named.length === 0 ? partNames : partNames.filter((part) => named.includes(part))
   const sizes = { runs: wholeNumber('runs', values.runs, 20_000), rounds: wholeNumber('rounds', values.rounds, 1) }
   const isWhole = parts.length === partNames.length && values.runs === undefined && values.rounds === undefined
-  return { parts, isWhole, runs: sizes.runs ?? 1_000_000, rounds: sizes.rounds ?? 7, pairs: values.pairs }
+  const { pairs, data } = values
+  return { parts, isWhole, runs: sizes.runs ?? 1_000_000, rounds: sizes.rounds ?? 7, pairs, data }
 }
 
 function parse(args: string[]) {
@@ -51,7 +55,12 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { runs: { type: 'string' }, rounds: { type: 'string' }, pairs: { type: 'string' } },
+      options: {
+        runs: { type: 'string' },
+        rounds: { type: 'string' },
+        pairs: { type: 'string' },
+        data: { type: 'string' },
+      },
     })
   } catch (error) {
     throw new Refusal(`${error instanceof Error ? error.message : error}\n${usage}`)

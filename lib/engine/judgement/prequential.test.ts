@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prequentialOf } from './prequential'
+import { aurocOf, prequentialOf } from './prequential'
 
 it('forecasts are compared with what came, those that were not made are left out', () => {
   const found = prequentialOf([1, 1, 0, 1], [null, 0.8, 0.5, 0.5])
@@ -26,4 +26,16 @@ it('a run on which people were divided counts by the share that approved it', ()
   const found = prequentialOf([0.5, 0.5], [0.5, 0.8])
   expect(found.brier).toBeCloseTo(0.3 ** 2 / 2, 12)
   expect(found.logLoss).toBeCloseTo((Math.LN2 - (Math.log(0.8) + Math.log(0.2)) / 2) / 2, 12)
+})
+
+it.each([
+  ['all in order', [0.1, 0.2, 0.8, 0.9], [false, false, true, true], 1],
+  ['all the wrong way', [0.1, 0.2, 0.8, 0.9], [true, true, false, false], 0],
+  ['all alike', [0.5, 0.5, 0.5], [true, false, true], 0.5],
+  ['one tie and one win', [0.5, 0.5, 0.9], [false, true, true], 0.75],
+  ['two of three pairs', [4, 1, 3, 2], [true, true, true, false], 2 / 3],
+  ['no negative', [0.2, 0.4], [true, true], null],
+  ['nothing', [], [], null],
+])('the area under the curve of %s', (_what, scores, positives, area) => {
+  expect(aurocOf(scores, positives)).toBe(area)
 })

@@ -42,7 +42,7 @@ export function prequentialOf(labels: readonly number[], forecasts: readonly (nu
 }
 
 /** Area under the ROC curve by the rank sum (Mann & Whitney 1947), ties counted half; null without both kinds. */
-function aurocOf(scores: readonly number[], positives: readonly boolean[]): number | null {
+export function aurocOf(scores: readonly number[], positives: readonly boolean[]): number | null {
   const inOrder = scores
     .map((score, at) => ({ score, isPositive: positives[at] ?? false }))
     .sort((a, b) => a.score - b.score)
