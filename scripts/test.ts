@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { distFolder, ensureBuilt } from './provision/build'
@@ -17,9 +17,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-test-'))
 const databaseDir = path.join(dataDir, 'database')
 // Temporary folders are closed to others, and as root the database runs as another user.
 chmodSync(dataDir, 0o755)
-/** Whether no other stages run at the same time, so that what one prints stands together. */
-let isAlone = true
-let server: Promise<RunningPostgres> | undefined
+let server: RunningPostgres | undefined
 
 const stages: Record<string, () => Promise<Tally>> = {
   lint: async () => tallyCheck(await lint()),
@@ -30,52 +28,27 @@ const stages: Record<string, () => Promise<Tally>> = {
   browser: journeys,
 }
 
-/** Stages one after the other; lists of stages at the same time, as one leaves the processor alone where the other waits. */
-const order = [
-  'lint',
-  'types',
-  [
-    ['unit', 'operations'],
-    ['build', 'browser'],
-  ],
-] as const
-
-type Result = { name: string; tally: Tally; took: string }
-
 /** `npm test`: every stage, or those named as arguments, each going on after a failed one; the last line sums up. */
 runTask(async () => {
   const wanted = process.argv.slice(2)
   const unknown = wanted.filter((name) => !(name in stages))
   if (unknown.length > 0)
     throw new Refusal(`No stage ${unknown.join(', ')}: there are ${Object.keys(stages).join(', ')}.`)
-  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
-  const results: Result[] = []
+  const results: { name: string; tally: Tally; took: string }[] = []
   try {
     await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
-    for (const part of order) {
-      const lanes = (typeof part === 'string' ? [[part]] : part).map((names) => names.filter(isWanted))
-      isAlone = lanes.filter((names) => names.length > 0).length < 2
-      results.push(...(await Promise.all(lanes.map(inTurn))).flat())
+    for (const [name, run] of Object.entries(stages)) {
+      if (stop.aborted || (wanted.length > 0 && !wanted.includes(name))) continue
+      say(`\n── ${name}`)
+      const startedAt = performance.now()
+      results.push({ name, tally: await attempt(run), took: secondsSince(startedAt) })
     }
   } finally {
-    const running = await server?.catch(() => undefined)
-    if (running) await discardPostgres(databaseDir, running)
+    if (server) await discardPostgres(databaseDir, server)
     rmSync(dataDir, { recursive: true, force: true })
   }
   return report(results)
 })
-
-async function inTurn(names: readonly string[]): Promise<Result[]> {
-  const results: Result[] = []
-  for (const name of names) {
-    const run = stages[name]
-    if (stop.aborted || !run) continue
-    say(`\n── ${name}`)
-    const startedAt = performance.now()
-    results.push({ name, tally: await attempt(run), took: secondsSince(startedAt) })
-  }
-  return results
-}
 
 async function attempt(run: () => Promise<Tally>): Promise<Tally> {
   try {
@@ -108,8 +81,8 @@ async function vitest(project: string, environment: Record<string, string> = {})
   return tallyVitest(reportFile, code)
 }
 
-function database(): Promise<RunningPostgres> {
-  server ??= step('PostgreSQL', () => startPostgres(databaseDir, false))
+async function database() {
+  server ??= await step('PostgreSQL', () => startPostgres(databaseDir, false))
   return server
 }
 
@@ -120,13 +93,5 @@ async function build(): Promise<Tally> {
 
 async function journeys(): Promise<Tally> {
   await build()
-  const { url } = await database()
-  const folder = path.join(dataDir, 'journeys')
-  if (isAlone) return runJourneys(folder, url, stop)
-  const outputFile = path.join(dataDir, 'journeys.txt')
-  try {
-    return await runJourneys(folder, url, stop, outputFile)
-  } finally {
-    if (existsSync(outputFile)) say(readFileSync(outputFile, 'utf8'))
-  }
+  return runJourneys(path.join(dataDir, 'journeys'), (await database()).url, stop)
 }

@@ -15,8 +15,7 @@ export function serverSettings(port: number, isDurable: boolean): string[] {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    // Test files and journeys work on one throw-away server at the same time.
-    max_connections: isDurable ? 100 : 200,
+    max_connections: 100,
     shared_buffers: `${sharedMb}MB`,
     effective_cache_size: `${Math.round(memoryMb / 2)}MB`,
     maintenance_work_mem: '128MB',

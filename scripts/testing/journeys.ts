@@ -20,14 +20,8 @@ const onThisMachine = { VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'true' }
 /**
  * Serves the built app as a first start does, on a database of its own, and runs the browser journeys against it.
  * @param folder where its data, its log and the report go
- * @param outputFile where the journeys print to; beside nothing else they print to the terminal
  */
-export async function runJourneys(
-  folder: string,
-  databaseServerUrl: string,
-  stop: AbortSignal,
-  outputFile?: string,
-): Promise<Tally> {
+export async function runJourneys(folder: string, databaseServerUrl: string, stop: AbortSignal): Promise<Tally> {
   const browser = await step('Browser', async (remark) => {
     const found = await provideBrowser()
     remark(found)
@@ -45,15 +39,13 @@ export async function runJourneys(
   let tally: Tally = { passed: 0, failed: 1 }
   try {
     await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop))
-    const setupUrl = (await firstRun(environment)).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? ''
-    const journeys = {
+    tally = await runPlaywright(path.join(folder, 'journeys.json'), {
       CHROMIUM_PATH: browser,
       E2E_BASE_URL: env.APP_URL,
       E2E_DATABASE_URL: databaseUrl,
       E2E_MAIL_FOLDER: path.join(folder, 'mails'),
-      E2E_SETUP_URL: setupUrl,
-    }
-    tally = await runPlaywright(path.join(folder, 'journeys.json'), journeys, outputFile)
+      E2E_SETUP_URL: (await firstRun(environment)).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? '',
+    })
     return tally
   } finally {
     await app.stop()
@@ -62,9 +54,10 @@ export async function runJourneys(
   }
 }
 
-async function runPlaywright(reportFile: string, environment: Record<string, string>, outputFile?: string) {
-  const args = ['test', '--reporter=list,json']
-  const reported = { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }
-  const code = await runCommand('node_modules/@playwright/test/cli.js', args, reported, outputFile)
+async function runPlaywright(reportFile: string, environment: Record<string, string>) {
+  const code = await runCommand('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    ...environment,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+  })
   return tallyPlaywright(reportFile, code)
 }
