@@ -98,16 +98,20 @@ test('a warning arrives by itself as a notification, in the bell and from the br
   await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible({ timeout: 25_000 })
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'shownNotices')))
-    .toEqual([
-      'A gate waits for you: Keep answers 1.0.0?',
-      'A quarter of the time is left to decide: Keep answers 1.0.0?',
-    ])
-  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+    .toEqual(
+      expect.arrayContaining([
+        'A gate waits for you: Keep answers 1.0.0?',
+        'A quarter of the time is left to decide: Keep answers 1.0.0?',
+      ]),
+    )
+  // On a busy machine the deadline passes meanwhile, which is a third.
+  const unread = page.getByRole('button', { name: /^Notifications, [23] unread$/ })
+  await unread.click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
-  await expect(bell.getByRole('link').first()).toContainText('A quarter of the time is left')
+  await expect(bell.getByRole('link', { name: 'A quarter of the time is left' })).toBeVisible()
   await expectNoFaults(page, 'the notifications')
   await bell.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  await expect(unread).toBeHidden()
 })
 
 /** A browser without a screen refuses notifications: this one keeps what it would have shown. */

@@ -16,8 +16,10 @@ import { inEngine } from '../engine-pool/ask'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { enqueueLearning } from '../queue/enqueue-learning'
 import { loadRunId } from '../runs/find'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
+import { loadCauses } from './causes'
 
 /** What the engine had to say of a run when a person named its cause: with it what they said teaches. */
 type Suggested = Pick<RunAttribution, 'suggestions'> & {
@@ -26,9 +28,6 @@ type Suggested = Pick<RunAttribution, 'suggestions'> & {
 }
 
 type Cause = Omit<Attribution, 'suggested'> & { suggested: unknown }
-
-/** Named causes that are learned from: the newest. */
-const LEARNED_FROM = 500
 
 /** The steps that most likely caused a failed run, by what people said caused others. */
 export const getAttribution = operation(getContract, async (ctx, input) => {
@@ -75,6 +74,7 @@ export const recordAttribution = operation(recordContract, async (ctx, input) =>
     await tx.$executeRaw(insertRows('attribution', [row]))
     const after = takeBack ? null : toView(row)
     await audit(tx, ctx, 'run.attributed', `run:${runId}`, before && toView(before), after)
+    await enqueueLearning(tx, ctx.project.id)
     await announce(tx, { project: ctx.project.id, topic: 'run', id: runId })
     return { attribution: after }
   })
@@ -109,18 +109,6 @@ async function suspect(ctx: ProjectContext, { run }: StoredRun, causes: readonly
     return node ? [{ ...suggestion, nodeId: node.id }] : []
   })
   return { suggestions: named, evidence }
-}
-
-/** What holds of each run, the newest first: what was taken back, or said anew later, does not. */
-async function loadCauses(db: Db | Tx, projectId: string): Promise<Attribution[]> {
-  const rows = await db.attribution.findMany({
-    where: { projectId },
-    orderBy: [{ recordedAt: 'desc' }, { id: 'desc' }],
-    take: LEARNED_FROM,
-  })
-  const newest = new Map<string, Attribution>()
-  for (const row of rows) if (!newest.has(row.runId)) newest.set(row.runId, row)
-  return [...newest.values()].filter(({ isTakenBack }) => !isTakenBack)
 }
 
 async function findCause(db: Db | Tx, projectId: string, runId: string): Promise<Attribution | null> {

@@ -7,9 +7,10 @@ import { lockRuns } from '../runs/lock'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
+import { recordAttribution } from './attribution'
 import { learnFromVerdicts } from './learn'
-import { findModel, learnFrom, loadWeights } from './models'
-import { loadVerdicts } from './verdicts'
+import { findModel, learnFrom } from './models'
+import { loadLesson } from './verdicts'
 
 const STEPS = { good: 2, bad: 9 }
 
@@ -108,7 +109,7 @@ describe('the desk', () => {
     const kept = await modelsOf(test)
     expect(kept.map(({ kind, version }) => `${kind} ${version}`)).toEqual(['confidence 1', 'forecast 1'])
     const ctx = { ...test.key, now: () => new Date() }
-    const again = await learnFrom(ctx, await loadVerdicts(getDb(), test.project.id), await loadWeights(ctx))
+    const again = await learnFrom(ctx, await loadLesson(getDb(), test.project.id))
     expect(JSON.parse(JSON.stringify(again.forecast.model))).toEqual(kept[1]?.model)
     expect(JSON.parse(JSON.stringify(again.confidence.model))).toEqual(kept[0]?.model)
   })
@@ -151,6 +152,19 @@ describe('the desk', () => {
     await vi.waitFor(() => expect(heard).toContain('keys'), PATIENCE)
     stop()
     expect(heard).toEqual(['runs', 'members', 'keys'])
+  })
+
+  it('takes a run for rejected of which a person has named the step that caused it to go wrong', async () => {
+    const test = await makeReviewed(7)
+    const ids = await takeIn(test.key, [body('bad', 'bad')])
+    await learn(test)
+    await recordAttribution.run(test.reviewer, { runId: ids.get('bad') ?? '', nodeId: 'n1' })
+    await learn(test)
+    expect(await findModel(getDb(), test.project.id, 'forecast')).toMatchObject({ version: 2, verdicts: 8 })
+    expect((await findModel(getDb(), test.project.id, 'confidence'))?.verdicts).toBe(7)
+    await review(test.reviewer, ids.get('bad'), 'good')
+    await learn(test)
+    expect(await findModel(getDb(), test.project.id, 'forecast')).toMatchObject({ verdicts: 8 })
   })
 
   it('learns nothing from what came with a run', async () => {

@@ -1,15 +1,13 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
-import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
 import type { ConfidenceModel, LearnedConfidence } from '@/lib/engine/judgement/learn-confidence'
 import type { ForecastModel, LearnedForecast } from '@/lib/engine/judgement/learn-forecast'
 import { log } from '@/lib/log'
-import { loadEffectiveConfiguration } from '../configuration/levels'
 import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
-import { digestOf, loadVerdicts, type PersonVerdict } from './verdicts'
+import { digestOf, type Lesson, loadLesson, type PersonVerdict } from './verdicts'
 
 /** `confidence` learns from the signals of evaluators, `forecast` from what a trace shows. */
 export type ModelKind = 'confidence' | 'forecast'
@@ -53,13 +51,9 @@ const HOUR_MS = 3_600_000
  * Nothing is learned, and nothing kept, before there is a verdict. Returns whether a new version was kept.
  */
 export async function refit(ctx: ProjectContext): Promise<boolean> {
-  const verdicts = await loadVerdicts(ctx.db, ctx.project.id)
-  const weights = await loadWeights(ctx)
-  if (!(await isWorthAFit(ctx, verdicts, digestOf(verdicts, weights)))) return false
-  await countTraceFacts(
-    ctx,
-    verdicts.map(({ runId }) => runId),
-  )
+  const lesson = await loadLesson(ctx.db, ctx.project.id)
+  if (!(await isWorthAFit(ctx, lesson))) return false
+  await countTraceFacts(ctx, runsOf(lesson))
   return inTransaction(
     ctx,
     async (tx) => {
@@ -71,25 +65,23 @@ export async function refit(ctx: ProjectContext): Promise<boolean> {
   )
 }
 
-async function isWorthAFit(
-  { db, project, now }: ProjectContext,
-  verdicts: readonly PersonVerdict[],
-  digest: string,
-): Promise<boolean> {
-  const known = await findModel(db, project.id, 'confidence')
-  if (!known) return verdicts.length > 0
-  if (known.digest === digest && known.method === METHODS.confidence) return false
-  const added = verdicts.filter(({ at }) => at > known.fittedAt).length
+async function isWorthAFit({ db, project, now }: ProjectContext, lesson: Lesson): Promise<boolean> {
+  const known = await findModel(db, project.id, 'forecast')
+  const count = runsOf(lesson).length
+  if (!known) return count > 0
+  if (known.digest === digestOf(lesson) && known.method === METHODS.forecast) return false
+  const anew = lesson.verdicts.filter(({ at }) => at > known.fittedAt).length
   const isOverdue = now().getTime() - known.fittedAt.getTime() > HOUR_MS
-  return isOverdue || verdicts.length < known.verdicts || added >= WORTH_A_FIT * known.verdicts
+  return isOverdue || count < known.verdicts || Math.max(anew, count - known.verdicts) >= WORTH_A_FIT * known.verdicts
 }
+
+const runsOf = ({ verdicts, failures }: Lesson) => [...verdicts, ...failures].map(({ runId }) => runId)
 
 async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<boolean> {
   const projectId = ctx.project.id
-  const verdicts = await loadVerdicts(tx, projectId)
-  const weights = await loadWeights(ctx)
-  const digest = digestOf(verdicts, weights)
-  const learned = await learnFrom(ctx, verdicts, weights)
+  const lesson = await loadLesson(tx, projectId)
+  const digest = digestOf(lesson)
+  const learned = await learnFrom(ctx, lesson)
   let isKept = false
   for (const kind of ['confidence', 'forecast'] as const) {
     const last = await findModel(tx, projectId, kind)
@@ -105,22 +97,10 @@ async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<boolean> {
   return isKept
 }
 
-/** The project's weights of the published confidence: what is believed of the evaluators before any verdict. */
-export async function loadWeights({ db, project }: ProjectContext): Promise<Weights> {
-  return (await loadEffectiveConfiguration(db, project.id)).confidence_weights
-}
-
 /** What these verdicts teach: the same for the same verdicts, whenever it is asked. */
-export async function learnFrom(
-  ctx: ProjectContext,
-  verdicts: readonly PersonVerdict[],
-  weights: Weights,
-): Promise<Learned> {
-  const facts = await loadTraceFacts(
-    ctx.db,
-    ctx.project.id,
-    verdicts.map(({ runId }) => runId),
-  )
+export async function learnFrom(ctx: ProjectContext, lesson: Lesson): Promise<Learned> {
+  const { verdicts, failures, weights } = lesson
+  const facts = await loadTraceFacts(ctx.db, ctx.project.id, runsOf(lesson))
   const confidence = await inEngine(
     ctx,
     'learn_confidence',
@@ -135,7 +115,8 @@ export async function learnFrom(
     },
     LIMIT_MS,
   )
-  const known = verdicts.flatMap(({ runId, chainId, approved }) => {
+  const rejected = failures.map((failure) => ({ ...failure, approved: false }))
+  const known = [...rejected, ...verdicts].flatMap(({ runId, chainId, approved }) => {
     const of = facts.get(runId)
     return of ? [{ key: runId, chain: chainId, group: of.task ?? runId, label: Number(approved), facts: of.facts }] : []
   })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '@/lib/db/client'
 import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
+import { loadEffectiveConfiguration } from '../configuration/levels'
 import { sideOf } from '../runs/signals'
+import { loadNamedFailures, type NamedFailure } from './causes'
 
 /** What a person at this desk said of one run, with what else is known of it. */
 export type PersonVerdict = {
@@ -16,6 +18,24 @@ export type PersonVerdict = {
   self: number | null
   peer: number | null
   downstream: number | null
+}
+
+/** All that the desk learns from. */
+export type Lesson = {
+  verdicts: readonly PersonVerdict[]
+  failures: readonly NamedFailure[]
+  /** The project's weights of the published confidence: what is believed of the evaluators before any verdict. */
+  weights: Weights
+}
+
+/** What people have said up to now. */
+export async function loadLesson(db: Db | Tx, projectId: string): Promise<Lesson> {
+  const [verdicts, failures, configuration] = await Promise.all([
+    loadVerdicts(db, projectId),
+    loadNamedFailures(db, projectId),
+    loadEffectiveConfiguration(db, projectId),
+  ])
+  return { verdicts, failures, weights: configuration.confidence_weights }
 }
 
 type Row = Omit<PersonVerdict, 'approved'> & { value: number }
@@ -48,8 +68,9 @@ export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<Pers
 }
 
 /** Tells whether what is learned from is the same, and so what is learned. */
-export function digestOf(verdicts: readonly PersonVerdict[], weights: Weights): string {
+export function digestOf({ verdicts, failures, weights }: Lesson): string {
   const hash = createHash('sha256').update(JSON.stringify(weights))
+  for (const { runId } of failures) hash.update(`${runId} failed\n`)
   for (const { runId, decisionId, approved, probability } of verdicts)
     hash.update(`${runId} ${decisionId} ${approved} ${probability}\n`)
   return hash.digest('hex')
