@@ -84,12 +84,14 @@ test('no page outside of projects has one, and no empty page', async ({ desk, vi
   await expectToFitPhone(page, 'a new project')
 })
 
-test('the reference has none, and fits a phone', async ({ visit }) => {
+test('the reference has none, and fits a phone', async ({ visit, baseURL }) => {
   const page = await visit(null, '/reference', LIGHT)
   await untilDrawn(page, 'API reference')
   await expectToFitPhone(page, 'the reference')
   const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
   expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted())
+  // Nothing is taken out before React has taken the page over: from then on it knows the address it came from.
+  await expect(page.getByRole('region', { name: 'runs.ingest' })).toContainText(`curl ${baseURL}`)
   // Its entries are all drawn by one component: axe, which takes minutes for all of them, gets the first of every group.
   await page.locator('[data-entry] ~ [data-entry]').evaluateAll((entries) => {
     for (const entry of entries) entry.remove()
