@@ -42,6 +42,21 @@ describe('the cause of a failed run', () => {
     expect(await getDb().attribution.count({ where: { projectId: project.id } })).toBe(4)
   })
 
+  it('that a person named teaches the suggestions of other runs, and never those of its own', async () => {
+    const test = await makeProject()
+    const bodies = Array.from({ length: 9 }, (_, at) => runBody({ id: `run-${at}`, status: 'failed', nodes }))
+    const ids = await takeIn(test.key, bodies)
+    const reviewer = await test.as('reviewer')
+    const idOf = (at: number) => ids.get(`run-${at}`) ?? ''
+    const see = async (at: number) => (await getAttribution.run(test.key, { runId: idOf(at) })).suggestions
+    const published = await see(0)
+    for (let at = 0; at < 8; at++) await recordAttribution.run(reviewer, { runId: idOf(at), nodeId: 'plan' })
+    expect(await see(0)).toEqual(published)
+    expect((await see(8)).find(({ nodeId }) => nodeId === 'plan')?.score).toBeGreaterThan(
+      published.find(({ nodeId }) => nodeId === 'plan')?.score ?? 1,
+    )
+  })
+
   it('is no step of another run, is not both named and taken back, and is never said by a key', async () => {
     const { key, reviewer, failed } = await makeFailed()
     const refusal = (ctx: typeof reviewer, what: object) => recordAttribution.run(ctx, { ...failed, ...what })

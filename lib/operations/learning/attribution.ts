@@ -34,7 +34,7 @@ export const getAttribution = operation(getContract, async (ctx, input) => {
   const runId = await loadRunId(ctx, input.runId)
   const stored = await loadRun(ctx, runId)
   const causes = await loadCauses(ctx.db, ctx.project.id)
-  const own = causes.find((cause) => cause.runId === runId) ?? (await findCause(ctx.db, ctx.project.id, runId))
+  const own = await findCause(ctx.db, ctx.project.id, runId)
   const { suggestions } = hasGoneWrong(stored) ? await suspect(ctx, stored, causes) : { suggestions: [] }
   return {
     suggestions,
@@ -91,10 +91,11 @@ function hasGoneWrong({ run, summary }: StoredRun): boolean {
   return run.nodes.length > 1 && (run.status === 'failed' || isRejection(summary.human) || summary.flag !== null)
 }
 
-async function suspect(ctx: ProjectContext, { run }: StoredRun, causes: readonly Attribution[]) {
+/** What was said of the run itself teaches nothing about it. */
+async function suspect(ctx: ProjectContext, { run, summary }: StoredRun, causes: readonly Attribution[]) {
   const known = causes.flatMap(({ runId, nodeId, suggested }) => {
     const { evidence, step } = suggested as Suggested
-    return nodeId === null || runId === run.id ? [] : [{ ...evidence, cause: step }]
+    return nodeId === null || runId === summary.id ? [] : [{ ...evidence, cause: step }]
   })
   const { suggestions, evidence } = await inEngine(ctx, 'suspect_steps', {
     run: {
