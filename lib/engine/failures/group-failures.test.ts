@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FailureMessage, groupFailures } from '@/lib/engine/failures/group-failures'
+import { type FailureMessage, findSimilar, groupFailures } from '@/lib/engine/failures/group-failures'
 
 function membersOf(...messages: FailureMessage[]) {
   return groupFailures({ messages }).groups.map(({ members }) => members)
@@ -140,5 +140,20 @@ describe('hostile messages', () => {
     const before = performance.now()
     groupFailures({ messages: Array.from({ length: 20 }, (_, index) => `${index % 2 ? 'x' : ''}${text}`) })
     expect(performance.now() - before).toBeLessThan(2000)
+  })
+})
+
+describe('the most similar template', () => {
+  it('is named by its place in the whole list, of which the latest hundred are looked at', () => {
+    const known = Array.from(
+      { length: 150 },
+      (_, at) => `cannot load part${'abcdefghij'[at % 10]} of set <*> at all today`,
+    )
+    const [old, late] = ['only the first says this in the list', 'only the last says this in the list']
+    expect(findSimilar(late, [...known, late.replace('last', 'other')])).toEqual({
+      at: 150,
+      template: 'only the <*> says this in the list',
+    })
+    expect(findSimilar(old, [old, ...known])).toBeNull()
   })
 })

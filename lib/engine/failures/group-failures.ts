@@ -79,7 +79,8 @@ export function leafOf(kind: string, template: string): string {
 /** The most similar of some templates of one leaf, with what they have in common; null where none is similar enough. The latest 100 count. */
 export function findSimilar(template: string, known: readonly string[]): { at: number; template: string } | null {
   const folded = template.toLowerCase().split(' ')
-  const clusters: Cluster[] = known.map((text) => ({
+  const latest = known.slice(-MAX_COMPARED)
+  const clusters: Cluster[] = latest.map((text) => ({
     tokens: text.split(' '),
     folded: text.toLowerCase().split(' '),
     members: [],
@@ -87,7 +88,7 @@ export function findSimilar(template: string, known: readonly string[]): { at: n
   const best = mostSimilar(clusters, folded)
   if (!best) return null
   generalise(best, folded)
-  return { at: clusters.indexOf(best), template: best.tokens.join(' ') }
+  return { at: known.length - latest.length + clusters.indexOf(best), template: best.tokens.join(' ') }
 }
 
 const leadingWord = (token: string) => (token.includes(WILDCARD) ? WILDCARD : token)
