@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import { IntervalMark } from '@/components/charts/interval-mark'
 import { configurationHref } from '@/components/domain-ui/hrefs'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
@@ -8,6 +7,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { toneMark } from '@/components/ui/tone'
 import type { Calibration } from '@/lib/contracts/calibration'
 import { type EvaluatorRow, prepareEvaluators } from '@/lib/presentation/charts/prepare-calibration'
+import { FigureMark, FigureNumbers } from './figure-cells'
 
 type EvaluatorsPanelProps = { project: string; calibration: Calibration }
 
@@ -66,17 +66,9 @@ function Row({ row }: { row: EvaluatorRow }) {
         )}
       </TableHeader>
       <TableCell numeric>{row.n}</TableCell>
-      <TableCell numeric>
-        {row.agreement.text}
-        {row.agreement.intervalText && <span className="block text-ink-3 text-xs">{row.agreement.intervalText}</span>}
-      </TableCell>
-      <TableCell className="max-md:hidden">
-        <IntervalMark mark={row.agreement.mark} />
-      </TableCell>
-      <TableCell numeric>
-        {row.bias.text}
-        {row.bias.intervalText && <span className="block text-ink-3 text-xs">{row.bias.intervalText}</span>}
-      </TableCell>
+      <FigureNumbers cell={row.agreement} />
+      <FigureMark cell={row.agreement} />
+      <FigureNumbers cell={row.bias} />
       <TableCell numeric>{row.spread}</TableCell>
       <TableCell>
         <WeightBar label="published" weight={row.published} className="bg-ink-3/50" />

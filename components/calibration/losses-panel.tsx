@@ -1,8 +1,8 @@
-import { IntervalMark } from '@/components/charts/interval-mark'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { Calibration } from '@/lib/contracts/calibration'
-import { type LossCell, moreVerdicts, prepareLosses } from '@/lib/presentation/charts/prepare-calibration'
+import { moreVerdicts, prepareLosses } from '@/lib/presentation/charts/prepare-calibration'
+import { FigureMark, FigureNumbers } from './figure-cells'
 
 /** What every predictor lost on verdicts that it did not know, one under the other. */
 export function LossesPanel({ calibration }: { calibration: Calibration }) {
@@ -34,32 +34,15 @@ export function LossesPanel({ calibration }: { calibration: Calibration }) {
                 <span className="block font-normal text-ink-3 text-xs">{row.hint}</span>
               </TableHeader>
               <TableCell numeric>{row.n}</TableCell>
-              <LossNumbers cell={row.brier} />
-              <LossMark cell={row.brier} />
-              <LossNumbers cell={row.logLoss} />
-              <LossMark cell={row.logLoss} />
+              <FigureNumbers cell={row.brier} />
+              <FigureMark cell={row.brier} />
+              <FigureNumbers cell={row.logLoss} />
+              <FigureMark cell={row.logLoss} />
             </TableRow>
           ))}
         </TableBody>
       </Table>
       {moreVerdicts(calibration) && <p className="mt-3 text-ink-2 text-sm">{moreVerdicts(calibration)}</p>}
     </Panel>
-  )
-}
-
-function LossNumbers({ cell }: { cell: LossCell }) {
-  return (
-    <TableCell numeric>
-      {cell.text}
-      {cell.intervalText && <span className="block text-ink-3 text-xs">{cell.intervalText}</span>}
-    </TableCell>
-  )
-}
-
-function LossMark({ cell }: { cell: LossCell }) {
-  return (
-    <TableCell className="max-md:hidden">
-      <IntervalMark mark={cell.mark} />
-    </TableCell>
   )
 }

@@ -53,8 +53,9 @@ export function moreVerdicts({ confidence, forecast }: Calibration): string | nu
   return known ? `About ${formatCount(3 * known.n)} more verdicts would halve these intervals.` : null
 }
 
-export type LossCell = { text: string; intervalText: string | null; mark: IntervalMarkModel | null }
-export type LossRow = { key: string; label: string; hint: string; n: string; brier: LossCell; logLoss: LossCell }
+/** A figure with where it lies, in words and drawn. */
+export type FigureCell = { text: string; intervalText: string | null; mark: IntervalMarkModel | null }
+export type LossRow = { key: string; label: string; hint: string; n: string; brier: FigureCell; logLoss: FigureCell }
 
 /** What somebody who knows nothing loses, who always says one half: axes reach at least so far. */
 const IGNORANT = { brier: 0.25, logLoss: Math.LN2 }
@@ -107,7 +108,7 @@ export function prepareLosses({ confidence, forecast }: Calibration): LossRow[] 
   }))
 }
 
-function toLossCell(loss: Loss | null, end: number): LossCell {
+function toLossCell(loss: Loss | null, end: number): FigureCell {
   const { mean = null, interval = null } = loss ?? {}
   return {
     text: formatScore(mean),
@@ -132,8 +133,8 @@ export type EvaluatorRow = {
   evaluator: Calibration['evaluators'][number]['evaluator']
   label: string
   n: string
-  agreement: { text: string; intervalText: string | null; mark: IntervalMarkModel | null }
-  bias: { text: string; intervalText: string | null }
+  agreement: FigureCell
+  bias: Omit<FigureCell, 'mark'>
   spread: string
   published: { share: number; text: string }
   /** null before a fit. */
