@@ -103,3 +103,25 @@ describe("a person's verdict", () => {
     })
   })
 })
+
+describe('two people who disagree', () => {
+  it('flag the run until one gives in or a third has spoken', async () => {
+    const test = await makeProject()
+    const ids = await takeIn(test.key, [runBody({ id: 'run' })])
+    const runId = ids.get('run') ?? ''
+    const flag = async () =>
+      (await getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: runId } })).flag
+    const [ada, bob, cyd] = await Promise.all(['Ada', 'Bob', 'Cyd'].map((name) => test.as('reviewer', name)))
+    const first = await reviewRun.run(ada as typeof test.key, { runId, verdict: 'approve' })
+    expect(await flag()).toBeNull()
+    const second = await reviewRun.run(bob as typeof test.key, {
+      runId,
+      verdict: 'reject',
+      reason: 'no',
+      replaces: first.decision.id,
+    })
+    expect(await flag()).toBe('disputed')
+    await reviewRun.run(cyd as typeof test.key, { runId, verdict: 'approve', replaces: second.decision.id })
+    expect(await flag()).toBeNull()
+  })
+})
