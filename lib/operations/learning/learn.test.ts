@@ -88,6 +88,17 @@ describe('the desk', () => {
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
   })
 
+  it('keeps what it said of a run before a person named what caused it to go wrong', async () => {
+    const test = await makeReviewed(10)
+    const ids = await takeIn(test.key, [body('bad', 'bad'), body('other', 'bad')])
+    await learn(test)
+    const said = await predictionsOf(test, ids.get('bad'))
+    await recordAttribution.run(test.reviewer, { runId: ids.get('bad') ?? '', nodeId: 'n1' })
+    await learn(test)
+    expect(await predictionsOf(test, ids.get('bad'))).toEqual(said)
+    expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
+  })
+
   it('leaves alone what it said of a run that somebody is deciding just now', async () => {
     const test = await makeReviewed(10)
     const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])

@@ -47,6 +47,7 @@ export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   return changed
 }
 
+/** What a person has named the cause of teaches the forecast: what is said of it stays what was said before. */
 function findDue({ db, project }: ProjectContext, { confidence, forecast }: Models): Promise<Undecided[]> {
   return db.$queryRaw<Undecided[]>`
     SELECT s.* FROM (
@@ -55,8 +56,9 @@ function findDue({ db, project }: ProjectContext, { confidence, forecast }: Mode
       ORDER BY occurred_at DESC, id DESC LIMIT ${NEWEST}) s
     LEFT JOIN prediction c ON c.project_id = ${project.id}::uuid AND c.run_id = s.id AND c.kind = 'confidence'
     LEFT JOIN prediction f ON f.project_id = ${project.id}::uuid AND f.run_id = s.id AND f.kind = 'forecast'
-    WHERE ${isBehind('f', forecast)}
-      OR ((s.self IS NOT NULL OR s.peer IS NOT NULL OR s.downstream IS NOT NULL) AND ${isBehind('c', confidence)})`
+    WHERE (${isBehind('f', forecast)}
+        OR ((s.self IS NOT NULL OR s.peer IS NOT NULL OR s.downstream IS NOT NULL) AND ${isBehind('c', confidence)}))
+      AND NOT EXISTS (SELECT 1 FROM attribution a WHERE a.project_id = ${project.id}::uuid AND a.run_id = s.id)`
 }
 
 /** Whether a prediction was not made by this model, or is there although the model says nothing any more. */
