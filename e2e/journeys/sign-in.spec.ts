@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { SESSION_PATHS } from '@/lib/contracts/session'
 import { expect, test } from '../fixtures'
 import { firstAdmin, type People } from '../people'
+import { untilListening } from '../windows'
 
 test('a person signs in, lands where they were going, and signs out', async ({ visit, desk, people }) => {
   const page = await visit(null, `/p/${desk.slug}/gates`)
@@ -11,6 +12,7 @@ test('a person signs in, lands where they were going, and signs out', async ({ v
   await expect(page).toHaveURL(`/p/${desk.slug}/gates`)
   await expect(page.getByRole('heading', { name: 'Gates' })).toBeVisible()
 
+  await untilListening(page)
   await page.getByRole('button', { name: `Account of ${people.reviewer.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
