@@ -22,6 +22,8 @@ export type Step = {
   offsetMs: number | null
   durationMs: number | null
   tokens: number | null
+  /** How often it was tried; null where that was not told. */
+  tries: number | null
   /** What is wrong with it, the gravest first. */
   flaws: Flaw[]
   /** What it says that the sources contradict or do not support. */
@@ -92,6 +94,8 @@ function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   first.offsetMs = offsetOf(node, startMs)
   first.durationMs = node.durationMs
   first.tokens = node.tokens.total
+  first.tries = node.attempts
+  last.parts.push(...(node.files ?? []).map((name): Part => ({ kind: 'file', name, source: null })))
   for (const step of steps) step.status = step === last ? node.status : 'completed'
   if (node.error) {
     const { message } = node.error
@@ -207,6 +211,7 @@ function blank(id: string, role: StepRole, name: string): Step {
     offsetMs: null,
     durationMs: null,
     tokens: null,
+    tries: null,
     flaws: [],
     doubts: [],
     isAnswer: false,
