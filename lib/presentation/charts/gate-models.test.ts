@@ -60,7 +60,7 @@ describe('prepareGateOdds', () => {
     ['ok', odds(0.4, 0.1), 'Not worse than 1.0.3', 'pass'],
     ['ok', odds(0.9, 0.4), 'Inconclusive, not worse by the rule', 'unknown'],
     ['ok', odds(0.99, 0.95), 'Inconclusive, not worse by the rule', 'unknown'],
-    ['insufficient_sample', odds(0.99, 0.99), 'Insufficient, too few live runs', 'unknown'],
+    ['insufficient_sample', odds(0.99, 0.99), 'Too few live runs to say', 'unknown'],
   ] as const)('%s with %o reads "%s"', (verdict, probability, words, tone) => {
     expect(prepareGateOdds(evidence({ verdict, probability }))).toMatchObject({ verdict: words, tone })
   })
