@@ -101,7 +101,7 @@ function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
             {gate.title}
           </Link>
           {gate.runs > 1 && <span className="text-ink-2 text-sm">and {formatPlural(gate.runs - 1, 'more run')}</span>}
-          <Badge tone={gate.kind === 'regression' ? 'fail' : gate.kind === 'escalation' ? 'review' : 'neutral'}>
+          <Badge tone={gate.kind === 'manual' ? 'neutral' : 'review'}>
             {gateKindLabels[gate.kind]}
           </Badge>
         </p>
