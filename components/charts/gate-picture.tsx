@@ -130,6 +130,7 @@ function Marks({ model }: { model: GatePictureModel }) {
   }
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of a drawing is no control by itself.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a drawing.
     <g role="group" aria-label="Runs, one by one with the arrow keys" onKeyDown={move}>
       {marks.map((mark) => (
         <g key={mark.key} data-mark={mark.key}>
@@ -202,7 +203,7 @@ function Bar({ bar, x, color, tabIndex }: BarProps) {
     >
       <title>{bar.title}</title>
       <g className="group-hover:opacity-80 group-focus-visible:opacity-80">
-        <rect x={x - bar.width / 2} y={bar.top} width={bar.width} height={bar.height} fill={color} fillOpacity={0.55} />
+        <rect x={x - bar.width / 2} y={bar.top} width={bar.width} height={bar.height} fill={color} fillOpacity={0.4} />
         {bar.blockedWidth > 0 && (
           <rect x={x - bar.width / 2} y={bar.top} width={bar.blockedWidth} height={bar.height} fill="var(--fail)" />
         )}

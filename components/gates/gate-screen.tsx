@@ -40,7 +40,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   const shown = isOpen ? { ...latest, evidence, evidenceDigest, worst } : latest
   const isStale = isOpen && latest.evidenceDigest !== seen.evidenceDigest
   return (
-    <article className="mx-auto grid max-w-180 grid-cols-1 gap-8">
+    <article className="mx-auto grid max-w-180 grid-cols-1 gap-6 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
       {isOpen ? (
         <GateDeadline project={project} detail={shown} />

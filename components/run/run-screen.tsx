@@ -15,7 +15,6 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import type { RunRow } from '@/lib/contracts/runs'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
@@ -27,6 +26,7 @@ import { ChecksPanel, IssuesPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
 import { FactsPanel, SourcesPanel } from './facts-panel'
 import { FailuresPanel, RunErrorView } from './failures-panel'
+import { GateVerdict } from './gate-verdict'
 import { DeadLettersPanel, FeedbackPanel, HistoryPanel, RunGatesPanel } from './history-panel'
 import { NodeExplorer } from './node-explorer'
 import { NodePanel } from './node-panel'
@@ -165,15 +165,17 @@ function RunHeader({ project, detail }: { project: string; detail: RunDetail }) 
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>
       </div>
-      <RunDecision run={run} />
+      <RunDecision project={project} detail={detail} />
     </header>
   )
 }
 
 /** The one verdict on a run, with its reason; the scores it rests on stand below. */
-function RunDecision({ run }: { run: RunRow }) {
+function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
+  const { run } = detail
   return (
     <section aria-label="What the desk decided" className="mt-3 text-sm">
+      <GateVerdict project={project} detail={detail} />
       <DecisionWord decision={run.decision} className="font-semibold text-base" />
       <p>{run.reason}</p>
       <p className="text-ink-3 text-xs">

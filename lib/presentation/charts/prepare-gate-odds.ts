@@ -94,6 +94,7 @@ function latestByScenario(dots: readonly Dot[]): Map<string, { runId: string; sc
   return found
 }
 
+/** The first of each scenario. */
 function oncePerScenario(runs: readonly WorstRun[]): WorstRun[] {
-  return [...new Map(runs.toReversed().map((run) => [run.scenario, run])).values()].reverse()
+  return [...Map.groupBy(runs, (run) => run.scenario).values()].flatMap(([first]) => (first ? [first] : []))
 }
