@@ -404,6 +404,7 @@ CREATE TABLE "gate" (
     "title" TEXT NOT NULL,
     "question" TEXT NOT NULL,
     "state" TEXT NOT NULL,
+    "opened_on" JSONB,
     "opened_by" TEXT NOT NULL,
     "opened_at" TIMESTAMPTZ(3) NOT NULL,
     "deadline_at" TIMESTAMPTZ(3) NOT NULL,
