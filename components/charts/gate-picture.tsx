@@ -2,8 +2,8 @@ import { clsx } from 'clsx'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import type { GateColumn, GateDot, GatePictureModel } from '@/lib/presentation/charts/prepare-gate-picture'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { NumbersTable } from './chart-frame'
 import { MarkLink } from './chart-parts'
+import { NumbersTable } from './numbers-table'
 
 type GatePictureProps = {
   model: GatePictureModel

@@ -159,8 +159,10 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     [
       'audit',
       'calibration',
+      'convergence',
       'dead-letters',
       'entry',
+      'failures',
       'gates',
       'judge',
       'overview',

@@ -1,6 +1,7 @@
 import type { FailureAction, FailureGroupEvent } from '@/lib/contracts/failure-groups'
 import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
 import { isRecord } from '@/lib/contracts/is-record'
+import type { failureSorts } from '@/lib/contracts/vocabulary'
 import { formatDate } from '../format/date'
 import { formatCount, formatPlural } from '../format/number'
 
@@ -11,6 +12,25 @@ export const failureStatusLabels: Record<FailureStatus, string> = {
   ongoing: 'Ongoing',
   archived: 'Archived',
   resolved: 'Resolved',
+}
+
+export const failureSortLabels: Record<(typeof failureSorts)[number], string> = {
+  last_seen: 'Last seen first',
+  first_seen: 'Newest kind first',
+  most: 'Most failures first',
+}
+
+/** What there is to see, in one line: what came up of late, then what goes on. */
+export function failuresHeadline(counts: Record<FailureStatus, number>): string {
+  const parts = [
+    counts.escalating > 0 ? `${formatCount(counts.escalating)} escalating` : null,
+    counts.regressed > 0 ? `${formatCount(counts.regressed)} came back after being resolved` : null,
+    counts.new > 0 ? `${formatCount(counts.new)} new within a week` : null,
+  ].filter((part) => part !== null)
+  const open = counts.escalating + counts.regressed + counts.new + counts.ongoing
+  if (open === 0) return 'No kind of failure is open.'
+  const all = `${formatPlural(open, 'kind of failure is', 'kinds of failure are')} open`
+  return parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}, none of them new.`
 }
 
 export const failureActionLabels: Record<FailureAction, string> = {
