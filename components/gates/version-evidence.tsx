@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import { NumbersTable } from '@/components/charts/chart-frame'
 import { DropRows } from '@/components/charts/drop-rows'
 import { GatePicture } from '@/components/charts/gate-picture'
+import { NumbersTable } from '@/components/charts/numbers-table'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'

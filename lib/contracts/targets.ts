@@ -14,6 +14,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./configuration-requests')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &
+  ContractsIn<typeof import('./failure-groups')> &
   ContractsIn<typeof import('./failures')> &
   ContractsIn<typeof import('./gate-moves')> &
   ContractsIn<typeof import('./gates')> &

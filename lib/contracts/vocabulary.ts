@@ -36,6 +36,15 @@ export const failureClasses = [
   'unknown',
 ] as const
 
+/** Where a group of failures stands. A person archives and resolves; the others follow from when it struck. */
+export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const
+
+export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'] as const
+
+export const failureSorts = ['last_seen', 'first_seen', 'most'] as const
+
+export const executionSorts = ['newest', 'gain', 'attempts', 'expected_gain'] as const
+
 /** Reporting range; `all` reads every rollup there is. */
 export const ranges = ['24h', '7d', '30d', '90d', 'all'] as const
 
@@ -150,6 +159,7 @@ export const liveTopics = [
   'members',
   'keys',
   'dead-letters',
+  'failures',
   'configuration',
   'judge',
   'thinking',

@@ -14,6 +14,8 @@ import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
 import { getDeadLetter, listDeadLetters } from './dead-letters/list'
+import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './failures/act'
+import { getFailureGroup } from './failures/get'
 import { getFailurePatterns } from './failures/patterns'
 import { searchFailures } from './failures/search'
 import { assignGate, decideGate, escalateGate, extendGate, undoGate } from './gates/act'
@@ -102,8 +104,12 @@ export const registry: readonly Operation[] = [
   postDeadLetter,
   reportDeadLetter,
   listExecutions,
+  actOnFailureGroups,
+  getFailureGroup,
   getFailurePatterns,
   searchFailures,
+  splitFailureGroup,
+  undoFailureEvent,
   assignGate,
   decideGate,
   escalateGate,

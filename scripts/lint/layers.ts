@@ -160,8 +160,10 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     [
       'audit',
       'calibration',
+      'convergence',
       'dead-letters',
       'entry',
+      'failures',
       'gates',
       'judge',
       'overview',

@@ -10,6 +10,7 @@ import * as deadLetters from '@/lib/contracts/dead-letters'
 import * as dropEvidence from '@/lib/contracts/drop-evidence'
 import { errorBody } from '@/lib/contracts/errors'
 import * as executions from '@/lib/contracts/executions'
+import * as failureGroups from '@/lib/contracts/failure-groups'
 import * as failures from '@/lib/contracts/failures'
 import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
@@ -54,6 +55,7 @@ const modules: object[] = [
   deadLetters,
   dropEvidence,
   executions,
+  failureGroups,
   failures,
   gatePeople,
   gates,

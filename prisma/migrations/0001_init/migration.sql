@@ -299,6 +299,7 @@ CREATE TABLE "failure" (
     "matched" TEXT,
     "role" TEXT NOT NULL,
     "fingerprint" TEXT NOT NULL,
+    "part" TEXT NOT NULL,
     "message" TEXT NOT NULL,
     "occurred_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -318,8 +319,31 @@ CREATE TABLE "failure_group" (
     "first_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "last_run_id" UUID NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'open',
+    "merged_into" TEXT,
+    "owner_id" UUID,
+    "archived_until" TIMESTAMPTZ(3),
+    "until_escalating" BOOLEAN NOT NULL DEFAULT false,
+    "resolved_at" TIMESTAMPTZ(3),
+    "resolved_version_id" UUID,
+    "regressed_at" TIMESTAMPTZ(3),
+    "escalating_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "failure_group_pkey" PRIMARY KEY ("project_id","fingerprint")
+);
+
+-- CreateTable
+CREATE TABLE "failure_group_event" (
+    "project_id" UUID NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    "note" TEXT,
+    "detail" JSONB,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "failure_group_event_pkey" PRIMARY KEY ("project_id","fingerprint","id")
 );
 
 -- CreateTable
@@ -386,6 +410,8 @@ CREATE TABLE "execution" (
     "best_attempt" INTEGER,
     "best_score" DOUBLE PRECISION,
     "decision" TEXT NOT NULL,
+    "gain" DOUBLE PRECISION,
+    "expected_gain" DOUBLE PRECISION,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "execution_pkey" PRIMARY KEY ("project_id","chain_id","key")
@@ -1075,7 +1101,13 @@ CREATE UNIQUE INDEX "run_project_id_client_id_key" ON "run"("project_id", "clien
 CREATE INDEX "failure_project_id_fingerprint_occurred_at_idx" ON "failure"("project_id", "fingerprint", "occurred_at");
 
 -- CreateIndex
-CREATE INDEX "failure_group_project_id_last_seen_at_idx" ON "failure_group"("project_id", "last_seen_at");
+CREATE INDEX "failure_group_project_id_last_seen_at_fingerprint_idx" ON "failure_group"("project_id", "last_seen_at", "fingerprint");
+
+-- CreateIndex
+CREATE INDEX "failure_group_project_id_first_seen_at_fingerprint_idx" ON "failure_group"("project_id", "first_seen_at", "fingerprint");
+
+-- CreateIndex
+CREATE INDEX "failure_group_project_id_merged_into_idx" ON "failure_group"("project_id", "merged_into");
 
 -- CreateIndex
 CREATE INDEX "run_summary_project_id_occurred_at_id_idx" ON "run_summary"("project_id", "occurred_at" DESC, "id" DESC);
@@ -1171,6 +1203,9 @@ CREATE INDEX "rollup_day_project_id_version_id_day_idx" ON "rollup_day"("project
 CREATE INDEX "rollup_failure_project_id_fingerprint_hour_idx" ON "rollup_failure"("project_id", "fingerprint", "hour");
 
 -- CreateIndex
+CREATE INDEX "rollup_failure_day_project_id_fingerprint_day_idx" ON "rollup_failure_day"("project_id", "fingerprint", "day");
+
+-- CreateIndex
 CREATE INDEX "failing_work_next_attempt_at_idx" ON "failing_work"("next_attempt_at");
 
 -- CreateIndex
@@ -1240,7 +1275,11 @@ CREATE INDEX "run_summary_search_idx" ON "run_summary" USING gin ("project_id", 
 ALTER TABLE "run_summary" ALTER COLUMN "search" SET STATISTICS 500;
 
 -- Small parts of a large table, each in the order of the list of runs.
-CREATE INDEX "execution_iterated_idx" ON "execution" ("project_id", "updated_at" DESC) WHERE "attempts" > 1;
+CREATE INDEX "execution_iterated_idx" ON "execution" ("project_id", "updated_at" DESC, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_state_idx" ON "execution" ("project_id", "state", "updated_at" DESC, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_gain_idx" ON "execution" ("project_id", "state", "gain" DESC NULLS LAST, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_expected_gain_idx" ON "execution" ("project_id", "state", "expected_gain" DESC NULLS LAST, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_attempts_idx" ON "execution" ("project_id", "state", "attempts" DESC, "chain_id", "key") WHERE "attempts" > 1;
 CREATE INDEX "run_summary_flagged_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "flag" IS NOT NULL;
 CREATE INDEX "run_summary_failure_class_idx" ON "run_summary" ("project_id", "failure_class", "occurred_at" DESC, "id" DESC) WHERE "failure_class" IS NOT NULL;
 CREATE INDEX "run_summary_execution_idx" ON "run_summary" ("project_id", "chain_id", "execution", "attempt") WHERE "execution" IS NOT NULL;
