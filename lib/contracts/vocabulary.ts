@@ -74,6 +74,9 @@ export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
 
 export const sessionStates = ['open', 'finished', 'cleared'] as const
 
+/** What a brief is about. */
+export const briefSubjects = ['run', 'gate', 'failureGroup'] as const
+
 export const webhookEventTypes = [
   'run.scored',
   'run.needs_review',
@@ -84,6 +87,7 @@ export const webhookEventTypes = [
   'gate.rejected',
   'gate.timed_out',
   'gate.reversed',
+  'brief.ready',
   'dlq.added',
   'weekly.published',
 ] as const

@@ -1,6 +1,7 @@
 import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
+import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
 import { getAuthorities, setAuthorities } from './chains/authorities'
 import { getChain, listChains } from './chains/get'
 import { publishVersion } from './chains/publish'
@@ -84,6 +85,10 @@ export const registry: readonly Operation[] = [
   updateMailChoice,
   listAuditEvents,
   verifyAudit,
+  getBrief,
+  getFailureGroupBrief,
+  getGateBrief,
+  getRunBrief,
   getAuthorities,
   getChain,
   listChains,

@@ -147,7 +147,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['learning', 'mail', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['judgement', 'rescore', 'retries', 'trials'],
+    ['briefs', 'judgement', 'rescore', 'retries', 'trials'],
     ['chains'],
     ['configuration-preview', 'regressions', 'sample'],
     ['jobs'],
@@ -155,7 +155,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   components: [
     ['ui'],
     ['domain-ui'],
-    ['charts', 'configuration', 'shell', 'webhooks'],
+    ['brief', 'charts', 'configuration', 'shell', 'webhooks'],
     [
       'audit',
       'calibration',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as attributions from '@/lib/contracts/attributions'
 import * as audit from '@/lib/contracts/audit'
+import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
@@ -46,6 +47,7 @@ import * as work from '@/lib/contracts/work'
 const modules: object[] = [
   attributions,
   audit,
+  briefs,
   calibration,
   chainAuthorities,
   chains,
