@@ -48,7 +48,7 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
             </p>
           </div>
           <div className="flex flex-wrap gap-2">
-            <HandOver project={project} subject={{ gate: gate.id }} size="sm" />
+            {gate.state !== 'approved' && <HandOver project={project} subject={{ gate: gate.id }} size="sm" />}
             {mayUndo.allowed && <UndoGate project={project} gateId={gate.id} />}
           </div>
         </div>

@@ -21,6 +21,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
   ContractsIn<typeof import('./judge')> &
+  ContractsIn<typeof import('./kept-scenarios')> &
   ContractsIn<typeof import('./mail')> &
   ContractsIn<typeof import('./notifications')> &
   ContractsIn<typeof import('./overview')> &

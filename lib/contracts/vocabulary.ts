@@ -166,5 +166,20 @@ export const liveTopics = [
   'audit',
 ] as const
 
+/**
+ * What became of a fault on a later version. came_back: the same again; failed_otherwise: another failure; below: rated lower than it
+ * should be; not_seen: not the same again, and nobody has reviewed it; unclear: nothing but a person can tell, and none has.
+ */
+export const keptStates = [
+  'came_back',
+  'failed_otherwise',
+  'below',
+  'unclear',
+  'waiting',
+  'not_run',
+  'not_seen',
+  'passed',
+] as const
+
 /** Most trials that are queued at once for a version that is published already. */
 export const MAX_ADDED_TRIALS = 100

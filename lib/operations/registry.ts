@@ -29,6 +29,8 @@ import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
+import { getRunScenario, keepScenario } from './kept-scenarios/keep'
+import { listKeptScenarios, updateKeptScenario } from './kept-scenarios/list'
 import { createKey, listKeys, revokeKey } from './keys/keys'
 import { getAttribution, recordAttribution } from './learning/attribution'
 import { getCalibration } from './learning/calibration'
@@ -129,6 +131,10 @@ export const registry: readonly Operation[] = [
   listJudgeCalls,
   resetBreaker,
   testJudge,
+  getRunScenario,
+  keepScenario,
+  listKeptScenarios,
+  updateKeptScenario,
   createKey,
   listKeys,
   revokeKey,

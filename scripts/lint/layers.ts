@@ -144,7 +144,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
     ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs'],
     ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'thinking', 'versions', 'work'],
-    ['learning', 'mail', 'pruning', 'setup', 'webhooks'],
+    ['kept-scenarios', 'learning', 'mail', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
     ['briefs', 'judgement', 'rescore', 'retries', 'trials'],

@@ -17,6 +17,7 @@ import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
 import * as judge from '@/lib/contracts/judge'
+import * as keptScenarios from '@/lib/contracts/kept-scenarios'
 import * as mail from '@/lib/contracts/mail'
 import * as measured from '@/lib/contracts/measured'
 import * as notifications from '@/lib/contracts/notifications'
@@ -62,6 +63,7 @@ const modules: object[] = [
   ingest,
   invitations,
   judge,
+  keptScenarios,
   mail,
   measured,
   notifications,

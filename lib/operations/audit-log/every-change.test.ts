@@ -7,10 +7,12 @@ import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { decideGate } from '../gates/act'
 import { invite } from '../invitations/invite'
+import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
 import { reviewRun } from '../reviews/review'
+import { runBody, takeIn } from '../testing/factories'
 import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { putThinkingTemplate } from '../thinking/templates'
@@ -32,6 +34,13 @@ const action = { week: '2026-W11', text: 'Look into it' }
 const verdict = async ({ gateId, reviewer }: Scene) => {
   const { evidenceDigest } = await see(reviewer, gateId)
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
+}
+
+const reviewed = async ({ key, admin }: Scene) => {
+  const body = runBody({ request: 'Where is my parcel?' })
+  const runId = (await takeIn(key, [body])).get(body.id) ?? ''
+  await reviewRun.run(admin, { runId, verdict: 'reject', reason })
+  return { runId }
 }
 
 let smtp: FakeSmtp
@@ -92,6 +101,11 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { worker: 'w' }
   },
   'judge.test': () => ({}),
+  'keptScenarios.keep': reviewed,
+  'keptScenarios.update': async (scene) => {
+    const { scenario } = await keepScenario.run(scene.admin, await reviewed(scene))
+    return { chain: 'answers', scenarioId: scenario.id, retired: true }
+  },
   'keys.create': () => ({ name: 'another' }),
   'keys.revoke': async ({ admin }) => ({ keyId: (await createKey.run(admin, { name: 'agent' })).key.id }),
   'mail.test': () => ({}),

@@ -7,6 +7,7 @@ import { sampleInterval } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { notFound } from '../errors'
+import { loadStandings } from '../kept-scenarios/standing'
 import { driftPairs, loadAlike, onlyOf } from '../versions/alike'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { loadSide, type Side } from '../versions/samples'
@@ -47,6 +48,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
     current: toSummary(current),
     factors: prior ? toFactors(prior.dots, current.dots) : [],
     paired: prior && pairMeans(means.prior, means.current),
+    kept: await loadStandings(db, gate),
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SCENARIOS_SHOWN) : [],
     warnings: prior?.sample
       ? [
