@@ -23,6 +23,7 @@ import {
   formatScore,
 } from '@/lib/presentation/format/number'
 import { runHref } from '@/lib/presentation/links'
+import { KeptScenarios } from './kept-scenarios'
 
 type VersionEvidenceProps = { project: string; gate: GateRow; evidence: GateEvidence }
 
@@ -33,6 +34,7 @@ export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProp
   const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null)
   return (
     <>
+      <KeptScenarios project={project} evidence={evidence} />
       <section aria-label="Evidence" className="border-t pt-5">
         <GatePicture
           model={{ ...prepareGatePicture(evidence, project), verdict: odds.verdict, tone: odds.tone }}
