@@ -9,6 +9,7 @@ type TargetOf<C extends Contract> = `${C['method']} ${C['path']}`
 /** Every contract by its method and path, as types alone: what names one by its target loads no schema. A new module of contracts is listed here. */
 type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./attributions')> &
+  ContractsIn<typeof import('./briefs')> &
   ContractsIn<typeof import('./calibration')> &
   ContractsIn<typeof import('./chains')> &
   ContractsIn<typeof import('./configuration-requests')> &
@@ -21,6 +22,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
   ContractsIn<typeof import('./judge')> &
+  ContractsIn<typeof import('./kept-scenarios')> &
   ContractsIn<typeof import('./mail')> &
   ContractsIn<typeof import('./notifications')> &
   ContractsIn<typeof import('./overview')> &

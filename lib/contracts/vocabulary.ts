@@ -83,6 +83,9 @@ export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
 
 export const sessionStates = ['open', 'finished', 'cleared'] as const
 
+/** What a brief is about. */
+export const briefSubjects = ['run', 'gate', 'failureGroup'] as const
+
 export const webhookEventTypes = [
   'run.scored',
   'run.needs_review',
@@ -93,6 +96,7 @@ export const webhookEventTypes = [
   'gate.rejected',
   'gate.timed_out',
   'gate.reversed',
+  'brief.ready',
   'dlq.added',
   'weekly.published',
 ] as const
@@ -170,6 +174,21 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+] as const
+
+/**
+ * What became of a fault on a later version. came_back: the same again; failed_otherwise: another failure; below: rated lower than it
+ * should be; not_seen: not the same again, and nobody has reviewed it; unclear: nothing but a person can tell, and none has.
+ */
+export const keptStates = [
+  'came_back',
+  'failed_otherwise',
+  'below',
+  'unclear',
+  'waiting',
+  'not_run',
+  'not_seen',
+  'passed',
 ] as const
 
 /** Most trials that are queued at once for a version that is published already. */

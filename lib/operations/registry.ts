@@ -1,6 +1,7 @@
 import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
+import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
 import { getAuthorities, setAuthorities } from './chains/authorities'
 import { getChain, listChains } from './chains/get'
 import { publishVersion } from './chains/publish'
@@ -30,6 +31,8 @@ import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
+import { getRunScenario, keepScenario } from './kept-scenarios/keep'
+import { listKeptScenarios, updateKeptScenario } from './kept-scenarios/list'
 import { createKey, listKeys, revokeKey } from './keys/keys'
 import { getAttribution, recordAttribution } from './learning/attribution'
 import { getCalibration } from './learning/calibration'
@@ -86,6 +89,10 @@ export const registry: readonly Operation[] = [
   updateMailChoice,
   listAuditEvents,
   verifyAudit,
+  getBrief,
+  getFailureGroupBrief,
+  getGateBrief,
+  getRunBrief,
   getAuthorities,
   getChain,
   listChains,
@@ -130,6 +137,10 @@ export const registry: readonly Operation[] = [
   listJudgeCalls,
   resetBreaker,
   testJudge,
+  getRunScenario,
+  keepScenario,
+  listKeptScenarios,
+  updateKeptScenario,
   createKey,
   listKeys,
   revokeKey,

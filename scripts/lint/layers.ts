@@ -144,10 +144,10 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
     ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs'],
     ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'thinking', 'versions', 'work'],
-    ['learning', 'mail', 'pruning', 'setup', 'webhooks'],
+    ['kept-scenarios', 'learning', 'mail', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['judgement', 'rescore', 'retries', 'trials'],
+    ['briefs', 'judgement', 'rescore', 'retries', 'trials'],
     ['chains'],
     ['configuration-preview', 'regressions', 'sample'],
     ['jobs'],
@@ -155,7 +155,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   components: [
     ['ui'],
     ['domain-ui'],
-    ['charts', 'configuration', 'shell', 'webhooks'],
+    ['brief', 'charts', 'configuration', 'shell', 'webhooks'],
     ['transcript'],
     [
       'audit',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as attributions from '@/lib/contracts/attributions'
 import * as audit from '@/lib/contracts/audit'
+import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
@@ -17,6 +18,7 @@ import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
 import * as judge from '@/lib/contracts/judge'
+import * as keptScenarios from '@/lib/contracts/kept-scenarios'
 import * as mail from '@/lib/contracts/mail'
 import * as measured from '@/lib/contracts/measured'
 import * as notifications from '@/lib/contracts/notifications'
@@ -47,6 +49,7 @@ import * as work from '@/lib/contracts/work'
 const modules: object[] = [
   attributions,
   audit,
+  briefs,
   calibration,
   chainAuthorities,
   chains,
@@ -62,6 +65,7 @@ const modules: object[] = [
   ingest,
   invitations,
   judge,
+  keptScenarios,
   mail,
   measured,
   notifications,

@@ -8,6 +8,7 @@ import { postDeadLetter } from '../dead-letters/add'
 import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
 import { invite } from '../invitations/invite'
+import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
@@ -53,6 +54,12 @@ const failedRun = (message: string) =>
   runBody({ status: 'failed', nodes: [{ id: 'look', status: 'failed', error: { message } }] })
 const partOf = async ({ project }: Scene) =>
   (await getDb().failure.findFirstOrThrow({ where: { projectId: project.id, message: { contains: 'Bob' } } })).part
+const reviewed = async ({ key, admin }: Scene) => {
+  const body = runBody({ request: 'Where is my parcel?' })
+  const runId = (await takeIn(key, [body])).get(body.id) ?? ''
+  await reviewRun.run(admin, { runId, verdict: 'reject', reason })
+  return { runId }
+}
 
 let smtp: FakeSmtp
 
@@ -119,6 +126,11 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { worker: 'w' }
   },
   'judge.test': () => ({}),
+  'keptScenarios.keep': reviewed,
+  'keptScenarios.update': async (scene) => {
+    const { scenario } = await keepScenario.run(scene.admin, await reviewed(scene))
+    return { chain: 'answers', scenarioId: scenario.id, retired: true }
+  },
   'keys.create': () => ({ name: 'another' }),
   'keys.revoke': async ({ admin }) => ({ keyId: (await createKey.run(admin, { name: 'agent' })).key.id }),
   'mail.test': () => ({}),

@@ -147,6 +147,28 @@ CREATE TABLE "version_event" (
 );
 
 -- CreateTable
+CREATE TABLE "kept_scenario" (
+    "project_id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "scenario" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "request" JSONB NOT NULL,
+    "request_hash" TEXT NOT NULL,
+    "expected" DOUBLE PRECISION NOT NULL,
+    "faults" JSONB NOT NULL,
+    "run_id" UUID NOT NULL,
+    "version_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "by" TEXT NOT NULL,
+    "kept_at" TIMESTAMPTZ(3) NOT NULL,
+    "retired_at" TIMESTAMPTZ(3),
+    "retired_by" TEXT,
+
+    CONSTRAINT "kept_scenario_pkey" PRIMARY KEY ("project_id","chain_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "trial" (
     "project_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -159,6 +181,7 @@ CREATE TABLE "trial" (
     "lease_until" TIMESTAMPTZ(3),
     "leased_by" TEXT,
     "run_key" TEXT NOT NULL,
+    "kept_id" UUID,
     "error" TEXT,
     "queued_at" TIMESTAMPTZ(3) NOT NULL,
     "next_at" TIMESTAMPTZ(3),
@@ -1081,6 +1104,12 @@ CREATE UNIQUE INDEX "chain_project_id_name_key" ON "chain"("project_id", "name")
 
 -- CreateIndex
 CREATE UNIQUE INDEX "chain_version_project_id_chain_id_version_key" ON "chain_version"("project_id", "chain_id", "version");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "kept_scenario_project_id_chain_id_request_hash_key" ON "kept_scenario"("project_id", "chain_id", "request_hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "kept_scenario_project_id_chain_id_scenario_key" ON "kept_scenario"("project_id", "chain_id", "scenario");
 
 -- CreateIndex
 CREATE INDEX "trial_project_id_version_id_status_id_idx" ON "trial"("project_id", "version_id", "status", "id");
