@@ -97,6 +97,7 @@ export const notificationKinds = [
   'gate_timed_out',
   'gate_reversed',
   'weekly_published',
+  'pairs_asked',
   'webhook_disabled',
   'mail_failing',
   'work_failing',
@@ -160,6 +161,7 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'pairs',
 ] as const
 
 /** Most trials that are queued at once for a version that is published already. */
