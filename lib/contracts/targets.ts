@@ -12,6 +12,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./briefs')> &
   ContractsIn<typeof import('./calibration')> &
   ContractsIn<typeof import('./chains')> &
+  ContractsIn<typeof import('./comparisons')> &
   ContractsIn<typeof import('./configuration-requests')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &
@@ -26,6 +27,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./mail')> &
   ContractsIn<typeof import('./notifications')> &
   ContractsIn<typeof import('./overview')> &
+  ContractsIn<typeof import('./pairs')> &
   ContractsIn<typeof import('./projects')> &
   ContractsIn<typeof import('./regressions')> &
   ContractsIn<typeof import('./rescore')> &

@@ -110,6 +110,7 @@ export const notificationKinds = [
   'gate_timed_out',
   'gate_reversed',
   'weekly_published',
+  'pairs_asked',
   'webhook_disabled',
   'mail_failing',
   'work_failing',
@@ -174,6 +175,7 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'pairs',
 ] as const
 
 /**

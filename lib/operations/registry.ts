@@ -8,6 +8,7 @@ import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
+import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
@@ -41,6 +42,9 @@ import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
+import { decidePair, nextPair } from './pairs/answer'
+import { askPairs } from './pairs/ask'
+import { getPairResult } from './pairs/result'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -99,6 +103,7 @@ export const registry: readonly Operation[] = [
   putVersion,
   setAuthorities,
   updateChain,
+  compareVersions,
   getConfiguration,
   listConfigurationVersions,
   previewConfiguration,
@@ -155,6 +160,10 @@ export const registry: readonly Operation[] = [
   listNotifications,
   readNotifications,
   getOverview,
+  askPairs,
+  decidePair,
+  getPairResult,
+  nextPair,
   createProject,
   getProjectStatus,
   listProjects,

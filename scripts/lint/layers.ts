@@ -144,12 +144,12 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
     ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs'],
     ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'thinking', 'versions', 'work'],
-    ['kept-scenarios', 'learning', 'mail', 'pruning', 'setup', 'webhooks'],
+    ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
     ['briefs', 'judgement', 'rescore', 'retries', 'trials'],
     ['chains'],
-    ['configuration-preview', 'regressions', 'sample'],
+    ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],
   ],
   components: [
@@ -173,6 +173,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'week',
     ],
     ['chains', 'run', 'settings'],
+    ['compare'],
   ],
 }
 

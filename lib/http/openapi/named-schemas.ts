@@ -5,6 +5,7 @@ import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
+import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
 import * as deadLetters from '@/lib/contracts/dead-letters'
@@ -23,6 +24,7 @@ import * as mail from '@/lib/contracts/mail'
 import * as measured from '@/lib/contracts/measured'
 import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
+import * as pairs from '@/lib/contracts/pairs'
 import { decision, failureClass } from '@/lib/contracts/primitives'
 import * as projects from '@/lib/contracts/projects'
 import * as toolOnRun from '@/lib/contracts/quality/shapes'
@@ -53,6 +55,7 @@ const modules: object[] = [
   calibration,
   chainAuthorities,
   chains,
+  comparisons,
   configuration,
   configurationRequests,
   deadLetters,
@@ -70,6 +73,7 @@ const modules: object[] = [
   measured,
   notifications,
   overview,
+  pairs,
   projects,
   toolOnRun,
   toolShapes,

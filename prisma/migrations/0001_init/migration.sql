@@ -1072,6 +1072,54 @@ CREATE TABLE "failure_template" (
     CONSTRAINT "failure_template_pkey" PRIMARY KEY ("project_id","fingerprint")
 );
 
+-- CreateTable
+CREATE TABLE "run_pair" (
+    "project_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "a_version_id" UUID NOT NULL,
+    "b_version_id" UUID NOT NULL,
+    "a_run_id" UUID NOT NULL,
+    "b_run_id" UUID NOT NULL,
+    "scenario" TEXT,
+    "asked_by" TEXT NOT NULL,
+    "asked_at" TIMESTAMPTZ(3) NOT NULL,
+    "claimed_by_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+    "claimed_first" TEXT,
+
+    CONSTRAINT "run_pair_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "pair_verdict" (
+    "project_id" UUID NOT NULL,
+    "pair_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "a_version_id" UUID NOT NULL,
+    "b_version_id" UUID NOT NULL,
+    "a_run_id" UUID NOT NULL,
+    "b_run_id" UUID NOT NULL,
+    "shown_first" TEXT NOT NULL,
+    "choice" TEXT NOT NULL,
+    "note" TEXT,
+    "by" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "pair_verdict_pkey" PRIMARY KEY ("project_id","pair_id","user_id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "run_pair_project_id_a_run_id_b_run_id_key" ON "run_pair"("project_id", "a_run_id", "b_run_id");
+
+-- CreateIndex
+CREATE INDEX "run_pair_project_id_a_version_id_b_version_id_idx" ON "run_pair"("project_id", "a_version_id", "b_version_id");
+
+-- CreateIndex
+CREATE INDEX "pair_verdict_project_id_a_version_id_b_version_id_idx" ON "pair_verdict"("project_id", "a_version_id", "b_version_id");
+
 -- CreateIndex
 CREATE INDEX "failure_group_project_id_leaf_idx" ON "failure_group"("project_id", "leaf");
 
@@ -1426,3 +1474,5 @@ CREATE TRIGGER audit_head_kept BEFORE DELETE ON audit_head FOR EACH ROW EXECUTE 
 CREATE TRIGGER audit_head_not_emptied BEFORE TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_kept BEFORE UPDATE OR DELETE ON decision FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_not_emptied BEFORE TRUNCATE ON decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER pair_verdict_kept BEFORE UPDATE OR DELETE ON pair_verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER pair_verdict_not_emptied BEFORE TRUNCATE ON pair_verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
