@@ -11,6 +11,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./attributions')> &
   ContractsIn<typeof import('./calibration')> &
   ContractsIn<typeof import('./chains')> &
+  ContractsIn<typeof import('./comments')> &
   ContractsIn<typeof import('./configuration-requests')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &

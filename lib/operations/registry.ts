@@ -7,6 +7,7 @@ import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
+import { addComment, deleteComment, listComments, resolveComment } from './comments/comments'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
@@ -127,6 +128,10 @@ export const registry: readonly Operation[] = [
   createKey,
   listKeys,
   revokeKey,
+  addComment,
+  deleteComment,
+  listComments,
+  resolveComment,
   getAttribution,
   recordAttribution,
   getCalibration,

@@ -4,6 +4,7 @@ import * as audit from '@/lib/contracts/audit'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
+import * as comments from '@/lib/contracts/comments'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
 import * as deadLetters from '@/lib/contracts/dead-letters'
@@ -49,6 +50,7 @@ const modules: object[] = [
   calibration,
   chainAuthorities,
   chains,
+  comments,
   configuration,
   configurationRequests,
   deadLetters,
