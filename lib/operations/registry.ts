@@ -9,6 +9,7 @@ import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
 import { compareVersions } from './comparisons/compare'
+import { addComment, deleteComment, listComments, resolveComment } from './comments/comments'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
@@ -149,6 +150,10 @@ export const registry: readonly Operation[] = [
   createKey,
   listKeys,
   revokeKey,
+  addComment,
+  deleteComment,
+  listComments,
+  resolveComment,
   getAttribution,
   recordAttribution,
   getCalibration,

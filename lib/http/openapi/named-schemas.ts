@@ -6,6 +6,7 @@ import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
 import * as comparisons from '@/lib/contracts/comparisons'
+import * as comments from '@/lib/contracts/comments'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
 import * as deadLetters from '@/lib/contracts/dead-letters'
@@ -56,6 +57,7 @@ const modules: object[] = [
   chainAuthorities,
   chains,
   comparisons,
+  comments,
   configuration,
   configurationRequests,
   deadLetters,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { hashPassword } from '../account/password-hash'
 import { publishVersion } from '../chains/publish'
+import { addComment } from '../comments/comments'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { actOnFailureGroups } from '../failures/act'
@@ -60,6 +61,11 @@ const reviewed = async ({ key, admin }: Scene) => {
   await reviewRun.run(admin, { runId, verdict: 'reject', reason })
   return { runId }
 }
+const said = ({ runIds: [runId = ''] }: Scene) => ({ runId, body: 'Look at this.' })
+const aComment = async (scene: Scene) => {
+  const { comment } = await addComment.run(scene.admin, said(scene))
+  return { runId: said(scene).runId, commentId: comment.id }
+}
 
 let smtp: FakeSmtp
 
@@ -90,6 +96,9 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const thought = { thought: 'Look', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
     return { session_id: (await sequentialThinkingQa.run(key, thought)).session_id }
   },
+  'comments.create': said,
+  'comments.delete': aComment,
+  'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
   'deadLetters.act': async (scene) => ({ deadLetterId: await letter(scene), action: 'retry' }),
   'deadLetters.actOnMany': async (scene) => ({ ids: [await letter(scene)], action: 'abandon', reason }),

@@ -1064,6 +1064,26 @@ CREATE TABLE "attribution" (
 CREATE INDEX "attribution_project_id_recorded_at_idx" ON "attribution"("project_id", "recorded_at");
 
 -- CreateTable
+CREATE TABLE "comment" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "step_id" TEXT,
+    "quote" TEXT,
+    "quote_start" INTEGER,
+    "body" TEXT NOT NULL,
+    "user_id" UUID NOT NULL,
+    "by" TEXT NOT NULL,
+    "mentions" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "resolved_at" TIMESTAMPTZ(3),
+    "resolved_by" TEXT,
+    "deleted_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "comment_pkey" PRIMARY KEY ("project_id","run_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "failure_template" (
     "project_id" UUID NOT NULL,
     "fingerprint" TEXT NOT NULL,
