@@ -26,7 +26,9 @@ import * as toolOnRun from '@/lib/contracts/quality/shapes'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
 import * as criteria from '@/lib/contracts/quality-criteria'
 import * as regressions from '@/lib/contracts/regressions'
+import * as reviewQueue from '@/lib/contracts/review-queue'
 import * as reviews from '@/lib/contracts/reviews'
+import * as rubrics from '@/lib/contracts/rubrics'
 import * as runDetail from '@/lib/contracts/run-detail'
 import * as runExport from '@/lib/contracts/run-export'
 import * as runInput from '@/lib/contracts/run-input'
@@ -69,7 +71,9 @@ const modules: object[] = [
   toolShapes,
   criteria,
   regressions,
+  reviewQueue,
   reviews,
+  rubrics,
   runDetail,
   runExport,
   runInput,
