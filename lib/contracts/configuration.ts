@@ -115,7 +115,9 @@ const learning = z.strictObject({
 const review = z.strictObject({
   audit_share: unit
     .optional()
-    .describe('Share of live runs that are drawn at random for a review, whatever else is known. Default 0.05; 0: none.'),
+    .describe(
+      'Share of live runs that are drawn at random for a review, whatever else is known. Default 0.05; 0: none.',
+    ),
   second_share: unit
     .optional()
     .describe('Share of reviewed runs that a second person judges as well, drawn at random. Default 0.'),

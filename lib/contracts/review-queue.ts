@@ -68,7 +68,8 @@ export const getReviewQueue = contract({
 export const nextReviews = contract({
   name: 'review.next',
   tag: 'reviews',
-  summary: 'Hands out what is most worth a review: the first to look at now, the others to have at hand. Nobody else gets them.',
+  summary:
+    'Hands out what is most worth a review: the first to look at now, the others to have at hand. Nobody else gets them.',
   scope: 'member',
   effects: ['write'],
   method: 'POST',
@@ -193,14 +194,17 @@ export const reviewReveal = z.object({
   reason: z.string().describe('Of the desk’s decision, in a sentence.'),
   predictions: z.array(predictionView),
   others: z.array(personVerdict).describe('Verdicts of other people that stand.'),
-  withDesk: z.enum(['agreed', 'disagreed', 'unknown']).describe('Unknown: the desk had no opinion, or the rating lies between.'),
+  withDesk: z
+    .enum(['agreed', 'disagreed', 'unknown'])
+    .describe('Unknown: the desk had no opinion, or the rating lies between.'),
   withPeople: z.enum(['agreed', 'disagreed', 'unknown']).describe('Unknown: nobody else has spoken.'),
 })
 
 export const getReviewItem = contract({
   name: 'review.item',
   tag: 'reviews',
-  summary: 'One run as it is reviewed, with its rubric. While reviews are blind no score, prediction or verdict is in it.',
+  summary:
+    'One run as it is reviewed, with its rubric. While reviews are blind no score, prediction or verdict is in it.',
   scope: 'read',
   effects: [],
   method: 'GET',

@@ -65,7 +65,8 @@ export const getRubric = contract({
 export const putRubric = contract({
   name: 'rubrics.put',
   tag: 'reviews',
-  summary: 'Replace what reviewers of a chain are asked. Answers that were given stay with the version they were given to.',
+  summary:
+    'Replace what reviewers of a chain are asked. Answers that were given stay with the version they were given to.',
   scope: 'admin',
   effects: ['write'],
   method: 'POST',

@@ -114,6 +114,7 @@ export const webhookEventTypes = [
 export const notificationKinds = [
   'gate_opened',
   'gate_assigned',
+  'review_assigned',
   'gate_warning',
   'gate_decided',
   'gate_timed_out',
@@ -165,6 +166,7 @@ export const MAX_BULK = 500
 /** What a page is told of as it changes. */
 export const liveTopics = [
   'runs',
+  'review',
   'run',
   'gates',
   'gate',

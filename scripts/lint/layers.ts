@@ -147,7 +147,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['learning', 'mail', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['judgement', 'rescore', 'retries', 'trials'],
+    ['judgement', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],
     ['configuration-preview', 'regressions', 'sample'],
     ['jobs'],
@@ -170,6 +170,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'week',
     ],
     ['chains', 'run', 'settings'],
+    ['review'],
   ],
 }
 

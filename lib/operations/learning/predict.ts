@@ -164,7 +164,11 @@ const SHOWN_FROM = 20
  * What is said by a model that has predicted verdicts better than what everybody can say without it; signals of evaluators go before
  * the trace. Null where none has.
  */
-function shownPrediction({ confidence, forecast }: Models, calibrated?: Predicted, forecasted?: Predicted): Predicted | null {
+function shownPrediction(
+  { confidence, forecast }: Models,
+  calibrated?: Predicted,
+  forecasted?: Predicted,
+): Predicted | null {
   const known = confidence?.report.prequential
   if (calibrated && known && known.n >= SHOWN_FROM && (known.brierCalibrated ?? 1) <= (known.brierPublished ?? 0))
     return calibrated

@@ -16,7 +16,7 @@ import { toDecisionView } from '../runs/views'
 const VALUE = { approve: 1, reject: 0 }
 
 /** The human signal of a verdict; of a rating its number. */
-export function valueOf(verdict: 'approve' | 'reject' | 'rate', rating: number | undefined): number | null {
+export function verdictValue(verdict: 'approve' | 'reject' | 'rate', rating: number | undefined): number | null {
   return verdict === 'rate' ? (rating ?? null) : VALUE[verdict]
 }
 
@@ -36,7 +36,14 @@ type Review = {
   retracts: (reviews: StandingReviews) => StandingReview | null
 }
 
-export type StandingReview = { signalId: string; decisionId: string; userId: string; by: string }
+export type StandingReview = {
+  signalId: string
+  decisionId: string
+  userId: string
+  by: string
+  /** The own verdict that it has changed. */
+  revises: string | null
+}
 
 /** What people said of a run and did not take back, the one that counts, and the own one of who asks. */
 export type StandingReviews = {
@@ -108,12 +115,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
 }
 
 /** What people said of this run and did not take back, the newest last. */
-export async function loadStandingReviews(
-  tx: Tx,
-  projectId: string,
-  runId: string,
-  userId: string,
-): Promise<StandingReviews> {
+async function loadStandingReviews(tx: Tx, projectId: string, runId: string, userId: string): Promise<StandingReviews> {
   const signals = await tx.signal.findMany({
     where: { projectId, runId, evaluator: 'human', origin: 'review' },
     orderBy: [{ recordedAt: 'asc' }, { id: 'asc' }],
@@ -122,13 +124,14 @@ export async function loadStandingReviews(
   const valid = signals.filter(({ id, value }) => value !== null && !retracted.has(id))
   const given = await tx.decision.findMany({
     where: { projectId, id: { in: valid.flatMap(({ decisionId }) => decisionId ?? []) } },
-    select: { id: true, userId: true },
+    select: { id: true, userId: true, revises: true },
   })
   const standing = valid.flatMap((signal) => {
     const decision = given.find(({ id }) => id === signal.decisionId)
     if (!decision?.userId) return []
     const by = signal.by ?? 'someone'
-    return [{ signalId: signal.id, decisionId: decision.id, userId: decision.userId, by }]
+    const { userId: of, revises } = decision
+    return [{ signalId: signal.id, decisionId: decision.id, userId: of, by, revises }]
   })
   const effective = selectEffective(signals).human
   return {

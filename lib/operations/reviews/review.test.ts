@@ -114,8 +114,7 @@ describe('two people who disagree', () => {
     const first = await reviewRun.run(ada as Context, { runId, verdict: 'approve' })
     const rejection = { verdict: 'reject' as const, reason: 'no', replaces: first.decision.id }
     const second = await reviewRun.run(bob as Context, { runId, ...rejection })
-    const summary = () =>
-      getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: runId } })
+    const summary = () => getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: runId } })
     return { runId, ada: ada as Context, bob: bob as Context, cyd: cyd as Context, first, second, summary }
   }
 

@@ -2,7 +2,7 @@ import { reviewRun as reviewContract, undoReview as undoContract } from '@/lib/c
 import { inTransaction } from '@/lib/db/transaction'
 import { AppError } from '../errors'
 import { operation } from '../operation'
-import { recordReview, valueOf } from './record'
+import { recordReview, verdictValue } from './record'
 
 /**
  * A person's verdict or rating becomes the run's human signal, beside what others said. Refused when another review than the one
@@ -14,7 +14,7 @@ export const reviewRun = operation(reviewContract, (ctx, { runId, verdict, ratin
       runId,
       kind: 'review',
       verdict,
-      value: valueOf(verdict, rating),
+      value: verdictValue(verdict, rating),
       reason,
       retracts({ standing, current, own }) {
         // While two people disagree the one that counts and the newest are two.

@@ -82,7 +82,11 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
 
 /** The rank of each reason, the highest first. */
 const VALUE = Prisma.sql`ARRAY(
-  SELECT CASE reason ${Prisma.raw(Object.entries(RANKS).map(([reason, rank]) => `WHEN '${reason}' THEN ${rank}`).join(' '))} ELSE 0 END::float8 AS rank
+  SELECT CASE reason ${Prisma.raw(
+    Object.entries(RANKS)
+      .map(([reason, rank]) => `WHEN '${reason}' THEN ${rank}`)
+      .join(' '),
+  )} ELSE 0 END::float8 AS rank
   FROM unnest(reasons) AS r(reason) ORDER BY rank DESC)`
 
 /** Whoever has spoken, or finds nothing to do any more, has the item no longer. */

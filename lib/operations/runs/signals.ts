@@ -51,15 +51,15 @@ function firstSaid(signal: SignalFact, all: readonly SignalFact[]): SignalFact {
 }
 
 /**
- * Whether two people stand against each other: the last that each said, where it was not taken back, is an approval of the one
- * and a rejection of the other. A third person's verdict settles it.
+ * Whether two people stand against each other: what each said last, and has neither changed nor taken back, is an approval of the
+ * one and a rejection of the other. A third person's verdict settles it.
  */
 export function isDisputed(signals: readonly SignalFact[], personOf: (signal: SignalFact) => string | null): boolean {
-  const takenBack = new Set(signals.filter(({ value }) => value === null).map(({ retracts }) => retracts))
+  const retracted = new Set(signals.map(({ retracts }) => retracts))
   const last = new Map<string, boolean | null>()
   for (const signal of signals.toSorted(byTime)) {
     const person = signal.evaluator === 'human' ? personOf(signal) : null
-    if (person !== null && signal.value !== null && !takenBack.has(signal.id)) last.set(person, sideOf(signal.value))
+    if (person !== null && signal.value !== null && !retracted.has(signal.id)) last.set(person, sideOf(signal.value))
   }
   const sides = [...last.values()]
   return last.size === 2 && sides.includes(true) && sides.includes(false)

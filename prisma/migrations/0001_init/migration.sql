@@ -1330,6 +1330,9 @@ CREATE INDEX "run_summary_verdict_idx" ON "run_summary" ("project_id", "decision
 -- Grade, band and decision follow from each other; without this the planner multiplies their shares.
 CREATE STATISTICS "run_summary_verdicts" (mcv) ON "grade", "band", "decision" FROM "run_summary";
 
+-- Runs that were drawn for the audit are counted by themselves.
+CREATE INDEX "review_item_drawn_idx" ON "review_item" ("project_id", "queued_at") WHERE "probability" IS NOT NULL;
+
 -- Losing it loses only counters.
 ALTER TABLE "rate_limit" SET UNLOGGED;
 
