@@ -1,5 +1,6 @@
 import {
   CalendarDays,
+  ClipboardCheck,
   Gauge,
   Inbox,
   ListTree,
@@ -13,6 +14,7 @@ import {
 
 export type NavId =
   | 'overview'
+  | 'review'
   | 'runs'
   | 'gates'
   | 'week'
@@ -40,6 +42,7 @@ type NavItem = {
 
 export const navItems: readonly NavItem[] = [
   { id: 'overview', isInBar: true, label: 'Overview', path: '', key: 'o', Icon: Gauge },
+  { id: 'review', isInBar: true, label: 'Review', path: '/review', key: 'q', Icon: ClipboardCheck },
   { id: 'runs', isInBar: true, label: 'Runs', path: '/runs', key: 'r', Icon: Rows3 },
   { id: 'gates', isInBar: true, label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
   { id: 'week', isInBar: true, label: 'Week', path: '/week', key: 'w', Icon: CalendarDays },

@@ -13,7 +13,7 @@ const reason = z.enum(reviewReasons)
 const person = z.object({ userId: id, name: z.string() })
 
 /** Which of what waits. */
-export const reviewFilters = z.strictObject({
+const reviewFilters = z.strictObject({
   chain: name.optional(),
   reason: listOf(reason),
   assigned: queryFlag.optional().describe('Only what is assigned to me.'),
