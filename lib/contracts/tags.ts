@@ -11,6 +11,7 @@ export const TAGS = {
   },
   thinking: { name: 'Thinking', description: 'Thoughts of an agent, kept by session.' },
   reviews: { name: 'Reviews', description: 'Verdicts and ratings of people.' },
+  briefs: { name: 'Briefs', description: 'What went wrong, for whoever mends it.' },
   gates: { name: 'Gates', description: 'Questions that wait for a person.' },
   notifications: { name: 'Notifications', description: 'What a person is told of in the desk.' },
   chains: { name: 'Chains', description: 'Chains, their versions and settings.' },

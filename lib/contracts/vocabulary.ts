@@ -58,6 +58,15 @@ export const failureClasses = [
   'unknown',
 ] as const
 
+/** Where a group of failures stands. A person archives and resolves; the others follow from when it struck. */
+export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const
+
+export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'] as const
+
+export const failureSorts = ['last_seen', 'first_seen', 'most'] as const
+
+export const executionSorts = ['newest', 'gain', 'attempts', 'expected_gain'] as const
+
 /** Reporting range; `all` reads every rollup there is. */
 export const ranges = ['24h', '7d', '30d', '90d', 'all'] as const
 
@@ -96,6 +105,9 @@ export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
 
 export const sessionStates = ['open', 'finished', 'cleared'] as const
 
+/** What a brief is about. */
+export const briefSubjects = ['run', 'gate', 'failureGroup'] as const
+
 export const webhookEventTypes = [
   'run.scored',
   'run.needs_review',
@@ -106,6 +118,7 @@ export const webhookEventTypes = [
   'gate.rejected',
   'gate.timed_out',
   'gate.reversed',
+  'brief.ready',
   'dlq.added',
   'weekly.published',
 ] as const
@@ -174,6 +187,7 @@ export const liveTopics = [
   'members',
   'keys',
   'dead-letters',
+  'failures',
   'configuration',
   'judge',
   'thinking',
@@ -184,6 +198,21 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+] as const
+
+/**
+ * What became of a fault on a later version. came_back: the same again; failed_otherwise: another failure; below: rated lower than it
+ * should be; not_seen: not the same again, and nobody has reviewed it; unclear: nothing but a person can tell, and none has.
+ */
+export const keptStates = [
+  'came_back',
+  'failed_otherwise',
+  'below',
+  'unclear',
+  'waiting',
+  'not_run',
+  'not_seen',
+  'passed',
 ] as const
 
 /** Most trials that are queued at once for a version that is published already. */

@@ -16,13 +16,26 @@ export type Change = { readonly noun: Noun; readonly id?: string | undefined }
 
 /** The paths whose answers a change of a noun makes stale, with all below them; a noun without a row reaches its own. */
 const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
-  runs: ['runs', 'review', 'overview', 'failures', 'executions', 'chains', 'calibration', 'gates/{gateId}', 'status'],
+  runs: [
+    'runs',
+    'review',
+    'overview',
+    'failures',
+    'failure-groups',
+    'executions',
+    'chains',
+    'calibration',
+    'gates/{gateId}',
+    'status',
+  ],
   review: ['review', 'status'],
   gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'judge', 'chains', 'calibration', 'runs/{runId}'],
   members: ['members', 'invitations', 'projects'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
+  failures: ['failures', 'failure-groups'],
+  'failure-groups': ['failures', 'failure-groups'],
   weekly: ['weekly', 'status'],
 }
 

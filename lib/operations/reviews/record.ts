@@ -6,6 +6,7 @@ import { loadEffectiveConfiguration } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
+import { enqueueBrief } from '../queue/enqueue-brief'
 import { enqueueLearning } from '../queue/enqueue-learning'
 import { lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
@@ -110,6 +111,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
   await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
   await enqueueLearning(tx, projectId)
+  if (verdict === 'reject') await enqueueBrief(tx, projectId, 'run', runId)
   await announce(tx, { project: projectId, topic: 'run', id: runId })
   return { decision: toDecisionView(decision, person.name, false), before, after }
 }
