@@ -32,7 +32,9 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./projects')> &
   ContractsIn<typeof import('./regressions')> &
   ContractsIn<typeof import('./rescore')> &
+  ContractsIn<typeof import('./review-queue')> &
   ContractsIn<typeof import('./reviews')> &
+  ContractsIn<typeof import('./rubrics')> &
   ContractsIn<typeof import('./run-detail')> &
   ContractsIn<typeof import('./run-export')> &
   ContractsIn<typeof import('./runs')> &

@@ -21,6 +21,28 @@ export const runFlags = [
   'likely_bad',
 ] as const
 
+/** Why a run waits for a person's review, the gravest first. */
+export const reviewReasons = [
+  'gate',
+  'escalated',
+  'asked',
+  'disputed',
+  'apart',
+  'contradicted',
+  'forecast',
+  'new_failure',
+  'flagged',
+  'second',
+  'audit',
+] as const
+
+export type ReviewReason = (typeof reviewReasons)[number]
+
+export const rubricKinds = ['scale', 'category', 'boolean', 'note'] as const
+export const rubricSubjects = ['run', 'step'] as const
+/** Items that a rubric may hold. */
+export const RUBRIC_MOST = 20
+
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
 
 export const failureClasses = [
@@ -105,6 +127,7 @@ export const webhookEventTypes = [
 export const notificationKinds = [
   'gate_opened',
   'gate_assigned',
+  'review_assigned',
   'gate_warning',
   'gate_decided',
   'gate_timed_out',
@@ -158,6 +181,7 @@ export const MAX_BULK = 500
 /** What a page is told of as it changes. */
 export const liveTopics = [
   'runs',
+  'review',
   'run',
   'gates',
   'gate',

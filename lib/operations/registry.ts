@@ -8,8 +8,8 @@ import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
-import { compareVersions } from './comparisons/compare'
 import { addComment, deleteComment, listComments, resolveComment } from './comments/comments'
+import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
@@ -53,6 +53,13 @@ import { evaluateQualityGate } from './quality/evaluate-quality-gate'
 import { statelessTools } from './quality/stateless'
 import { listRegressions } from './regressions/list'
 import { rescoreRuns } from './rescore/rescore'
+import { getAgreement } from './review-queue/agreement'
+import { nextReviews, renewReviews, skipReview } from './review-queue/claim'
+import { getReviewItem } from './review-queue/item'
+import { addReviews, moveReview } from './review-queue/move'
+import { getRubric, putRubric } from './review-queue/rubric'
+import { getReviewQueue } from './review-queue/summary'
+import { giveVerdict } from './review-queue/verdict'
 import { reviewRun, undoReview } from './reviews/review'
 import { getRun } from './run-detail/get'
 import { exportDspy } from './run-export/export-dspy'
@@ -181,6 +188,17 @@ export const registry: readonly Operation[] = [
   evaluateQualityGate,
   listRegressions,
   rescoreRuns,
+  addReviews,
+  getAgreement,
+  getReviewItem,
+  getReviewQueue,
+  getRubric,
+  giveVerdict,
+  moveReview,
+  nextReviews,
+  putRubric,
+  renewReviews,
+  skipReview,
   reviewRun,
   undoReview,
   exportRuns,

@@ -147,7 +147,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['briefs', 'judgement', 'rescore', 'retries', 'trials'],
+    ['briefs', 'judgement', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],
     ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],
@@ -173,7 +173,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'week',
     ],
     ['chains', 'run', 'settings'],
-    ['compare'],
+    ['compare', 'review'],
   ],
 }
 

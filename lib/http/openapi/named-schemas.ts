@@ -5,8 +5,8 @@ import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
-import * as comparisons from '@/lib/contracts/comparisons'
 import * as comments from '@/lib/contracts/comments'
+import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
 import * as deadLetters from '@/lib/contracts/dead-letters'
@@ -32,7 +32,9 @@ import * as toolOnRun from '@/lib/contracts/quality/shapes'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
 import * as criteria from '@/lib/contracts/quality-criteria'
 import * as regressions from '@/lib/contracts/regressions'
+import * as reviewQueue from '@/lib/contracts/review-queue'
 import * as reviews from '@/lib/contracts/reviews'
+import * as rubrics from '@/lib/contracts/rubrics'
 import * as runDetail from '@/lib/contracts/run-detail'
 import * as runExport from '@/lib/contracts/run-export'
 import * as runInput from '@/lib/contracts/run-input'
@@ -81,7 +83,9 @@ const modules: object[] = [
   toolShapes,
   criteria,
   regressions,
+  reviewQueue,
   reviews,
+  rubrics,
   runDetail,
   runExport,
   runInput,

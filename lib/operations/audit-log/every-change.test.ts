@@ -13,6 +13,7 @@ import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
+import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
 import { runBody, takeIn } from '../testing/factories'
 import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
@@ -33,6 +34,12 @@ const letter = async ({ key }: Scene) =>
   (await postDeadLetter.run(key, { operation: 'tool:bash', error: 'exit 1', category: 'PERMANENT' })).item.id
 const endpoint = async ({ admin }: Scene) => (await createEndpoint.run(admin, hook)).endpoint.id
 const action = { week: '2026-W11', text: 'Look into it' }
+/** About a run that waits in the review queue. */
+const queued = (input: () => object) => async (scene: Scene) => {
+  const [runId = ''] = scene.runIds
+  await addReviews.run(await scene.as('reviewer'), { runIds: [runId] })
+  return { runId, ...input() }
+}
 const verdict = async ({ gateId, reviewer }: Scene) => {
   const { evidenceDigest } = await see(reviewer, gateId)
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
@@ -147,12 +154,16 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
   'projects.update': () => ({ name: 'Another name' }),
+  'review.add': ({ runIds: [runId = ''] }) => ({ runIds: [runId] }),
+  'review.move': queued(() => ({ action: 'hold', until: inTwoDays() })),
+  'review.verdict': queued(() => ({ verdict: 'approve' })),
   'reviews.create': ({ runIds }) => ({ runId: runIds[0], verdict: 'approve' }),
   'reviews.undo': async ({ admin, runIds: [runId = ''] }) => {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
     return { runId, decisionId: decision.id }
   },
   'runs.rescore': () => ({ series: 'again' }),
+  'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
   'sample.load': () => ({}),
   'thinking.deleteTemplate': async ({ admin }) => {
     await putThinkingTemplate.run(admin, { name: 'release', template })
@@ -231,6 +242,11 @@ const exceptions: Record<string, string> = {
     'deadLetters.report',
   ]),
   'trials.claim': 'leases work to a worker, as a trial says',
+  ...of('lends a run to a reviewer for minutes; what comes of it leaves an event', [
+    'review.next',
+    'review.renew',
+    'review.skip',
+  ]),
   'notifications.read': 'moves a mark of the reader alone',
   'account.updateMail': 'chooses what the person alone is sent',
   'invitations.decline': 'names nobody: the tests of invitations look at its event',

@@ -551,9 +551,74 @@ CREATE TABLE "decision" (
     "evidence_digest" TEXT,
     "before" JSONB NOT NULL,
     "after" JSONB NOT NULL,
+    "is_blind" BOOLEAN NOT NULL DEFAULT false,
+    "revises" UUID,
     "decided_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "decision_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "review_item" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "state" TEXT NOT NULL,
+    "reasons" TEXT[],
+    "value" DOUBLE PRECISION NOT NULL,
+    "probability" DOUBLE PRECISION,
+    "needed" INTEGER NOT NULL DEFAULT 1,
+    "said_by" UUID[] DEFAULT ARRAY[]::UUID[],
+    "near_edge" BOOLEAN NOT NULL DEFAULT false,
+    "asked_by_id" UUID,
+    "queued_at" TIMESTAMPTZ(3) NOT NULL,
+    "claimed_by_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+    "assigned_to_id" UUID,
+    "held_until" TIMESTAMPTZ(3),
+    "held_by_id" UUID,
+    "held_why" TEXT,
+
+    CONSTRAINT "review_item_pkey" PRIMARY KEY ("project_id","run_id")
+);
+
+-- CreateTable
+CREATE TABLE "review_skip" (
+    "project_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "review_skip_pkey" PRIMARY KEY ("project_id","user_id","run_id")
+);
+
+-- CreateTable
+CREATE TABLE "rubric" (
+    "project_id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "version" INTEGER NOT NULL,
+    "items" JSONB NOT NULL,
+    "by" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "rubric_pkey" PRIMARY KEY ("project_id","chain_id","version")
+);
+
+-- CreateTable
+CREATE TABLE "rubric_answer" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "decision_id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "rubric_version" INTEGER NOT NULL,
+    "item" TEXT NOT NULL,
+    "node_id" TEXT,
+    "value" JSONB NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "rubric_answer_pkey" PRIMARY KEY ("project_id","run_id","id")
 );
 
 -- CreateTable
@@ -1273,6 +1338,18 @@ CREATE INDEX "decision_project_id_gate_id_idx" ON "decision"("project_id", "gate
 CREATE INDEX "decision_project_id_decided_at_idx" ON "decision"("project_id", "decided_at");
 
 -- CreateIndex
+CREATE INDEX "review_item_project_id_state_value_queued_at_run_id_idx" ON "review_item"("project_id", "state", "value" DESC, "queued_at", "run_id");
+
+-- CreateIndex
+CREATE INDEX "review_item_project_id_claimed_by_id_idx" ON "review_item"("project_id", "claimed_by_id");
+
+-- CreateIndex
+CREATE INDEX "review_item_project_id_assigned_to_id_idx" ON "review_item"("project_id", "assigned_to_id");
+
+-- CreateIndex
+CREATE INDEX "rubric_answer_project_id_chain_id_at_idx" ON "rubric_answer"("project_id", "chain_id", "at");
+
+-- CreateIndex
 CREATE INDEX "audit_event_project_id_subject_idx" ON "audit_event"("project_id", "subject");
 
 -- CreateIndex
@@ -1390,6 +1467,9 @@ CREATE INDEX "run_summary_verdict_idx" ON "run_summary" ("project_id", "decision
 -- Grade, band and decision follow from each other; without this the planner multiplies their shares.
 CREATE STATISTICS "run_summary_verdicts" (mcv) ON "grade", "band", "decision" FROM "run_summary";
 
+-- Runs that were drawn for the audit are counted by themselves.
+CREATE INDEX "review_item_drawn_idx" ON "review_item" ("project_id", "queued_at") WHERE "probability" IS NOT NULL;
+
 -- Losing it loses only counters.
 ALTER TABLE "rate_limit" SET UNLOGGED;
 
@@ -1496,3 +1576,4 @@ CREATE TRIGGER decision_kept BEFORE UPDATE OR DELETE ON decision FOR EACH ROW EX
 CREATE TRIGGER decision_not_emptied BEFORE TRUNCATE ON decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pair_verdict_kept BEFORE UPDATE OR DELETE ON pair_verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pair_verdict_not_emptied BEFORE TRUNCATE ON pair_verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rubric_answer_kept BEFORE UPDATE OR DELETE ON rubric_answer FOR EACH ROW EXECUTE FUNCTION refuse_change();
