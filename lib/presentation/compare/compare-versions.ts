@@ -122,7 +122,7 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
     default:
       return others.length > 0
         ? `${b.version} scores no worse than ${a.version}, but ${listOf(others)}.`
-        : `Nothing got worse: ${moved}.`
+        : `nothing got worse: ${moved}.`
   }
 }
 
