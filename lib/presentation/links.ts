@@ -18,6 +18,11 @@ export function runHref(project: string, runId: string): string {
   return `/p/${encodeURIComponent(project)}/runs/${encodeURIComponent(runId)}`
 }
 
+/** The address of a group of failures. */
+export function failureHref(project: string, fingerprint: string): string {
+  return `/p/${encodeURIComponent(project)}/failures/${encodeURIComponent(fingerprint)}`
+}
+
 /** The address of one step of a run. */
 export function stepHref(project: string, runId: string, nodeId: string): string {
   return `${runHref(project, runId)}?${new URLSearchParams({ node: nodeId })}`

@@ -31,6 +31,7 @@ export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_timed_out: 'A gate timed out',
   gate_decided: 'A gate that concerns me was decided',
   gate_reversed: 'A decision was taken back',
+  mentioned: 'Somebody mentions me in a comment',
   weekly_published: 'The weekly review is out',
   pairs_asked: 'Somebody asks which of two is better',
   webhook_disabled: 'A webhook was switched off, if I am an admin',
