@@ -92,7 +92,7 @@ export const runFilters = z.strictObject({
   text: plainText(200)
     .optional()
     .describe(
-      'Words of the id, chain, version, scenario, execution, tags, request, output, errors and steps (their first 100,000 characters): all of them, "side by side" in quotes, -without; the last may be the beginning of a word',
+      'Words of the id, chain, version, scenario, execution, request, output, errors and steps (their first 100,000 characters): all of them, "side by side" in quotes, -without; the last may be the beginning of a word',
     ),
 })
 
@@ -127,6 +127,8 @@ export const runFacets = contract({
     bands: z.array(band).default([...bands]),
     decisions: z.array(decision).default([...decisions]),
     failureClasses: z.array(failureClass).default([...failureClasses]),
+    tags: z.array(z.string()).default([]).describe('Tags in use, at most 200'),
+    nodes: z.array(z.string()).default([]).describe('Nodes that failed, the latest first, at most 100'),
   }),
 })
 

@@ -141,6 +141,13 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 export const MAX_BULK = 500
 
 /** What a page is told of as it changes. */
+/** Lists whose filters can be kept under a name. */
+export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
+
+export const viewScopes = ['own', 'shared'] as const
+
+export const spendGroups = ['chain', 'version', 'day'] as const
+
 export const liveTopics = [
   'runs',
   'run',
@@ -160,6 +167,7 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'views',
 ] as const
 
 /** Most trials that are queued at once for a version that is published already. */

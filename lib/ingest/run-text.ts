@@ -11,14 +11,14 @@ const DATA_FROM = 2000
 const MAX_DEPTH = 60
 
 type Named = Pick<RunInput, 'id' | 'chain' | 'version' | 'scenario' | 'execution'>
-type Told = Pick<RunInput, 'request' | 'output' | 'error' | 'nodes' | 'tags'>
+type Told = Pick<RunInput, 'request' | 'output' | 'error' | 'nodes'>
 
 /**
  * What is searched of a run: its names on the first line, then errors, output, request and steps, the values alone and cut
  * to {@link MAX_RUN_TEXT} characters.
  */
 export function toRunText(run: Named & Told): string {
-  const names = [run.id, run.chain, run.version, run.scenario, run.execution, ...run.tags].filter(Boolean).join(' ')
+  const names = [run.id, run.chain, run.version, run.scenario, run.execution].filter(Boolean).join(' ')
   const head = names.replaceAll('\n', ' ').slice(0, MAX_NAMES)
   const errors = gather([run.error, run.nodes.map((node) => node.error)], MAX_PART.errors)
   const output = gather(run.output, MAX_PART.output)

@@ -36,6 +36,7 @@ import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
+import { getSpend } from './overview/spend'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -47,10 +48,13 @@ import { reviewRun, undoReview } from './reviews/review'
 import { getRun } from './run-detail/get'
 import { exportDspy } from './run-export/export-dspy'
 import { exportRuns } from './run-export/export-runs'
+import { countRuns } from './runs/count'
 import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
+import { patchRun, tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
+import { searchEverything } from './search/search'
 import { completeSetup } from './setup/setup'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
@@ -61,6 +65,7 @@ import { sequentialThinkingQa } from './thinking/think'
 import { claimTrials, reportTrial } from './trials/claim'
 import { listTrials } from './trials/list'
 import { addTrials } from './trials/queue'
+import { createView, deleteView, listViews, updateView } from './views/views'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -138,6 +143,7 @@ export const registry: readonly Operation[] = [
   listNotifications,
   readNotifications,
   getOverview,
+  getSpend,
   createProject,
   getProjectStatus,
   listProjects,
@@ -156,7 +162,11 @@ export const registry: readonly Operation[] = [
   ingestRuns,
   getRun,
   listRuns,
+  countRuns,
+  patchRun,
+  tagRuns,
   runFacets,
+  searchEverything,
   loadSample,
   completeSetup,
   clearThinkingHistory,
@@ -176,6 +186,10 @@ export const registry: readonly Operation[] = [
   getServedVersion,
   getVersion,
   publishVersion,
+  createView,
+  deleteView,
+  listViews,
+  updateView,
   createEndpoint,
   deleteEndpoint,
   listDeliveries,

@@ -141,9 +141,9 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['weekly'],
   ],
   'lib/operations': [
-    ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
+    ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups', 'views'],
     ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs'],
-    ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'thinking', 'versions', 'work'],
+    ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
     ['learning', 'mail', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],

@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await makeProject()
   await takeIn(test.key, [
     runBody({ id: 'refund', output: { answer: 'The Refund of order SH-004711 was granted, in full.' } }),
-    runBody({ id: 'refuse', output: { answer: 'In full view the request was refused.' }, tags: ['Angry customer'] }),
+    runBody({ id: 'refuse', output: { answer: 'In full view the request was refused.' } }),
     runBody({
       id: 'steps',
       nodes: [
@@ -50,7 +50,6 @@ describe('a search', () => {
     ['a tool', 'send_mail', ['steps']],
     ['an error of a step', 'manifest.csv', ['steps']],
     ['signs that are written without spaces', '手続き', ['asked']],
-    ['a tag', '"angry customer"', ['refuse']],
     ['the output of a run with a long request', 'zanzibar', ['long']],
     ['text beside data', 'skyline', ['picture']],
     ['no data', 'qujdqujd', []],
@@ -106,6 +105,8 @@ describe('a search', () => {
 async function makeCommon(word: string, count: number) {
   await takeIn(
     test.key,
-    Array.from({ length: count }, (_, place) => runBody({ id: `common-${place}`, output: { answer: `${word} of it` } })),
+    Array.from({ length: count }, (_, place) =>
+      runBody({ id: `common-${place}`, output: { answer: `${word} of it` } }),
+    ),
   )
 }

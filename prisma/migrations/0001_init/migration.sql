@@ -1149,6 +1149,9 @@ CREATE INDEX "run_summary_project_id_quality_id_idx" ON "run_summary"("project_i
 CREATE INDEX "run_summary_project_id_confidence_id_idx" ON "run_summary"("project_id", "confidence", "id");
 
 -- CreateIndex
+CREATE INDEX "run_text_project_id_occurred_at_run_id_idx" ON "run_text"("project_id", "occurred_at" DESC, "run_id" DESC);
+
+-- CreateIndex
 CREATE INDEX "run_tag_project_id_tag_idx" ON "run_tag"("project_id", "tag");
 
 -- CreateIndex
@@ -1288,8 +1291,8 @@ ALTER TABLE "chain_version" ADD CONSTRAINT "chain_version_project_id_chain_id_fk
 -- Words within one project.
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 CREATE INDEX "run_text_words_idx" ON "run_text" USING gin ("project_id", "words");
--- Texts stand apart from the narrow rows that a search sorts by time.
-ALTER TABLE "run_text" SET (toast_tuple_target = 256);
+-- How often a word occurs is known of a few thousand of them; by that a search chooses its way.
+ALTER TABLE "run_text" ALTER COLUMN "words" SET STATISTICS 400;
 CREATE INDEX "run_summary_tags_idx" ON "run_summary" USING gin ("project_id", "tags") WHERE "tags" <> '{}';
 
 -- Small parts of a large table, each in the order of the list of runs.
