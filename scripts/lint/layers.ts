@@ -141,8 +141,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['weekly'],
   ],
   'lib/operations': [
-    ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups', 'views'],
-    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs'],
+    ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
+    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
     ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
     ['learning', 'mail', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],

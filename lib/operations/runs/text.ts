@@ -3,22 +3,14 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { typedRecordset } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
-import { BETWEEN_WORDS, parseTerms, spaceWords, type Term, toTsQuery } from './words'
+import { nodeWord, parseTerms, type Term, toTsQuery, toTsVector } from './words'
 
-const BLANKS = ' '.repeat([...BETWEEN_WORDS].length)
-/** A name of a node as a word of its own; no word of a text holds a colon. */
-const ofNode = (name: string) => `node:${name.toLowerCase()}`
 const MAX_NODE_NAMES = 500
 
 /** What of a run is searched; `nodes` are the names and ids of its steps. */
 export type RunTextRow = { runId: string; occurredAt: Date; body: string; nodes: readonly string[] }
 
-/** SQL: a text in small letters with nothing but spaces between its words. */
-export function cleanedSql(text: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`translate(lower(${text}), ${BETWEEN_WORDS}::text, ${BLANKS}::text)`
-}
-
-const COLUMNS = { runId: 'uuid', occurredAt: 'timestamptz(3)', body: 'text', spaced: 'text', nodes: 'text[]' }
+const COLUMNS = { runId: 'uuid', occurredAt: 'timestamptz(3)', body: 'text', words: 'text' }
 
 /** Inserts the texts of runs that have none. */
 export function insertRunTexts(projectId: string, rows: readonly RunTextRow[]): Prisma.Sql {
@@ -27,15 +19,12 @@ export function insertRunTexts(projectId: string, rows: readonly RunTextRow[]): 
     COLUMNS,
     rows.map(({ nodes, ...row }) => ({
       ...row,
-      spaced: spaceWords(row.body),
-      nodes: [...new Set(nodes.map(ofNode))].slice(0, MAX_NODE_NAMES),
+      words: toTsVector(row.body, [...new Set(nodes.map(nodeWord))].slice(0, MAX_NODE_NAMES)),
     })),
   )
   return Prisma.sql`
     INSERT INTO run_text (project_id, run_id, occurred_at, body, words)
-    SELECT ${projectId}::uuid, "runId", "occurredAt", body,
-      array_to_tsvector(nodes) || to_tsvector('simple', ${cleanedSql(Prisma.sql`coalesce(spaced, body)`)})
-    FROM ${set}`
+    SELECT ${projectId}::uuid, "runId", "occurredAt", body, words::tsvector FROM ${set}`
 }
 
 /** What a list asks of the words of runs. */
@@ -46,12 +35,8 @@ export function toWordQuery({ text, ran }: Pick<RunFilters, 'text' | 'ran'>): Wo
   if (!text && !ran) return undefined
   const terms = parseTerms(text ?? '')
   if (text && terms.length === 0) return null
-  const parts = [
-    ...(terms.length > 0 ? [Prisma.sql`to_tsquery('simple', ${toTsQuery(terms)})`] : []),
-    ...(ran ? [Prisma.sql`${toTsQuery([{ words: [ofNode(ran).replaceAll(/['\\]/g, '$&$&')], isExcluded: false, isPrefix: false }])}::tsquery`] : []),
-  ]
   return {
-    sql: Prisma.sql`(${Prisma.join(parts, ' && ')})`,
+    sql: Prisma.sql`${toTsQuery(terms, ran ? [nodeWord(ran)] : [])}::tsquery`,
     terms,
     isAllExcluded: !ran && terms.every(({ isExcluded }) => isExcluded),
   }
@@ -87,16 +72,17 @@ export async function findExcerpts(
   { terms }: WordQuery,
 ): Promise<Map<string, string>> {
   const wanted = terms.filter(({ isExcluded }) => !isExcluded).map(({ words }) => words)
-  const needles = [...new Set([...wanted.map((words) => words.join(' ')), ...wanted.flatMap((words) => words)])]
+  const whole = wanted.map((words) => words.join(' '))
+  const needles = [...new Set([...whole, ...wanted.flat()])].flatMap((word) => [` ${word}`, `\n${word}`, word])
   if (needles.length === 0 || runIds.length === 0) return new Map()
   const rows = await ctx.db.$queryRaw<{ runId: string; excerpt: string }[]>`
     SELECT t.run_id AS "runId", substr(b.said, greatest(1, at - ${BEFORE}), ${SHOWN}) AS excerpt
     FROM run_text t
-      CROSS JOIN LATERAL (SELECT substr(t.body, strpos(t.body, chr(10)) + 1) AS said) b
-      CROSS JOIN LATERAL (SELECT ' ' || ${cleanedSql(Prisma.sql`b.said`)} AS text) c
+      CROSS JOIN LATERAL (SELECT substr(t.body, strpos(t.body, chr(10)) + 1) AS said OFFSET 0) b
+      CROSS JOIN LATERAL (SELECT lower(b.said) AS text OFFSET 0) c
       CROSS JOIN LATERAL (
-        SELECT strpos(c.text, ' ' || n.needle) AS at FROM unnest(${needles}::text[]) WITH ORDINALITY n(needle, place)
-        WHERE strpos(c.text, ' ' || n.needle) > 0 ORDER BY n.place LIMIT 1) f
+        SELECT strpos(c.text, n.needle) AS at FROM unnest(${needles}::text[]) WITH ORDINALITY n(needle, place)
+        WHERE strpos(c.text, n.needle) > 0 ORDER BY n.place LIMIT 1) f
     WHERE t.project_id = ${ctx.project.id}::uuid AND t.run_id = ANY(${runIds}::uuid[])`
   return new Map(rows.map(({ runId, excerpt }) => [runId, excerpt.replace(/\s+/g, ' ').trim()]))
 }

@@ -1,5 +1,4 @@
 import type { Tx } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
 import {
   type ExecutionResult,
   executionId,
@@ -7,7 +6,6 @@ import {
   withAttempt,
   writeExecutions,
 } from '@/lib/operations/runs/executions'
-import { cleanedSql } from '@/lib/operations/runs/text'
 
 /** Inserts the judged runs that are not there yet and leaves only those in `judged`. @returns how many were new */
 export async function storeRuns(tx: Tx, projectId: string): Promise<number> {
@@ -46,7 +44,7 @@ async function storeTexts(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO run_text (project_id, run_id, occurred_at, body, words)
     SELECT ${projectId}::uuid, j.id, j.occurred_at, b.body,
-      array_to_tsvector(ARRAY['node:plan', 'node:fetch', 'node:write', 'node:check']) || to_tsvector('simple', ${cleanedSql(Prisma.sql`b.body`)})
+      array_to_tsvector(ARRAY['node:plan', 'node:fetch', 'node:write', 'node:check']) || to_tsvector('simple', translate(lower(b.body), '-:/.,_''"@', '         '))
     FROM judged j CROSS JOIN LATERAL (
       SELECT concat_ws(' ', j.client_id, j.chain_name, j.version_name, j.scenario, j.execution) || chr(10)
         || concat_ws(chr(10), j.message, j.note, (SELECT string_agg(value, chr(10)) FROM jsonb_each_text(j.output)), 'plan', 'fetch', 'write', 'check') AS body
