@@ -179,6 +179,13 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 export const MAX_BULK = 500
 
 /** What a page is told of as it changes. */
+/** Lists whose filters can be kept under a name. */
+export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
+
+export const viewScopes = ['own', 'shared'] as const
+
+export const spendGroups = ['chain', 'version', 'day'] as const
+
 export const liveTopics = [
   'runs',
   'review',
@@ -202,6 +209,7 @@ export const liveTopics = [
   'webhooks',
   'audit',
   'pairs',
+  'views',
 ] as const
 
 /**

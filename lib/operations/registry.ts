@@ -43,6 +43,7 @@ import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
+import { getSpend } from './overview/spend'
 import { decidePair, nextPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/result'
@@ -64,10 +65,13 @@ import { reviewRun, undoReview } from './reviews/review'
 import { getRun } from './run-detail/get'
 import { exportDspy } from './run-export/export-dspy'
 import { exportRuns } from './run-export/export-runs'
+import { countRuns } from './runs/count'
 import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
+import { patchRun, tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
+import { searchEverything } from './search/search'
 import { completeSetup } from './setup/setup'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
@@ -78,6 +82,7 @@ import { sequentialThinkingQa } from './thinking/think'
 import { claimTrials, reportTrial } from './trials/claim'
 import { listTrials } from './trials/list'
 import { addTrials } from './trials/queue'
+import { createView, deleteView, listViews, updateView } from './views/views'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -176,6 +181,7 @@ export const registry: readonly Operation[] = [
   decidePair,
   getPairResult,
   nextPair,
+  getSpend,
   createProject,
   getProjectStatus,
   listProjects,
@@ -205,7 +211,11 @@ export const registry: readonly Operation[] = [
   ingestRuns,
   getRun,
   listRuns,
+  countRuns,
+  patchRun,
+  tagRuns,
   runFacets,
+  searchEverything,
   loadSample,
   completeSetup,
   clearThinkingHistory,
@@ -225,6 +235,10 @@ export const registry: readonly Operation[] = [
   getServedVersion,
   getVersion,
   publishVersion,
+  createView,
+  deleteView,
+  listViews,
+  updateView,
   createEndpoint,
   deleteEndpoint,
   listDeliveries,
