@@ -20,7 +20,8 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   gates: ['gates', 'runs', 'overview', 'executions', 'chains', 'calibration', 'status'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'judge', 'chains', 'calibration', 'runs/{runId}'],
-  members: ['members', 'invitations', 'projects'],
+  members: ['members', 'invitations', 'sign-in-domains', 'projects'],
+  'sign-in-domains': ['sign-in-domains'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
   weekly: ['weekly', 'status'],
 }

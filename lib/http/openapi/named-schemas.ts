@@ -15,6 +15,7 @@ import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
+import * as signInDomains from '@/lib/contracts/sign-in-domains'
 import * as judge from '@/lib/contracts/judge'
 import * as mail from '@/lib/contracts/mail'
 import * as measured from '@/lib/contracts/measured'
@@ -59,6 +60,7 @@ const modules: object[] = [
   gates,
   ingest,
   invitations,
+  signInDomains,
   judge,
   mail,
   measured,
