@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getChain } from '@/lib/contracts/chains'
 import { getGate, openGate } from '@/lib/contracts/gates'
-import { expectNoFaults, expectToFitPhone, PHONE } from '../axe'
+import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
 import { bad, makeWorseVersion, runBody, sendRuns } from '../runs'
 
@@ -119,7 +119,11 @@ test('on a phone, by the link of its e-mail, a run is read and decided without l
 }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
-  const page = await visit(null, `/p/${desk.slug}/gates/${gate.id}`, PHONE)
+  const page = await visit(null, `/p/${desk.slug}/gates/${gate.id}`, {
+    ...LIGHT,
+    viewport: PHONE,
+    hasTouch: true,
+  })
   await page.getByRole('textbox', { name: 'E-mail' }).fill(people.reviewer.email)
   await page.getByLabel('Password').fill(people.reviewer.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).tap()
