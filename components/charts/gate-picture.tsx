@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import type { GateBar, GateColumn, GateDot, GatePictureModel } from '@/lib/presentation/charts/prepare-gate-picture'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { NumbersTable } from './chart-frame'
+import { NumbersTable } from './numbers-table'
 
 type GatePictureProps = {
   model: GatePictureModel

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import { NumbersTable } from '@/components/charts/chart-frame'
 import { DropRows } from '@/components/charts/drop-rows'
 import { GatePicture } from '@/components/charts/gate-picture'
+import { NumbersTable } from '@/components/charts/numbers-table'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
@@ -21,6 +21,7 @@ import {
   formatScore,
 } from '@/lib/presentation/format/number'
 import { sinceOpening } from '@/lib/presentation/gate-words'
+import { KeptScenarios } from './kept-scenarios'
 import { WorstPairs } from './worst-pairs'
 
 type VersionEvidenceProps = { project: string; detail: GateDetail }
@@ -33,6 +34,7 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
   const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null)
   return (
     <>
+      <KeptScenarios project={project} evidence={evidence} />
       <section aria-label="Evidence" className="border-t pt-5">
         <GatePicture
           model={{ ...prepareGatePicture(evidence, project), verdict: odds.verdict, tone: odds.tone }}

@@ -11,6 +11,7 @@ import type { SignalView } from '@/lib/contracts/run-detail'
 import { formatScore } from '@/lib/presentation/format/number'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import { AfterVerdict } from './after-verdict'
 import { currentReview, DecisionChange } from './current-review'
 import { gateVerdict } from './gate-verdict'
 import { RateDialog, RejectDialog } from './verdict-dialogs'
@@ -49,6 +50,9 @@ export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
         <CurrentVerdict current={current} throughGate={gateVerdict(signals)} />
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
+      {current && role !== null && (
+        <AfterVerdict project={project} runId={runId} verdict={current.value} mayDecide={mayDecide} />
+      )}
       {mayDecide ? (
         <div className="flex flex-wrap gap-2">
           {current && (

@@ -13,6 +13,7 @@ import {
 } from './drop-evidence'
 import { executionView } from './executions'
 import { gateEvent, gatePerson, gateVote } from './gate-people'
+import { keptStanding } from './kept-scenarios'
 import { id, isoTime, listOf, name, plainText, queryFlag, queryInt } from './primitives'
 import { decisionView } from './reviews'
 import { runRow } from './runs'
@@ -51,6 +52,10 @@ export const gateEvidence = z.object({
     .default(null)
     .describe('The drop on the scenarios that both ran; null where they share none'),
   scenarios: z.array(scenarioChange).default([]).describe('The largest drop first, up to 100'),
+  kept: z
+    .array(keptStanding)
+    .default([])
+    .describe('How the scenarios that people kept from other versions did on this one, what came back first'),
   drift: chainDrift.nullable().default(null).describe('Null for the first version of a chain'),
   warnings: z.array(comparabilityWarning).default([]).describe('Why the two versions may not be comparable'),
   run: runRow.nullable().describe('The run of a gate about one.'),

@@ -11,7 +11,7 @@ import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { measure } from './measure'
 import { ndjsonBody } from './ndjson-body'
-import { respond, respondError } from './respond'
+import { prefersMarkdown, respond, respondError, respondMarkdown } from './respond'
 import { assertSameOrigin } from './same-origin'
 import { withEtag } from './with-etag'
 
@@ -38,13 +38,20 @@ async function answerOf(
   if ('open' in op) return lines(op, ctx, { ...readQuery(new URL(request.url)), ...params })
   // Who may not call it is told so before any of the body is read.
   const call = await op.admit(ctx)
-  if (method === 'GET' || method === 'DELETE')
-    return respond(await call({ ...readQuery(new URL(request.url)), ...params }), requestId, status)
+  if (method === 'GET' || method === 'DELETE') {
+    const answer = await call({ ...readQuery(new URL(request.url)), ...params })
+    if (op.contract.markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
+      return respondMarkdown(answer.markdown, requestId)
+    return respond(answer, requestId, status)
+  }
   return withBodyMemory(async (claim) => {
     const sent = await readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim)
     return respond(await call(isRecord(sent) ? { ...sent, ...params } : sent), requestId, status)
   })
 }
+
+const hasMarkdown = (answer: unknown): answer is { markdown: string } =>
+  isRecord(answer) && typeof answer.markdown === 'string'
 
 /** Line by line, as fast as the reader reads. What goes wrong after the first byte breaks the connection off. */
 async function lines(op: StreamOperation, ctx: Context, input: Record<string, unknown>): Promise<Response> {

@@ -1,12 +1,15 @@
 import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
+import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
 import { getAuthorities, setAuthorities } from './chains/authorities'
 import { getChain, listChains } from './chains/get'
 import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
+import { addComment, deleteComment, listComments, resolveComment } from './comments/comments'
+import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
@@ -14,6 +17,8 @@ import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
 import { getDeadLetter, listDeadLetters } from './dead-letters/list'
+import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './failures/act'
+import { getFailureGroup } from './failures/get'
 import { getFailurePatterns } from './failures/patterns'
 import { searchFailures } from './failures/search'
 import { assignGate, decideGate, escalateGate, extendGate, undoGate } from './gates/act'
@@ -29,6 +34,8 @@ import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
+import { getRunScenario, keepScenario } from './kept-scenarios/keep'
+import { listKeptScenarios, updateKeptScenario } from './kept-scenarios/list'
 import { createKey, listKeys, revokeKey } from './keys/keys'
 import { getAttribution, recordAttribution } from './learning/attribution'
 import { getCalibration } from './learning/calibration'
@@ -37,6 +44,9 @@ import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
+import { decidePair, nextPair } from './pairs/answer'
+import { askPairs } from './pairs/ask'
+import { getPairResult } from './pairs/result'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -44,6 +54,13 @@ import { evaluateQualityGate } from './quality/evaluate-quality-gate'
 import { statelessTools } from './quality/stateless'
 import { listRegressions } from './regressions/list'
 import { rescoreRuns } from './rescore/rescore'
+import { getAgreement } from './review-queue/agreement'
+import { nextReviews, renewReviews, skipReview } from './review-queue/claim'
+import { getReviewItem } from './review-queue/item'
+import { addReviews, moveReview } from './review-queue/move'
+import { getRubric, putRubric } from './review-queue/rubric'
+import { getReviewQueue } from './review-queue/summary'
+import { giveVerdict } from './review-queue/verdict'
 import { reviewRun, undoReview } from './reviews/review'
 import { getRun } from './run-detail/get'
 import { exportDspy } from './run-export/export-dspy'
@@ -85,12 +102,17 @@ export const registry: readonly Operation[] = [
   updateMailChoice,
   listAuditEvents,
   verifyAudit,
+  getBrief,
+  getFailureGroupBrief,
+  getGateBrief,
+  getRunBrief,
   getAuthorities,
   getChain,
   listChains,
   putVersion,
   setAuthorities,
   updateChain,
+  compareVersions,
   getConfiguration,
   listConfigurationVersions,
   previewConfiguration,
@@ -103,8 +125,12 @@ export const registry: readonly Operation[] = [
   postDeadLetter,
   reportDeadLetter,
   listExecutions,
+  actOnFailureGroups,
+  getFailureGroup,
   getFailurePatterns,
   searchFailures,
+  splitFailureGroup,
+  undoFailureEvent,
   assignGate,
   decideGate,
   escalateGate,
@@ -128,9 +154,17 @@ export const registry: readonly Operation[] = [
   listJudgeCalls,
   resetBreaker,
   testJudge,
+  getRunScenario,
+  keepScenario,
+  listKeptScenarios,
+  updateKeptScenario,
   createKey,
   listKeys,
   revokeKey,
+  addComment,
+  deleteComment,
+  listComments,
+  resolveComment,
   getAttribution,
   recordAttribution,
   getCalibration,
@@ -142,6 +176,10 @@ export const registry: readonly Operation[] = [
   listNotifications,
   readNotifications,
   getOverview,
+  askPairs,
+  decidePair,
+  getPairResult,
+  nextPair,
   createProject,
   getProjectStatus,
   listProjects,
@@ -154,6 +192,17 @@ export const registry: readonly Operation[] = [
   evaluateQualityGate,
   listRegressions,
   rescoreRuns,
+  addReviews,
+  getAgreement,
+  getReviewItem,
+  getReviewQueue,
+  getRubric,
+  giveVerdict,
+  moveReview,
+  nextReviews,
+  putRubric,
+  renewReviews,
+  skipReview,
   reviewRun,
   undoReview,
   exportRuns,

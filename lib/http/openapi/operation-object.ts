@@ -66,7 +66,10 @@ function answerOf(contract: Contract, output: SchemaObject): ResponseObject {
     headers: {
       'x-request-id': { description: 'The id of this request, as in the log.', schema: { type: 'string' } },
     },
-    content: jsonContent(output, examplesOf(contract, 'answer')),
+    content: {
+      ...jsonContent(output, examplesOf(contract, 'answer')),
+      ...(contract.markdown && { 'text/markdown': { schema: { type: 'string' } } }),
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { type Sample, sampleInterval } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { notFound } from '../errors'
+import { loadStandings } from '../kept-scenarios/standing'
 import { type Alike, driftPairs, loadAlike, onlyOf, weighFactors } from '../versions/alike'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { loadSide, type Side } from '../versions/samples'
@@ -49,6 +50,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
     current: toSummary(current),
     factors: prior ? toFactors(prior.dots, current.dots) : [],
     paired: prior ? pairMeans(means.prior, means.current) : null,
+    kept: await loadStandings(db, gate),
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SCENARIOS_SHOWN) : [],
     warnings: [
       ...(priorVersion && priorVersion.scored > 0 ? measuredWarnings(priorVersion, version) : []),

@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
+import { reopenRegressed } from '../failures/reopen-regressed'
 import { openEscalationGates } from '../gates/open-escalation'
 import { openRegressionGates } from '../gates/open-regression'
 import { announce } from '../live/announce'
@@ -10,6 +11,7 @@ import { applyUnits, type UnitsOfRun } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
+import { refreshReviewItems } from '../runs/review-items'
 import { toScoreRow } from '../runs/score-row'
 import type { ScoredBatch } from './decide'
 import { emitRuns } from './emit'
@@ -42,7 +44,7 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
     ]),
   )
   await writeExecutions(tx, ctx.project.id, batch.executions)
-  await countFailures(tx, ctx.project.id, incoming)
+  await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
   await applyUnits(tx, ctx.project.id, incoming.map(toUnits))
   if (batch.overtaken.length > 0)
@@ -55,6 +57,11 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await enqueuePrediction(tx, ctx.project.id)
   await emitRuns(tx, ctx, batch.runs)
   await openGates(tx, ctx, batch)
+  await refreshReviewItems(
+    tx,
+    ctx.project.id,
+    incoming.map(({ runId, settings }) => ({ runId, auditShare: settings.configuration.review.audit_share })),
+  )
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
 

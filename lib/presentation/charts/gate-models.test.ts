@@ -42,6 +42,7 @@ function evidence(overrides: Partial<GateEvidence> = {}): GateEvidence {
     factors: [],
     paired: null,
     scenarios: [],
+    kept: [],
     drift: null,
     warnings: [],
     run: null,

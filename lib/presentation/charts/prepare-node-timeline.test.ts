@@ -64,6 +64,6 @@ describe('prepareNodeTimeline', () => {
     expect(prepareNodeTimeline([node('instant', { startedAt: at(0), endedAt: at(0) })]).bars).toMatchObject([
       { start: 0, width: 1 },
     ])
-    expect(prepareNodeTimeline([])).toEqual({ bars: [], untimed: [], ticks: [], totalMs: 0 })
+    expect(prepareNodeTimeline([])).toEqual({ bars: [], untimed: [], ticks: [], totalMs: 0, isDerived: false })
   })
 })
