@@ -23,6 +23,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./gates')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
+  ContractsIn<typeof import('./sign-in-domains')> &
   ContractsIn<typeof import('./judge')> &
   ContractsIn<typeof import('./kept-scenarios')> &
   ContractsIn<typeof import('./mail')> &

@@ -28,6 +28,7 @@ import { openGate, requestReview } from './gates/open'
 import { waitForGate } from './gates/wait'
 import { ingestRuns } from './ingest/ingest-runs'
 import { acceptInvitation, declineInvitation } from './invitations/answer'
+import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
@@ -150,6 +151,9 @@ export const registry: readonly Operation[] = [
   invite,
   listInvitations,
   revokeInvitation,
+  listSignInDomains,
+  putSignInDomain,
+  removeSignInDomain,
   compareOutputs,
   getJudge,
   listJudgeCalls,

@@ -19,6 +19,7 @@ import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
+import * as signInDomains from '@/lib/contracts/sign-in-domains'
 import * as judge from '@/lib/contracts/judge'
 import * as keptScenarios from '@/lib/contracts/kept-scenarios'
 import * as mail from '@/lib/contracts/mail'
@@ -75,6 +76,7 @@ const modules: object[] = [
   gates,
   ingest,
   invitations,
+  signInDomains,
   judge,
   keptScenarios,
   mail,

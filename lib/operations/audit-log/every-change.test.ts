@@ -8,6 +8,7 @@ import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
+import { putSignInDomain } from '../invitations/domains'
 import { invite } from '../invitations/invite'
 import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
@@ -135,6 +136,11 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { token: /\/invite\/([\w-]+)/.exec(smtp.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '' }
   },
   'invitations.create': () => ({ email: `${uuid()}@example.test`, role: 'viewer' }),
+  'signInDomains.put': () => ({ domain: `${uuid()}.example`, role: 'viewer' }),
+  'signInDomains.remove': async ({ admin }) => {
+    const { domain } = await putSignInDomain.run(admin, { domain: `${uuid()}.example`, role: 'viewer' })
+    return { domain: domain.domain }
+  },
   'invitations.revoke': async ({ admin }) => {
     const { invitation } = await invite.run(admin, { email: `${uuid()}@example.test`, role: 'viewer' })
     return { invitationId: invitation.id }

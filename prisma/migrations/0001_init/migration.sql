@@ -549,6 +549,16 @@ CREATE TABLE "gate_event" (
 );
 
 -- CreateTable
+CREATE TABLE "sign_in_domain" (
+    "project_id" UUID NOT NULL,
+    "domain" TEXT NOT NULL,
+    "role" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "sign_in_domain_pkey" PRIMARY KEY ("project_id","domain")
+);
+
+-- CreateTable
 CREATE TABLE "notification" (
     "project_id" UUID NOT NULL,
     "user_id" UUID NOT NULL,
@@ -1372,6 +1382,9 @@ CREATE INDEX "gate_project_id_version_id_idx" ON "gate"("project_id", "version_i
 
 -- CreateIndex
 CREATE INDEX "gate_run_project_id_gate_id_run_id_idx" ON "gate_run"("project_id", "gate_id", "run_id");
+
+-- CreateIndex
+CREATE INDEX "sign_in_domain_domain_idx" ON "sign_in_domain"("domain");
 
 -- CreateIndex
 CREATE INDEX "notification_project_id_user_id_read_at_id_idx" ON "notification"("project_id", "user_id", "read_at", "id" DESC);
