@@ -52,6 +52,7 @@ import { exportRuns } from './run-export/export-runs'
 import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
+import { summarizeExecutions } from './runs/summarize-executions'
 import { loadSample } from './sample/load'
 import { completeSetup } from './setup/setup'
 import type { StreamOperation } from './stream-operation'
@@ -104,6 +105,7 @@ export const registry: readonly Operation[] = [
   postDeadLetter,
   reportDeadLetter,
   listExecutions,
+  summarizeExecutions,
   actOnFailureGroups,
   getFailureGroup,
   getFailurePatterns,
