@@ -23,7 +23,9 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
         user={user}
         projects={known?.projects ?? [{ slug: project, name: project }]}
         project={project}
-        counts={status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}}
+        counts={
+          status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}
+        }
         labels={status ? { week: weekLabel(status.week) } : {}}
         {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
         bell={<NotificationBell project={project} />}
