@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step } from '@/lib/presentation/transcript/step'
 import { findInSteps } from '@/lib/presentation/transcript/text'
 
 type FindProps = {

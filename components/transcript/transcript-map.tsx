@@ -5,7 +5,7 @@ import { MessageSquare } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { flawTones, stepName, stepTitle } from '@/lib/presentation/labels/transcript'
-import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step } from '@/lib/presentation/transcript/step'
 import { type Reading, usePlace } from './reading'
 
 type TranscriptMapProps = {

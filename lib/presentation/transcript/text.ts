@@ -1,5 +1,5 @@
 import type { Part } from './parts'
-import type { Step } from './prepare-transcript'
+import type { Step } from './step'
 
 const texts = new WeakMap<Step['parts'], string>()
 
