@@ -18,7 +18,6 @@ import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import type { RunRow } from '@/lib/contracts/runs'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
@@ -32,6 +31,7 @@ import { ChecksPanel, IssuesPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
 import { FactsPanel, SourcesPanel } from './facts-panel'
 import { FailuresPanel } from './failures-panel'
+import { GateVerdict } from './gate-verdict'
 import { DeadLettersPanel, FeedbackPanel, HistoryPanel, RunGatesPanel } from './history-panel'
 import { NodeViews } from './node-views'
 import { PredictionsPanel } from './predictions-panel'
@@ -251,15 +251,17 @@ function RunHeader({ project, detail }: { project: string; detail: RunDetail }) 
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>
       </div>
-      <RunDecision run={run} />
+      <RunDecision project={project} detail={detail} />
     </header>
   )
 }
 
 /** The one verdict on a run, with its reason; the scores it rests on stand below. */
-function RunDecision({ run }: { run: RunRow }) {
+function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
+  const { run } = detail
   return (
     <section aria-label="What the desk decided" className="mt-3 text-sm">
+      <GateVerdict project={project} detail={detail} />
       <DecisionWord decision={run.decision} className="font-semibold text-base" />
       <p>{run.reason}</p>
       <p className="text-ink-3 text-xs">
