@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -35,6 +35,8 @@ type RunTranscriptProps = {
   hrefOf?: (stepId: string) => string
   /** Whether its keys are on: j, k, n, p, / and Enter. */
   hasKeys?: boolean
+  /** Shows what the run did and nothing of what was found about it, for who judges it unswayed. */
+  isBlind?: boolean
   /** Above the steps, beside the search. */
   toolbar?: ReactNode
   /** Shown in place of the steps, as the graph is; the map stays. */
@@ -43,17 +45,16 @@ type RunTranscriptProps = {
 
 /** A run as it is read: a map of it, and every step in order with what was said, called and went wrong. */
 export function RunTranscript(props: RunTranscriptProps) {
-  const { project, detail, hrefOf, hasKeys = true, toolbar, instead } = props
-  const steps = useSteps(project, detail)
+  const { project, detail, hrefOf, hasKeys = true, isBlind = false, toolbar, instead } = props
+  const steps = useSteps(project, detail, isBlind)
   const frame = useRef<HTMLOListElement>(null)
   const [reading] = useState(() => new Reading())
-  const [own, setOwn] = useState<string | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [isFinding, setFinding] = useState(false)
-  const selected = props.selected === undefined ? own : props.selected
+  const { onSelect } = props
+  const [selected, select] = useSelected(props.selected ?? null, onSelect)
   const current = useMemo(() => placeOf(steps, selected), [steps, selected])
   const count = useDrawn(steps.length, current)
-  const { onSelect } = props
   const { threads, openComments, ofRun, draft, comment, commentHere } = useComments(
     project,
     detail.run.id,
@@ -67,10 +68,7 @@ export function RunTranscript(props: RunTranscriptProps) {
     reading,
     current,
     isOn: hasKeys && !instead,
-    onShow: (step) => {
-      setOwn(step.id)
-      onSelect?.(step.id)
-    },
+    onShow: (step) => select(step.id),
     onToggle: setOpened,
     onFind: () => setFinding(true),
     onComment: commentHere,
@@ -102,6 +100,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                 <FindInSteps
                   steps={steps}
                   frame={frame}
+                  reading={reading}
                   onShow={(place) => {
                     const step = steps[place]
                     if (step) setOpened((before) => new Set(before).add(step.id))
@@ -163,15 +162,42 @@ export function RunTranscript(props: RunTranscriptProps) {
 const SILENT: Thread = { comments: [], draft: undefined }
 
 /** The steps of a run, with the one that caused it to fail marked as it is known. */
-function useSteps(project: string, detail: RunDetail): readonly Step[] {
-  const { steps } = useMemo(() => prepareTranscript(detail), [detail])
+function useSteps(project: string, detail: RunDetail, isBlind: boolean): readonly Step[] {
+  const { steps } = useMemo(
+    () => prepareTranscript(isBlind ? { ...detail, checks: [], issues: [] } : detail),
+    [detail, isBlind],
+  )
   const { run, vetoed } = detail
   const hasGoneWrong = run.status === 'failed' || vetoed || run.flag !== null
   const { data: cause } = useQuery({
     ...queryOf('GET /api/v1/runs/{runId}/attribution', { runId: run.id }, { project }),
-    enabled: hasGoneWrong && detail.nodes.length > 1,
+    enabled: hasGoneWrong && !isBlind && detail.nodes.length > 1,
   })
-  return useMemo(() => withCause(steps, cause), [steps, cause])
+  return useMemo(() => withCause(steps, isBlind ? undefined : cause), [steps, cause, isBlind])
+}
+
+/** The address follows once the reader rests on a step. */
+const REST_MS = 250
+
+/** The step one is at: kept here, told to whoever keeps the address, and taken from there when it changes. */
+function useSelected(named: string | null, onSelect: ((stepId: string) => void) | undefined) {
+  const [selected, setSelected] = useState(named)
+  const [known, setKnown] = useState(named)
+  const [told, setTold] = useState(named)
+  if (named !== known) {
+    setKnown(named)
+    if (named !== told) setSelected(named)
+  }
+  const tell = useEffectEvent((stepId: string) => {
+    setTold(stepId)
+    onSelect?.(stepId)
+  })
+  useEffect(() => {
+    if (selected === null || selected === told) return
+    const timer = setTimeout(() => tell(selected), REST_MS)
+    return () => clearTimeout(timer)
+  }, [selected, told])
+  return [selected, setSelected] as const
 }
 
 /** How many steps are in the page: at first those that are read first, then all. */

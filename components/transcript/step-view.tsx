@@ -47,7 +47,7 @@ const edges: Partial<Record<StepRole, string>> = {
 }
 
 /** Characters of a text before it is folded: instructions are read once, an answer is read. */
-const TEXT_MAX = 4000
+const TEXT_MAX = 3000
 const SYSTEM_MAX = 400
 /** What stands for a step that is far from the window. */
 const FAR_MAX = 400
@@ -214,7 +214,11 @@ function FarParts({ step }: { step: Step }) {
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
       <p key={index} className="min-h-14 truncate font-mono text-xs">
-        {part.kind === 'call' ? `${part.name} ${briefly(part.arguments)}` : part.kind === 'json' ? briefly(part.value) : part.kind}
+        {part.kind === 'call'
+          ? `${part.name} ${briefly(part.arguments)}`
+          : part.kind === 'json'
+            ? briefly(part.value)
+            : part.kind}
       </p>
     ),
   )

@@ -105,4 +105,3 @@ function toolPart(call: CallPart | undefined, { id, name, value, isError }: Resu
   const base = call ?? toCallPart({ id: id ?? undefined, name: name ?? 'tool' })
   return { ...base, answeredIn: null, ...(isError ? { error: value } : { result: value }) }
 }
-

@@ -71,4 +71,3 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return false
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
-
