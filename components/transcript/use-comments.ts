@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { commentsByStep } from '@/lib/presentation/transcript/comments'
-import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
 import { selectedWords } from './selected-words'
