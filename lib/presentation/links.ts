@@ -24,8 +24,8 @@ export function failureHref(project: string, fingerprint: string): string {
 }
 
 /** The address of one step of a run. */
-export function stepHref(project: string, runId: string, nodeId: string): string {
-  return `${runHref(project, runId)}?${new URLSearchParams({ node: nodeId })}`
+export function stepHref(project: string, runId: string, stepId: string): string {
+  return `${runHref(project, runId)}?${new URLSearchParams({ step: stepId })}`
 }
 
 /** The address of a chain's page. */
