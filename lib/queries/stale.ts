@@ -28,7 +28,6 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
     'status',
   ],
   gates: ['gates', 'runs', 'overview', 'executions', 'chains', 'calibration', 'status'],
-  pairs: ['pairs', 'gates/{gateId}'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'judge', 'chains', 'calibration', 'runs/{runId}'],
   members: ['members', 'invitations', 'projects'],
