@@ -8,6 +8,7 @@ import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
+import { putSignInDomain } from '../invitations/domains'
 import { invite } from '../invitations/invite'
 import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
@@ -15,12 +16,14 @@ import type { Operation } from '../operation'
 import { nextPair } from '../pairs/answer'
 import { askPairs } from '../pairs/ask'
 import { registry } from '../registry'
+import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
 import { runBody, takeIn } from '../testing/factories'
 import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { putThinkingTemplate } from '../thinking/templates'
 import { sequentialThinkingQa } from '../thinking/think'
+import { createView } from '../views/views'
 import { createEndpoint, testEndpoint } from '../webhooks/endpoints'
 import { addWeeklyAction } from '../weekly/actions'
 
@@ -29,12 +32,19 @@ type Scene = RegressedChain & { admin: Context; reviewerId: string }
 const reason = 'The answers are empty.'
 const template = { steps: [{ step_description: 'Look', expected_outcome: 'Seen', recommended_tools: [] }] }
 const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
+const view = { screen: 'runs' as const, name: 'Failed', query: 'status=failed' }
 const inTwoDays = () => new Date(Date.now() + 48 * 3_600_000).toISOString()
 
 const letter = async ({ key }: Scene) =>
   (await postDeadLetter.run(key, { operation: 'tool:bash', error: 'exit 1', category: 'PERMANENT' })).item.id
 const endpoint = async ({ admin }: Scene) => (await createEndpoint.run(admin, hook)).endpoint.id
 const action = { week: '2026-W11', text: 'Look into it' }
+/** About a run that waits in the review queue. */
+const queued = (input: () => object) => async (scene: Scene) => {
+  const [runId = ''] = scene.runIds
+  await addReviews.run(await scene.as('reviewer'), { runIds: [runId] })
+  return { runId, ...input() }
+}
 const verdict = async ({ gateId, reviewer }: Scene) => {
   const { evidenceDigest } = await see(reviewer, gateId)
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
@@ -137,6 +147,11 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { token: /\/invite\/([\w-]+)/.exec(smtp.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '' }
   },
   'invitations.create': () => ({ email: `${uuid()}@example.test`, role: 'viewer' }),
+  'signInDomains.put': () => ({ domain: `${uuid()}.example`, role: 'viewer' }),
+  'signInDomains.remove': async ({ admin }) => {
+    const { domain } = await putSignInDomain.run(admin, { domain: `${uuid()}.example`, role: 'viewer' })
+    return { domain: domain.domain }
+  },
   'invitations.revoke': async ({ admin }) => {
     const { invitation } = await invite.run(admin, { email: `${uuid()}@example.test`, role: 'viewer' })
     return { invitationId: invitation.id }
@@ -168,12 +183,18 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   },
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
   'projects.update': () => ({ name: 'Another name' }),
+  'review.add': ({ runIds: [runId = ''] }) => ({ runIds: [runId] }),
+  'review.move': queued(() => ({ action: 'hold', until: inTwoDays() })),
+  'review.verdict': queued(() => ({ verdict: 'approve' })),
   'reviews.create': ({ runIds }) => ({ runId: runIds[0], verdict: 'approve' }),
   'reviews.undo': async ({ admin, runIds: [runId = ''] }) => {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
     return { runId, decisionId: decision.id }
   },
+  'runs.patch': ({ runIds: [runId] }) => ({ runId, metadata: { ticket: 7 } }),
   'runs.rescore': () => ({ series: 'again' }),
+  'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
+  'runs.tag': ({ runIds }) => ({ runIds, add: ['odd'] }),
   'sample.load': () => ({}),
   'thinking.deleteTemplate': async ({ admin }) => {
     await putThinkingTemplate.run(admin, { name: 'release', template })
@@ -185,6 +206,9 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await publishVersion.run(key, { chain: 'worked', version: '1.0.0', ...work })
     return { chain: 'worked', version: '1.0.0', kind: 'live', count: 1 }
   },
+  'views.create': () => view,
+  'views.delete': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id }),
+  'views.update': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id, isDefault: true }),
   'webhooks.createEndpoint': () => hook,
   'webhooks.deleteEndpoint': async (scene) => ({ endpointId: await endpoint(scene) }),
   'webhooks.replayDeliveries': async (scene) => {
@@ -252,6 +276,11 @@ const exceptions: Record<string, string> = {
     'deadLetters.report',
   ]),
   'trials.claim': 'leases work to a worker, as a trial says',
+  ...of('lends a run to a reviewer for minutes; what comes of it leaves an event', [
+    'review.next',
+    'review.renew',
+    'review.skip',
+  ]),
   'notifications.read': 'moves a mark of the reader alone',
   'account.updateMail': 'chooses what the person alone is sent',
   'invitations.decline': 'names nobody: the tests of invitations look at its event',
