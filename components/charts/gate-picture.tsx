@@ -4,6 +4,7 @@ import type { GateColumn, GateDot, GatePictureModel } from '@/lib/presentation/c
 import { formatPlural } from '@/lib/presentation/format/number'
 import { MarkLink } from './chart-parts'
 import { NumbersTable } from './numbers-table'
+import { OpenLarge } from './open-large'
 
 type GatePictureProps = {
   model: GatePictureModel
@@ -15,7 +16,10 @@ type GatePictureProps = {
 export function GatePicture({ model, narrow }: GatePictureProps) {
   return (
     <figure>
-      <figcaption className="mb-3">
+      <figcaption className="relative mb-3 pr-8">
+        <OpenLarge title="Runs compared" summary={model.summary} table={model.table} className="absolute top-0 right-0">
+          <GatePicture model={model} narrow={narrow} />
+        </OpenLarge>
         <StatusMark status={model.tone} word={model.verdict} className="text-md [&_svg]:size-4.5" />
         <p className="mt-0.5 text-ink-2 text-sm">{model.summary}</p>
       </figcaption>
@@ -35,7 +39,9 @@ export function GatePicture({ model, narrow }: GatePictureProps) {
 
 function Drawing({ model, className }: { model: GatePictureModel; className: string }) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
     <svg
+      role="group"
       aria-label={model.summary}
       viewBox={`0 0 ${model.width} ${model.height}`}
       className={clsx('w-full overflow-visible text-[11px]', className)}
