@@ -21,6 +21,28 @@ export const runFlags = [
   'likely_bad',
 ] as const
 
+/** Why a run waits for a person's review, the gravest first. */
+export const reviewReasons = [
+  'gate',
+  'escalated',
+  'asked',
+  'disputed',
+  'apart',
+  'contradicted',
+  'forecast',
+  'new_failure',
+  'flagged',
+  'second',
+  'audit',
+] as const
+
+export type ReviewReason = (typeof reviewReasons)[number]
+
+export const rubricKinds = ['scale', 'category', 'boolean', 'note'] as const
+export const rubricSubjects = ['run', 'step'] as const
+/** Items that a rubric may hold. */
+export const RUBRIC_MOST = 20
+
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
 
 export const failureClasses = [
@@ -92,6 +114,9 @@ export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
 
 export const sessionStates = ['open', 'finished', 'cleared'] as const
 
+/** What a brief is about. */
+export const briefSubjects = ['run', 'gate', 'failureGroup'] as const
+
 export const webhookEventTypes = [
   'run.scored',
   'run.needs_review',
@@ -102,6 +127,7 @@ export const webhookEventTypes = [
   'gate.rejected',
   'gate.timed_out',
   'gate.reversed',
+  'brief.ready',
   'dlq.added',
   'weekly.published',
 ] as const
@@ -110,11 +136,14 @@ export const webhookEventTypes = [
 export const notificationKinds = [
   'gate_opened',
   'gate_assigned',
+  'review_assigned',
   'gate_warning',
   'gate_decided',
   'gate_timed_out',
   'gate_reversed',
+  'mentioned',
   'weekly_published',
+  'pairs_asked',
   'webhook_disabled',
   'mail_failing',
   'work_failing',
@@ -159,11 +188,20 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 export const MAX_BULK = 500
 
 /** What a page is told of as it changes. */
+/** Lists whose filters can be kept under a name. */
+export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
+
+export const viewScopes = ['own', 'shared'] as const
+
+export const spendGroups = ['chain', 'version', 'day'] as const
+
 export const liveTopics = [
   'runs',
+  'review',
   'run',
   'gates',
   'gate',
+  'comments',
   'chains',
   'members',
   'keys',
@@ -179,6 +217,23 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'pairs',
+  'views',
+] as const
+
+/**
+ * What became of a fault on a later version. came_back: the same again; failed_otherwise: another failure; below: rated lower than it
+ * should be; not_seen: not the same again, and nobody has reviewed it; unclear: nothing but a person can tell, and none has.
+ */
+export const keptStates = [
+  'came_back',
+  'failed_otherwise',
+  'below',
+  'unclear',
+  'waiting',
+  'not_run',
+  'not_seen',
+  'passed',
 ] as const
 
 /** Most trials that are queued at once for a version that is published already. */

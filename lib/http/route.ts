@@ -11,8 +11,9 @@ import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { measure } from './measure'
 import { ndjsonBody } from './ndjson-body'
-import { respond, respondError } from './respond'
+import { prefersMarkdown, respond, respondError, respondMarkdown } from './respond'
 import { assertSameOrigin } from './same-origin'
+import { openTable, readFormat, tableHeaders } from './table/export-table'
 import { withEtag } from './with-etag'
 
 /** What answers requests of one method at one path; `params` are the named segments of the path, decoded. */
@@ -38,26 +39,38 @@ async function answerOf(
   if ('open' in op) return lines(op, ctx, { ...readQuery(new URL(request.url)), ...params })
   // Who may not call it is told so before any of the body is read.
   const call = await op.admit(ctx)
-  if (method === 'GET' || method === 'DELETE')
-    return respond(await call({ ...readQuery(new URL(request.url)), ...params }), requestId, status)
+  if (method === 'GET' || method === 'DELETE') {
+    const { table, markdown } = op.contract
+    const sent = { ...readQuery(new URL(request.url)), ...params }
+    if (!table || sent.format === undefined) {
+      const answer = await call(sent)
+      if (markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
+        return respondMarkdown(answer.markdown, requestId)
+      return respond(answer, requestId, status)
+    }
+    const { format: asked, ...input } = sent
+    const format = readFormat(asked)
+    if (format === 'json') return respond(await call(input), requestId, status)
+    const contract = { ...op.contract, table }
+    return sendLines(await openTable(contract, format, call, input), requestId, tableHeaders(table, format, ctx.now()))
+  }
   return withBodyMemory(async (claim) => {
     const sent = await readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim)
     return respond(await call(isRecord(sent) ? { ...sent, ...params } : sent), requestId, status)
   })
 }
 
+const hasMarkdown = (answer: unknown): answer is { markdown: string } =>
+  isRecord(answer) && typeof answer.markdown === 'string'
+
 /** Line by line, as fast as the reader reads. What goes wrong after the first byte breaks the connection off. */
 async function lines(op: StreamOperation, ctx: Context, input: Record<string, unknown>): Promise<Response> {
-  const { requestId } = ctx
-  const body = ndjsonBody(await op.open(ctx, input), (error) =>
-    log.error({ err: error, requestId }, 'a stream broke off'),
-  )
-  const headers = {
-    'content-type': 'application/x-ndjson; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-request-id': requestId,
-  }
-  return new Response(body, { headers })
+  return sendLines(await op.open(ctx, input), ctx.requestId, { 'content-type': 'application/x-ndjson; charset=utf-8' })
+}
+
+function sendLines(lines: AsyncIterableIterator<string>, requestId: string, headers: Record<string, string>): Response {
+  const body = ndjsonBody(lines, (error) => log.error({ err: error, requestId }, 'a stream broke off'))
+  return new Response(body, { headers: { ...headers, 'cache-control': 'no-store', 'x-request-id': requestId } })
 }
 
 /** Runs `work` with a fresh request id; whatever it throws becomes an error answer. */

@@ -38,10 +38,10 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'lib/presentation',
-    mayImport: ['contracts', 'engine'],
+    mayImport: ['contracts', 'engine', 'ingest/messages', 'ingest/json'],
     inBrowser: true,
     noNode: true,
-    says: 'Presentation is pure: it imports contracts and the engine.',
+    says: 'Presentation is pure: it imports contracts, the engine, and of ingest what reads messages.',
   },
   {
     folder: 'lib/ingest',
@@ -142,20 +142,21 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   'lib/operations': [
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
-    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs'],
-    ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'thinking', 'versions', 'work'],
-    ['learning', 'mail', 'pruning', 'setup', 'webhooks'],
+    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
+    ['account', 'checks', 'comments', 'failures', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
+    ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['judgement', 'rescore', 'retries', 'trials'],
+    ['briefs', 'judgement', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],
-    ['configuration-preview', 'regressions', 'sample'],
+    ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],
   ],
   components: [
     ['ui'],
     ['domain-ui'],
-    ['charts', 'configuration', 'shell', 'webhooks'],
+    ['brief', 'charts', 'configuration', 'shell', 'webhooks'],
+    ['transcript'],
     [
       'audit',
       'calibration',
@@ -172,6 +173,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'week',
     ],
     ['chains', 'run', 'settings'],
+    ['compare', 'review'],
   ],
 }
 

@@ -32,6 +32,7 @@ export function operationObject(contract: Contract, input: SchemaObject, output:
   const parameters: (ParameterObject | Reference)[] = [
     ...fieldsOf(pathFields).map((field) => pathParameter(field)),
     ...(hasBody ? [] : fieldsOf(rest).map((field) => queryParameter(field))),
+    ...(contract.table ? [{ $ref: '#/components/parameters/format' }] : []),
     ...(isOfProject ? [{ $ref: '#/components/parameters/project' }] : []),
   ]
   const caller = CALLERS[scope]
@@ -66,7 +67,11 @@ function answerOf(contract: Contract, output: SchemaObject): ResponseObject {
     headers: {
       'x-request-id': { description: 'The id of this request, as in the log.', schema: { type: 'string' } },
     },
-    content: jsonContent(output, examplesOf(contract, 'answer')),
+    content: {
+      ...jsonContent(output, examplesOf(contract, 'answer')),
+      ...(contract.markdown && { 'text/markdown': { schema: { type: 'string' } } }),
+      ...(contract.table && { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: {} } }),
+    },
   }
 }
 

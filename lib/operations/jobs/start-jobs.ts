@@ -1,6 +1,7 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
 import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
@@ -109,6 +110,9 @@ async function startWorkers(): Promise<PgBoss> {
       await makeSample(await loadSystemContext(getDb(), projectId, 'Sample project', clock), new Date(askedAt))
   })
 
+  await work('brief-ready', { pollS: 1 }, async (jobs) => {
+    for (const job of jobs) await emitBrief(getDb(), job, clock)
+  })
   await work('verdicts-learn', { pollS: 1, batch: 50 }, (projects) =>
     learnFromVerdicts(getDb(), distinct(projects), clock),
   )
