@@ -26,6 +26,7 @@ import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { ChainAuthorities } from './chain-authorities'
+import { KeptScenariosPanel } from './kept-scenarios-panel'
 import { PublishDialog } from './publish-dialog'
 import { VersionTable } from './version-table'
 
@@ -70,6 +71,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
           </div>
           <NewestChange project={project} chain={chain} newest={newest} />
           <Versions project={project} chain={chain} />
+          <KeptScenariosPanel project={project} chain={chain.name} />
         </div>
       ) : (
         <StatePanel state="empty" title="No version yet">
@@ -127,7 +129,15 @@ function Actions({ project, chain }: PartProps) {
       </Button>
       {newest && before && (
         <Button asChild>
-          <Link href={compareHref(project, chain.name, before, newest.version)}>Compare versions</Link>
+          <Link
+            href={compareHref(
+              project,
+              { chain: chain.name, version: before },
+              { chain: chain.name, version: newest.version },
+            )}
+          >
+            Compare versions
+          </Link>
         </Button>
       )}
       <PublishDialog project={project} chain={chain.name} newest={chain.newestVersion} />

@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import { ArrowRight, Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { HandOver } from '@/components/brief/hand-over'
 import { GateStateMark } from '@/components/domain-ui/gate-marks'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -46,7 +47,10 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
               {gate.decidedBy ?? 'The deadline'}, <AbsoluteTime iso={gate.decidedAt} />
             </p>
           </div>
-          {mayUndo.allowed && <UndoGate project={project} gateId={gate.id} />}
+          <div className="flex flex-wrap gap-2">
+            {gate.state !== 'approved' && <HandOver project={project} subject={{ gate: gate.id }} size="sm" />}
+            {mayUndo.allowed && <UndoGate project={project} gateId={gate.id} />}
+          </div>
         </div>
         {gate.reason && (
           <blockquote className="whitespace-pre-line break-words border-l-2 pl-3 text-base">{gate.reason}</blockquote>

@@ -1,4 +1,5 @@
 import {
+  Activity,
   CalendarDays,
   Gauge,
   Inbox,
@@ -8,6 +9,7 @@ import {
   ShieldQuestion,
   SlidersHorizontal,
   Target,
+  TriangleAlert,
   Workflow,
 } from 'lucide-react'
 
@@ -17,6 +19,8 @@ export type NavId =
   | 'gates'
   | 'week'
   | 'chains'
+  | 'failures'
+  | 'convergence'
   | 'calibration'
   | 'thinking'
   | 'dead-letters'
@@ -44,6 +48,8 @@ export const navItems: readonly NavItem[] = [
   { id: 'gates', isInBar: true, label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
   { id: 'week', isInBar: true, label: 'Week', path: '/week', key: 'w', Icon: CalendarDays },
   { id: 'chains', label: 'Chains', path: '/chains', key: 'c', Icon: Workflow },
+  { id: 'failures', label: 'Failures', path: '/failures', key: 'f', Icon: TriangleAlert },
+  { id: 'convergence', label: 'Convergence', path: '/convergence', key: 'e', Icon: Activity },
   { id: 'calibration', label: 'Calibration', path: '/calibration', key: 'k', Icon: Target },
   { id: 'thinking', label: 'Thinking', path: '/thinking', key: 't', Icon: ListTree },
   { id: 'dead-letters', label: 'Dead letters', path: '/dead-letters', key: 'd', Icon: Inbox },

@@ -9,6 +9,7 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { PageHeader } from '@/components/ui/page-header'
+import { saveText } from '@/components/ui/save-text'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
@@ -89,7 +90,7 @@ function ExportButtons({ project, sessionId }: ExportButtonsProps) {
   const copy = useMutation(mutationOf('GET /api/v1/thinking/{sessionId}/export', { project }))
   const onError = (error: unknown) => toast.error(toProblem(error).message)
   const saveFile = () =>
-    save.mutate({ sessionId }, { onSuccess: ({ filename, markdown }) => download(filename, markdown), onError })
+    save.mutate({ sessionId }, { onSuccess: ({ filename, markdown }) => saveText(filename, markdown), onError })
   const copyText = () =>
     copy.mutate(
       { sessionId },
@@ -113,13 +114,4 @@ function ExportButtons({ project, sessionId }: ExportButtonsProps) {
       </Button>
     </>
   )
-}
-
-function download(filename: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = filename
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -21,7 +21,7 @@ const places: Record<string, (filled: Filled) => Place[]> = {
     ['/runs', 'Runs'],
     [`/runs/${runIds[0]}`, /^run-/],
     ['/gates', 'Gates'],
-    [`/gates/${gateId}`, /is worse than/],
+    [`/gates/${gateId}`, /worse than/],
     [`/gates/${closedGateId}`, /^Review run-/],
     ['/dead-letters', 'Dead letters'],
     ['/week', /^Week \d+, \d{4}$/],

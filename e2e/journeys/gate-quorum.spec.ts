@@ -78,7 +78,7 @@ test('an extension moves the countdown, an assignment names the owner, and both 
   await colleague.getByRole('button', { name: /Notifications, \d unread/ }).click()
   const bell = colleague.getByRole('dialog', { name: 'Notifications' })
   await bell.getByRole('link', { name: `${people.reviewer.name} gave you a gate` }).click()
-  await expect(colleague.getByRole('heading', { level: 1 })).toContainText('answers 1.0.1 is worse than 1.0.0')
+  await expect(colleague.getByRole('heading', { level: 1 })).toContainText('Is answers 1.0.1 worse than 1.0.0?')
 })
 
 test('a warning arrives by itself as a notification, in the bell and from the browser', async ({ desk }) => {

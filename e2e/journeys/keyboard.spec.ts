@@ -26,9 +26,9 @@ test('the whole way, from signing in to a decision and its undoing, without a mo
   await page.keyboard.press('g')
   await page.keyboard.press('g')
   await expect(page.getByRole('heading', { name: 'Gates', level: 1 })).toBeVisible()
-  await tabTo(page, page.getByRole('link', { name: 'answers 1.0.1 is worse than 1.0.0' }))
+  await tabTo(page, page.getByRole('link', { name: 'Is answers 1.0.1 worse than 1.0.0?' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'answers 1.0.1 is worse than 1.0.0' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Is answers 1.0.1 worse than 1.0.0?' })).toBeVisible()
 
   await page.keyboard.press('r')
   const reason = page.getByRole('textbox', { name: 'Reason' })

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { z } from 'zod'
 import { ApiError } from '@/lib/api/api-error'
 import { backupCommands } from './commands/backup'
+import { briefCommand } from './commands/brief'
 import { configCommand } from './commands/config'
 import { dlqCommand } from './commands/dlq'
 import { exitCodesCommand } from './commands/exit-codes'
@@ -39,6 +40,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   runTrialsCommand(program, terminal, end)
   regressionCommand(program, terminal, end)
   gateCommand(program, terminal, end)
+  briefCommand(program, terminal, end)
   weeklyCommand(program, terminal, end)
   program.commandsGroup('For agents:')
   dlqCommand(program, terminal, end)

@@ -55,6 +55,8 @@ export type Contract<
   readonly table?: { readonly name: string; readonly rows: string; readonly limit?: number }
   /** Answered line by line; the output is one line. */
   readonly streams?: true
+  /** Its answer has `markdown`, which is sent alone where the caller accepts text/markdown before JSON. */
+  readonly markdown?: true
   /** Asked for again and again: an answer that the caller has is not sent twice. */
   readonly revalidates?: true
   readonly input: I

@@ -3,6 +3,7 @@ import { contract } from './contract'
 import {
   chainDrift,
   comparabilityWarning,
+  comparedOn,
   dropOdds,
   dropVerdict,
   factorChange,
@@ -12,6 +13,7 @@ import {
 } from './drop-evidence'
 import { executionView } from './executions'
 import { gateEvent, gatePerson, gateVote } from './gate-people'
+import { keptStanding } from './kept-scenarios'
 import { id, isoTime, listOf, name, plainText, queryFlag, queryInt } from './primitives'
 import { decisionView } from './reviews'
 import { runRow } from './runs'
@@ -50,6 +52,10 @@ export const gateEvidence = z.object({
     .default(null)
     .describe('The drop on the scenarios that both ran; null where they share none'),
   scenarios: z.array(scenarioChange).default([]).describe('The largest drop first, up to 100'),
+  kept: z
+    .array(keptStanding)
+    .default([])
+    .describe('How the scenarios that people kept from other versions did on this one, what came back first'),
   drift: chainDrift.nullable().default(null).describe('Null for the first version of a chain'),
   warnings: z.array(comparabilityWarning).default([]).describe('Why the two versions may not be comparable'),
   run: runRow.nullable().describe('The run of a gate about one.'),
@@ -63,6 +69,39 @@ export const gateEvidence = z.object({
     .nullish()
     .describe('The score that the run is accepted from, where that is its own threshold.'),
   notes: z.array(z.string()),
+})
+
+const openingSide = z.object({ version: z.string(), n: z.number().int(), mean: z.number() })
+
+/** What the regression check saw when it asked. Stays as it was, whatever the runs say later. */
+export const gateOpening = z.object({
+  verdict: dropVerdict,
+  word: verdictWord,
+  delta: z.number(),
+  threshold: z.number(),
+  probability: dropOdds.nullable(),
+  prior: openingSide,
+  current: openingSide,
+  comparedOn,
+})
+
+const pairedRun = z.object({
+  runId: id,
+  clientId: z.string(),
+  score: z.number().nullable(),
+  answer: z.string().nullable().describe('What it answered, or the error it ended with; null when it sent neither'),
+  isError: z.boolean(),
+  isCut: z.boolean().describe('The answer goes on'),
+  issues: z.array(z.string()).describe('The first of what was found in it'),
+})
+
+/** A run of the current version worth reading, beside one of the version before on the same scenario where there is one. */
+export const gatePair = z.object({
+  scenario: z.string().nullable(),
+  request: z.string().nullable().describe('What the current one was asked'),
+  prior: pairedRun.nullable(),
+  current: pairedRun,
+  change: z.number().nullable(),
 })
 
 export const gateRow = z.object({
@@ -112,7 +151,11 @@ const permission = z.object({ allowed: z.boolean(), why: z.string().nullable() }
 
 export const gateDetail = z.object({
   gate: gateRow,
+  opening: gateOpening
+    .nullable()
+    .describe('What the check saw that opened it; null of a run, and of a gate opened by hand'),
   evidence: gateEvidence,
+  worst: z.array(gatePair).describe('The three that differ most, or the three lowest; of a version only'),
   evidenceDigest: z
     .string()
     .describe(
@@ -279,5 +322,7 @@ export type GateRow = z.infer<typeof gateRow>
 export type ListedGate = z.infer<typeof listedGate>
 export type GateDetail = z.infer<typeof gateDetail>
 export type GateEvidence = z.infer<typeof gateEvidence>
+export type GateOpening = z.infer<typeof gateOpening>
+export type GatePair = z.infer<typeof gatePair>
 export type GateEffect = z.infer<typeof gateEffect>
 export type GateState = z.infer<typeof gateState>

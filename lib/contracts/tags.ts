@@ -11,6 +11,11 @@ export const TAGS = {
   },
   thinking: { name: 'Thinking', description: 'Thoughts of an agent, kept by session.' },
   reviews: { name: 'Reviews', description: 'Verdicts and ratings of people.' },
+  briefs: { name: 'Briefs', description: 'What went wrong, for whoever mends it.' },
+  pairs: {
+    name: 'Pairs',
+    description: 'Which of two versions or runs is better, said by people who do not know which is which.',
+  },
   gates: { name: 'Gates', description: 'Questions that wait for a person.' },
   notifications: { name: 'Notifications', description: 'What a person is told of in the desk.' },
   chains: { name: 'Chains', description: 'Chains, their versions and settings.' },

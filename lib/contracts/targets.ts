@@ -9,20 +9,25 @@ type TargetOf<C extends Contract> = `${C['method']} ${C['path']}`
 /** Every contract by its method and path, as types alone: what names one by its target loads no schema. A new module of contracts is listed here. */
 type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./attributions')> &
+  ContractsIn<typeof import('./briefs')> &
   ContractsIn<typeof import('./calibration')> &
   ContractsIn<typeof import('./chains')> &
+  ContractsIn<typeof import('./comparisons')> &
   ContractsIn<typeof import('./configuration-requests')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &
+  ContractsIn<typeof import('./failure-groups')> &
   ContractsIn<typeof import('./failures')> &
   ContractsIn<typeof import('./gate-moves')> &
   ContractsIn<typeof import('./gates')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
   ContractsIn<typeof import('./judge')> &
+  ContractsIn<typeof import('./kept-scenarios')> &
   ContractsIn<typeof import('./mail')> &
   ContractsIn<typeof import('./notifications')> &
   ContractsIn<typeof import('./overview')> &
+  ContractsIn<typeof import('./pairs')> &
   ContractsIn<typeof import('./projects')> &
   ContractsIn<typeof import('./regressions')> &
   ContractsIn<typeof import('./rescore')> &

@@ -36,6 +36,15 @@ export const failureClasses = [
   'unknown',
 ] as const
 
+/** Where a group of failures stands. A person archives and resolves; the others follow from when it struck. */
+export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const
+
+export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'] as const
+
+export const failureSorts = ['last_seen', 'first_seen', 'most'] as const
+
+export const executionSorts = ['newest', 'gain', 'attempts', 'expected_gain'] as const
+
 /** Reporting range; `all` reads every rollup there is. */
 export const ranges = ['24h', '7d', '30d', '90d', 'all'] as const
 
@@ -74,6 +83,9 @@ export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
 
 export const sessionStates = ['open', 'finished', 'cleared'] as const
 
+/** What a brief is about. */
+export const briefSubjects = ['run', 'gate', 'failureGroup'] as const
+
 export const webhookEventTypes = [
   'run.scored',
   'run.needs_review',
@@ -84,6 +96,7 @@ export const webhookEventTypes = [
   'gate.rejected',
   'gate.timed_out',
   'gate.reversed',
+  'brief.ready',
   'dlq.added',
   'weekly.published',
 ] as const
@@ -97,6 +110,7 @@ export const notificationKinds = [
   'gate_timed_out',
   'gate_reversed',
   'weekly_published',
+  'pairs_asked',
   'webhook_disabled',
   'mail_failing',
   'work_failing',
@@ -157,6 +171,7 @@ export const liveTopics = [
   'members',
   'keys',
   'dead-letters',
+  'failures',
   'configuration',
   'judge',
   'thinking',
@@ -168,6 +183,22 @@ export const liveTopics = [
   'webhooks',
   'audit',
   'views',
+  'pairs',
+] as const
+
+/**
+ * What became of a fault on a later version. came_back: the same again; failed_otherwise: another failure; below: rated lower than it
+ * should be; not_seen: not the same again, and nobody has reviewed it; unclear: nothing but a person can tell, and none has.
+ */
+export const keptStates = [
+  'came_back',
+  'failed_otherwise',
+  'below',
+  'unclear',
+  'waiting',
+  'not_run',
+  'not_seen',
+  'passed',
 ] as const
 
 /** Most trials that are queued at once for a version that is published already. */

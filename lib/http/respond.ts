@@ -6,6 +6,25 @@ export function respond(body: unknown, requestId: string, status = 200): Respons
   return Response.json(body, { status, headers: { 'x-request-id': requestId, 'cache-control': 'no-store' } })
 }
 
+/** The same of an answer that is to be read as a document. */
+export function respondMarkdown(text: string, requestId: string): Response {
+  const headers = { 'x-request-id': requestId, 'cache-control': 'no-store', vary: 'accept' }
+  return new Response(text, { headers: { ...headers, 'content-type': 'text/markdown; charset=utf-8' } })
+}
+
+/** RFC 9110, 12.5.1: whether Markdown is asked for by name, and JSON neither before it nor with more weight. */
+export function prefersMarkdown(accept: string | null): boolean {
+  const ranges = (accept ?? '').split(',').map((range, place) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const weight = Number(/^q=(.*)$/.exec(parameters.find((part) => part.startsWith('q=')) ?? '')?.[1] ?? 1)
+    return { type, weight: Number.isFinite(weight) ? weight : 0, place }
+  })
+  const markdown = ranges.find(({ type, weight }) => type === 'text/markdown' && weight > 0)
+  const json = ranges.find(({ type }) => type === 'application/json')
+  if (!markdown || !json) return markdown !== undefined
+  return markdown.weight > json.weight || (markdown.weight === json.weight && markdown.place < json.place)
+}
+
 /** The one place where an error becomes a status. What is not an AppError is logged and never echoed. */
 export function respondError(error: unknown, requestId: string): Response {
   const known = toAppError(error)

@@ -11,7 +11,7 @@ import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { measure } from './measure'
 import { ndjsonBody } from './ndjson-body'
-import { respond, respondError } from './respond'
+import { prefersMarkdown, respond, respondError, respondMarkdown } from './respond'
 import { assertSameOrigin } from './same-origin'
 import { openTable, readFormat, tableHeaders } from './table/export-table'
 import { withEtag } from './with-etag'
@@ -40,20 +40,26 @@ async function answerOf(
   // Who may not call it is told so before any of the body is read.
   const call = await op.admit(ctx)
   if (method === 'GET' || method === 'DELETE') {
-    const { table } = op.contract
-    const sent = { ...readQuery(new URL(request.url)), ...params }
-    if (!table || sent.format === undefined) return respond(await call(sent), requestId, status)
-    const { format: asked, ...input } = sent
-    const format = readFormat(asked)
-    if (format === 'json') return respond(await call(input), requestId, status)
-    const contract = { ...op.contract, table }
-    return sendLines(await openTable(contract, format, call, input), requestId, tableHeaders(table, format, ctx.now()))
+    const { table, markdown } = op.contract
+    const { format: asked, ...input } = { ...readQuery(new URL(request.url)), ...params }
+    const format = table && asked !== undefined ? readFormat(asked) : 'json'
+    if (table && format !== 'json') {
+      const lines = await openTable({ ...op.contract, table }, format, call, input)
+      return sendLines(lines, requestId, tableHeaders(table, format, ctx.now()))
+    }
+    const answer = await call(table || asked === undefined ? input : { ...input, format: asked })
+    if (markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
+      return respondMarkdown(answer.markdown, requestId)
+    return respond(answer, requestId, status)
   }
   return withBodyMemory(async (claim) => {
     const sent = await readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim)
     return respond(await call(isRecord(sent) ? { ...sent, ...params } : sent), requestId, status)
   })
 }
+
+const hasMarkdown = (answer: unknown): answer is { markdown: string } =>
+  isRecord(answer) && typeof answer.markdown === 'string'
 
 /** Line by line, as fast as the reader reads. What goes wrong after the first byte breaks the connection off. */
 async function lines(op: StreamOperation, ctx: Context, input: Record<string, unknown>): Promise<Response> {

@@ -1,3 +1,4 @@
+import { getBrief } from '@/lib/contracts/briefs'
 import { searchFailures } from '@/lib/contracts/failures'
 import { requestReview, waitForGate } from '@/lib/contracts/gate-moves'
 import { getGate, listGates } from '@/lib/contracts/gates'
@@ -36,6 +37,7 @@ export const tools = [
   toTool('search_failures', searchFailures),
   toTool('list_gates', listGates),
   toTool('get_gate_evidence', getGate),
+  toTool('get_brief', getBrief),
   toTool('request_review', requestReview),
   toTool('wait_for_gate', waitForGate, { question: decideInTheBrowser }),
   toTool('publish_version', publishVersion),

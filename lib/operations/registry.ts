@@ -1,12 +1,14 @@
 import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
+import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
 import { getAuthorities, setAuthorities } from './chains/authorities'
 import { getChain, listChains } from './chains/get'
 import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
+import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
@@ -14,6 +16,8 @@ import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
 import { getDeadLetter, listDeadLetters } from './dead-letters/list'
+import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './failures/act'
+import { getFailureGroup } from './failures/get'
 import { getFailurePatterns } from './failures/patterns'
 import { searchFailures } from './failures/search'
 import { assignGate, decideGate, escalateGate, extendGate, undoGate } from './gates/act'
@@ -28,6 +32,8 @@ import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
+import { getRunScenario, keepScenario } from './kept-scenarios/keep'
+import { listKeptScenarios, updateKeptScenario } from './kept-scenarios/list'
 import { createKey, listKeys, revokeKey } from './keys/keys'
 import { getAttribution, recordAttribution } from './learning/attribution'
 import { getCalibration } from './learning/calibration'
@@ -37,6 +43,9 @@ import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
 import { getSpend } from './overview/spend'
+import { decidePair, nextPair } from './pairs/answer'
+import { askPairs } from './pairs/ask'
+import { getPairResult } from './pairs/result'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -89,12 +98,17 @@ export const registry: readonly Operation[] = [
   updateMailChoice,
   listAuditEvents,
   verifyAudit,
+  getBrief,
+  getFailureGroupBrief,
+  getGateBrief,
+  getRunBrief,
   getAuthorities,
   getChain,
   listChains,
   putVersion,
   setAuthorities,
   updateChain,
+  compareVersions,
   getConfiguration,
   listConfigurationVersions,
   previewConfiguration,
@@ -107,8 +121,12 @@ export const registry: readonly Operation[] = [
   postDeadLetter,
   reportDeadLetter,
   listExecutions,
+  actOnFailureGroups,
+  getFailureGroup,
   getFailurePatterns,
   searchFailures,
+  splitFailureGroup,
+  undoFailureEvent,
   assignGate,
   decideGate,
   escalateGate,
@@ -129,6 +147,10 @@ export const registry: readonly Operation[] = [
   listJudgeCalls,
   resetBreaker,
   testJudge,
+  getRunScenario,
+  keepScenario,
+  listKeptScenarios,
+  updateKeptScenario,
   createKey,
   listKeys,
   revokeKey,
@@ -144,6 +166,10 @@ export const registry: readonly Operation[] = [
   readNotifications,
   getOverview,
   getSpend,
+  askPairs,
+  decidePair,
+  getPairResult,
+  nextPair,
   createProject,
   getProjectStatus,
   listProjects,

@@ -16,12 +16,25 @@ export type Change = { readonly noun: Noun; readonly id?: string | undefined }
 
 /** The paths whose answers a change of a noun makes stale, with all below them; a noun without a row reaches its own. */
 const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
-  runs: ['runs', 'overview', 'failures', 'executions', 'chains', 'calibration', 'gates/{gateId}', 'status'],
+  runs: [
+    'runs',
+    'overview',
+    'failures',
+    'failure-groups',
+    'executions',
+    'chains',
+    'calibration',
+    'gates/{gateId}',
+    'status',
+  ],
   gates: ['gates', 'runs', 'overview', 'executions', 'chains', 'calibration', 'status'],
+  pairs: ['pairs', 'gates/{gateId}'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'judge', 'chains', 'calibration', 'runs/{runId}'],
   members: ['members', 'invitations', 'projects'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
+  failures: ['failures', 'failure-groups'],
+  'failure-groups': ['failures', 'failure-groups'],
   weekly: ['weekly', 'status'],
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { truncatePayload } from './event-data'
+import { briefData, truncatePayload } from './event-data'
 
 describe('what a message carries', () => {
   it('leaves small data as it is', () => {
@@ -29,6 +29,29 @@ describe('what a message carries', () => {
       { numRuns: 50 },
     )
   })
+})
+
+it('of a brief keeps the start of each of its parts, however long they are', () => {
+  const text = 'x'.repeat(5000)
+  const side = { runId: text.slice(0, 36), version: '1.0.0', score: 0.5 }
+  const many = <T>(item: T) => Array.from({ length: 20 }, () => item)
+  const data = briefData('/runs/1', {
+    subject: { kind: 'run', id: text.slice(0, 36), name: text },
+    headline: text,
+    chain: text.slice(0, 200),
+    version: '1.0.0',
+    asked: { text, more: 0 },
+    came: { text, more: 0 },
+    error: text,
+    guiltyStep: { nodeId: text.slice(0, 200), agent: text.slice(0, 200), basis: 'confirmed', reason: text },
+    findings: many({ verdict: 'contradicted', field: text, text, evidence: text }),
+    words: many({ by: text, verdict: 'rejected', text }),
+    failures: many({ node: text, failureClass: 'timeout', role: 'root', message: text }),
+    keep: many(text),
+    pairs: many({ scenario: text, prior: side, current: side }),
+  })
+  expect(truncatePayload(data)).toEqual(data)
+  expect(data).toMatchObject({ brief: { asked: expect.stringMatching(/^x{400}…$/), words: { length: 3 } } })
 })
 
 const plain = (data: object) =>

@@ -102,6 +102,67 @@ export function deadLetterData({ id, operation, category, error, runKey }: DeadL
   }
 }
 
+type BriefFacts = {
+  subject: { kind: string; id: string; name: string }
+  headline: string
+  chain: string | null
+  version: string | null
+  asked: { text: string; more: number } | null
+  came: { text: string; more: number } | null
+  error: string | null
+  guiltyStep: { nodeId: string | null; agent: string | null; basis: string; reason: string | null } | null
+  findings: readonly { verdict: string; field: string; text: string; evidence: string }[]
+  words: readonly { by: string; verdict: string; text: string | null }[]
+  failures: readonly { node: string; failureClass: string; role: string; message: string }[]
+  keep: readonly string[]
+  pairs: readonly { scenario: string | null; prior: PairFacts | null; current: PairFacts }[]
+}
+type PairFacts = { runId: string; version: string; score: number | null }
+
+const BRIEF = { text: 400, line: 120, parts: 3 }
+
+/** `brief.ready`: the parts of a brief, each so short that all of them fit. The brief itself is behind the link, and `get_brief`. */
+export function briefData(path: string, brief: BriefFacts): WebhookData {
+  const short = (text: string | null, max = BRIEF.line) =>
+    text !== null && text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text
+  const few = <T, U>(items: readonly T[], toItem: (item: T) => U) => items.slice(0, BRIEF.parts).map(toItem)
+  const side = ({ runId, version, score }: PairFacts) => ({ runId, version, score })
+  const { subject, headline, chain, version, guiltyStep } = brief
+  return {
+    path,
+    summary: `${short(subject.name)}: ${short(headline, BRIEF.text)}`,
+    brief: {
+      subject: { kind: subject.kind, id: subject.id },
+      chain,
+      version,
+      asked: short(brief.asked?.text ?? null, BRIEF.text),
+      came: short(brief.came?.text ?? null, BRIEF.text),
+      error: short(brief.error, BRIEF.text),
+      guiltyStep: guiltyStep && {
+        nodeId: guiltyStep.nodeId,
+        agent: guiltyStep.agent,
+        basis: guiltyStep.basis,
+        reason: short(guiltyStep.reason),
+      },
+      findings: few(brief.findings, ({ verdict, field, text, evidence }) => {
+        return { verdict, field: short(field), text: short(text), evidence: short(evidence) }
+      }),
+      words: few(brief.words, ({ by, verdict, text }) => ({
+        by: short(by),
+        verdict,
+        text: short(text, BRIEF.text / 2),
+      })),
+      failures: few(brief.failures, ({ node, failureClass, role, message }) => {
+        return { node: short(node), failureClass, role, message: short(message) }
+      }),
+      keep: few(brief.keep, (text) => short(text)),
+      pairs: few(brief.pairs, ({ scenario, prior, current }) => {
+        return { scenario: short(scenario), prior: prior && side(prior), current: side(current) }
+      }),
+    },
+  }
+}
+
 export type WebhookData = Readonly<Record<string, unknown>>
 
 const MAX_TEXT = 1000

@@ -1,25 +1,30 @@
 import { z } from 'zod'
 import * as attributions from '@/lib/contracts/attributions'
 import * as audit from '@/lib/contracts/audit'
+import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
+import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
 import * as deadLetters from '@/lib/contracts/dead-letters'
 import * as dropEvidence from '@/lib/contracts/drop-evidence'
 import { errorBody } from '@/lib/contracts/errors'
 import * as executions from '@/lib/contracts/executions'
+import * as failureGroups from '@/lib/contracts/failure-groups'
 import * as failures from '@/lib/contracts/failures'
 import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
 import * as judge from '@/lib/contracts/judge'
+import * as keptScenarios from '@/lib/contracts/kept-scenarios'
 import * as mail from '@/lib/contracts/mail'
 import * as measured from '@/lib/contracts/measured'
 import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
+import * as pairs from '@/lib/contracts/pairs'
 import { decision, failureClass } from '@/lib/contracts/primitives'
 import * as projects from '@/lib/contracts/projects'
 import * as toolOnRun from '@/lib/contracts/quality/shapes'
@@ -50,24 +55,29 @@ import * as work from '@/lib/contracts/work'
 const modules: object[] = [
   attributions,
   audit,
+  briefs,
   calibration,
   chainAuthorities,
   chains,
+  comparisons,
   configuration,
   configurationRequests,
   deadLetters,
   dropEvidence,
   executions,
+  failureGroups,
   failures,
   gatePeople,
   gates,
   ingest,
   invitations,
   judge,
+  keptScenarios,
   mail,
   measured,
   notifications,
   overview,
+  pairs,
   projects,
   toolOnRun,
   toolShapes,

@@ -70,6 +70,7 @@ function answerOf(contract: Contract, output: SchemaObject): ResponseObject {
     content: {
       ...jsonContent(output, examplesOf(contract, 'answer')),
       ...(contract.table && { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: {} } }),
+      ...(contract.markdown && { 'text/markdown': { schema: { type: 'string' } } }),
     },
   }
 }

@@ -5,12 +5,15 @@ import { hashPassword } from '../account/password-hash'
 import { publishVersion } from '../chains/publish'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
+import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
 import { invite } from '../invitations/invite'
+import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
 import { reviewRun } from '../reviews/review'
+import { runBody, takeIn } from '../testing/factories'
 import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { putThinkingTemplate } from '../thinking/templates'
@@ -34,6 +37,30 @@ const action = { week: '2026-W11', text: 'Look into it' }
 const verdict = async ({ gateId, reviewer }: Scene) => {
   const { evidenceDigest } = await see(reviewer, gateId)
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
+}
+
+/** A group of failures whose messages differ in a word at most. */
+const failureGroup = async ({ key, project }: Scene, ...words: string[]) => {
+  for (const word of words.length > 0 ? words : ['Ada'])
+    await takeIn(key, [failedRun(`Could not load the profile of customer ${word} from the billing service`)])
+  const group = await getDb().failureGroup.findFirstOrThrow({
+    where: {
+      projectId: project.id,
+      template: { contains: words.at(-1) === 'The disk is full' ? 'disk' : 'profile of customer' },
+    },
+    orderBy: { roots: 'desc' },
+  })
+  return group.fingerprint
+}
+const failedRun = (message: string) =>
+  runBody({ status: 'failed', nodes: [{ id: 'look', status: 'failed', error: { message } }] })
+const partOf = async ({ project }: Scene) =>
+  (await getDb().failure.findFirstOrThrow({ where: { projectId: project.id, message: { contains: 'Bob' } } })).part
+const reviewed = async ({ key, admin }: Scene) => {
+  const body = runBody({ request: 'Where is my parcel?' })
+  const runId = (await takeIn(key, [body])).get(body.id) ?? ''
+  await reviewRun.run(admin, { runId, verdict: 'reject', reason })
+  return { runId }
 }
 
 let smtp: FakeSmtp
@@ -68,6 +95,13 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
   'deadLetters.act': async (scene) => ({ deadLetterId: await letter(scene), action: 'retry' }),
   'deadLetters.actOnMany': async (scene) => ({ ids: [await letter(scene)], action: 'abandon', reason }),
+  'failures.act': async (scene) => ({ action: 'archive', groups: [await failureGroup(scene)] }),
+  'failures.split': async (scene) => ({ group: await failureGroup(scene, 'Ada', 'Bob'), part: await partOf(scene) }),
+  'failures.undo': async (scene) => {
+    const groups = [await failureGroup(scene), await failureGroup({ ...scene }, 'The disk is full')]
+    const { into, event } = await actOnFailureGroups.run(scene.reviewer, { action: 'merge', groups })
+    return { group: into, event }
+  },
   'gates.assign': ({ gateId, reviewerId }) => ({ gateId, userId: reviewerId }),
   'gates.decide': verdict,
   'gates.escalate': ({ gateId }) => ({ gateId, to: 'admins', reason }),
@@ -94,6 +128,11 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { worker: 'w' }
   },
   'judge.test': () => ({}),
+  'keptScenarios.keep': reviewed,
+  'keptScenarios.update': async (scene) => {
+    const { scenario } = await keepScenario.run(scene.admin, await reviewed(scene))
+    return { chain: 'answers', scenarioId: scenario.id, retired: true }
+  },
   'keys.create': () => ({ name: 'another' }),
   'keys.revoke': async ({ admin }) => ({ keyId: (await createKey.run(admin, { name: 'agent' })).key.id }),
   'mail.test': () => ({}),

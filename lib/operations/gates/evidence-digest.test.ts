@@ -29,6 +29,7 @@ function evidence(
     factors: [],
     paired: null,
     scenarios: [],
+    kept: [],
     drift: null,
     warnings: [],
     run: null,

@@ -51,6 +51,7 @@ export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId 
     factors: [],
     paired: null,
     scenarios: [],
+    kept: [],
     drift: null,
     warnings: [],
     run: null,
@@ -86,6 +87,7 @@ function decisiveNumbers({
   run,
   bestAttempt,
   warnings,
+  kept,
 }: GateEvidence) {
   return {
     verdict,
@@ -100,6 +102,8 @@ function decisiveNumbers({
         round,
       ),
     warnings: warnings.map(({ kind }) => kind).sort(),
+    // Left out where there is none, as it was before scenarios were kept.
+    ...(kept.length > 0 && { kept: kept.map(({ id, state }) => [id, state]).sort() }),
     bestAttempt: bestAttempt && [bestAttempt.attempt, bestAttempt.runId, round(bestAttempt.score)],
   }
 }
@@ -152,6 +156,7 @@ async function loadRunEvidence(db: Db | Tx, { projectId, gateId, chainId, runId 
     factors: [],
     paired: null,
     scenarios: [],
+    kept: [],
     drift: null,
     warnings: [],
     run,
@@ -201,6 +206,6 @@ function joinedNotes({ count: others, latest }: Joined): string[] {
   const more = others === 1 ? 'One more run' : `${count.format(others)} more runs`
   const notes = [`${more} of this version failed in the same way: this gate asks about all of them.`]
   if (others > latest.length)
-    notes.push(`A decision enters the confidence of the latest ${count.format(latest.length)} of them.`)
+    notes.push(`A decision counts as a verdict on the latest ${count.format(latest.length)} of them.`)
   return notes
 }

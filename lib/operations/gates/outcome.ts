@@ -1,6 +1,7 @@
 import type { GateEffect, GateEvidence } from '@/lib/contracts/gates'
 import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
+import { enqueueBrief } from '../queue/enqueue-brief'
 import { cancelOutdatedTrials, listChainVersions, servedIf, type VersionState } from '../versions/serving'
 import { addVersionEvent } from '../versions/store'
 import { emitOutcome } from './emit'
@@ -51,6 +52,7 @@ export async function recordOutcome(
     reason: decision.reason,
     at: decision.decidedAt,
   })
+  if (decision.kind === 'gate_rejected') await enqueueBrief(tx, gate.projectId, 'gate', gate.id)
   return effect
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
+import { reopenRegressed } from '../failures/reopen-regressed'
 import { openEscalationGates } from '../gates/open-escalation'
 import { openRegressionGates } from '../gates/open-regression'
 import { announce } from '../live/announce'
@@ -50,7 +51,7 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   )
   await restoreTags(tx, ctx.project.id, incoming)
   await writeExecutions(tx, ctx.project.id, batch.executions)
-  await countFailures(tx, ctx.project.id, incoming)
+  await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
   await applyUnits(tx, ctx.project.id, incoming.map(toUnits))
   if (batch.overtaken.length > 0)

@@ -30,8 +30,11 @@ type Suggested = Pick<RunAttribution, 'suggestions'> & {
 type Cause = Omit<Attribution, 'suggested'> & { suggested: unknown }
 
 /** The steps that most likely caused a failed run, by what people said caused others. */
-export const getAttribution = operation(getContract, async (ctx, input) => {
-  const runId = await loadRunId(ctx, input.runId)
+export const getAttribution = operation(getContract, (ctx, { runId }) => loadAttribution(ctx, runId))
+
+/** The same for whoever hands a run over. @throws not_found */
+export async function loadAttribution(ctx: ProjectContext, name: string): Promise<RunAttribution> {
+  const runId = await loadRunId(ctx, name)
   const stored = await loadRun(ctx, runId)
   const causes = await loadCauses(ctx.db, ctx.project.id)
   const own = await findCause(ctx.db, ctx.project.id, runId)
@@ -42,7 +45,7 @@ export const getAttribution = operation(getContract, async (ctx, input) => {
     attribution: own && toView(own),
     record: recordOf(causes),
   }
-})
+}
 
 /** A person names the step that caused a failed run, or takes that back; what was said before stays on record. */
 export const recordAttribution = operation(recordContract, async (ctx, input) => {

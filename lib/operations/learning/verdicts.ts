@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db, Tx } from '@/lib/db/client'
 import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
 import { loadEffectiveConfiguration } from '../configuration/levels'
+import { HUMAN_SIGNAL } from '../runs/human-verdict'
 import { sideOf } from '../runs/signals'
 import { loadNamedFailures, type NamedFailure } from './causes'
 
@@ -51,12 +52,7 @@ export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<Pers
     SELECT *, count(*) OVER (PARTITION BY "decisionId") AS runs FROM (
       SELECT s.id AS "runId", s.chain_id AS "chainId", s.self, s.peer, s.downstream,
         g.value, g.probability, g.recorded_at AS at, g.decision_id AS "decisionId"
-      FROM run_summary s CROSS JOIN LATERAL (
-        SELECT value, probability, recorded_at, decision_id FROM signal g
-        WHERE g.project_id = s.project_id AND g.run_id = s.id AND g.evaluator = 'human' AND g.origin = s.human_origin
-          AND g.value IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM signal r WHERE r.project_id = g.project_id AND r.run_id = g.run_id AND r.retracts = g.id)
-        ORDER BY recorded_at DESC, id DESC LIMIT 1) g
+      FROM run_summary s CROSS JOIN ${HUMAN_SIGNAL}
       WHERE s.project_id = ${projectId}::uuid AND s.human_origin IN ('review', 'gate') AND g.decision_id IS NOT NULL
       ORDER BY s.occurred_at DESC, s.id DESC LIMIT ${MOST}) v`
   return rows

@@ -7,9 +7,11 @@ import { getDatabaseUrl } from '@/lib/env'
  * finds what a lost job left.
  */
 const queues = [
+  'brief-ready',
   'dead-letter-retry',
   'dead-letter-sweep',
   'gate-deadline',
+  'failure-sweep',
   'gate-sweep',
   'mail-send',
   'mail-sweep',

@@ -5,11 +5,15 @@ import { createBoss, installQueues, type Queue, within } from './boss'
 /** One item of a kind of timed work; `id` is unique within kind and project. */
 export type WorkItem = { projectId: string; id: string }
 
+/** A run or gate that was rejected. */
+export type BriefJob = WorkItem & { kind: 'run' | 'gate' }
+
 /**
  * What a job carries. `gate-deadline` and `dead-letter-retry` name one row, `webhook-deliver` an endpoint, `mail-send` and
  * `verdicts-learn` a project with something due; of trials, whose turn it is is decided when a job is taken.
  */
 export type JobData = {
+  'brief-ready': BriefJob
   'dead-letter-retry': WorkItem
   'gate-deadline': WorkItem
   'mail-send': WorkItem

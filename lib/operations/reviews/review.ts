@@ -12,6 +12,7 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { enqueueBrief } from '../queue/enqueue-brief'
 import { enqueueLearning } from '../queue/enqueue-learning'
 import { lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
@@ -110,6 +111,7 @@ async function recordReview(
     })
     await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
     await enqueueLearning(tx, projectId)
+    if (verdict === 'reject') await enqueueBrief(tx, projectId, 'run', runId)
     await announce(tx, { project: projectId, topic: 'run', id: runId })
     return { decision: toDecisionView(decision, person.name, false), before, after }
   })

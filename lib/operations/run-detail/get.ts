@@ -1,6 +1,7 @@
 import { getRun as contract, failureView, issueView, type RunDetail } from '@/lib/contracts/run-detail'
 import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
+import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/predictions-of-run'
 import { operation } from '../operation'
@@ -11,9 +12,12 @@ import { toErrorView, toFeedbackView, toNodeView, toScoreView, toSignalViews, to
 import { findRunChecks, findRunDeadLetters, findRunDecisions, findRunGates } from './related'
 
 /** One run with everything that is known of it, by our id or the client's. */
-export const getRun = operation(contract, async (ctx, input) => {
+export const getRun = operation(contract, (ctx, { runId }) => loadRunDetail(ctx, runId))
+
+/** The same for whoever shows a run as a part of something else. @throws not_found */
+export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<RunDetail> {
   const projectId = ctx.project.id
-  const runId = await loadRunId(ctx, input.runId)
+  const runId = await loadRunId(ctx, name)
   const facts = await loadRunFacts(ctx.db, projectId, runId)
   const { run, signals } = facts
   const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
@@ -26,7 +30,7 @@ export const getRun = operation(contract, async (ctx, input) => {
     findLearned(ctx.db, projectId, runId),
   ])
   return { ...toRunDetail(facts), execution, checks, deadLetters, decisions, gates, learned }
-})
+}
 
 type Related = 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates' | 'learned'
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { addTrials as contract } from '@/lib/contracts/trials'
 import { type PublishInput, type Scenario, scenario } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
+import type { KeptScenario } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { LIVE_RUNS_MIN } from '@/lib/engine/regression/detect-regression'
@@ -10,6 +11,7 @@ import { type PlannedTrial, planTrials } from '@/lib/engine/trials/trials'
 import { audit } from '../audit'
 import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
+import { listInUse, requestHash } from '../kept-scenarios/store'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { enqueue } from '../queue/enqueue'
@@ -19,20 +21,43 @@ import { addVersionEvent, loadVersion } from '../versions/store'
 import { trialJobs } from './lease'
 
 type Published = Pick<PublishInput, 'executor' | 'scenarios' | 'dryRuns'> & {
+  chainId: string
   versionId: string
   minLiveRuns: number
 }
 
-/** The live runs that a verdict needs, at least three, and a dry run for each scenario, in the publication's transaction. */
-export function queuePublished(tx: Tx, ctx: ProjectContext, publication: Published): Promise<number> {
-  const { versionId, executor, scenarios = [], dryRuns = scenarios.length, minLiveRuns } = publication
-  if (!executor) return Promise.resolve(0)
+/**
+ * The live runs that a verdict needs, at least three, and a dry run for each scenario, in the publication's transaction; and one for
+ * each scenario that people kept. Those are the hard cases of earlier versions: in a mean they would make any version look worse.
+ */
+export async function queuePublished(tx: Tx, ctx: ProjectContext, publication: Published): Promise<number> {
+  const { chainId, versionId, executor, scenarios = [], dryRuns = scenarios.length, minLiveRuns } = publication
+  if (!executor) return 0
   const live = Math.max(minLiveRuns, LIVE_RUNS_MIN)
+  const dry = planTrials(scenarios, { kind: 'dry_run', count: dryRuns, from: 0 })
   const planned = [
     ...planTrials(scenarios, { kind: 'live', count: live, from: 0 }),
-    ...planTrials(scenarios, { kind: 'dry_run', count: dryRuns, from: 0 }),
+    ...withKept(dry, await listInUse(tx, ctx.project.id, chainId)),
   ]
   return queueTrials(tx, ctx, { versionId, isHttp: executor.kind === 'http' }, planned)
+}
+
+type Planned = PlannedTrial<Scenario> & { keptId?: string }
+
+/** A dry run for each kept scenario: the one that is planned for the same request, else one of its own. */
+function withKept(dry: readonly PlannedTrial<Scenario>[], kept: readonly KeptScenario[]): Planned[] {
+  const byRequest = new Map(kept.map((row) => [row.requestHash, row]))
+  const planned = dry.map((trial): Planned => {
+    const hash = requestHash(trial.scenario.request ?? null)
+    const same = byRequest.get(hash)
+    if (!same) return trial
+    byRequest.delete(hash)
+    return { ...trial, keptId: same.id }
+  })
+  const others = [...byRequest.values()].map(({ id, scenario: name, request }): Planned => {
+    return { kind: 'dry_run', scenario: { name, request }, keptId: id }
+  })
+  return [...planned, ...others]
 }
 
 type Target = { versionId: string; isHttp: boolean }
@@ -42,11 +67,11 @@ async function queueTrials(
   tx: Tx,
   ctx: ProjectContext,
   { versionId, isHttp }: Target,
-  planned: readonly PlannedTrial<Scenario>[],
+  planned: readonly Planned[],
 ): Promise<number> {
   if (planned.length === 0) return 0
   const projectId = ctx.project.id
-  const rows = planned.map(({ kind, scenario }) => {
+  const rows = planned.map(({ kind, scenario, keptId = null }) => {
     const id = uuid()
     return {
       projectId,
@@ -56,6 +81,7 @@ async function queueTrials(
       scenario: scenario.name,
       request: scenario.request,
       runKey: runKeyOf(id),
+      keptId,
       queuedAt: ctx.now(),
       nextAt: isHttp ? ctx.now() : null,
     }

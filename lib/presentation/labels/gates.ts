@@ -32,6 +32,7 @@ export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_decided: 'A gate that concerns me was decided',
   gate_reversed: 'A decision was taken back',
   weekly_published: 'The weekly review is out',
+  pairs_asked: 'Somebody asks which of two is better',
   webhook_disabled: 'A webhook was switched off, if I am an admin',
   mail_failing: 'E-mail does not go out',
   work_failing: 'Timed work keeps failing, if I am an admin',

@@ -11,6 +11,7 @@ export const webhookEventHints: Record<WebhookEventType, string> = {
   'gate.rejected': 'A person said no. Carries the version to go back to.',
   'gate.timed_out': 'Nobody decided in time. Nothing is approved.',
   'gate.reversed': 'A decision was taken back.',
+  'brief.ready': 'A run or gate was rejected, and what to mend is put together.',
   'dlq.added': 'An operation failed for good.',
   'weekly.published': 'The review of a week is out.',
 }

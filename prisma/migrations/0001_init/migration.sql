@@ -147,6 +147,28 @@ CREATE TABLE "version_event" (
 );
 
 -- CreateTable
+CREATE TABLE "kept_scenario" (
+    "project_id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "scenario" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "request" JSONB NOT NULL,
+    "request_hash" TEXT NOT NULL,
+    "expected" DOUBLE PRECISION NOT NULL,
+    "faults" JSONB NOT NULL,
+    "run_id" UUID NOT NULL,
+    "version_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "by" TEXT NOT NULL,
+    "kept_at" TIMESTAMPTZ(3) NOT NULL,
+    "retired_at" TIMESTAMPTZ(3),
+    "retired_by" TEXT,
+
+    CONSTRAINT "kept_scenario_pkey" PRIMARY KEY ("project_id","chain_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "trial" (
     "project_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -159,6 +181,7 @@ CREATE TABLE "trial" (
     "lease_until" TIMESTAMPTZ(3),
     "leased_by" TEXT,
     "run_key" TEXT NOT NULL,
+    "kept_id" UUID,
     "error" TEXT,
     "queued_at" TIMESTAMPTZ(3) NOT NULL,
     "next_at" TIMESTAMPTZ(3),
@@ -299,6 +322,7 @@ CREATE TABLE "failure" (
     "matched" TEXT,
     "role" TEXT NOT NULL,
     "fingerprint" TEXT NOT NULL,
+    "part" TEXT NOT NULL,
     "message" TEXT NOT NULL,
     "occurred_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -318,8 +342,31 @@ CREATE TABLE "failure_group" (
     "first_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "last_run_id" UUID NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'open',
+    "merged_into" TEXT,
+    "owner_id" UUID,
+    "archived_until" TIMESTAMPTZ(3),
+    "until_escalating" BOOLEAN NOT NULL DEFAULT false,
+    "resolved_at" TIMESTAMPTZ(3),
+    "resolved_version_id" UUID,
+    "regressed_at" TIMESTAMPTZ(3),
+    "escalating_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "failure_group_pkey" PRIMARY KEY ("project_id","fingerprint")
+);
+
+-- CreateTable
+CREATE TABLE "failure_group_event" (
+    "project_id" UUID NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    "note" TEXT,
+    "detail" JSONB,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "failure_group_event_pkey" PRIMARY KEY ("project_id","fingerprint","id")
 );
 
 -- CreateTable
@@ -434,6 +481,8 @@ CREATE TABLE "execution" (
     "best_attempt" INTEGER,
     "best_score" DOUBLE PRECISION,
     "decision" TEXT NOT NULL,
+    "gain" DOUBLE PRECISION,
+    "expected_gain" DOUBLE PRECISION,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "execution_pkey" PRIMARY KEY ("project_id","chain_id","key")
@@ -452,6 +501,7 @@ CREATE TABLE "gate" (
     "title" TEXT NOT NULL,
     "question" TEXT NOT NULL,
     "state" TEXT NOT NULL,
+    "opened_on" JSONB,
     "opened_by" TEXT NOT NULL,
     "opened_at" TIMESTAMPTZ(3) NOT NULL,
     "deadline_at" TIMESTAMPTZ(3) NOT NULL,
@@ -1070,6 +1120,54 @@ CREATE TABLE "failure_template" (
     CONSTRAINT "failure_template_pkey" PRIMARY KEY ("project_id","fingerprint")
 );
 
+-- CreateTable
+CREATE TABLE "run_pair" (
+    "project_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "a_version_id" UUID NOT NULL,
+    "b_version_id" UUID NOT NULL,
+    "a_run_id" UUID NOT NULL,
+    "b_run_id" UUID NOT NULL,
+    "scenario" TEXT,
+    "asked_by" TEXT NOT NULL,
+    "asked_at" TIMESTAMPTZ(3) NOT NULL,
+    "claimed_by_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+    "claimed_first" TEXT,
+
+    CONSTRAINT "run_pair_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "pair_verdict" (
+    "project_id" UUID NOT NULL,
+    "pair_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "a_version_id" UUID NOT NULL,
+    "b_version_id" UUID NOT NULL,
+    "a_run_id" UUID NOT NULL,
+    "b_run_id" UUID NOT NULL,
+    "shown_first" TEXT NOT NULL,
+    "choice" TEXT NOT NULL,
+    "note" TEXT,
+    "by" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "pair_verdict_pkey" PRIMARY KEY ("project_id","pair_id","user_id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "run_pair_project_id_a_run_id_b_run_id_key" ON "run_pair"("project_id", "a_run_id", "b_run_id");
+
+-- CreateIndex
+CREATE INDEX "run_pair_project_id_a_version_id_b_version_id_idx" ON "run_pair"("project_id", "a_version_id", "b_version_id");
+
+-- CreateIndex
+CREATE INDEX "pair_verdict_project_id_a_version_id_b_version_id_idx" ON "pair_verdict"("project_id", "a_version_id", "b_version_id");
+
 -- CreateIndex
 CREATE INDEX "failure_group_project_id_leaf_idx" ON "failure_group"("project_id", "leaf");
 
@@ -1104,6 +1202,12 @@ CREATE UNIQUE INDEX "chain_project_id_name_key" ON "chain"("project_id", "name")
 CREATE UNIQUE INDEX "chain_version_project_id_chain_id_version_key" ON "chain_version"("project_id", "chain_id", "version");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "kept_scenario_project_id_chain_id_request_hash_key" ON "kept_scenario"("project_id", "chain_id", "request_hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "kept_scenario_project_id_chain_id_scenario_key" ON "kept_scenario"("project_id", "chain_id", "scenario");
+
+-- CreateIndex
 CREATE INDEX "trial_project_id_version_id_status_id_idx" ON "trial"("project_id", "version_id", "status", "id");
 
 -- CreateIndex
@@ -1122,7 +1226,13 @@ CREATE UNIQUE INDEX "run_project_id_client_id_key" ON "run"("project_id", "clien
 CREATE INDEX "failure_project_id_fingerprint_occurred_at_idx" ON "failure"("project_id", "fingerprint", "occurred_at");
 
 -- CreateIndex
-CREATE INDEX "failure_group_project_id_last_seen_at_idx" ON "failure_group"("project_id", "last_seen_at");
+CREATE INDEX "failure_group_project_id_last_seen_at_fingerprint_idx" ON "failure_group"("project_id", "last_seen_at", "fingerprint");
+
+-- CreateIndex
+CREATE INDEX "failure_group_project_id_first_seen_at_fingerprint_idx" ON "failure_group"("project_id", "first_seen_at", "fingerprint");
+
+-- CreateIndex
+CREATE INDEX "failure_group_project_id_merged_into_idx" ON "failure_group"("project_id", "merged_into");
 
 -- CreateIndex
 CREATE INDEX "run_summary_project_id_occurred_at_id_idx" ON "run_summary"("project_id", "occurred_at" DESC, "id" DESC);
@@ -1227,6 +1337,9 @@ CREATE INDEX "rollup_day_project_id_version_id_day_idx" ON "rollup_day"("project
 CREATE INDEX "rollup_failure_project_id_fingerprint_hour_idx" ON "rollup_failure"("project_id", "fingerprint", "hour");
 
 -- CreateIndex
+CREATE INDEX "rollup_failure_day_project_id_fingerprint_day_idx" ON "rollup_failure_day"("project_id", "fingerprint", "day");
+
+-- CreateIndex
 CREATE INDEX "failing_work_next_attempt_at_idx" ON "failing_work"("next_attempt_at");
 
 -- CreateIndex
@@ -1296,7 +1409,11 @@ ALTER TABLE "run_text" ALTER COLUMN "words" SET STATISTICS 400;
 CREATE INDEX "run_summary_tags_idx" ON "run_summary" USING gin ("project_id", "tags") WHERE "tags" <> '{}';
 
 -- Small parts of a large table, each in the order of the list of runs.
-CREATE INDEX "execution_iterated_idx" ON "execution" ("project_id", "updated_at" DESC) WHERE "attempts" > 1;
+CREATE INDEX "execution_iterated_idx" ON "execution" ("project_id", "updated_at" DESC, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_state_idx" ON "execution" ("project_id", "state", "updated_at" DESC, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_gain_idx" ON "execution" ("project_id", "state", "gain" DESC NULLS LAST, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_expected_gain_idx" ON "execution" ("project_id", "state", "expected_gain" DESC NULLS LAST, "chain_id", "key") WHERE "attempts" > 1;
+CREATE INDEX "execution_attempts_idx" ON "execution" ("project_id", "state", "attempts" DESC, "chain_id", "key") WHERE "attempts" > 1;
 CREATE INDEX "run_summary_flagged_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "flag" IS NOT NULL;
 CREATE INDEX "run_summary_failure_class_idx" ON "run_summary" ("project_id", "failure_class", "occurred_at" DESC, "id" DESC) WHERE "failure_class" IS NOT NULL;
 CREATE INDEX "run_summary_execution_idx" ON "run_summary" ("project_id", "chain_id", "execution", "attempt") WHERE "execution" IS NOT NULL;
@@ -1415,3 +1532,5 @@ CREATE TRIGGER audit_head_kept BEFORE DELETE ON audit_head FOR EACH ROW EXECUTE 
 CREATE TRIGGER audit_head_not_emptied BEFORE TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_kept BEFORE UPDATE OR DELETE ON decision FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_not_emptied BEFORE TRUNCATE ON decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER pair_verdict_kept BEFORE UPDATE OR DELETE ON pair_verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER pair_verdict_not_emptied BEFORE TRUNCATE ON pair_verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -53,8 +53,8 @@ async function storeTexts(tx: Tx, projectId: string): Promise<void> {
 
 async function storeFailures(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO failure (project_id, run_id, node_id, failure_class, retryable, failure_mode, confidence, matched, role, fingerprint, message, occurred_at)
-    SELECT ${projectId}::uuid, j.id, f.node_id, f.failure_class, f.retryable, f.failure_mode, f.confidence, f.matched, f.role, f.fingerprint, f.message, j.occurred_at
+    INSERT INTO failure (project_id, run_id, node_id, failure_class, retryable, failure_mode, confidence, matched, role, fingerprint, part, message, occurred_at)
+    SELECT ${projectId}::uuid, j.id, f.node_id, f.failure_class, f.retryable, f.failure_mode, f.confidence, f.matched, f.role, f.fingerprint, f.part, f.message, j.occurred_at
     FROM judged j JOIN shape_failure f ON f.fault = j.fault ORDER BY j.id`
 }
 

@@ -13,7 +13,13 @@ export default async function ChainPage({ params }: ChainPageProps) {
   const { project, chain: encoded } = await params
   const chain = decodeURIComponent(encoded)
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/chains/{chain}', { chain }, { project })]} mustExist>
+    <Prefetch
+      queries={[
+        queryOf('GET /api/v1/chains/{chain}', { chain }, { project }),
+        queryOf('GET /api/v1/chains/{chain}/kept-scenarios', { chain, retired: false }, { project }),
+      ]}
+      mustExist
+    >
       <ChainScreen key={chain} project={project} name={chain} />
     </Prefetch>
   )

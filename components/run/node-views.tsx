@@ -2,19 +2,16 @@
 
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
-import { Button } from '@/components/ui/button'
-import { Panel } from '@/components/ui/panel'
-import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { prepareNodeTimeline, type TimelineBar } from '@/lib/presentation/charts/prepare-node-timeline'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { nodeStatusLabels } from '@/lib/presentation/labels/verdicts'
-import { NodeList, VirtualRows } from './node-list'
+import { NodePanel } from './node-panel'
+import { VirtualRows } from './virtual-rows'
 
-/** Beyond this many nodes a drawing tells less than a list. */
+/** Beyond this many nodes a drawing tells less than the transcript. */
 const DRAWN_MAX = 300
 
 const NodeGraph = dynamic(() => import('./node-graph').then((module) => module.NodeGraph), {
@@ -22,49 +19,35 @@ const NodeGraph = dynamic(() => import('./node-graph').then((module) => module.N
   loading: () => <Skeleton className="h-112 w-full rounded-md" />,
 })
 
-const views = [
-  { value: 'graph', label: 'Graph' },
-  { value: 'timeline', label: 'Timeline' },
-  { value: 'list', label: 'List' },
-] as const
+type NodeViewsProps = {
+  view: 'graph' | 'timeline'
+  nodes: readonly NodeView[]
+  selected: string | null
+  onSelect: (id: string | null) => void
+}
 
-type View = (typeof views)[number]['value']
-type NodeExplorerProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string | null) => void }
-
-/** The nodes of a run as graph, on a time axis, or as a list; choosing one opens it. */
-export function NodeExplorer({ nodes, selected, onSelect }: NodeExplorerProps) {
-  const isTooMany = nodes.length > DRAWN_MAX
-  const [view, setView] = useState<View>(isTooMany ? 'list' : 'graph')
-  const root = nodes.find((node) => node.failure?.role === 'root') ?? nodes.find((node) => node.status === 'failed')
-  const failed = nodes.filter((node) => node.status === 'failed').length
-  if (nodes.length === 0) {
-    return (
-      <Panel title="Nodes">
-        <p className="text-ink-3 text-sm">This run told of no nodes: what is known of it is its output.</p>
-      </Panel>
-    )
-  }
+/** The nodes of a run as a graph or on a time axis; the chosen one is told below. */
+export function NodeViews({ view, nodes, selected, onSelect }: NodeViewsProps) {
+  const node = nodes.find(({ id }) => id === selected)
+  if (nodes.length === 0) return <Nothing>This run told of no nodes: what is known of it is its output.</Nothing>
   return (
-    <Panel
-      title="Nodes"
-      note={`${formatPlural(nodes.length, 'node')}, ${failed === 0 ? 'none failed' : `${formatCount(failed)} failed`}`}
-      actions={<SegmentedControl label="Show nodes as" value={view} onChange={setView} segments={views} />}
-    >
-      {root && root.id !== selected && (
-        <Button size="sm" className="mb-3" onClick={() => onSelect(root.id)}>
-          {root.failure?.role === 'root' ? 'Go to where it began' : 'Go to the first failed node'}
-        </Button>
+    <div className="space-y-5">
+      {view === 'timeline' ? (
+        <NodeTimeline nodes={nodes} selected={selected} onSelect={onSelect} />
+      ) : nodes.length > DRAWN_MAX ? (
+        <Nothing>
+          {formatCount(nodes.length)} nodes are too many to draw: transcript and timeline show them all.
+        </Nothing>
+      ) : (
+        <NodeGraph nodes={nodes} selected={selected} onSelect={onSelect} />
       )}
-      {view === 'graph' && isTooMany && (
-        <p className="py-6 text-center text-ink-3 text-sm">
-          {formatCount(nodes.length)} nodes are too many to draw: the list and the timeline show them all.
-        </p>
-      )}
-      {view === 'graph' && !isTooMany && <NodeGraph nodes={nodes} selected={selected} onSelect={onSelect} />}
-      {view === 'timeline' && <NodeTimeline nodes={nodes} selected={selected} onSelect={onSelect} />}
-      {view === 'list' && <NodeList nodes={nodes} selected={selected} onSelect={onSelect} />}
-    </Panel>
+      {node && <NodePanel key={node.id} node={node} onClose={() => onSelect(null)} />}
+    </div>
   )
+}
+
+function Nothing({ children }: { children: React.ReactNode }) {
+  return <p className="py-6 text-center text-ink-3 text-sm">{children}</p>
 }
 
 const ROW_HEIGHT = 32
@@ -74,9 +57,8 @@ type NodeTimelineProps = { nodes: readonly NodeView[]; selected: string | null; 
 
 /** When each node ran, on one axis. Nodes that told no times are named below, not placed. */
 function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
-  const { bars, untimed, ticks } = prepareNodeTimeline(nodes)
-  if (bars.length === 0)
-    return <p className="py-6 text-center text-ink-3 text-sm">No node of this run told when it ran.</p>
+  const { bars, untimed, ticks, isDerived } = prepareNodeTimeline(nodes)
+  if (bars.length === 0) return <Nothing>No node of this run told when it ran, or how long.</Nothing>
   return (
     <div>
       <div className="flex text-[11px] text-ink-3" aria-hidden>
@@ -108,6 +90,11 @@ function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
           return bar ? <TimelineRow bar={bar} isSelected={bar.id === selected} onSelect={onSelect} /> : null
         }}
       </VirtualRows>
+      {isDerived && (
+        <p className="mt-2 text-ink-3 text-xs">
+          No start was told: each node is drawn with its duration, after those it waited for.
+        </p>
+      )}
       {untimed.length > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
           {formatPlural(untimed.length, 'node')} told no times:{' '}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Download, Link2 } from 'lucide-react'
+import { MarkdownText } from '@/components/domain-ui/markdown-text'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { saveText } from '@/components/ui/save-text'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { toast } from '@/components/ui/toast'
+import { shellWord } from '@/lib/presentation/format/shell'
+import { toProblem } from '@/lib/queries/problem'
+import { queryOf } from '@/lib/queries/query-of'
+
+/** What a brief is about: exactly one of the three. */
+export type BriefSubject = { run: string } | { gate: string } | { failureGroup: string }
+
+/** The brief as it is handed over, with the ways to take it along. */
+export function BriefPreview({ project, subject }: { project: string; subject: BriefSubject }) {
+  const { data: brief, error } = useQuery({ ...queryOf('GET /api/v1/briefs', subject, { project }), staleTime: 0 })
+  if (error) {
+    const { message, requestId } = toProblem(error)
+    return (
+      <StatePanel state="error" title="The brief cannot be shown" requestId={requestId} compact>
+        {message}
+      </StatePanel>
+    )
+  }
+  if (!brief) return <SkeletonRows rows={8} />
+  const [own] = brief.links
+  const copy = (text: string, said: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success(said),
+      () => toast.error('The browser did not allow copying. Download it instead.'),
+    )
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          icon={<Copy aria-hidden />}
+          onClick={() => void copy(brief.markdown, 'Copied as Markdown')}
+        >
+          Copy Markdown
+        </Button>
+        <Button icon={<Download aria-hidden />} onClick={() => saveText(brief.filename, brief.markdown)}>
+          Download
+        </Button>
+        {own && (
+          <Button icon={<Link2 aria-hidden />} onClick={() => void copy(own.url, 'Link copied')}>
+            Copy link
+          </Button>
+        )}
+      </div>
+      <section
+        aria-label="The brief"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[46dvh] overflow-y-auto rounded-md border bg-paper px-4 py-3"
+      >
+        <MarkdownText text={brief.markdown} />
+      </section>
+      <CodeBlock title="For an agent" code={fetchLines(subject)} wrap />
+    </div>
+  )
+}
+
+/** How an agent or a script fetches the same. */
+function fetchLines(subject: BriefSubject): string {
+  const [field = '', id = ''] = Object.entries(subject)[0] ?? []
+  const flag = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return `veritas brief --${flag} ${shellWord(id)}\n# or over MCP: get_brief ${JSON.stringify(subject)}`
+}

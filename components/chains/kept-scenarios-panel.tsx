@@ -1,0 +1,159 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
+import Link from 'next/link'
+import { type FormEvent, useState } from 'react'
+import { KeptStandingText } from '@/components/domain-ui/kept-standing'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Panel } from '@/components/ui/panel'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { OutputAt } from '@/lib/contracts/targets'
+import { expectedText, faultText } from '@/lib/presentation/labels/kept'
+import { runHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type KeptList = OutputAt<'GET /api/v1/chains/{chain}/kept-scenarios'>
+type Listed = KeptList['scenarios'][number]
+
+/** What people kept of reviewed runs: every version from then on is tried with it. */
+export function KeptScenariosPanel({ project, chain }: { project: string; chain: string }) {
+  const [isRetired, setRetired] = useState(false)
+  const { data, error } = useQuery(
+    queryOf('GET /api/v1/chains/{chain}/kept-scenarios', { chain, retired: isRetired }, { project }),
+  )
+  return (
+    <div id="kept" className="scroll-mt-20">
+      <Panel
+        title={isRetired ? 'Retired scenarios' : 'Kept scenarios'}
+        note={noteOf(data, isRetired)}
+        actions={
+          (isRetired || (data?.retired ?? 0) > 0) && (
+            <Button size="sm" onClick={() => setRetired(!isRetired)}>
+              {isRetired ? 'Show those in use' : `Show ${data?.retired} retired`}
+            </Button>
+          )
+        }
+      >
+        {error ? (
+          <StatePanel state="error" title="They cannot be shown" requestId={toProblem(error).requestId} compact>
+            {toProblem(error).message}
+          </StatePanel>
+        ) : !data ? (
+          <SkeletonRows rows={2} />
+        ) : data.scenarios.length === 0 ? (
+          <StatePanel state="empty" title={isRetired ? 'None is retired' : 'None kept yet'} compact>
+            {!isRetired && 'Review a run and press s: its request is kept, and every later version is tried with it.'}
+          </StatePanel>
+        ) : (
+          <ul className="divide-y border-y">
+            {data.scenarios.map((scenario) => (
+              <KeptRow key={scenario.id} project={project} scenario={scenario} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function noteOf(data: KeptList | undefined, isRetired: boolean): string {
+  if (isRetired) return 'Later versions are not tried with these.'
+  const on = data?.version ? ` How ${data.version} did stands beside each.` : ''
+  return `Requests of reviewed runs that every later version is tried with.${on}`
+}
+
+function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
+  const role = useMyRole(project)
+  const { name, faults, runId, version, by, keptAt, retiredAt, retiredBy, standing } = scenario
+  const [fault] = faults
+  return (
+    <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto]">
+      <div className="min-w-0 text-sm">
+        <p className="break-words font-medium">{name}</p>
+        <p className="break-words text-ink-2 text-xs">
+          {expectedText(scenario)}
+          {fault && `; was wrong: ${faultText(fault)}`}
+          {faults.length > 1 && ` and ${faults.length - 1} more`}
+        </p>
+        <p className="text-ink-3 text-xs">
+          From{' '}
+          <Link href={runHref(project, runId)} className="link">
+            a run of {version}
+          </Link>
+          , by {by}, <RelativeTime iso={keptAt} />
+          {retiredAt && `; retired by ${retiredBy}`}
+        </p>
+      </div>
+      <div className="min-w-0">
+        {standing ? (
+          <KeptStandingText project={project} standing={standing} />
+        ) : (
+          !retiredAt && <p className="text-ink-3 text-sm">No later version yet.</p>
+        )}
+      </div>
+      {(role === 'reviewer' || role === 'admin') && <RowActions project={project} scenario={scenario} />}
+    </li>
+  )
+}
+
+function RowActions({ project, scenario }: { project: string; scenario: Listed }) {
+  const { chain, id: scenarioId, name, retiredAt } = scenario
+  const update = useMutation({
+    ...mutationOf('PATCH /api/v1/chains/{chain}/kept-scenarios/{scenarioId}', { project }),
+    onError: (error) => toast.error('Not changed', { description: toProblem(error).message }),
+  })
+  const [isOpen, setOpen] = useState(false)
+  const [draft, setDraft] = useState(name)
+  const rename = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate({ chain, scenarioId, name: draft.trim() }, { onSuccess: () => setOpen(false) })
+  }
+  const isRetired = retiredAt !== null
+  return (
+    <div className="flex items-start gap-1">
+      <Dialog
+        open={isOpen}
+        onOpenChange={(open) => {
+          setOpen(open)
+          setDraft(name)
+        }}
+        title="Rename the scenario"
+        trigger={
+          <IconButton label={`Rename ${name}`}>
+            <Pencil aria-hidden />
+          </IconButton>
+        }
+      >
+        <form onSubmit={rename} className="grid gap-4">
+          <Field label="Name" hint="Its runs keep the name they were given.">
+            {(control) => (
+              <Input {...control} value={draft} maxLength={200} onChange={(event) => setDraft(event.target.value)} />
+            )}
+          </Field>
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button type="submit" variant="primary" pending={update.isPending} disabled={draft.trim() === ''}>
+              Rename
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      <IconButton
+        label={isRetired ? `Bring ${name} back` : `Retire ${name}`}
+        onClick={() => update.mutate({ chain, scenarioId, retired: !isRetired })}
+      >
+        {isRetired ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+      </IconButton>
+    </div>
+  )
+}

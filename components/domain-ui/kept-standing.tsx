@@ -1,0 +1,24 @@
+import Link from 'next/link'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import type { KeptStanding } from '@/lib/contracts/kept-scenarios'
+import { keptMarks, keptSentence } from '@/lib/presentation/labels/kept'
+import { runHref } from '@/lib/presentation/links'
+
+/** How a kept scenario did on a version: the mark, the sentence, and the runs to open. */
+export function KeptStandingText({ project, standing }: { project: string; standing: KeptStanding }) {
+  const { state, runId } = standing
+  const { word, status } = keptMarks[state]
+  return (
+    <div className="text-sm">
+      <StatusMark status={status} word={word} />
+      <p className="break-words text-ink-2">
+        {keptSentence(standing)}{' '}
+        {runId && (
+          <Link href={runHref(project, runId)} className="link">
+            Open the run
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Bookmark, BookmarkCheck } from 'lucide-react'
+import Link from 'next/link'
+import { HandOver } from '@/components/brief/hand-over'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import { chainHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type AfterVerdictProps = {
+  project: string
+  runId: string
+  /** The value of the verdict that stands; 0 is a rejection. */
+  verdict: number
+  mayDecide: boolean
+}
+
+/** What follows from a verdict: what went wrong is handed over, and what was asked is kept for later versions. */
+export function AfterVerdict({ project, runId, verdict, mayDecide }: AfterVerdictProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {verdict === 0 && <HandOver project={project} subject={{ run: runId }} />}
+      <KeepScenario project={project} runId={runId} mayDecide={mayDecide} />
+    </div>
+  )
+}
+
+const OUTCOMES = { kept: 'Kept', known: 'It was kept already', revived: 'Brought back' } as const
+
+function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'verdict'>) {
+  const { data } = useQuery(queryOf('GET /api/v1/runs/{runId}/scenario', { runId }, { project }))
+  const keep = useMutation({
+    ...mutationOf('POST /api/v1/runs/{runId}/scenario', { project }),
+    onSuccess: ({ scenario, outcome }) =>
+      toast.success(`${OUTCOMES[outcome]}: ${scenario.name}`, {
+        description: `Later versions of ${scenario.chain} are tried with it. Rename it on the page of the chain.`,
+      }),
+    onError: (error) => toast.error('Not kept', { description: toProblem(error).message }),
+  })
+  const kept = data?.scenario?.retiredAt === null ? data.scenario : null
+  const canKeep = mayDecide && data !== undefined && kept === null && data.refusal === null
+  const run = () => {
+    if (canKeep && !keep.isPending) keep.mutate({ runId })
+  }
+  useShortcuts('This run', canKeep ? [{ keys: 's', label: 'Keep as a scenario', run }] : [])
+  if (!data) return null
+  if (kept)
+    return (
+      <p className="inline-flex min-h-8 min-w-0 items-center gap-1.5 text-ink-2 text-sm">
+        <BookmarkCheck className="size-4 shrink-0 text-pass" aria-hidden />
+        <span className="min-w-0 break-words">
+          Kept as{' '}
+          <Link href={`${chainHref(project, kept.chain)}#kept`} className="link">
+            {kept.name}
+          </Link>
+        </span>
+      </p>
+    )
+  if (!mayDecide) return null
+  return (
+    <>
+      <Button
+        icon={<Bookmark aria-hidden />}
+        shortcut={canKeep ? 's' : undefined}
+        pending={keep.isPending}
+        disabled={!canKeep}
+        onClick={run}
+      >
+        Keep as scenario
+      </Button>
+      {data.refusal && <p className="max-w-80 text-ink-3 text-xs">{data.refusal}</p>}
+    </>
+  )
+}

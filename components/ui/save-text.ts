@@ -1,0 +1,9 @@
+/** Gives a text to the browser to be saved as a file. */
+export function saveText(filename: string, text: string, type = 'text/markdown'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = filename
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { getBrief } from '@/lib/contracts/briefs'
+import { type ConnectionOptions, connect, toId, withConnection } from '../connection'
+import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import type { Terminal } from '../terminal'
+
+type BriefFlags = ConnectionOptions & { run?: string; gate?: string; failureGroup?: string; json?: boolean }
+
+/** `veritas brief`: what went wrong and what to keep, as Markdown on the standard output. */
+export function briefCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  withConnection(
+    program
+      .command('brief')
+      .description('What went wrong and what to keep, for whoever mends it: of a run, a gate or a group of failures.')
+      .option('--run <id>', "a run, by the desk's id or your own")
+      .option('--gate <id>', 'a gate, by its id', toId)
+      .option('--failure-group <fingerprint>', 'a group of failures')
+      .option('--json', 'print the answer as JSON'),
+  ).action(async ({ url, apiKey, run, gate, failureGroup, json }: BriefFlags) => {
+    const named = [run, gate, failureGroup].filter((value) => value !== undefined)
+    if (named.length !== 1) throw new UsageError('name one of --run, --gate and --failure-group')
+    const brief = await connect({ url, apiKey }, terminal)(getBrief, { run, gate, failureGroup })
+    terminal.note(brief.headline)
+    terminal.out(json ? JSON.stringify(brief, null, 2) : brief.markdown.trimEnd())
+    end(EXIT.ok)
+  })
+}

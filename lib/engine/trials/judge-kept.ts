@@ -1,0 +1,109 @@
+import type { KeptFault, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
+import { atLeast, exceeds } from '../tolerance'
+
+/** A run of a kept scenario on a later version, with what can be told of its faults. */
+export interface TriedRun {
+  runId: string
+  status: string
+  quality: number | null
+  /** A person's verdict in force, with who gave it and why. */
+  human: { value: number; by: string; reason: string | null } | null
+  /** Whether its answer could be held against sources at all. */
+  hasSources: boolean
+  /** Of failures only roots: a cascade has the fault of another. */
+  failures: readonly Extract<KeptFault, { kind: 'failure' }>[]
+  findings: readonly Extract<KeptFault, { kind: 'finding' }>[]
+  issues: readonly Extract<KeptFault, { kind: 'issue' }>[]
+}
+
+interface KeptCase {
+  expected: number
+  faults: readonly KeptFault[]
+}
+
+type Seen = { state: KeptState; fault: KeptFault | null; run: TriedRun; by: string | null }
+type Judged = Pick<KeptStanding, 'state' | 'fault' | 'runs' | 'showing' | 'runId' | 'quality' | 'by'>
+
+/** What is worse goes first: one run in which the fault came back is not outweighed by two in which it did not. */
+const ORDER: readonly KeptState[] = ['came_back', 'failed_otherwise', 'below', 'unclear', 'not_seen', 'passed']
+
+/**
+ * Whether a fault that was found once came back on a later version. It is named only where the same is seen again: a failure of
+ * the same group, the same words contradicted, the same promise broken, or a person who rejects it again; a person's word goes
+ * before what a machine sees. Where only a person can tell and none has, that is said.
+ * @param runs of one version, the newest first
+ * @param waiting trials of it that have not been run yet
+ */
+export function judgeKept({ expected, faults }: KeptCase, runs: readonly TriedRun[], waiting: number): Judged {
+  const seen = runs.map((run): Seen => ({ ...judgeRun(expected, faults, run), run }))
+  const worst = ORDER.find((state) => seen.some((one) => one.state === state))
+  const showing = seen.filter(({ state }) => state === worst)
+  const [newest] = showing
+  const count = { runs: runs.length, showing: showing.length }
+  if (!newest)
+    return {
+      ...count,
+      state: waiting > 0 ? 'waiting' : 'not_run',
+      fault: faults[0] ?? null,
+      runId: null,
+      quality: null,
+      by: null,
+    }
+  const { state, fault, by, run } = newest
+  return { ...count, state, fault: fault ?? faults[0] ?? null, runId: run.runId, quality: run.quality, by }
+}
+
+function judgeRun(expected: number, faults: readonly KeptFault[], run: TriedRun): Omit<Seen, 'run'> {
+  if (run.human) return judgeByPerson(expected, run.human)
+  const again = faults.find((fault) => isSeenIn(fault, run))
+  if (again) return { state: 'came_back', fault: again, by: null }
+  const [other] = run.failures
+  if (run.status === 'failed') return { state: 'failed_otherwise', fault: other ?? null, by: null }
+  const isTold = faults.some((fault) => canBeToldIn(fault, run)) && run.status === 'completed'
+  return { state: isTold ? 'not_seen' : 'unclear', fault: null, by: null }
+}
+
+function judgeByPerson(expected: number, { value, by, reason }: NonNullable<TriedRun['human']>): Omit<Seen, 'run'> {
+  if (!exceeds(value, 0)) return { state: 'came_back', fault: { kind: 'rejected', by, reason: reason ?? '' }, by }
+  return { state: atLeast(value, expected) ? 'passed' : 'below', fault: null, by }
+}
+
+function isSeenIn(fault: KeptFault, { failures, findings, issues }: TriedRun): boolean {
+  switch (fault.kind) {
+    case 'failure':
+      return failures.some(({ fingerprint }) => fingerprint === fault.fingerprint)
+    case 'finding':
+      return findings.some(({ type, text }) => type === fault.type && isSameText(text, fault.text))
+    case 'issue':
+      return issues.some(({ type, field }) => type === fault.type && field === fault.field)
+    case 'rejected':
+      return false
+  }
+}
+
+/** Whether its absence says anything: of what the answer contradicts only where there are sources, of a person's no never. */
+function canBeToldIn({ kind }: KeptFault, { hasSources }: TriedRun): boolean {
+  return kind === 'finding' ? hasSources : kind !== 'rejected'
+}
+
+function isSameText(one: string, other: string): boolean {
+  const bare = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
+  return bare(one) === bare(other)
+}
+
+/** The order in which a gate shows them: what came back first, what passed last. */
+export function byUrgency(a: Pick<KeptStanding, 'state' | 'name'>, b: Pick<KeptStanding, 'state' | 'name'>): number {
+  return rank(a.state) - rank(b.state) || (a.name < b.name ? -1 : 1)
+}
+
+const URGENCY: readonly KeptState[] = [
+  'came_back',
+  'failed_otherwise',
+  'below',
+  'unclear',
+  'waiting',
+  'not_run',
+  'not_seen',
+  'passed',
+]
+const rank = (state: KeptState) => URGENCY.indexOf(state)

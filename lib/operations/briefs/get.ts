@@ -1,0 +1,105 @@
+import {
+  type Brief,
+  type BriefFacts,
+  getGateBrief as gateContract,
+  getBrief as getContract,
+  getFailureGroupBrief as groupContract,
+  getRunBrief as runContract,
+} from '@/lib/contracts/briefs'
+import { getEnv } from '@/lib/env'
+import { buildFailureGroupBrief } from '@/lib/presentation/briefs/failure-group-brief'
+import { buildGateBrief } from '@/lib/presentation/briefs/gate-brief'
+import { buildRunBrief } from '@/lib/presentation/briefs/run-brief'
+import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
+import { compareHref, runHref, runsHref, versionHref } from '@/lib/presentation/links'
+import { briefFilename, briefMarkdown } from '@/lib/presentation/text/brief-markdown'
+import type { ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { loadGateDetail } from '../gates/get'
+import { loadAttribution } from '../learning/attribution'
+import { operation } from '../operation'
+import { loadRunDetail } from '../run-detail/get'
+import { findExamples, loadFailureGroup, loadTexts } from './rows'
+
+export const getRunBrief = operation(runContract, (ctx, { runId }) => loadBrief(ctx, { run: runId }))
+export const getGateBrief = operation(gateContract, (ctx, { gateId }) => loadBrief(ctx, { gate: gateId }))
+export const getFailureGroupBrief = operation(groupContract, (ctx, { id }) => loadBrief(ctx, { failureGroup: id }))
+export const getBrief = operation(getContract, (ctx, named) => loadBrief(ctx, named))
+
+/** Exactly one of the three. */
+export type BriefSubject = { run?: string | undefined; gate?: string | undefined; failureGroup?: string | undefined }
+
+/** What whoever mends it has to know, as facts and as a document. @throws not_found */
+export async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup = '' }: BriefSubject): Promise<Brief> {
+  const facts =
+    run !== undefined
+      ? await loadRunBrief(ctx, run)
+      : gate !== undefined
+        ? await loadGateBrief(ctx, gate)
+        : await loadGroupBrief(ctx, failureGroup)
+  return { ...facts, markdown: briefMarkdown(facts), filename: briefFilename(facts) }
+}
+
+async function loadRunBrief(ctx: ProjectContext, name: string): Promise<BriefFacts> {
+  const detail = await loadRunDetail(ctx, name)
+  const { run } = detail
+  const attribution = await loadAttribution(ctx, run.id)
+  const { slug } = ctx.project
+  const links = [
+    link('The run', runHref(slug, run.id)),
+    link('Its version', versionHref(slug, run.chain, run.version)),
+    ...detail.gates.slice(0, LINKED_GATES).map((gate) => link(`Gate: ${gate.title}`, gatePath(slug, gate.id))),
+  ]
+  return buildRunBrief({ detail, attribution, links })
+}
+
+async function loadGateBrief(ctx: ProjectContext, gateId: string): Promise<BriefFacts> {
+  const detail = await loadGateDetail(ctx, gateId)
+  const { gate, evidence } = detail
+  const { slug } = ctx.project
+  const run = gate.runId === null ? null : await loadRunBrief(ctx, gate.runId)
+  const worst = run ? [] : prepareGateWorst(evidence)
+  const texts = await loadTexts(
+    ctx,
+    worst.flatMap(({ runId, prior }) => [runId, ...(prior ? [prior.runId] : [])]),
+  )
+  const prior = evidence.prior?.version
+  const links = [
+    link('The gate', gatePath(slug, gate.id)),
+    ...(run ? run.links.filter(({ label }) => !label.startsWith('Gate')) : []),
+    ...(run ? [] : [link('The version', versionHref(slug, gate.chain, gate.version))]),
+    ...(run || !prior
+      ? []
+      : [
+          link(
+            'Both versions compared',
+            compareHref(slug, { chain: gate.chain, version: prior }, { chain: gate.chain, version: gate.version }),
+          ),
+        ]),
+    ...worst.map(({ runId, scenario }) => link(`Run of ${scenario ?? 'no named scenario'}`, runHref(slug, runId))),
+  ]
+  return buildGateBrief({ detail, run, texts, links })
+}
+
+async function loadGroupBrief(ctx: ProjectContext, fingerprint: string): Promise<BriefFacts> {
+  const group = await loadFailureGroup(ctx, fingerprint)
+  const examples = await findExamples(ctx, fingerprint)
+  const { slug } = ctx.project
+  // What was pruned meanwhile leaves the group without its runs.
+  const newest = examples[0]
+    ? await loadRunBrief(ctx, examples[0].runId).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'not_found') return null
+        throw error
+      })
+    : null
+  const links = [
+    link('Its runs', runsHref(slug, { fingerprint })),
+    ...examples.map(({ runId, clientId }) => link(`Run ${clientId}`, runHref(slug, runId))),
+  ]
+  return buildFailureGroupBrief({ group, examples, newest, links })
+}
+
+const LINKED_GATES = 3
+
+const gatePath = (slug: string, gateId: string) => `/p/${encodeURIComponent(slug)}/gates/${gateId}`
+const link = (label: string, path: string) => ({ label, url: new URL(path, getEnv().APP_URL).href })

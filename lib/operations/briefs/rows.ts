@@ -1,0 +1,73 @@
+import type { BriefFacts } from '@/lib/contracts/briefs'
+import { failureClass } from '@/lib/contracts/primitives'
+import type { FailureGroupFacts } from '@/lib/presentation/briefs/failure-group-brief'
+import type { RunTexts } from '@/lib/presentation/briefs/gate-brief'
+import type { ProjectContext } from '../context'
+import { notFound } from '../errors'
+
+/** More of a payload than this is read as text, up to so many characters. */
+const WHOLE_BYTES = 200_000
+const TEXT_LENGTH = 20_000
+
+type TextRow = { id: string; request: unknown; output: unknown }
+
+/** What these runs were asked and answered, without reading what is far longer than any excerpt. */
+export async function loadTexts({ db, project }: ProjectContext, runIds: readonly string[]): Promise<RunTexts> {
+  if (runIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<TextRow[]>`
+    SELECT id,
+      CASE WHEN pg_column_size(request) <= ${WHOLE_BYTES} THEN request ELSE to_jsonb(left(request::text, ${TEXT_LENGTH})) END AS request,
+      CASE WHEN pg_column_size(output) <= ${WHOLE_BYTES} THEN output ELSE to_jsonb(left(output::text, ${TEXT_LENGTH})) END AS output
+    FROM run WHERE project_id = ${project.id}::uuid AND id = ANY(${runIds}::uuid[])`
+  return new Map(
+    rows.map(({ id, request, output }) => [id, { request: request ?? undefined, output: output ?? undefined }]),
+  )
+}
+
+/** Where a group was seen is looked for in so many days before it was seen last. */
+const DAYS = 90
+
+/** A group of failures with where it was seen. @throws not_found */
+export async function loadFailureGroup(
+  { db, project }: ProjectContext,
+  fingerprint: string,
+): Promise<FailureGroupFacts> {
+  const group = await db.failureGroup.findUnique({
+    where: { projectId_fingerprint: { projectId: project.id, fingerprint } },
+  })
+  if (!group) throw notFound('failure group')
+  const from = new Date(group.lastSeenAt.getTime() - DAYS * 86_400_000)
+  const places = await db.$queryRaw<{ chain: string; version: string; times: number }[]>`
+    SELECT c.name AS chain, v.version, r.times FROM (
+      SELECT chain_id, version_id, sum(roots + cascades)::int AS times FROM rollup_failure
+      WHERE project_id = ${project.id}::uuid AND fingerprint = ${fingerprint} AND hour >= ${from}::timestamptz
+      GROUP BY 1, 2 ORDER BY 3 DESC, 2 LIMIT 20) r
+    JOIN chain c ON c.project_id = ${project.id}::uuid AND c.id = r.chain_id
+    JOIN chain_version v ON v.project_id = ${project.id}::uuid AND v.id = r.version_id
+    ORDER BY r.times DESC, c.name, v.version`
+  return {
+    ...group,
+    failureClass: failureClass.parse(group.failureClass),
+    firstSeenAt: group.firstSeenAt.toISOString(),
+    lastSeenAt: group.lastSeenAt.toISOString(),
+    places,
+  }
+}
+
+const EXAMPLES = 3
+const MESSAGE_LENGTH = 400
+
+/** The newest runs of a group. A run whose steps failed alike is one example. */
+export function findExamples({ db, project }: ProjectContext, fingerprint: string): Promise<BriefFacts['examples']> {
+  return db.$queryRaw<BriefFacts['examples']>`
+    WITH latest AS (
+      SELECT run_id, message, occurred_at FROM failure
+      WHERE project_id = ${project.id}::uuid AND fingerprint = ${fingerprint}
+      ORDER BY occurred_at DESC, run_id LIMIT ${EXAMPLES * 20}),
+    once AS (SELECT DISTINCT ON (run_id) * FROM latest ORDER BY run_id, occurred_at DESC)
+    SELECT s.id AS "runId", s.client_id AS "clientId", c.name AS chain, v.version, left(o.message, ${MESSAGE_LENGTH}) AS message
+    FROM once o JOIN run_summary s ON s.project_id = ${project.id}::uuid AND s.id = o.run_id
+    JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
+    JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+    ORDER BY o.occurred_at DESC, s.id LIMIT ${EXAMPLES}`
+}

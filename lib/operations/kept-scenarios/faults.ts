@@ -1,0 +1,107 @@
+import type { KeptFault } from '@/lib/contracts/kept-scenarios'
+import { failureClass } from '@/lib/contracts/primitives'
+import type { Db, Tx } from '@/lib/db/client'
+import type { TriedRun } from '@/lib/engine/trials/judge-kept'
+import { HUMAN_SIGNAL } from '../runs/human-verdict'
+
+/** What is shown of each, and how many of each kind are kept of a run. */
+const TEXT_LENGTH = 300
+const MOST = 5
+
+type FailureRow = { runId: string; nodeId: string; failureClass: string; fingerprint: string; message: string }
+type IssueRow = { runId: string; stage: string; type: string; field: string; message: string }
+type RunRow = {
+  runId: string
+  status: string
+  quality: number | null
+  value: number | null
+  by: string | null
+  reason: string | null
+  hasSources: boolean
+}
+
+/** What can be told of the faults of these runs: three statements, however many there are. In no order. */
+export async function loadTriedRuns(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<TriedRun[]> {
+  if (runIds.length === 0) return []
+  const runs = await db.$queryRaw<RunRow[]>`
+    SELECT s.id AS "runId", s.status, s.quality, g.value, g.by, g.comment AS reason,
+      coalesce(jsonb_array_length(CASE jsonb_typeof(r.sources) WHEN 'array' THEN r.sources END), 0) > 0 AS "hasSources"
+    FROM run_summary s JOIN run r ON r.project_id = s.project_id AND r.id = s.id
+    LEFT JOIN ${HUMAN_SIGNAL} ON true
+    WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
+  // A cascade has the fault of another; what a node is called says more than its id.
+  const failures = await db.$queryRaw<FailureRow[]>`
+    SELECT f.run_id AS "runId", coalesce(n.name, f.node_id) AS "nodeId", f.failure_class AS "failureClass", f.fingerprint,
+      left(f.message, ${TEXT_LENGTH}) AS message
+    FROM failure f LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
+    WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.role = 'root'
+    ORDER BY f.run_id, f.node_id`
+  const issues = await db.$queryRaw<IssueRow[]>`
+    SELECT run_id AS "runId", stage, type, field, message FROM issue
+    WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND blocker AND stage <> 'execution'
+    ORDER BY run_id, ordinal`
+  const failuresOf = Map.groupBy(failures, ({ runId }) => runId)
+  const issuesOf = Map.groupBy(issues, ({ runId }) => runId)
+  return runs.map(({ runId, status, quality, value, by, reason, hasSources }) => {
+    const own = issuesOf.get(runId) ?? []
+    return {
+      runId,
+      status,
+      quality,
+      hasSources,
+      human: value === null ? null : { value, by: by ?? 'a person', reason },
+      failures: (failuresOf.get(runId) ?? []).map(toFailure),
+      findings: own.filter(({ stage }) => stage === 'sources').map(toFinding),
+      issues: own.filter(({ stage }) => stage !== 'sources').map(toIssue),
+    }
+  })
+}
+
+function toFailure({
+  nodeId: node,
+  failureClass: named,
+  fingerprint,
+  message,
+}: FailureRow): TriedRun['failures'][number] {
+  return { kind: 'failure', fingerprint, failureClass: failureClass.parse(named), node, message }
+}
+
+/** An issue of a run's own sources: `“what it says”: what speaks against it`. */
+function toFinding({ type, field, message }: IssueRow): TriedRun['findings'][number] {
+  const [, text = message, evidence = ''] = /^“(.*?)”: (.*)$/s.exec(message) ?? []
+  return { kind: 'finding', type, field, text: short(text), evidence: short(evidence) }
+}
+
+function toIssue({ type, field, message }: IssueRow): TriedRun['issues'][number] {
+  return { kind: 'issue', type, field, message: short(message) }
+}
+
+const short = (text: string) => text.slice(0, TEXT_LENGTH).toWellFormed()
+
+/** What was wrong with a run as it is kept; nothing where a person was content with it. */
+export function faultsOf({ human, failures, findings, issues }: TriedRun, expected: number): KeptFault[] {
+  if (human && human.value >= expected) return []
+  const said: KeptFault[] =
+    human && human.value === 0 ? [{ kind: 'rejected', by: human.by, reason: short(human.reason ?? '') }] : []
+  return [...failures.slice(0, MOST), ...findings.slice(0, MOST), ...issues.slice(0, MOST), ...said]
+}
+
+const MOST_OF_ALL = 20
+
+/** The faults that are known of a request, with those of another run of it. */
+export function joinFaults(known: readonly KeptFault[], more: readonly KeptFault[]): KeptFault[] {
+  return [...new Map([...known, ...more].map((fault) => [keyOf(fault), fault])).values()].slice(0, MOST_OF_ALL)
+}
+
+function keyOf(fault: KeptFault): string {
+  switch (fault.kind) {
+    case 'failure':
+      return `failure ${fault.fingerprint}`
+    case 'finding':
+      return `finding ${fault.type} ${fault.text}`
+    case 'issue':
+      return `issue ${fault.type} ${fault.field}`
+    case 'rejected':
+      return `rejected ${fault.by} ${fault.reason}`
+  }
+}

@@ -1,0 +1,160 @@
+import { v7 as uuid } from 'uuid'
+import { getRunScenario as getContract, keepScenario as keepContract } from '@/lib/contracts/kept-scenarios'
+import type { Db, Tx } from '@/lib/db/client'
+import type { KeptScenario, Run } from '@/lib/db/generated/client'
+import { insertRows } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
+import { requestExcerpt } from '@/lib/presentation/briefs/excerpt'
+import { audit } from '../audit'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { faultsOf, joinFaults, loadTriedRuns } from './faults'
+import { MOST_KEPT, readFaults, requestHash, toViews } from './store'
+
+/** Keeps a reviewed run's request as a scenario of its chain; one that was kept before learns what was wrong this time. */
+export const keepScenario = operation(keepContract, async (ctx, { runId, name, expected }) => {
+  const person = personOf(ctx.actor)
+  if (!person) throw new AppError('forbidden', 'only a person keeps a scenario')
+  const projectId = ctx.project.id
+  return inTransaction(ctx, async (tx) => {
+    const run = await loadRun(tx, projectId, runId)
+    await lockChain(tx, projectId, run.chainId)
+    const known = await findKept(tx, run)
+    const refusal = await refusalOf(tx, run)
+    if (refusal !== null && !known) throw new AppError('conflict', refusal)
+    const [tried] = await loadTriedRuns(tx, projectId, [runId])
+    const faults = tried ? faultsOf(tried, known?.expected ?? expected) : []
+    const { row, outcome } = known
+      ? await reviveKept(tx, known, faults)
+      : await insertKept(tx, ctx, run, { name, expected, faults, person })
+    if (outcome !== 'known')
+      await audit(tx, ctx, 'scenario.kept', `scenario:${row.id}`, null, {
+        name: row.name,
+        runId,
+        expected: row.expected,
+      })
+    await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'run', id: runId })
+    const [scenario] = await toViews(tx, projectId, [row])
+    if (!scenario) throw notFound('scenario')
+    return { scenario, outcome }
+  })
+})
+
+/** Whether a run's request is kept, and if it is not, why it cannot be. */
+export const getRunScenario = operation(getContract, async (ctx, { runId }) => {
+  const run = await loadRun(ctx.db, ctx.project.id, runId)
+  const known = await findKept(ctx.db, run)
+  const [scenario = null] = known ? await toViews(ctx.db, ctx.project.id, [known]) : []
+  const refusal = scenario && scenario.retiredAt === null ? null : await refusalOf(ctx.db, run)
+  return { scenario, refusal, suggestedName: nameOf(run) }
+})
+
+type KeptRun = Pick<Run, 'projectId' | 'id' | 'chainId' | 'versionId' | 'scenario' | 'request'>
+
+async function loadRun(db: Db | Tx, projectId: string, runId: string): Promise<KeptRun> {
+  const run = await db.run.findUnique({
+    where: { projectId_id: { projectId, id: runId } },
+    select: { projectId: true, id: true, chainId: true, versionId: true, scenario: true, request: true },
+  })
+  if (!run) throw notFound('run')
+  return run
+}
+
+/** Two people who keep the same request at once keep one scenario. */
+async function lockChain(tx: Tx, projectId: string, chainId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+}
+
+async function findKept(db: Db | Tx, { projectId, chainId, request }: KeptRun): Promise<KeptScenario | null> {
+  if (request === null) return null
+  return db.keptScenario.findUnique({
+    where: { projectId_chainId_requestHash: { projectId, chainId, requestHash: requestHash(request) } },
+  })
+}
+
+/** A longer request would be copied into every trial. */
+const REQUEST_CHARS = 1_000_000
+
+/** Why a run cannot be kept, in a sentence; null where it can. */
+async function refusalOf(db: Db | Tx, { projectId, id, chainId, request }: KeptRun): Promise<string | null> {
+  if (request === null) return 'This run did not say what it was asked: there is nothing to run again.'
+  if (JSON.stringify(request).length > REQUEST_CHARS)
+    return 'Its request is longer than a million characters: too long to be run with every version.'
+  const summary = await db.runSummary.findUnique({
+    where: { projectId_id: { projectId, id } },
+    select: { human: true },
+  })
+  if (summary?.human == null) return 'Nobody has reviewed this run: give your verdict first.'
+  const kept = await db.keptScenario.count({ where: { projectId, chainId, retiredAt: null } })
+  return kept >= MOST_KEPT ? `${MOST_KEPT} scenarios of this chain are kept already: retire one first.` : null
+}
+
+async function reviveKept(tx: Tx, known: KeptScenario, faults: ReturnType<typeof faultsOf>) {
+  const { projectId, chainId, id } = known
+  const row = await tx.keptScenario.update({
+    where: { projectId_chainId_id: { projectId, chainId, id } },
+    data: { retiredAt: null, retiredBy: null, faults: joinFaults(readFaults(known.faults), faults) },
+  })
+  return { row, outcome: known.retiredAt === null ? ('known' as const) : ('revived' as const) }
+}
+
+type NewScenario = {
+  name: string | undefined
+  expected: number
+  faults: ReturnType<typeof faultsOf>
+  person: { userId: string; name: string }
+}
+
+async function insertKept(tx: Tx, ctx: ProjectContext, run: KeptRun, { name, expected, faults, person }: NewScenario) {
+  const { projectId, chainId, versionId, request } = run
+  const shown = name ?? nameOf(run)
+  const row = {
+    projectId,
+    chainId,
+    id: uuid(),
+    scenario: await freeScenario(tx, run, run.scenario ?? shown),
+    name: shown,
+    request,
+    requestHash: requestHash(request),
+    expected,
+    faults,
+    runId: run.id,
+    versionId,
+    userId: person.userId,
+    by: person.name,
+    keptAt: ctx.now(),
+    retiredAt: null,
+    retiredBy: null,
+  }
+  await tx.$executeRaw(insertRows('keptScenario', [row]))
+  return { row, outcome: 'kept' as const }
+}
+
+/** The run's own scenario, so that its runs pair; with a number where another request goes by it already. */
+async function freeScenario(tx: Tx, { projectId, chainId }: KeptRun, wanted: string): Promise<string> {
+  const taken = await tx.keptScenario.findMany({ where: { projectId, chainId }, select: { scenario: true } })
+  const names = new Set(taken.map(({ scenario }) => scenario))
+  const numbered = (place: number) => (place === 1 ? wanted : `${wanted.slice(0, 190)} ${place}`)
+  let place = 1
+  while (names.has(numbered(place))) place += 1
+  return numbered(place)
+}
+
+const NAME_LENGTH = 60
+
+/** What a request is called until somebody says otherwise: its scenario, else its first words. */
+function nameOf({ scenario, request }: KeptRun): string {
+  if (scenario !== null) return scenario
+  const text = requestExcerpt(request ?? undefined, 2000)?.text ?? ''
+  const line = text
+    .replace(/^user: /i, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  if (line.length <= NAME_LENGTH) return line || 'unnamed'
+  return `${line
+    .slice(0, NAME_LENGTH)
+    .replace(/\s+\S*$/, '')
+    .toWellFormed()}…`
+}

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { getDb } from '@/lib/db/client'
+import { openGate } from '../gates/open'
+import { reviewRun } from '../reviews/review'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { at, forgetTrials, publishTried, trialsOf } from '../testing/published-trials'
+import { see } from '../testing/regressed-chain'
+import { claimTrials, reportTrial } from '../trials/claim'
+import { getRunScenario, keepScenario } from './keep'
+import { listKeptScenarios, updateKeptScenario } from './list'
+
+const request = { question: 'Refund 200 EUR, order unknown', of: 'Ada' }
+const broken = (overrides: Partial<RunBody> = {}) =>
+  runBody({
+    status: 'failed',
+    request,
+    nodes: [{ id: 'fetch', name: 'Fetcher', status: 'failed', error: 'connect ETIMEDOUT 10.0.0.7:5432' }],
+    ...overrides,
+  })
+
+beforeEach(forgetTrials)
+
+type Scene = TestProject & { reviewer: Awaited<ReturnType<TestProject['as']>> }
+
+async function scene(): Promise<Scene> {
+  const test = await makeProject()
+  return { ...test, reviewer: await test.as('reviewer', 'Rita') }
+}
+
+/** A run that was rejected. */
+async function rejected({ key, reviewer }: Scene, body = broken()) {
+  const runId = (await takeIn(key, [body])).get(body.id) ?? ''
+  await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Paid without an order.' })
+  return runId
+}
+
+const keep = (test: Scene, runId: string, name?: string) => keepScenario.run(test.reviewer, { runId, name })
+const list = (test: Scene) => listKeptScenarios.run(test.key, { chain: at.chain })
+
+/** The gate of a version, with what it says of the kept scenarios. */
+async function keptAtGate(test: Scene, version: string) {
+  const { gate } = await openGate.run(test.key, { chain: at.chain, version, question: 'Good?' })
+  return (await see(test.reviewer, gate.id)).evidence.kept
+}
+
+describe('keeping a run as a scenario', () => {
+  it('remembers its request, the verdict it should get and what was wrong', async () => {
+    const test = await scene()
+    const { scenario, outcome } = await keep(test, await rejected(test), 'refund without order')
+    expect(outcome).toBe('kept')
+    expect(scenario).toMatchObject({ name: 'refund without order', expected: 1, version: '1.0.0', by: 'Rita' })
+    expect(scenario.faults).toMatchObject([
+      { kind: 'failure', failureClass: 'timeout', node: 'Fetcher' },
+      { kind: 'rejected', by: 'Rita', reason: 'Paid without an order.' },
+    ])
+  })
+
+  it('keeps the same request once, whatever the order of its fields, and by however many at once', async () => {
+    const test = await scene()
+    const again = broken({ request: { of: 'Ada', question: request.question }, version: '1.1.0' })
+    const ids = [await rejected(test), await rejected(test, again)]
+    const kept = await Promise.all(ids.map((runId) => keep(test, runId)))
+    expect(new Set(kept.map(({ scenario }) => scenario.id)).size).toBe(1)
+    expect(kept.map(({ outcome }) => outcome).sort()).toEqual(['kept', 'known'])
+    const { scenario } = await getRunScenario.run(test.key, { runId: ids[1] ?? '' })
+    expect(scenario?.id).toBe(kept[0]?.scenario.id)
+  })
+
+  it('says why a run cannot be kept', async () => {
+    const test = await scene()
+    const silent = broken()
+    delete silent.request
+    const runId = await rejected(test, silent)
+    await expect(keep(test, runId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('did not say what it was asked'),
+    })
+    const unseen = broken()
+    const unseenId = (await takeIn(test.key, [unseen])).get(unseen.id) ?? ''
+    await expect(keep(test, unseenId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Nobody has reviewed'),
+    })
+    expect(await getRunScenario.run(test.key, { runId: unseenId })).toMatchObject({
+      scenario: null,
+      refusal: expect.stringContaining('give your verdict first'),
+    })
+  })
+
+  it('is renamed, retired and brought back; retired it is run no more', async () => {
+    const test = await scene()
+    const runId = await rejected(test)
+    const { scenario } = await keep(test, runId)
+    const change = { chain: at.chain, scenarioId: scenario.id }
+    await updateKeptScenario.run(test.reviewer, { ...change, name: 'Refund', retired: true })
+    await publishTried(test, null, { version: '2.0.0', dryRuns: 0 })
+    expect((await trialsOf(test, '2.0.0')).dryRun.queued).toBe(0)
+    expect(await list(test)).toMatchObject({ scenarios: [], retired: 1 })
+    expect((await keep(test, runId)).outcome).toBe('revived')
+    expect(await list(test)).toMatchObject({ scenarios: [{ name: 'Refund', retiredAt: null }], retired: 0 })
+  })
+})
+
+describe('the next version', () => {
+  it('is tried with what was kept, in dry runs that enter no mean, and once where it ships the same request', async () => {
+    const test = await scene()
+    await keep(test, await rejected(test), 'refund')
+    await keep(test, await rejected(test, broken({ request: 'Where is it?' })), 'where')
+    await publishTried(test, null, { version: '2.0.0', scenarios: [{ name: 'shipped', request: 'Where is it?' }] })
+    const { trials } = await trialsOf(test, '2.0.0')
+    expect(trials.filter(({ kind }) => kind === 'dry_run').map(({ scenario }) => scenario)).toEqual([
+      'refund',
+      'shipped',
+    ])
+    expect(trials.filter(({ kind }) => kind === 'live')).toHaveLength(3)
+    expect((await list(test)).scenarios.map(({ standing }) => standing?.state)).toEqual(['waiting', 'waiting'])
+  })
+
+  it('is named the fault that came back, first and at its gate; another failure is not called the same', async () => {
+    const test = await scene()
+    await keep(test, await rejected(test), 'refund')
+    await keep(test, await rejected(test, broken({ request: 'Where is it?' })), 'where')
+    await publishTried(test, null, { version: '2.0.0', dryRuns: 0 })
+    const answers: Record<string, Partial<RunBody>> = {
+      refund: {
+        status: 'failed',
+        nodes: [{ id: 'fetch', name: 'Fetcher', status: 'failed', error: 'invalid api key' }],
+      },
+      where: {
+        status: 'failed',
+        nodes: [{ id: 'fetch', name: 'Fetcher', status: 'failed', error: 'connect ETIMEDOUT 10.9.9.9:5432' }],
+      },
+    }
+    const { claimed } = await claimTrials.run(test.key, { chain: at.chain, version: '2.0.0', limit: 20 })
+    for (const { trialId, attempt, scenario } of claimed)
+      await reportTrial.run(test.key, { trialId, attempt, run: answers[scenario ?? ''] ?? {} })
+    expect(await keptAtGate(test, '2.0.0')).toMatchObject([
+      { name: 'where', state: 'came_back', fault: { kind: 'failure', failureClass: 'timeout' }, runs: 1, showing: 1 },
+      { name: 'refund', state: 'failed_otherwise', fault: { kind: 'failure', failureClass: 'provider_auth' } },
+    ])
+  })
+
+  it('whose runs are only sent is judged by those of the same scenario and request, and a person goes first', async () => {
+    const test = await scene()
+    await keep(test, await rejected(test, broken({ scenario: 'refund' })))
+    const good = runBody({ version: '2.0.0', scenario: 'refund', request })
+    const other = runBody({ version: '2.0.0', scenario: 'refund', request: 'another' })
+    const taken = await takeIn(test.key, [good, other])
+    expect(await keptAtGate(test, '2.0.0')).toMatchObject([{ name: 'refund', state: 'not_seen', runs: 1 }])
+    const runId = taken.get(good.id) ?? ''
+    await reviewRun.run(test.reviewer, { runId, verdict: 'reject', reason: 'Still no order.' })
+    expect((await list(test)).scenarios).toMatchObject([
+      { standing: { state: 'came_back', by: 'Rita', runId, fault: { kind: 'rejected', reason: 'Still no order.' } } },
+    ])
+  })
+
+  it('is told apart from what only a person can tell, and from what was not run', async () => {
+    const test = await scene()
+    const polite = runBody({ request, scenario: 'polite' })
+    await keep(test, await rejected(test, polite))
+    await takeIn(test.key, [runBody({ version: '2.0.0' })])
+    expect(await keptAtGate(test, '2.0.0')).toMatchObject([{ state: 'not_run', runs: 0, runId: null }])
+    await takeIn(test.key, [runBody({ version: '3.0.0', request, scenario: 'polite' })])
+    expect(await keptAtGate(test, '3.0.0')).toMatchObject([{ state: 'unclear', runs: 1 }])
+  })
+
+  it('is asked nothing about scenarios of another chain or project, nor the version they were found in', async () => {
+    const test = await scene()
+    await keep(test, await rejected(test))
+    await takeIn(test.key, [runBody({ chain: 'others', version: '2.0.0' })])
+    const { gate } = await openGate.run(test.key, { chain: 'others', version: '2.0.0', question: 'Good?' })
+    expect((await see(test.reviewer, gate.id)).evidence.kept).toEqual([])
+    expect(await keptAtGate(test, '1.0.0')).toEqual([])
+    const elsewhere = await scene()
+    const [row] = await getDb().keptScenario.findMany({ where: { projectId: test.project.id } })
+    await expect(
+      updateKeptScenario.run(elsewhere.reviewer, { chain: at.chain, scenarioId: row?.id ?? '', retired: true }),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

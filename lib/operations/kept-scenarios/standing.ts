@@ -1,0 +1,66 @@
+import type { KeptStanding } from '@/lib/contracts/kept-scenarios'
+import type { Db, Tx } from '@/lib/db/client'
+import { byUrgency, judgeKept } from '@/lib/engine/trials/judge-kept'
+import { loadTriedRuns } from './faults'
+import { listInUse, readFaults } from './store'
+
+type Subject = { projectId: string; chainId: string; versionId: string }
+type Found = { keptId: string; runId: string }
+
+/** The newest runs of one that are looked at. */
+const RUNS = 5
+/** The latest runs of a version among which those that were not asked for by the desk are looked for; more would be a scan. */
+const LATEST = 1000
+
+/**
+ * How the kept scenarios of a chain did on one of its versions, what came back first. Those that were kept from this version itself
+ * are left out: it is where they were found.
+ */
+export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId }: Subject): Promise<KeptStanding[]> {
+  const kept = (await listInUse(db, projectId, chainId)).filter((row) => row.versionId !== versionId)
+  if (kept.length === 0) return []
+  const ids = kept.map(({ id }) => id)
+  const found = await db.$queryRaw<Found[]>`
+    WITH kept AS (
+      SELECT id, scenario, request, run_id FROM kept_scenario
+      WHERE project_id = ${projectId}::uuid AND chain_id = ${chainId}::uuid AND id = ANY(${ids}::uuid[])),
+    tried AS (
+      SELECT t.kept_id, r.id FROM trial t JOIN run r ON r.project_id = t.project_id AND r.client_id = t.run_key
+      WHERE t.project_id = ${projectId}::uuid AND t.version_id = ${versionId}::uuid AND t.kept_id = ANY(${ids}::uuid[])
+      UNION
+      SELECT k.id, s.id FROM (
+        SELECT id, scenario FROM run_summary WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid
+        ORDER BY occurred_at DESC, id DESC LIMIT ${LATEST}) s
+      JOIN kept k ON k.scenario = s.scenario AND k.run_id <> s.id
+      JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND r.request = k.request)
+    SELECT "keptId", "runId" FROM (
+      SELECT t.kept_id AS "keptId", s.id AS "runId",
+        row_number() OVER (PARTITION BY t.kept_id ORDER BY s.occurred_at DESC, s.id DESC) AS place
+      FROM tried t JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = t.id) x
+    WHERE place <= ${RUNS} ORDER BY "keptId", place`
+  const waiting = await db.trial.groupBy({
+    by: ['keptId'],
+    where: { projectId, versionId, status: { in: ['queued', 'running'] }, keptId: { in: ids } },
+    _count: true,
+  })
+  const runs = new Map(
+    (await loadTriedRuns(db, projectId, [...new Set(found.map(({ runId }) => runId))])).map((run) => [run.runId, run]),
+  )
+  const versions = await db.chainVersion.findMany({
+    where: { projectId, id: { in: kept.map((row) => row.versionId) } },
+    select: { id: true, version: true },
+  })
+  const nameOf = new Map(versions.map(({ id, version }) => [id, version]))
+  const runsOf = Map.groupBy(found, ({ keptId }) => keptId)
+  return kept
+    .map(({ id, name, scenario, expected, runId, versionId: from, ...row }) => {
+      const own = (runsOf.get(id) ?? []).flatMap((one) => runs.get(one.runId) ?? [])
+      const judged = judgeKept(
+        { expected, faults: readFaults(row.faults) },
+        own,
+        waiting.find(({ keptId }) => keptId === id)?._count ?? 0,
+      )
+      return { id, name, scenario, expected, fromRunId: runId, fromVersion: nameOf.get(from) ?? '', ...judged }
+    })
+    .toSorted(byUrgency)
+}

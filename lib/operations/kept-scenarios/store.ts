@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type KeptScenario as KeptScenarioView, keptFault } from '@/lib/contracts/kept-scenarios'
+import type { Db, Tx } from '@/lib/db/client'
+import type { KeptScenario } from '@/lib/db/generated/client'
+import { canonicalJson } from '@/lib/engine/audit/canonical-json'
+import { notFound } from '../errors'
+
+/** So many of a chain are in use at once: each is a run of every version. */
+export const MOST_KEPT = 200
+
+/** Tells requests apart by what they say, not by the order of their fields. */
+export const requestHash = (request: unknown) => createHash('sha256').update(canonicalJson(request)).digest('hex')
+
+/** Those of a chain that its versions are tried with, the oldest first. */
+export function listInUse(db: Db | Tx, projectId: string, chainId: string): Promise<KeptScenario[]> {
+  return db.keptScenario.findMany({
+    where: { projectId, chainId, retiredAt: null },
+    orderBy: [{ keptAt: 'asc' }, { id: 'asc' }],
+    take: MOST_KEPT,
+  })
+}
+
+const faults = z.array(keptFault)
+export const readFaults = (stored: unknown) => faults.parse(stored)
+
+/** These as they are shown, with the names of their chain and versions. */
+export async function toViews(
+  db: Db | Tx,
+  projectId: string,
+  rows: readonly Omit<KeptScenario, 'request'>[],
+): Promise<KeptScenarioView[]> {
+  const versions = await db.chainVersion.findMany({
+    where: { projectId, id: { in: [...new Set(rows.map(({ versionId }) => versionId))] } },
+    select: { id: true, version: true, chain: { select: { name: true } } },
+  })
+  const byId = new Map(versions.map((version) => [version.id, version]))
+  return rows.map((row) => {
+    const version = byId.get(row.versionId)
+    if (!version) throw notFound('version')
+    const { id, name, scenario, expected, runId, by, retiredBy } = row
+    return {
+      ...{ id, name, scenario, expected, runId, by, retiredBy },
+      chain: version.chain.name,
+      version: version.version,
+      faults: readFaults(row.faults),
+      keptAt: row.keptAt.toISOString(),
+      retiredAt: row.retiredAt?.toISOString() ?? null,
+    }
+  })
+}

@@ -1,0 +1,111 @@
+import type { BriefFacts } from '@/lib/contracts/briefs'
+import type { GateDetail } from '@/lib/contracts/gates'
+import { prepareGateOdds, prepareGateWorst } from '../charts/prepare-gate-odds'
+import { formatChange, formatScore } from '../format/number'
+import { cutLine, outputExcerpt, requestExcerpt } from './excerpt'
+import { LIMITS } from './run-brief'
+
+/** What one run of a pair said; left out where it was too long to be read for this. */
+export type RunTexts = ReadonlyMap<string, { request: unknown; output: unknown }>
+
+type GateBriefInput = {
+  detail: GateDetail
+  /** The brief of the run that it asks about; null for a gate about a version. */
+  run: BriefFacts | null
+  texts: RunTexts
+  links: BriefFacts['links']
+}
+
+/** A gate as whoever mends its run or version needs it. */
+export function buildGateBrief({ detail, run, texts, links }: GateBriefInput): BriefFacts {
+  const { gate, evidence } = detail
+  const pairs = run ? [] : pairsOf(detail, texts)
+  const [worst] = pairs
+  return {
+    subject: { kind: 'gate', id: gate.id, name: gate.title },
+    headline: headlineOf(detail),
+    chain: gate.chain,
+    version: gate.version,
+    priorVersion: evidence.prior?.version ?? gate.priorVersion,
+    asked: run?.asked ?? (worst ? requestExcerpt(texts.get(worst.current.runId)?.request, LIMITS.step) : null),
+    came: run?.came ?? null,
+    error: run?.error ?? null,
+    guiltyStep: run?.guiltyStep ?? null,
+    findings: run?.findings ?? [],
+    words: [...wordsOf(detail), ...(run?.words ?? [])]
+      .filter((word, place, all) => all.findIndex(({ by, text }) => by === word.by && text === word.text) === place)
+      .slice(0, LIMITS.words),
+    failures: run?.failures ?? [],
+    changes: run?.changes ?? fallenFactors(detail),
+    keep: run?.keep ?? heldFactors(detail),
+    pairs,
+    evidence: run ? evidence.notes : evidenceSentences(detail),
+    examples: [],
+    links,
+  }
+}
+
+const OUTCOMES = { approved: 'Approved', rejected: 'Rejected', timed_out: 'Nobody decided in time' } as const
+
+function headlineOf({ gate }: GateDetail): string {
+  if (gate.state === 'pending') return cutLine(`Waits for a decision: ${gate.question}`, LIMITS.line)
+  const by = gate.decidedBy ? ` by ${gate.decidedBy}` : ''
+  const reason = gate.reason ? `: ${cutLine(gate.reason, LIMITS.line)}` : '.'
+  return `${OUTCOMES[gate.state]}${by}${reason}${gate.undone ? ' (taken back since)' : ''}`
+}
+
+function wordsOf({ gate, votes }: GateDetail): BriefFacts['words'] {
+  const cast = votes.map(({ by, verdict, reason, at }) => ({
+    by: by.name,
+    verdict,
+    text: reason && cutLine(reason, LIMITS.said),
+    at,
+    about: null,
+  }))
+  const asked = { by: gate.openedBy, verdict: 'asked', text: cutLine(gate.question, LIMITS.said), at: gate.openedAt }
+  return [...cast.toReversed(), { ...asked, about: null }]
+}
+
+function evidenceSentences({ evidence }: GateDetail): string[] {
+  const { verdict, sentences } = prepareGateOdds(evidence)
+  const { prior, current, delta } = evidence
+  const means =
+    prior && delta !== null
+      ? [
+          `${prior.version} ${formatScore(prior.mean)} over ${prior.n} live runs, ${current.version} ${formatScore(current.mean)} over ${current.n}.`,
+        ]
+      : []
+  return [`${verdict}.`, ...means, ...sentences, ...evidence.warnings.map(({ text }) => text), ...evidence.notes]
+}
+
+function pairsOf({ evidence }: GateDetail, texts: RunTexts): BriefFacts['pairs'] {
+  const side = (version: string, runId: string, score: number) => {
+    const said = texts.get(runId)
+    return { runId, version, score, came: said ? outputExcerpt(said.output, LIMITS.pair) : null }
+  }
+  return prepareGateWorst(evidence).map(({ scenario, runId, score, prior }) => ({
+    scenario,
+    prior: prior && evidence.prior ? side(evidence.prior.version, prior.runId, prior.score) : null,
+    current: side(evidence.current.version, runId, score),
+  }))
+}
+
+/** Less is within what two runs differ by. */
+const VISIBLE = 0.02
+
+function fallenFactors({ evidence: { factors } }: GateDetail): BriefFacts['changes'] {
+  return factors
+    .filter(({ change }) => change !== null && change < -VISIBLE)
+    .map(({ label, prior, current, change }) => ({
+      field: label,
+      issue: `${label} went from ${formatScore(prior)} to ${formatScore(current)} (${formatChange(change)})`,
+      fix: null,
+    }))
+}
+
+function heldFactors({ evidence: { factors, prior } }: GateDetail): string[] {
+  if (!prior) return []
+  return factors
+    .filter(({ change }) => change !== null && change >= -VISIBLE)
+    .map(({ label, current, change }) => `${label} ${formatScore(current)} (${formatChange(change)})`)
+}

@@ -1,0 +1,146 @@
+import type { RunAttribution } from '@/lib/contracts/attributions'
+import type { BriefFacts } from '@/lib/contracts/briefs'
+import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
+import { failureClassLabels } from '../labels/verdicts'
+import { cutLine, outputExcerpt, requestExcerpt } from './excerpt'
+
+export type BriefWord = BriefFacts['words'][number]
+
+/** Characters of each part, and how many of each there are at most. */
+export const LIMITS = { text: 4000, step: 1500, pair: 800, said: 2000, line: 400, parts: 10, words: 20 } as const
+
+type RunBriefInput = {
+  detail: RunDetail
+  attribution: Pick<RunAttribution, 'suggestions' | 'attribution'> | null
+  /** What people wrote beside their verdicts: comments, answers of a rubric. */
+  notes?: readonly BriefWord[]
+  links: BriefFacts['links']
+}
+
+/** A run as whoever mends it needs it. */
+export function buildRunBrief({ detail, attribution, notes = [], links }: RunBriefInput): BriefFacts {
+  const { run, feedback } = detail
+  const words = wordsOf(detail)
+  return {
+    subject: { kind: 'run', id: run.id, name: run.clientId },
+    headline: headlineOf(detail),
+    chain: run.chain,
+    version: run.version,
+    priorVersion: null,
+    asked: requestExcerpt(detail.request, LIMITS.text),
+    came: outputExcerpt(detail.output, LIMITS.text),
+    error: detail.error && cutLine(detail.error.message, LIMITS.said),
+    guiltyStep: guiltyStepOf(detail, attribution),
+    findings: detail.issues.flatMap(toFinding).slice(0, LIMITS.parts),
+    words: [...words, ...notes].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, LIMITS.words),
+    failures: failuresOf(detail),
+    changes: feedback.issues.map(({ field, issue, fix }) => ({
+      field: cutLine(field, LIMITS.line),
+      issue: cutLine(issue, LIMITS.line),
+      fix: fix && cutLine(fix, LIMITS.line),
+    })),
+    keep: feedback.strengths,
+    pairs: [],
+    evidence: [],
+    examples: [],
+    links,
+  }
+}
+
+/** What speaks loudest: a person's no, a failure, else the desk's own reason. */
+function headlineOf({ run, nodes, decisions }: RunDetail): string {
+  const no = decisions.findLast(
+    ({ kind, verdict, undone }) => !undone && ((kind === 'review' && verdict === 'reject') || kind === 'gate_rejected'),
+  )
+  if (no) return `Rejected by ${no.by.name}${no.reason ? `: ${cutLine(no.reason, LIMITS.line)}` : '.'}`
+  const root = nodes.find(({ failure }) => failure?.role === 'root')?.failure
+  if (run.status === 'failed')
+    return `The run failed${root ? `: ${failureClassLabels[root.failureClass].toLowerCase()}` : ''}.`
+  return cutLine(run.reason, LIMITS.line)
+}
+
+/** What a person named, else the first suggestion, said to be one. */
+function guiltyStepOf({ nodes }: RunDetail, attribution: RunBriefInput['attribution']): BriefFacts['guiltyStep'] {
+  const said = attribution?.attribution
+  const [first] = attribution?.suggestions ?? []
+  const named = said ?? first
+  if (!named) return null
+  const node = nodes.find(({ id }) => id === named.nodeId)
+  return {
+    nodeId: named.nodeId,
+    agent: named.agent ?? node?.name ?? null,
+    basis: said ? 'confirmed' : 'suggested',
+    by: said?.by ?? null,
+    reason: named.reason && cutLine(named.reason, LIMITS.said),
+    output: node ? outputExcerpt(node.output, LIMITS.step) : null,
+    error: node?.error ? cutLine(node.error.message, LIMITS.said) : null,
+  }
+}
+
+/** An issue of a run's own sources: `“what it says”: what speaks against it`. */
+export function toFinding({ stage, type, field, message, blocker }: IssueView): BriefFacts['findings'] {
+  if (stage !== 'sources') return []
+  const [, text = message, evidence = ''] = /^“(.*?)”: (.*)$/s.exec(message) ?? []
+  return [
+    {
+      verdict: blocker ? ('contradicted' as const) : ('unsupported' as const),
+      type,
+      field,
+      text: cutLine(text, LIMITS.line),
+      evidence: cutLine(evidence, LIMITS.line),
+    },
+  ]
+}
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  rate: 'rated',
+  gate_approved: 'approved at a gate',
+  gate_rejected: 'rejected at a gate',
+  gate_timed_out: 'nobody decided in time',
+}
+
+/** Verdicts that stand, and what came with the run from a person elsewhere. */
+function wordsOf({ decisions, signals }: RunDetail): BriefWord[] {
+  const verdicts = decisions.flatMap(({ kind, verdict, value, reason, by, decidedAt, undone }) => {
+    const word = VERDICTS[kind] ?? VERDICTS[verdict]
+    if (undone || word === undefined) return []
+    const rated = verdict === 'rate' && value !== null ? `rated ${value.toFixed(2)}` : word
+    return [{ by: by.name, verdict: rated, text: reason && cutLine(reason, LIMITS.said), at: decidedAt, about: null }]
+  })
+  const sent = signals.flatMap(({ evaluator, origin, by, comment, recordedAt, retracted }) =>
+    evaluator === 'human' && origin === 'ingest' && comment && !retracted
+      ? [
+          {
+            by: by ?? 'sent with the run',
+            verdict: 'said',
+            text: cutLine(comment, LIMITS.said),
+            at: recordedAt,
+            about: null,
+          },
+        ]
+      : [],
+  )
+  return [...verdicts, ...sent]
+}
+
+/** Roots first: what a cascade did follows from them. */
+function failuresOf({ nodes }: RunDetail): BriefFacts['failures'] {
+  return nodes
+    .flatMap(({ name, id, failure }) =>
+      failure
+        ? [
+            {
+              node: name ?? id,
+              failureClass: failure.failureClass,
+              role: failure.role,
+              message: cutLine(failure.message, LIMITS.line),
+              times: null,
+            },
+          ]
+        : [],
+    )
+    .toSorted((a, b) => Number(a.role === 'cascade') - Number(b.role === 'cascade'))
+    .slice(0, LIMITS.parts)
+}

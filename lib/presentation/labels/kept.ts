@@ -1,0 +1,66 @@
+import type { KeptFault, KeptScenario, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
+import { formatPlural, formatScore } from '../format/number'
+import { failureClassLabels } from './verdicts'
+
+type Mark = { word: string; status: 'pass' | 'review' | 'fail' | 'unknown' | 'running' }
+
+/** How a kept scenario did, in a few words and a shape. */
+export const keptMarks: Record<KeptState, Mark> = {
+  came_back: { word: 'Came back', status: 'fail' },
+  failed_otherwise: { word: 'Failed otherwise', status: 'fail' },
+  below: { word: 'Rated too low', status: 'review' },
+  unclear: { word: 'Needs a person', status: 'review' },
+  waiting: { word: 'Waiting to be run', status: 'running' },
+  not_run: { word: 'Not run', status: 'unknown' },
+  not_seen: { word: 'Not seen again', status: 'unknown' },
+  passed: { word: 'Approved', status: 'pass' },
+}
+
+const ISSUES: Readonly<Record<string, string>> = { missing_field: 'missing', type: 'of another type' }
+
+/** A fault in a few words. */
+export function faultText(fault: KeptFault): string {
+  switch (fault.kind) {
+    case 'failure':
+      return `${fault.node}: ${failureClassLabels[fault.failureClass].toLowerCase()}`
+    case 'finding':
+      return `“${fault.text}” is contradicted`
+    case 'issue':
+      return `${fault.field} ${ISSUES[fault.type] ?? fault.type.replaceAll('_', ' ')}`
+    case 'rejected':
+      return fault.reason ? `${fault.by}: ${fault.reason}` : `rejected by ${fault.by}`
+  }
+}
+
+/** What it should get: "Should be approved", "Should be rated .70 or better". */
+export function expectedText({ expected }: Pick<KeptScenario, 'expected'>): string {
+  return expected === 1 ? 'Should be approved' : `Should be rated ${formatScore(expected)} or better`
+}
+
+type Said = Pick<KeptStanding, 'state' | 'fault' | 'runs' | 'showing' | 'by' | 'fromVersion'>
+
+/** What a kept scenario says of a version, in a sentence; too little to say is said. */
+export function keptSentence({ state, fault, runs, showing, by, fromVersion }: Said): string {
+  const of = runs > 1 ? ` in ${showing} of ${formatPlural(runs, 'run')}` : ''
+  const what = fault ? faultText(fault) : null
+  switch (state) {
+    case 'came_back':
+      return fault?.kind === 'rejected'
+        ? `Rejected again${of}: ${what}.`
+        : `The fault of ${fromVersion} came back${of}: ${what}.`
+    case 'failed_otherwise':
+      return `It failed${of}, but not of what was wrong in ${fromVersion}${what ? `: ${what}` : ''}.`
+    case 'below':
+      return `${by ?? 'A person'} rated it lower than it should be${of}.`
+    case 'unclear':
+      return `Nobody has reviewed it, and only a person can tell${what ? ` whether this came back: ${what}` : ''}.`
+    case 'waiting':
+      return 'Its run waits, or is under way.'
+    case 'not_run':
+      return 'No run of it: nothing can be said.'
+    case 'not_seen':
+      return `What was wrong in ${fromVersion} was not seen again${what ? `: ${what}` : ''}. Nobody has reviewed it.`
+    case 'passed':
+      return `Reviewed${of}, and as it should be.`
+  }
+}
