@@ -10,6 +10,7 @@ import { ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { queryOf } from '@/lib/queries/query-of'
 import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
+import { DateRange } from './date-range'
 import { choicesOf, menus } from './run-filters'
 
 const ANY_TIME = 'all'
@@ -21,6 +22,11 @@ export function RunFilterBar({ project }: { project: string }) {
   const chains = facets?.chains ?? []
   const inChosen = search.chain?.length ? chains.filter((chain) => search.chain?.includes(chain.name)) : chains
   const versions = [...new Set(inChosen.flatMap((chain) => chain.versions))]
+  const nodes = toOptions(
+    facets?.nodes ?? [],
+    [search.node, search.ran].flatMap((name) => name ?? []),
+  )
+  const tags = toOptions(facets?.tags ?? [], search.tag ?? [])
   const group = (key: keyof RunSearchPatch, title: string, options: FilterGroup['options'], isSingle = false) => {
     const chosen = search[key]
     return {
@@ -41,6 +47,7 @@ export function RunFilterBar({ project }: { project: string }) {
         onChange={(range: Range) => change({ range: range === ANY_TIME ? null : range })}
         options={ranges.map((range) => ({ value: range, label: rangeLabels[range] }))}
       />
+      <DateRange />
       <FilterMenu
         label="Chain"
         groups={[
@@ -63,17 +70,30 @@ export function RunFilterBar({ project }: { project: string }) {
           groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
         />
       ))}
+      <FilterMenu
+        label="Node"
+        groups={[
+          group('node', 'Failed', nodes, true),
+          group('ran', 'Ran, whatever became of it', nodes, true),
+        ]}
+      />
+      {tags.length > 0 && <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />}
     </div>
   )
 }
 
-/** Finds runs by a part of their id, chain, scenario or first error. */
+/** The values that there are, and those in force even where there are none of them any more. */
+function toOptions(values: readonly string[], inForce: readonly string[]): FilterGroup['options'] {
+  return [...new Set([...inForce, ...values])].map((value) => ({ value, label: value }))
+}
+
+/** Finds runs by words of their names, request, output, steps and errors. */
 function RunSearchBox() {
   const [text, setText] = useQueryState('text', runSearchParsers.text.withOptions({ scroll: false }))
   return (
     <SearchBox
       noun="runs"
-      placeholder="Id, chain, scenario, error"
+      placeholder="Words, &quot;a phrase&quot;, -without"
       text={text}
       onChange={(typed) => void setText(typed)}
     />
