@@ -55,7 +55,11 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
 
 /** Two addresses that show the same. */
 function isSameQuery(a: string, b: string): boolean {
-  const sorted = (text: string) => [...new URLSearchParams(text)].map((pair) => pair.join('=')).toSorted().join('&')
+  const sorted = (text: string) =>
+    [...new URLSearchParams(text)]
+      .map((pair) => pair.join('='))
+      .toSorted()
+      .join('&')
   return sorted(a) === sorted(b)
 }
 
@@ -89,7 +93,9 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
           className="min-w-0 flex-1 truncate rounded-sm px-1.5 py-1 text-sm hover:bg-hover aria-[current]:font-medium"
         >
           {view.name}
-          {view.scope === 'shared' && !view.isMine && <span className="ml-2 text-ink-3 text-xs">{view.owner.name}</span>}
+          {view.scope === 'shared' && !view.isMine && (
+            <span className="ml-2 text-ink-3 text-xs">{view.owner.name}</span>
+          )}
         </Link>
       </PopoverClose>
       <IconButton
@@ -129,7 +135,13 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
     <form onSubmit={submit} className="grid gap-2.5 border-t pt-3">
       <Field label="Keep what is shown as" error={save.error ? toProblem(save.error).message : null}>
         {(control) => (
-          <Input {...control} value={name} maxLength={80} placeholder="Name" onChange={(event) => setName(event.target.value)} />
+          <Input
+            {...control}
+            value={name}
+            maxLength={80}
+            placeholder="Name"
+            onChange={(event) => setName(event.target.value)}
+          />
         )}
       </Field>
       {mayShare && (

@@ -15,9 +15,7 @@ export function ColumnMenu() {
         <MenuCheckbox
           key={column.id}
           checked={shown.includes(column.id)}
-          onCheckedChange={(isShown) =>
-            show(isShown ? [...shown, column.id] : shown.filter((id) => id !== column.id))
-          }
+          onCheckedChange={(isShown) => show(isShown ? [...shown, column.id] : shown.filter((id) => id !== column.id))}
         >
           {column.head}
         </MenuCheckbox>

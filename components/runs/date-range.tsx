@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Popover } from '@/components/ui/popover'
-import { useRunSearch } from './run-filter-bar'
+import { useRunSearch } from './use-run-search'
 
 const DAY_MS = 86_400_000
 

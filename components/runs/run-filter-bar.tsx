@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useQueryState, useQueryStates } from 'nuqs'
+import { useQueryState } from 'nuqs'
 import { SearchBox } from '@/components/shell/search-box'
 import { type FilterGroup, FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
@@ -9,9 +9,10 @@ import type { Range } from '@/lib/contracts/primitives'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { queryOf } from '@/lib/queries/query-of'
-import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
+import { runSearchParsers } from '@/lib/queries/run-search'
 import { DateRange } from './date-range'
 import { choicesOf, menus } from './run-filters'
+import { type RunSearchPatch, useRunSearch } from './use-run-search'
 
 const ANY_TIME = 'all'
 
@@ -72,10 +73,7 @@ export function RunFilterBar({ project }: { project: string }) {
       ))}
       <FilterMenu
         label="Node"
-        groups={[
-          group('node', 'Failed', nodes, true),
-          group('ran', 'Ran, whatever became of it', nodes, true),
-        ]}
+        groups={[group('node', 'Failed', nodes, true), group('ran', 'Ran, whatever became of it', nodes, true)]}
       />
       {tags.length > 0 && <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />}
     </div>
@@ -98,12 +96,4 @@ function RunSearchBox() {
       onChange={(typed) => void setText(typed)}
     />
   )
-}
-
-type RunSearchPatch = { [Key in keyof RunSearch]?: RunSearch[Key] | null }
-
-/** The filters and the order in the address; a change is a step that the back button takes back. */
-export function useRunSearch() {
-  const [search, setSearch] = useQueryStates(runSearchParsers, { history: 'push', scroll: false })
-  return { search, change: (patch: RunSearchPatch) => void setSearch(patch), clear: () => void setSearch(null) }
 }

@@ -2,12 +2,12 @@
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import Link from 'next/link'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { parseAsString, useQueryState } from 'nuqs'
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
 import { NewRows } from '@/components/domain-ui/new-rows'
+import { useMyRole } from '@/components/domain-ui/role'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -20,13 +20,20 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { sortLabels } from '@/lib/presentation/labels/runs'
 import { runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
-import { RUN_PAGE_SIZE, type RunListInput, runHead, runList, toRunFilters, toRunListInput } from '@/lib/queries/run-search'
+import {
+  RUN_PAGE_SIZE,
+  type RunListInput,
+  runHead,
+  runList,
+  toRunFilters,
+  toRunListInput,
+} from '@/lib/queries/run-search'
 import { mergeHead } from './merge-head'
 import type { RunColumn } from './run-columns'
-import { useRunSearch } from './run-filter-bar'
 import { describeFilters } from './run-filters'
 import { SelectionBar } from './selection-bar'
 import { useShownColumns } from './shown-columns'
+import { useRunSearch } from './use-run-search'
 
 const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })
 
@@ -158,7 +165,11 @@ function RunTable({ project, runs, text, selection, peeked, onPeek, hasMore, onM
     noun: 'run',
     more: [
       { keys: 'x', label: 'Select it', run: (index) => index !== null && select(index, false) },
-      { keys: 'X', label: 'Select all from the last one selected', run: (index) => index !== null && select(index, true) },
+      {
+        keys: 'X',
+        label: 'Select all from the last one selected',
+        run: (index) => index !== null && select(index, true),
+      },
       { keys: 'p', label: 'Show it beside the list', run: showBeside },
       { keys: ' ', label: 'Show it beside the list', run: showBeside },
     ],

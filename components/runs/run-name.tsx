@@ -30,7 +30,10 @@ export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
         )}
       </span>
       {run.tags.slice(0, TAGS_SHOWN).map((tag) => (
-        <span key={tag} className="max-w-24 shrink-0 truncate rounded-sm bg-sunken px-1 text-ink-2 text-xs max-sm:hidden">
+        <span
+          key={tag}
+          className="max-w-24 shrink-0 truncate rounded-sm bg-sunken px-1 text-ink-2 text-xs max-sm:hidden"
+        >
           {tag}
         </span>
       ))}

@@ -68,7 +68,11 @@ function useEscape(onClose: () => void) {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role="dialog"], [role="menu"]'))
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        !document.querySelector('[role="dialog"], [role="menu"]')
+      )
         close()
     }
     document.addEventListener('keydown', onKey)
@@ -91,11 +95,16 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
         <p className="text-ink-3 text-xs">
           {run.chain}@{run.version} · <RelativeTime iso={run.occurredAt} /> · quality {formatScore(run.quality)} ·{' '}
-          confidence {formatScore(run.confidence)} · {formatDuration(run.durationMs)} · {formatCompact(run.tokens)} tokens
+          confidence {formatScore(run.confidence)} · {formatDuration(run.durationMs)} · {formatCompact(run.tokens)}{' '}
+          tokens
           {run.costUsd !== null && ` · ${formatCost(run.costUsd)}`}
         </p>
         {run.thread && (
-          <Link href={runsHref(project, { thread: run.thread, sort: 'oldest' })} prefetch={false} className="link w-fit text-xs">
+          <Link
+            href={runsHref(project, { thread: run.thread, sort: 'oldest' })}
+            prefetch={false}
+            className="link w-fit text-xs"
+          >
             All runs of the conversation {run.thread}
           </Link>
         )}
@@ -103,7 +112,12 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
       <TagEditor project={project} runId={run.id} tags={run.tags} mayWrite={mayWrite} />
       {detail.error && <Notice tone="fail">{detail.error.message}</Notice>}
       <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
-      <PayloadView title="Request" name="request" value={detail.request} missing="This run did not say what it was asked." />
+      <PayloadView
+        title="Request"
+        name="request"
+        value={detail.request}
+        missing="This run did not say what it was asked."
+      />
     </div>
   )
 }

@@ -14,10 +14,11 @@ import { sortLabels } from '@/lib/presentation/labels/runs'
 import { runsHref } from '@/lib/presentation/links'
 import { toRunFilters, toRunListInput } from '@/lib/queries/run-search'
 import { ColumnMenu } from './column-menu'
-import { RunFilterBar, useRunSearch } from './run-filter-bar'
+import { RunFilterBar } from './run-filter-bar'
 import { describeFilters } from './run-filters'
 import { RunList } from './run-list'
 import { useShownColumns } from './shown-columns'
+import { useRunSearch } from './use-run-search'
 
 /** Every run of a project: filter, order, open. */
 export function RunsScreen({ project }: { project: string }) {

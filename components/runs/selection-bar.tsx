@@ -10,11 +10,11 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
-import { fetchContract } from '@/lib/api/fetch-contract'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { compareHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import { requestReviews } from '@/lib/queries/request-reviews'
 
 /** Gates that are opened in one go: each is a question that a person has to answer. */
 const MAX_GATES = 25
@@ -102,7 +102,11 @@ function TagDialog({ project, ids }: { project: string; ids: readonly string[] }
         <Field label="Add" error={problem?.fields.add}>
           {(control) => <Input {...control} value={added} onChange={({ target }) => setAdded(target.value)} />}
         </Field>
-        <Field label="Remove" required={false} error={problem?.fields.remove ?? (problem && !problem.fields.add ? problem.message : null)}>
+        <Field
+          label="Remove"
+          required={false}
+          error={problem?.fields.remove ?? (problem && !problem.fields.add ? problem.message : null)}
+        >
           {(control) => <Input {...control} value={removed} onChange={({ target }) => setRemoved(target.value)} />}
         </Field>
         <Button
@@ -126,16 +130,12 @@ function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const [question, setQuestion] = useState('')
   const open = useMutation({
-    mutationFn: async () => {
-      for (const runId of ids)
-        await fetchContract('POST /api/v1/runs/{runId}/review-requests', { runId, question: question.trim() }, { project })
-    },
+    ...requestReviews(project),
     onSuccess: () => {
       setOpen(false)
       toast.success(`${formatPlural(ids.length, 'gate')} opened`)
       onDone()
     },
-    onSettled: (_answer, _error, _input, _result, { client }) => client.invalidateQueries(),
   })
   const isTooMany = ids.length > MAX_GATES
   return (
@@ -161,12 +161,17 @@ function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          open.mutate()
+          open.mutate({ runIds: ids, question: question.trim() })
         }}
       >
         <Field label="Question" error={open.error ? toProblem(open.error).message : null}>
           {(control) => (
-            <Textarea {...control} value={question} maxLength={5000} onChange={({ target }) => setQuestion(target.value)} />
+            <Textarea
+              {...control}
+              value={question}
+              maxLength={5000}
+              onChange={({ target }) => setQuestion(target.value)}
+            />
           )}
         </Field>
         <Button

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { useHiddenColumns } from './hidden-columns'
 import { hideableColumns, type RunColumn, runColumns } from './run-columns'
-import { useRunSearch } from './run-filter-bar'
+import { useRunSearch } from './use-run-search'
 
 /** The columns of the table: those the address names, else all but those this browser hides. */
 export function useShownColumns(): {

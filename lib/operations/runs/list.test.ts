@@ -158,8 +158,16 @@ describe('filters', () => {
     ['two letters that begin a word', { text: 'le' }, (run) => run.chain === 'letters'],
     ['a node that ran', { ran: 'fetch' }, (run) => run.failedNodes > 0],
     ['a node that never ran', { ran: "o'clock" }, () => false],
-    ['a word, among those of one chain', { text: 'timed', chain: ['letters'] }, (run) => run.failureClass === 'timeout' && run.chain === 'letters'],
-    ['a word and a node that ran', { text: 'letters', ran: 'fetch' }, (run) => run.failedNodes > 0 && run.chain === 'letters'],
+    [
+      'a word, among those of one chain',
+      { text: 'timed', chain: ['letters'] },
+      (run) => run.failureClass === 'timeout' && run.chain === 'letters',
+    ],
+    [
+      'a word and a node that ran',
+      { text: 'letters', ran: 'fetch' },
+      (run) => run.failedNodes > 0 && run.chain === 'letters',
+    ],
     ['a node that failed', { node: 'fetch' }, (run) => run.failedNodes > 0],
     ['a node of another name', { node: 'send' }, () => false],
     ['a chain that is not there', { chain: ['nothing'] }, () => false],

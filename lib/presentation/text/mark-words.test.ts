@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { markWords } from './mark-words'
 
-const marked = (text: string, wanted: string) => markWords(text, wanted).flatMap((part) => (part.isMarked ? part.text : []))
+const marked = (text: string, wanted: string) =>
+  markWords(text, wanted).flatMap((part) => (part.isMarked ? part.text : []))
 
 it.each([
   ['The Refund was granted', 'refund gra', ['Refund', 'gra']],

@@ -1,4 +1,4 @@
-export type MarkedPart = { text: string; isMarked: boolean; /** Where it begins. */ at: number }
+export type MarkedPart = { text: string; isMarked: boolean /** Where it begins. */; at: number }
 
 /** A text in parts, of which those are marked that begin a word as one of the words looked for; what is left out is not looked for. */
 export function markWords(text: string, wanted: string): MarkedPart[] {
