@@ -50,9 +50,12 @@ const changeClass = (change: number | null) =>
 type RowsProps<Row> = { project: string; comparison: VersionComparison; rows: readonly Row[] }
 
 /** Every scenario by its means on both versions; the change opens the two runs side by side. */
-export function ScenarioRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedScenario>) {
+export function ScenarioRows({ project, comparison: { chain, a, b, rankedBy }, rows }: RowsProps<ComparedScenario>) {
   return (
-    <Panel title="Scenarios" note="Means of the newest live runs. A change opens the two runs that show it best.">
+    <Panel
+      title="Scenarios"
+      note={`Mean ${rankedBy} of the newest live runs. A change opens the two runs that show it best.`}
+    >
       <FirstRows rows={rows} noun="scenario">
         {(shown) => (
           <Table label="Scenarios of both versions">
@@ -180,6 +183,8 @@ function RunShare({ share: { runs, of }, href }: { share: ComparedFailure['a']; 
 
 /** Every node by both versions: how often it failed, how long it took, what it used. */
 export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedNode>) {
+  const isTold = (of: 'durationMs' | 'tokens') => rows.some(({ a, b }) => !isMissing(a?.[of]) || !isMissing(b?.[of]))
+  const [hasTime, hasTokens] = [isTold('durationMs'), isTold('tokens')]
   return (
     <Panel title="Steps" note={`${a.version} first, then ${b.version}; of the newest 200 live runs of each.`}>
       <FirstRows rows={rows} noun="step">
@@ -190,8 +195,8 @@ export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsPro
                 <TableHeader>Step</TableHeader>
                 <TableHeader numeric>Runs</TableHeader>
                 <TableHeader numeric>Failed</TableHeader>
-                <TableHeader numeric>Time</TableHeader>
-                <TableHeader numeric>Tokens</TableHeader>
+                {hasTime && <TableHeader numeric>Time</TableHeader>}
+                {hasTokens && <TableHeader numeric>Tokens</TableHeader>}
               </tr>
             </TableHead>
             <TableBody>
@@ -215,8 +220,8 @@ export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsPro
                       state === 'better' && 'text-pass-fg',
                     )}
                   />
-                  <Both a={before?.durationMs} b={after?.durationMs} format={formatDuration} />
-                  <Both a={before?.tokens} b={after?.tokens} format={formatCompact} />
+                  {hasTime && <Both a={before?.durationMs} b={after?.durationMs} format={formatDuration} />}
+                  {hasTokens && <Both a={before?.tokens} b={after?.tokens} format={formatCompact} />}
                 </TableRow>
               ))}
             </TableBody>
@@ -231,15 +236,21 @@ type Maybe = number | null | undefined
 type BothProps = { a: Maybe; b: Maybe; format: (value: Maybe) => string; className?: string }
 
 function Both({ a, b, format, className }: BothProps) {
-  const isNone = (a ?? null) === null && (b ?? null) === null
+  const [before, after] = [a, b].map((value) => (isMissing(value) ? null : format(value)))
   return (
     <TableCell numeric className={className}>
-      {isNone ? <span className="text-ink-3">{MISSING}</span> : format(a)}
-      {!isNone && <span className="text-ink-3"> to </span>}
-      {!isNone && format(b)}
+      {before === after ? (
+        (before ?? <span className="text-ink-3">{MISSING}</span>)
+      ) : (
+        <>
+          {before ?? MISSING} <span className="text-ink-3">to</span> {after ?? MISSING}
+        </>
+      )}
     </TableCell>
   )
 }
+
+const isMissing = (value: Maybe) => value === null || value === undefined
 
 /** The factors that the score is made of, over the newest live runs of both. */
 export function FactorRows({ comparison: { factors, a, b } }: { comparison: VersionComparison }) {

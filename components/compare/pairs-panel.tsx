@@ -33,6 +33,7 @@ export function PairsPanel({ project, a, b, names }: PairsPanelProps) {
   })
   const isViewer = useMyRole(project) === 'viewer'
   const ask = useMutation(mutationOf('POST /api/v1/pairs', { project }))
+  if (!subject) return null
   const href = pairsHref(project, a, b)
   const result = data?.result
   const isLeft = result !== undefined && result.pairs > 0
@@ -52,7 +53,7 @@ export function PairsPanel({ project, a, b, names }: PairsPanelProps) {
             disabled={isViewer}
             title={isViewer ? 'Viewers read; a reviewer or an admin asks people' : undefined}
             pending={ask.isPending}
-            onClick={() => subject && ask.mutate(subject, { onSuccess: () => router.push(href) })}
+            onClick={() => ask.mutate(subject, { onSuccess: () => router.push(href) })}
           >
             {isLeft ? 'Add newer runs' : 'Ask people which is better'}
           </Button>

@@ -19,6 +19,7 @@ import { compareSearchParsers } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { BothSides } from './both-sides'
 import { PairsPanel } from './pairs-panel'
+import { ReadingStart } from './reading-start'
 import { ShowFilter } from './show-filter'
 import { StepRows } from './step-rows'
 import { SwapLink } from './swap-link'
@@ -36,6 +37,11 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
   const rows = useMemo(() => model.rows.filter((row) => isShown(row, shown)), [model, shown])
   const frame = useRef<HTMLDivElement>(null)
   useDifferenceKeys(frame)
+  const jump = (key: string) => {
+    // What is asked for may be hidden by the filter.
+    void setShow('all')
+    requestAnimationFrame(() => bringToTop(frame.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)))
+  }
   const isSameChain = left.run.chain === right.run.chain
   return (
     <>
@@ -73,6 +79,7 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
             b={<SideHead project={project} detail={right} name="B" />}
           />
           <Figures figures={model.figures} />
+          <ReadingStart project={project} a={left} b={right} rows={model.rows} onJump={jump} />
         </div>
         <Panel title="Asked" note={model.request.kind === 'same' ? 'The same of both.' : 'Not the same of both.'}>
           {model.request.kind === 'same' ? (
@@ -127,7 +134,7 @@ function titleOf({ run: a }: RunDetail, { run: b }: RunDetail): string {
   if (a.execution !== null && a.execution === b.execution && a.chain === b.chain)
     return `Attempt ${a.attempt} and attempt ${b.attempt} of ${a.execution}`
   if (a.scenario !== null && a.scenario === b.scenario)
-    return a.version === b.version ? `${a.scenario}, twice` : `${a.scenario}: ${a.version} and ${b.version}`
+    return `Scenario ${a.scenario}${a.version === b.version ? ', twice' : `: ${a.version} and ${b.version}`}`
   return 'Two runs'
 }
 
@@ -166,8 +173,15 @@ function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
         <div key={label}>
           <dt className="eyebrow">{label}</dt>
           <dd className="text-sm">
-            {a} <span className="text-ink-3">to</span> {b}
-            {change && (
+            {a}
+            {a !== b && (
+              <>
+                {' '}
+                <span className="text-ink-3">to</span> {b}
+              </>
+            )}
+            {a === b && <span className="ml-2 text-ink-3">the same</span>}
+            {a !== b && change && (
               <span className={clsx('ml-2 font-medium', meaningClass[meaning])}>
                 {change}
                 {meaning !== 'neutral' && <span className="sr-only"> {meaning}</span>}
@@ -180,6 +194,11 @@ function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
   )
 }
 
+function bringToTop(row: HTMLElement | null | undefined): void {
+  row?.scrollIntoView({ block: 'start' })
+  row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+}
+
 /** n and p bring the next and the previous difference to the top, and put the focus on its link. */
 function useDifferenceKeys(frame: React.RefObject<HTMLElement | null>): void {
   const go = (step: 1 | -1) => {
@@ -187,8 +206,7 @@ function useDifferenceKeys(frame: React.RefObject<HTMLElement | null>): void {
     const focused = document.activeElement?.closest<HTMLElement>('[data-step]')
     const place = focused ? rows.indexOf(focused) : step === 1 ? -1 : rows.length
     const next = rows[Math.min(rows.length - 1, Math.max(0, place + step))]
-    next?.scrollIntoView({ block: 'start' })
-    next?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+    bringToTop(next)
   }
   useShortcuts('Compare', [
     { keys: 'n', label: 'Next difference', run: () => go(1) },

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { LongText } from '@/components/domain-ui/long-text'
 import { Button } from '@/components/ui/button'
+import { outlineOf } from '@/components/ui/json-outline'
 import { JsonView } from '@/components/ui/json-view'
 import type { ValueDiff } from '@/lib/presentation/compare/diff-value'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -34,7 +35,7 @@ export function Value({ value }: { value: unknown }) {
   return typeof value === 'string' ? <LongText text={value} /> : <JsonView value={value} />
 }
 
-const SHOWN = 20
+const SHOWN = 12
 
 type Change = Extract<ValueDiff, { kind: 'json' }>['changes'][number]
 
@@ -78,7 +79,18 @@ type LeafProps = { value: unknown; sign: '−' | '+' }
 
 function Leaf({ value, sign }: LeafProps) {
   if (value === undefined) return <span className="text-ink-3 text-xs">not there</span>
-  if (typeof value === 'object' && value !== null) return <JsonView value={value} />
+  if (typeof value === 'object' && value !== null)
+    return (
+      <details>
+        <summary className="min-h-6 w-fit rounded-sm font-mono text-ink-2 text-xs hover:text-ink">
+          <span aria-hidden className={sign === '+' ? 'text-pass-fg' : 'text-fail-fg'}>
+            {sign}
+          </span>{' '}
+          {outlineOf(value)}
+        </summary>
+        <JsonView value={value} />
+      </details>
+    )
   return (
     <span className="flex gap-1.5 font-mono text-xs">
       <span aria-hidden className={sign === '+' ? 'text-pass-fg' : 'text-fail-fg'}>

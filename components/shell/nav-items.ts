@@ -1,6 +1,7 @@
 import {
   Activity,
   CalendarDays,
+  ClipboardCheck,
   Gauge,
   Inbox,
   ListTree,
@@ -15,6 +16,7 @@ import {
 
 export type NavId =
   | 'overview'
+  | 'review'
   | 'runs'
   | 'gates'
   | 'week'
@@ -44,6 +46,7 @@ type NavItem = {
 
 export const navItems: readonly NavItem[] = [
   { id: 'overview', isInBar: true, label: 'Overview', path: '', key: 'o', Icon: Gauge },
+  { id: 'review', isInBar: true, label: 'Review', path: '/review', key: 'q', Icon: ClipboardCheck },
   { id: 'runs', isInBar: true, label: 'Runs', path: '/runs', key: 'r', Icon: Rows3 },
   { id: 'gates', isInBar: true, label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
   { id: 'week', isInBar: true, label: 'Week', path: '/week', key: 'w', Icon: CalendarDays },

@@ -80,6 +80,11 @@ export const versionComparison = z.object({
   odds: dropOdds.nullable(),
   comparedOn,
   measures: z.array(measureChange),
+  rankedBy: z
+    .enum(['quality', 'confidence'])
+    .describe(
+      'What scenarios and worst pairs are put in order by: confidence where quality tells the versions apart nowhere',
+    ),
   factors: z.array(factorChange),
   failures: z.array(comparedFailure),
   nodes: z.array(comparedNode),

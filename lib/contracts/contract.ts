@@ -4,7 +4,7 @@ import type { Tag } from './tags'
 
 /**
  * What an actor must hold. `decide` and `admin` are never granted to API keys; `member` is any signed-in member of the
- * project, about what is theirs alone.
+ * project, about what is theirs and what they say.
  */
 export type Scope = 'public' | 'session' | 'member' | 'read' | 'write' | 'decide' | 'admin'
 /** `write` changes the database; `outside` makes or orders a call to an address outside the desk, which may cost money. */

@@ -16,6 +16,7 @@ export const TAGS = {
     name: 'Pairs',
     description: 'Which of two versions or runs is better, said by people who do not know which is which.',
   },
+  comments: { name: 'Comments', description: 'What people say at a run and its steps.' },
   gates: { name: 'Gates', description: 'Questions that wait for a person.' },
   notifications: { name: 'Notifications', description: 'What a person is told of in the desk.' },
   chains: { name: 'Chains', description: 'Chains, their versions and settings.' },

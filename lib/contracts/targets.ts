@@ -13,6 +13,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./calibration')> &
   ContractsIn<typeof import('./chains')> &
   ContractsIn<typeof import('./comparisons')> &
+  ContractsIn<typeof import('./comments')> &
   ContractsIn<typeof import('./configuration-requests')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &
@@ -22,6 +23,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./gates')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
+  ContractsIn<typeof import('./sign-in-domains')> &
   ContractsIn<typeof import('./judge')> &
   ContractsIn<typeof import('./kept-scenarios')> &
   ContractsIn<typeof import('./mail')> &
@@ -31,7 +33,9 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./projects')> &
   ContractsIn<typeof import('./regressions')> &
   ContractsIn<typeof import('./rescore')> &
+  ContractsIn<typeof import('./review-queue')> &
   ContractsIn<typeof import('./reviews')> &
+  ContractsIn<typeof import('./rubrics')> &
   ContractsIn<typeof import('./run-detail')> &
   ContractsIn<typeof import('./run-export')> &
   ContractsIn<typeof import('./run-changes')> &

@@ -21,6 +21,28 @@ export const runFlags = [
   'likely_bad',
 ] as const
 
+/** Why a run waits for a person's review, the gravest first. */
+export const reviewReasons = [
+  'gate',
+  'escalated',
+  'asked',
+  'disputed',
+  'apart',
+  'contradicted',
+  'forecast',
+  'new_failure',
+  'flagged',
+  'second',
+  'audit',
+] as const
+
+export type ReviewReason = (typeof reviewReasons)[number]
+
+export const rubricKinds = ['scale', 'category', 'boolean', 'note'] as const
+export const rubricSubjects = ['run', 'step'] as const
+/** Items that a rubric may hold. */
+export const RUBRIC_MOST = 20
+
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
 
 export const failureClasses = [
@@ -42,6 +64,15 @@ export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'ar
 export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'] as const
 
 export const failureSorts = ['last_seen', 'first_seen', 'most'] as const
+
+export const convergenceStates = [
+  'insufficient',
+  'improving',
+  'plateauing',
+  'degrading',
+  'oscillating',
+  'undetermined',
+] as const
 
 export const executionSorts = ['newest', 'gain', 'attempts', 'expected_gain'] as const
 
@@ -105,10 +136,12 @@ export const webhookEventTypes = [
 export const notificationKinds = [
   'gate_opened',
   'gate_assigned',
+  'review_assigned',
   'gate_warning',
   'gate_decided',
   'gate_timed_out',
   'gate_reversed',
+  'mentioned',
   'weekly_published',
   'pairs_asked',
   'webhook_disabled',
@@ -164,9 +197,11 @@ export const spendGroups = ['chain', 'version', 'day'] as const
 
 export const liveTopics = [
   'runs',
+  'review',
   'run',
   'gates',
   'gate',
+  'comments',
   'chains',
   'members',
   'keys',
@@ -182,8 +217,8 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
-  'views',
   'pairs',
+  'views',
 ] as const
 
 /**

@@ -41,16 +41,18 @@ async function answerOf(
   const call = await op.admit(ctx)
   if (method === 'GET' || method === 'DELETE') {
     const { table, markdown } = op.contract
-    const { format: asked, ...input } = { ...readQuery(new URL(request.url)), ...params }
-    const format = table && asked !== undefined ? readFormat(asked) : 'json'
-    if (table && format !== 'json') {
-      const lines = await openTable({ ...op.contract, table }, format, call, input)
-      return sendLines(lines, requestId, tableHeaders(table, format, ctx.now()))
+    const sent = { ...readQuery(new URL(request.url)), ...params }
+    if (!table || sent.format === undefined) {
+      const answer = await call(sent)
+      if (markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
+        return respondMarkdown(answer.markdown, requestId)
+      return respond(answer, requestId, status)
     }
-    const answer = await call(table || asked === undefined ? input : { ...input, format: asked })
-    if (markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
-      return respondMarkdown(answer.markdown, requestId)
-    return respond(answer, requestId, status)
+    const { format: asked, ...input } = sent
+    const format = readFormat(asked)
+    if (format === 'json') return respond(await call(input), requestId, status)
+    const contract = { ...op.contract, table }
+    return sendLines(await openTable(contract, format, call, input), requestId, tableHeaders(table, format, ctx.now()))
   }
   return withBodyMemory(async (claim) => {
     const sent = await readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim)

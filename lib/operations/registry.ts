@@ -8,6 +8,7 @@ import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
+import { addComment, deleteComment, listComments, resolveComment } from './comments/comments'
 import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
@@ -27,6 +28,7 @@ import { openGate, requestReview } from './gates/open'
 import { waitForGate } from './gates/wait'
 import { ingestRuns } from './ingest/ingest-runs'
 import { acceptInvitation, declineInvitation } from './invitations/answer'
+import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
@@ -53,6 +55,13 @@ import { evaluateQualityGate } from './quality/evaluate-quality-gate'
 import { statelessTools } from './quality/stateless'
 import { listRegressions } from './regressions/list'
 import { rescoreRuns } from './rescore/rescore'
+import { getAgreement } from './review-queue/agreement'
+import { nextReviews, renewReviews, skipReview } from './review-queue/claim'
+import { getReviewItem } from './review-queue/item'
+import { addReviews, moveReview } from './review-queue/move'
+import { getRubric, putRubric } from './review-queue/rubric'
+import { getReviewQueue } from './review-queue/summary'
+import { giveVerdict } from './review-queue/verdict'
 import { reviewRun, undoReview } from './reviews/review'
 import { getRun } from './run-detail/get'
 import { exportDspy } from './run-export/export-dspy'
@@ -61,6 +70,7 @@ import { countRuns } from './runs/count'
 import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
+import { summarizeExecutions } from './runs/summarize-executions'
 import { patchRun, tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
 import { searchEverything } from './search/search'
@@ -121,6 +131,7 @@ export const registry: readonly Operation[] = [
   postDeadLetter,
   reportDeadLetter,
   listExecutions,
+  summarizeExecutions,
   actOnFailureGroups,
   getFailureGroup,
   getFailurePatterns,
@@ -142,6 +153,9 @@ export const registry: readonly Operation[] = [
   invite,
   listInvitations,
   revokeInvitation,
+  listSignInDomains,
+  putSignInDomain,
+  removeSignInDomain,
   compareOutputs,
   getJudge,
   listJudgeCalls,
@@ -154,6 +168,10 @@ export const registry: readonly Operation[] = [
   createKey,
   listKeys,
   revokeKey,
+  addComment,
+  deleteComment,
+  listComments,
+  resolveComment,
   getAttribution,
   recordAttribution,
   getCalibration,
@@ -165,11 +183,11 @@ export const registry: readonly Operation[] = [
   listNotifications,
   readNotifications,
   getOverview,
-  getSpend,
   askPairs,
   decidePair,
   getPairResult,
   nextPair,
+  getSpend,
   createProject,
   getProjectStatus,
   listProjects,
@@ -182,6 +200,17 @@ export const registry: readonly Operation[] = [
   evaluateQualityGate,
   listRegressions,
   rescoreRuns,
+  addReviews,
+  getAgreement,
+  getReviewItem,
+  getReviewQueue,
+  getRubric,
+  giveVerdict,
+  moveReview,
+  nextReviews,
+  putRubric,
+  renewReviews,
+  skipReview,
   reviewRun,
   undoReview,
   exportRuns,

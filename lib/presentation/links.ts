@@ -69,3 +69,19 @@ export function pairsHref(project: string, a: ComparedSide, b: ComparedSide): st
   const query = new URLSearchParams({ a: formatSide(a), b: formatSide(b) })
   return `/p/${encodeURIComponent(project)}/review/pairs?${query}`
 }
+
+/** The address of the review queue, of one run in it where it is given. */
+export function reviewHref(project: string, runId?: string): string {
+  return `/p/${encodeURIComponent(project)}/review${runId === undefined ? '' : `?run=${encodeURIComponent(runId)}`}`
+}
+
+/** The address of the page that says how far reviewers agree. */
+export function agreementHref(project: string): string {
+  return `/p/${encodeURIComponent(project)}/review/agreement`
+}
+
+/** The address of the page on which a chain's rubric is written. */
+export function rubricHref(project: string, chain?: string): string {
+  const query = chain === undefined ? '' : `?${new URLSearchParams({ chain })}`
+  return `/p/${encodeURIComponent(project)}/review/rubric${query}`
+}

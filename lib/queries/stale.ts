@@ -18,6 +18,7 @@ export type Change = { readonly noun: Noun; readonly id?: string | undefined }
 const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   runs: [
     'runs',
+    'review',
     'overview',
     'failures',
     'failure-groups',
@@ -27,11 +28,13 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
     'gates/{gateId}',
     'status',
   ],
-  gates: ['gates', 'runs', 'overview', 'executions', 'chains', 'calibration', 'status'],
+  review: ['review', 'status'],
+  gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
   pairs: ['pairs', 'gates/{gateId}'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'judge', 'chains', 'calibration', 'runs/{runId}'],
-  members: ['members', 'invitations', 'projects'],
+  members: ['members', 'invitations', 'sign-in-domains', 'projects'],
+  'sign-in-domains': ['sign-in-domains'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
   failures: ['failures', 'failure-groups'],
   'failure-groups': ['failures', 'failure-groups'],

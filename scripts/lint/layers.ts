@@ -143,11 +143,11 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'lib/operations': [
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
     ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
-    ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
+    ['account', 'checks', 'comments', 'failures', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
     ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['briefs', 'judgement', 'rescore', 'retries', 'trials'],
+    ['briefs', 'judgement', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],
     ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],
@@ -173,7 +173,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'week',
     ],
     ['chains', 'run', 'settings'],
-    ['compare'],
+    ['compare', 'review'],
   ],
 }
 

@@ -5,6 +5,7 @@ import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
+import * as comments from '@/lib/contracts/comments'
 import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
@@ -18,6 +19,7 @@ import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
+import * as signInDomains from '@/lib/contracts/sign-in-domains'
 import * as judge from '@/lib/contracts/judge'
 import * as keptScenarios from '@/lib/contracts/kept-scenarios'
 import * as mail from '@/lib/contracts/mail'
@@ -31,7 +33,9 @@ import * as toolOnRun from '@/lib/contracts/quality/shapes'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
 import * as criteria from '@/lib/contracts/quality-criteria'
 import * as regressions from '@/lib/contracts/regressions'
+import * as reviewQueue from '@/lib/contracts/review-queue'
 import * as reviews from '@/lib/contracts/reviews'
+import * as rubrics from '@/lib/contracts/rubrics'
 import * as runChanges from '@/lib/contracts/run-changes'
 import * as runDetail from '@/lib/contracts/run-detail'
 import * as runExport from '@/lib/contracts/run-export'
@@ -60,6 +64,7 @@ const modules: object[] = [
   chainAuthorities,
   chains,
   comparisons,
+  comments,
   configuration,
   configurationRequests,
   deadLetters,
@@ -71,6 +76,7 @@ const modules: object[] = [
   gates,
   ingest,
   invitations,
+  signInDomains,
   judge,
   keptScenarios,
   mail,
@@ -83,7 +89,9 @@ const modules: object[] = [
   toolShapes,
   criteria,
   regressions,
+  reviewQueue,
   reviews,
+  rubrics,
   runChanges,
   runDetail,
   runExport,

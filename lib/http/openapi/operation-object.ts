@@ -69,8 +69,8 @@ function answerOf(contract: Contract, output: SchemaObject): ResponseObject {
     },
     content: {
       ...jsonContent(output, examplesOf(contract, 'answer')),
-      ...(contract.table && { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: {} } }),
       ...(contract.markdown && { 'text/markdown': { schema: { type: 'string' } } }),
+      ...(contract.table && { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: {} } }),
     },
   }
 }

@@ -3,15 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { hashPassword } from '../account/password-hash'
 import { publishVersion } from '../chains/publish'
+import { addComment } from '../comments/comments'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
+import { putSignInDomain } from '../invitations/domains'
 import { invite } from '../invitations/invite'
 import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
+import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
 import { runBody, takeIn } from '../testing/factories'
 import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
@@ -34,6 +37,12 @@ const letter = async ({ key }: Scene) =>
   (await postDeadLetter.run(key, { operation: 'tool:bash', error: 'exit 1', category: 'PERMANENT' })).item.id
 const endpoint = async ({ admin }: Scene) => (await createEndpoint.run(admin, hook)).endpoint.id
 const action = { week: '2026-W11', text: 'Look into it' }
+/** About a run that waits in the review queue. */
+const queued = (input: () => object) => async (scene: Scene) => {
+  const [runId = ''] = scene.runIds
+  await addReviews.run(await scene.as('reviewer'), { runIds: [runId] })
+  return { runId, ...input() }
+}
 const verdict = async ({ gateId, reviewer }: Scene) => {
   const { evidenceDigest } = await see(reviewer, gateId)
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
@@ -61,6 +70,11 @@ const reviewed = async ({ key, admin }: Scene) => {
   const runId = (await takeIn(key, [body])).get(body.id) ?? ''
   await reviewRun.run(admin, { runId, verdict: 'reject', reason })
   return { runId }
+}
+const said = ({ runIds: [runId = ''] }: Scene) => ({ runId, body: 'Look at this.' })
+const aComment = async (scene: Scene) => {
+  const { comment } = await addComment.run(scene.admin, said(scene))
+  return { runId: said(scene).runId, commentId: comment.id }
 }
 
 let smtp: FakeSmtp
@@ -92,6 +106,9 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const thought = { thought: 'Look', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
     return { session_id: (await sequentialThinkingQa.run(key, thought)).session_id }
   },
+  'comments.create': said,
+  'comments.delete': aComment,
+  'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
   'deadLetters.act': async (scene) => ({ deadLetterId: await letter(scene), action: 'retry' }),
   'deadLetters.actOnMany': async (scene) => ({ ids: [await letter(scene)], action: 'abandon', reason }),
@@ -119,6 +136,11 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { token: /\/invite\/([\w-]+)/.exec(smtp.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '' }
   },
   'invitations.create': () => ({ email: `${uuid()}@example.test`, role: 'viewer' }),
+  'signInDomains.put': () => ({ domain: `${uuid()}.example`, role: 'viewer' }),
+  'signInDomains.remove': async ({ admin }) => {
+    const { domain } = await putSignInDomain.run(admin, { domain: `${uuid()}.example`, role: 'viewer' })
+    return { domain: domain.domain }
+  },
   'invitations.revoke': async ({ admin }) => {
     const { invitation } = await invite.run(admin, { email: `${uuid()}@example.test`, role: 'viewer' })
     return { invitationId: invitation.id }
@@ -140,6 +162,9 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
   'projects.update': () => ({ name: 'Another name' }),
+  'review.add': ({ runIds: [runId = ''] }) => ({ runIds: [runId] }),
+  'review.move': queued(() => ({ action: 'hold', until: inTwoDays() })),
+  'review.verdict': queued(() => ({ verdict: 'approve' })),
   'reviews.create': ({ runIds }) => ({ runId: runIds[0], verdict: 'approve' }),
   'reviews.undo': async ({ admin, runIds: [runId = ''] }) => {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
@@ -147,6 +172,7 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   },
   'runs.patch': ({ runIds: [runId] }) => ({ runId, metadata: { ticket: 7 } }),
   'runs.rescore': () => ({ series: 'again' }),
+  'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
   'runs.tag': ({ runIds }) => ({ runIds, add: ['odd'] }),
   'sample.load': () => ({}),
   'thinking.deleteTemplate': async ({ admin }) => {
@@ -229,6 +255,11 @@ const exceptions: Record<string, string> = {
     'deadLetters.report',
   ]),
   'trials.claim': 'leases work to a worker, as a trial says',
+  ...of('lends a run to a reviewer for minutes; what comes of it leaves an event', [
+    'review.next',
+    'review.renew',
+    'review.skip',
+  ]),
   'notifications.read': 'moves a mark of the reader alone',
   'account.updateMail': 'chooses what the person alone is sent',
   'invitations.decline': 'names nobody: the tests of invitations look at its event',

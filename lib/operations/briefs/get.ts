@@ -23,7 +23,9 @@ import { findExamples, loadFailureGroup, loadTexts } from './rows'
 
 export const getRunBrief = operation(runContract, (ctx, { runId }) => loadBrief(ctx, { run: runId }))
 export const getGateBrief = operation(gateContract, (ctx, { gateId }) => loadBrief(ctx, { gate: gateId }))
-export const getFailureGroupBrief = operation(groupContract, (ctx, { id }) => loadBrief(ctx, { failureGroup: id }))
+export const getFailureGroupBrief = operation(groupContract, (ctx, { group }) =>
+  loadBrief(ctx, { failureGroup: group }),
+)
 export const getBrief = operation(getContract, (ctx, named) => loadBrief(ctx, named))
 
 /** Exactly one of the three. */

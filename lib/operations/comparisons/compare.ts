@@ -27,6 +27,7 @@ import {
   loadNodes,
   loadScenarios,
   type NodeRow,
+  type Ranking,
   type ScenarioRow,
   type SideMeasures,
 } from './samples'
@@ -41,11 +42,17 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
   const judged = await judge(ctx, name, a, b)
   const { chain, before, after, weights } = judged
   const all: Compared = { projectId: ctx.project.id, versionIds: [before.id, after.id], weights, scenarios: null }
-  const scenarios = pairScenarios(await loadScenarios(ctx.db, all))
-  const shared = scenarios.filter((item) => item.a !== null && item.b !== null)
-  const named = new Set(shared.map(({ scenario }) => scenario))
+  const byQuality = pairScenarios(await loadScenarios(ctx.db, all, 'quality'))
+  const named = new Set(byQuality.filter(isShared).map(({ scenario }) => scenario))
   const compared = { ...all, scenarios: sameScenarios ? [...named] : null }
   const [measuresOfA, measuresOfB] = await loadMeasures(ctx.db, compared)
+  const measures = [
+    ...(sameScenarios ? pairedQuality(byQuality.filter(isShared), chain) : allQuality(judged)),
+    ...otherMeasures(measuresOfA, measuresOfB, chain.minLiveRuns),
+  ]
+  const rankedBy = rankingOf(measures, byQuality)
+  const scenarios = rankedBy === 'quality' ? byQuality : pairScenarios(await loadScenarios(ctx.db, all, rankedBy))
+  const shared = scenarios.filter(isShared)
   const [dotsOfA, dotsOfB] = await Promise.all(
     [before, after].map(async (version) => (await loadSide(ctx.db, ctx.project.id, version)).dots),
   )
@@ -60,20 +67,29 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
       a: { ...judged.a, sampled: sizes.a },
       b: { ...judged.b, sampled: sizes.b },
       sameScenarios,
-      shared: shared.length,
+      shared: named.size,
       ...judged.verdict,
-      measures: [
-        ...(sameScenarios ? pairedQuality(shared, chain) : allQuality(judged)),
-        ...otherMeasures(measuresOfA, measuresOfB, chain.minLiveRuns),
-      ],
+      rankedBy,
+      measures,
       factors: toFactors((dotsOfA ?? []).filter(isMeant), (dotsOfB ?? []).filter(isMeant)),
       failures: (await loadFailures(ctx.db, compared)).map((row) => toFailure(row, sizes, chain.minLiveRuns)),
       nodes: toNodes(await loadNodes(ctx.db, compared), chain.minLiveRuns),
       scenarios: (sameScenarios ? shared : scenarios).slice(0, SCENARIOS_SHOWN),
-      worst: await worstPairs(ctx, shared, all, measuresOfA.quality),
+      worst: await worstPairs(ctx, shared, all, rankedBy, measuresOfA[rankedBy]),
     },
   }
 })
+
+const isShared = ({ a, b }: ComparedScenario) => a !== null && b !== null
+
+/** Where the quality tells the versions apart nowhere and the confidence may, runs are put in order by that. */
+function rankingOf(measures: readonly MeasureChange[], byQuality: readonly ComparedScenario[]): Ranking {
+  const directionIn = (name: Ranking) => measures.find((measure) => measure.name === name)?.direction
+  const isTold = (direction: string | undefined) => direction === 'worse' || direction === 'better'
+  if (directionIn('confidence') === undefined || isTold(directionIn('quality'))) return 'quality'
+  const differs = byQuality.some(({ state }) => state === 'worse' || state === 'better')
+  return isTold(directionIn('confidence')) || !differs ? 'confidence' : 'quality'
+}
 
 type Judged = {
   chain: ChainRow
@@ -153,7 +169,7 @@ function pairedQuality(shared: readonly ComparedScenario[], { minLiveRuns }: Cha
       name: 'quality',
       a: { n: before.size, mean: mean(before) },
       b: { n: after.size, mean: mean(after) },
-      change: -paired.drop,
+      change: 0 - paired.drop,
       interval,
       direction: interval ? directionOf(interval, QUALITY) : 'too_few',
     },
@@ -257,13 +273,14 @@ async function worstPairs(
   ctx: ProjectContext,
   shared: readonly ComparedScenario[],
   compared: Compared,
+  rankedBy: Ranking,
   baseline: Sample | null,
 ): Promise<VersionComparison['worst']> {
   const fallen = shared.flatMap(({ scenario, a, b, change, state }) =>
     a && b && state === 'worse' ? [{ scenario, a: a.runId, b: b.runId, change }] : [],
   )
   if (shared.length > 0) return fallen.slice(0, WORST_SHOWN)
-  const { usual, lowest } = await loadLowest(ctx.db, compared, baseline?.mean ?? null)
+  const { usual, lowest } = await loadLowest(ctx.db, compared, rankedBy, baseline?.mean ?? null)
   return lowest.flatMap(({ id, score }) => {
     const change = usual ? score - usual.score : null
     return change !== null && change < -VISIBLE ? [{ scenario: null, a: usual?.id ?? null, b: id, change }] : []

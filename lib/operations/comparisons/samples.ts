@@ -105,24 +105,33 @@ export type ScenarioRow = {
   high: number
 }
 
+/** What runs are put in order by. */
+export type Ranking = 'quality' | 'confidence'
+
+const RANKED: Record<Ranking, Prisma.Sql> = { quality: Prisma.sql`r.score`, confidence: Prisma.sql`r.confidence` }
+const CONFIDENCE = Prisma.sql`, confidence`
+
 /** Every scenario that the runs compared name, by side. */
-export function loadScenarios(db: Db, compared: Compared): Promise<ScenarioRow[]> {
+export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<ScenarioRow[]> {
+  const ranked = RANKED[by]
   return db.$queryRaw<ScenarioRow[]>`
-    SELECT r.place, r.scenario, count(*)::int AS runs, avg(r.score)::float8 AS mean,
-      (array_agg(r.id ORDER BY r.score, r.occurred_at DESC))[1] AS lowest, min(r.score)::float8 AS low,
-      (array_agg(r.id ORDER BY r.score DESC, r.occurred_at DESC))[1] AS highest, max(r.score)::float8 AS high
-    FROM (${sampledRuns(compared, Prisma.empty, SAMPLED_RUNS)}) r
-    WHERE r.scenario IS NOT NULL AND r.score IS NOT NULL GROUP BY 1, 2`
+    SELECT r.place, r.scenario, count(*)::int AS runs, avg(${ranked})::float8 AS mean,
+      (array_agg(r.id ORDER BY ${ranked}, r.occurred_at DESC))[1] AS lowest, min(${ranked})::float8 AS low,
+      (array_agg(r.id ORDER BY ${ranked} DESC, r.occurred_at DESC))[1] AS highest, max(${ranked})::float8 AS high
+    FROM (${sampledRuns(compared, CONFIDENCE, SAMPLED_RUNS)}) r
+    WHERE r.scenario IS NOT NULL AND ${ranked} IS NOT NULL GROUP BY 1, 2`
 }
 
 /** The three lowest runs of `b`, and the run of `a` nearest to its mean; for versions that share no scenario. */
-export async function loadLowest(db: Db, compared: Compared, mean: number | null) {
+export async function loadLowest(db: Db, compared: Compared, by: Ranking, mean: number | null) {
+  const ranked = RANKED[by]
   const rows = await db.$queryRaw<{ place: number; id: string; score: number }[]>`
-    WITH r AS (${sampledRuns(compared, Prisma.empty, SAMPLED_RUNS)})
-    (SELECT place, id, score FROM r WHERE place = 2 AND score IS NOT NULL ORDER BY score, occurred_at DESC LIMIT 3)
+    WITH r AS (${sampledRuns(compared, CONFIDENCE, SAMPLED_RUNS)})
+    (SELECT place, id, ${ranked} AS score FROM r WHERE place = 2 AND ${ranked} IS NOT NULL
+     ORDER BY ${ranked}, occurred_at DESC LIMIT 3)
     UNION ALL
-    (SELECT place, id, score FROM r WHERE place = 1 AND score IS NOT NULL
-     ORDER BY abs(score - ${mean ?? 1}::float8), occurred_at DESC LIMIT 1)`
+    (SELECT place, id, ${ranked} FROM r WHERE place = 1 AND ${ranked} IS NOT NULL
+     ORDER BY abs(${ranked} - ${mean ?? 1}::float8), occurred_at DESC LIMIT 1)`
   return { usual: rows.find(({ place }) => place === 1) ?? null, lowest: rows.filter(({ place }) => place === 2) }
 }
 

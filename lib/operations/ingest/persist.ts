@@ -11,6 +11,7 @@ import { applyUnits, type UnitsOfRun } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
+import { refreshReviewItems } from '../runs/review-items'
 import { toScoreRow } from '../runs/score-row'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
@@ -64,6 +65,11 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await enqueuePrediction(tx, ctx.project.id)
   await emitRuns(tx, ctx, batch.runs)
   await openGates(tx, ctx, batch)
+  await refreshReviewItems(
+    tx,
+    ctx.project.id,
+    incoming.map(({ runId, settings }) => ({ runId, auditShare: settings.configuration.review.audit_share })),
+  )
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
 

@@ -90,9 +90,15 @@ export function countRows(rows: readonly Pick<StepRow, 'state' | 'turn'>[]): Rec
   }
 }
 
-/** The step to read first: the first that failed in one run alone, else the first that differs. */
+/** The step to read first: the first that failed in one run alone, else the first other action, else the first that differs. */
 export function firstToRead(rows: readonly StepRow[]): StepRow | null {
-  return rows.find(({ turn }) => turn !== null) ?? rows.find(({ state }) => state !== 'same') ?? null
+  const differing = rows.filter(({ state }) => state !== 'same')
+  return (
+    rows.find(({ turn }) => turn !== null) ??
+    differing.find(({ a, b }) => a?.isAction || b?.isAction) ??
+    differing[0] ??
+    null
+  )
 }
 
 function sentenceOf(rows: readonly StepRow[], a: RunDetail, b: RunDetail, isSameOutput: boolean): string {
@@ -116,9 +122,8 @@ function whereOf({ a, b, turn, state }: StepRow): string {
   if (turn === 'worse') return `B failed at ${place}${a ? ', A did not.' : ', which A did not take.'}`
   if (turn === 'better')
     return `A failed at step ${a?.place ?? step.place}, ${step.name}${b ? ', B did not.' : ', which B did not take.'}`
-  return state === 'missing'
-    ? `The first difference is ${place}: only ${b ? 'B' : 'A'} took it.`
-    : `The first difference is ${place}.`
+  const what = step.isAction ? 'The first action that differs' : 'The first difference'
+  return state === 'missing' ? `${what} is ${place}: only ${b ? 'B' : 'A'} took it.` : `${what} is ${place}.`
 }
 
 const VISIBLE = 0.005

@@ -45,8 +45,15 @@ const points = (change: number) => `${formatChange(change * 100, 0)} points`
 export function formatMeasureChange(name: Measure, change: number): string {
   if (name === 'quality' || name === 'confidence') return formatChange(change)
   if (name === 'accepted') return points(change)
-  const text = formats[name](Math.abs(change))
+  const size = Math.abs(change)
+  // A change may be smaller than any value that is shown.
+  const text = name === 'cost' && size > 0 && size < 0.0001 ? `$${size.toFixed(6)}` : formats[name](size)
   return change === 0 ? text : `${change > 0 ? '+' : '−'}${text}`
+}
+
+function formatChangeInterval(name: Measure, [low, high]: readonly [number, number]): string {
+  const from = formatMeasureChange(name, low).replace(' points', '')
+  return `${from} to ${formatMeasureChange(name, high)}`
 }
 
 /** A measure of two versions as a figure: the second version's value, and what became of the first one's. */
@@ -62,7 +69,6 @@ export type MeasureFigure = {
 export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measures' | 'a'>): MeasureFigure[] {
   return measures.map((measure) => {
     const { name, change, interval, direction } = measure
-    const [low, high] = interval ?? [0, 0]
     return {
       name,
       label: measureLabels[name],
@@ -73,9 +79,7 @@ export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measur
         meaning: direction === 'worse' || direction === 'better' ? direction : 'neutral',
         against: `${formats[name](measure.a.mean)} of ${a.version}`,
       },
-      interval: interval
-        ? `${formatMeasureChange(name, low)} to ${formatMeasureChange(name, high)}`
-        : 'too few runs for an interval',
+      interval: interval ? formatChangeInterval(name, interval) : 'too few runs for an interval',
       count: `${formatPlural(measure.a.n, 'run')} and ${formatCompact(measure.b.n)}`,
     }
   })
@@ -122,7 +126,7 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
     default:
       return others.length > 0
         ? `${b.version} scores no worse than ${a.version}, but ${listOf(others)}.`
-        : `Nothing got worse: ${moved}.`
+        : `nothing got worse: ${moved}.`
   }
 }
 

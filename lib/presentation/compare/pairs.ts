@@ -8,7 +8,9 @@ type Subject = { runs: string[] } | { chain: string; a: string; b: string }
 export function toPairSubject(a: ComparedSide | null, b: ComparedSide | null): Subject | null {
   if (!a || !b) return null
   if ('run' in a) return 'run' in b ? { runs: [a.run, b.run] } : null
-  return 'run' in b || a.chain !== b.chain ? null : { chain: a.chain, a: a.version, b: b.version }
+  return 'run' in b || a.chain !== b.chain || a.version === b.version
+    ? null
+    : { chain: a.chain, a: a.version, b: b.version }
 }
 
 /** What people said, in a sentence; the names are those of the first and the second side. */

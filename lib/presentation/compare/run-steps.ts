@@ -11,6 +11,8 @@ export type RunStep = AlignableStep & {
   place: number
   parts: StepPart[]
   hasFailed: boolean
+  /** It did something, where others only say something. */
+  isAction: boolean
   tokens: number | null
   durationMs: number | null
 }
@@ -27,6 +29,7 @@ export function listRunSteps({ nodes }: Pick<RunDetail, 'nodes'>): RunStep[] {
       place: index + 1,
       parts,
       hasFailed: node.status === 'failed',
+      isAction: node.type === 'tool' || (node.toolCalls?.length ?? 0) > 0,
       tokens: node.tokens.total,
       durationMs: node.durationMs,
     }

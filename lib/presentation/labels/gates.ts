@@ -27,10 +27,12 @@ export function formatOwner({ owner, escalatedTo }: Pick<GateDetail['gate'], 'ow
 export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_opened: 'A gate waits for me',
   gate_assigned: 'A gate is assigned or escalated to me',
+  review_assigned: 'A review is assigned to me',
   gate_warning: 'A gate comes near its deadline',
   gate_timed_out: 'A gate timed out',
   gate_decided: 'A gate that concerns me was decided',
   gate_reversed: 'A decision was taken back',
+  mentioned: 'Somebody mentions me in a comment',
   weekly_published: 'The weekly review is out',
   pairs_asked: 'Somebody asks which of two is better',
   webhook_disabled: 'A webhook was switched off, if I am an admin',

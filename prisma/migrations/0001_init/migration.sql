@@ -549,6 +549,16 @@ CREATE TABLE "gate_event" (
 );
 
 -- CreateTable
+CREATE TABLE "sign_in_domain" (
+    "project_id" UUID NOT NULL,
+    "domain" TEXT NOT NULL,
+    "role" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "sign_in_domain_pkey" PRIMARY KEY ("project_id","domain")
+);
+
+-- CreateTable
 CREATE TABLE "notification" (
     "project_id" UUID NOT NULL,
     "user_id" UUID NOT NULL,
@@ -599,9 +609,74 @@ CREATE TABLE "decision" (
     "evidence_digest" TEXT,
     "before" JSONB NOT NULL,
     "after" JSONB NOT NULL,
+    "is_blind" BOOLEAN NOT NULL DEFAULT false,
+    "revises" UUID,
     "decided_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "decision_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "review_item" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "state" TEXT NOT NULL,
+    "reasons" TEXT[],
+    "value" DOUBLE PRECISION NOT NULL,
+    "probability" DOUBLE PRECISION,
+    "needed" INTEGER NOT NULL DEFAULT 1,
+    "said_by" UUID[] DEFAULT ARRAY[]::UUID[],
+    "near_edge" BOOLEAN NOT NULL DEFAULT false,
+    "asked_by_id" UUID,
+    "queued_at" TIMESTAMPTZ(3) NOT NULL,
+    "claimed_by_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+    "assigned_to_id" UUID,
+    "held_until" TIMESTAMPTZ(3),
+    "held_by_id" UUID,
+    "held_why" TEXT,
+
+    CONSTRAINT "review_item_pkey" PRIMARY KEY ("project_id","run_id")
+);
+
+-- CreateTable
+CREATE TABLE "review_skip" (
+    "project_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "review_skip_pkey" PRIMARY KEY ("project_id","user_id","run_id")
+);
+
+-- CreateTable
+CREATE TABLE "rubric" (
+    "project_id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "version" INTEGER NOT NULL,
+    "items" JSONB NOT NULL,
+    "by" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "rubric_pkey" PRIMARY KEY ("project_id","chain_id","version")
+);
+
+-- CreateTable
+CREATE TABLE "rubric_answer" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "decision_id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "rubric_version" INTEGER NOT NULL,
+    "item" TEXT NOT NULL,
+    "node_id" TEXT,
+    "value" JSONB NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "rubric_answer_pkey" PRIMARY KEY ("project_id","run_id","id")
 );
 
 -- CreateTable
@@ -1112,6 +1187,26 @@ CREATE TABLE "attribution" (
 CREATE INDEX "attribution_project_id_recorded_at_idx" ON "attribution"("project_id", "recorded_at");
 
 -- CreateTable
+CREATE TABLE "comment" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "step_id" TEXT,
+    "quote" TEXT,
+    "quote_start" INTEGER,
+    "body" TEXT NOT NULL,
+    "user_id" UUID NOT NULL,
+    "by" TEXT NOT NULL,
+    "mentions" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "resolved_at" TIMESTAMPTZ(3),
+    "resolved_by" TEXT,
+    "deleted_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "comment_pkey" PRIMARY KEY ("project_id","run_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "failure_template" (
     "project_id" UUID NOT NULL,
     "fingerprint" TEXT NOT NULL,
@@ -1289,6 +1384,9 @@ CREATE INDEX "gate_project_id_version_id_idx" ON "gate"("project_id", "version_i
 CREATE INDEX "gate_run_project_id_gate_id_run_id_idx" ON "gate_run"("project_id", "gate_id", "run_id");
 
 -- CreateIndex
+CREATE INDEX "sign_in_domain_domain_idx" ON "sign_in_domain"("domain");
+
+-- CreateIndex
 CREATE INDEX "notification_project_id_user_id_read_at_id_idx" ON "notification"("project_id", "user_id", "read_at", "id" DESC);
 
 -- CreateIndex
@@ -1308,6 +1406,18 @@ CREATE INDEX "decision_project_id_gate_id_idx" ON "decision"("project_id", "gate
 
 -- CreateIndex
 CREATE INDEX "decision_project_id_decided_at_idx" ON "decision"("project_id", "decided_at");
+
+-- CreateIndex
+CREATE INDEX "review_item_project_id_state_value_queued_at_run_id_idx" ON "review_item"("project_id", "state", "value" DESC, "queued_at", "run_id");
+
+-- CreateIndex
+CREATE INDEX "review_item_project_id_claimed_by_id_idx" ON "review_item"("project_id", "claimed_by_id");
+
+-- CreateIndex
+CREATE INDEX "review_item_project_id_assigned_to_id_idx" ON "review_item"("project_id", "assigned_to_id");
+
+-- CreateIndex
+CREATE INDEX "rubric_answer_project_id_chain_id_at_idx" ON "rubric_answer"("project_id", "chain_id", "at");
 
 -- CreateIndex
 CREATE INDEX "audit_event_project_id_subject_idx" ON "audit_event"("project_id", "subject");
@@ -1428,6 +1538,9 @@ CREATE INDEX "run_summary_verdict_idx" ON "run_summary" ("project_id", "decision
 -- Grade, band and decision follow from each other; without this the planner multiplies their shares.
 CREATE STATISTICS "run_summary_verdicts" (mcv) ON "grade", "band", "decision" FROM "run_summary";
 
+-- Runs that were drawn for the audit are counted by themselves.
+CREATE INDEX "review_item_drawn_idx" ON "review_item" ("project_id", "queued_at") WHERE "probability" IS NOT NULL;
+
 -- Losing it loses only counters.
 ALTER TABLE "rate_limit" SET UNLOGGED;
 
@@ -1534,3 +1647,4 @@ CREATE TRIGGER decision_kept BEFORE UPDATE OR DELETE ON decision FOR EACH ROW EX
 CREATE TRIGGER decision_not_emptied BEFORE TRUNCATE ON decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pair_verdict_kept BEFORE UPDATE OR DELETE ON pair_verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pair_verdict_not_emptied BEFORE TRUNCATE ON pair_verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rubric_answer_kept BEFORE UPDATE OR DELETE ON rubric_answer FOR EACH ROW EXECUTE FUNCTION refuse_change();
