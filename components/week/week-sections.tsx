@@ -22,7 +22,13 @@ export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
   return [
     { id: 'summary', title: 'In five sentences', body: <Summary project={project} report={report} /> },
     ...(report.shareGood
-      ? [{ id: 'people', title: 'As people would say', body: <TrueShareGoodText shareGood={report.shareGood} /> }]
+      ? [
+          {
+            id: 'people',
+            title: 'Share good, by human verdicts',
+            body: <TrueShareGoodText shareGood={report.shareGood} />,
+          },
+        ]
       : []),
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },
