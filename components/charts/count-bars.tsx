@@ -33,7 +33,10 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
             {bar.isTicked && (
               <span
                 aria-hidden
-                className="absolute top-full left-0 mt-1 whitespace-nowrap text-ink-3 text-xs [li:last-child_&]:right-0 [li:last-child_&]:left-auto"
+                className={clsx(
+                  'absolute top-full mt-1 whitespace-nowrap text-ink-3 text-xs',
+                  model.bars.length > FEW ? 'left-0' : 'left-1/2 -translate-x-1/2',
+                )}
               >
                 {bar.tick}
               </span>
@@ -44,6 +47,9 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
     </div>
   )
 }
+
+/** Of more bars the ticks stand at their left edge, where they cannot run into each other. */
+const FEW = 12
 
 type BarProps = { bar: CountBarsModel['bars'][number]; color: string; isActive: boolean }
 

@@ -137,7 +137,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
           </div>
         </TextMarks>
       ) : (
-        <p className="whitespace-pre-wrap break-words text-sm">{stepText(step).slice(0, FAR_MAX)}</p>
+        <FarParts step={step} />
       )}
       {step.flaws.length > 0 && <Flaws flaws={step.flaws} isOpen={isOpen} />}
       {(thread.comments.length > 0 || thread.draft !== undefined) && (
@@ -200,6 +200,27 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
         </a>
       )}
     </header>
+  )
+}
+
+/** What stands for the pieces of a step that is far from the window: about as high, and found by the browser's own search. */
+function FarParts({ step }: { step: Step }) {
+  return step.parts.map((part, index) =>
+    part.kind === 'text' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+      <p key={index} className="whitespace-pre-wrap break-words text-sm">
+        {part.text.slice(0, FAR_MAX)}
+      </p>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+      <p key={index} className="min-h-14 truncate font-mono text-xs">
+        {part.kind === 'call'
+          ? `${part.name} ${briefly(part.arguments)}`
+          : part.kind === 'json'
+            ? briefly(part.value)
+            : part.kind}
+      </p>
+    ),
   )
 }
 

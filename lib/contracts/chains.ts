@@ -95,6 +95,7 @@ export const listChains = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/chains',
+  table: { name: 'chains', rows: 'chains' },
   input: z.strictObject({
     newest: queryFlag.default(false).describe('Of each chain only the newest version, the one it is judged by'),
   }),
@@ -109,6 +110,7 @@ export const getChain = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/chains/{chain}',
+  table: { name: 'versions', rows: 'chain.versions' },
   input: z.strictObject({ chain: name }),
   output: z.object({
     chain: chainView,

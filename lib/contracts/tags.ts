@@ -34,6 +34,8 @@ export const TAGS = {
   webhooks: { name: 'Webhooks', description: 'Events sent to other systems, signed and retried.' },
   weekly: { name: 'Weekly review', description: 'One frozen page a week, and the actions written down for it.' },
   work: { name: 'Timed work', description: 'What the desk does by itself, where it keeps failing.' },
+  views: { name: 'Saved views', description: 'Filters of a list, kept under a name.' },
+  search: { name: 'Search', description: 'Everything by words.' },
   live: { name: 'Live', description: 'Changes as they happen.' },
   mcp: { name: 'MCP', description: 'The Model Context Protocol.' },
   projects: { name: 'Projects', description: 'Projects and what waits in them.' },

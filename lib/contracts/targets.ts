@@ -38,12 +38,16 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./rubrics')> &
   ContractsIn<typeof import('./run-detail')> &
   ContractsIn<typeof import('./run-export')> &
+  ContractsIn<typeof import('./run-changes')> &
   ContractsIn<typeof import('./runs')> &
+  ContractsIn<typeof import('./search')> &
   ContractsIn<typeof import('./setup')> &
+  ContractsIn<typeof import('./spend')> &
   ContractsIn<typeof import('./thinking/sessions')> &
   ContractsIn<typeof import('./thinking/templates')> &
   ContractsIn<typeof import('./trials')> &
   ContractsIn<typeof import('./versions')> &
+  ContractsIn<typeof import('./views')> &
   ContractsIn<typeof import('./webhooks')> &
   ContractsIn<typeof import('./weekly/weeks')> &
   ContractsIn<typeof import('./work')>

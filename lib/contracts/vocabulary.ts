@@ -65,6 +65,15 @@ export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'
 
 export const failureSorts = ['last_seen', 'first_seen', 'most'] as const
 
+export const convergenceStates = [
+  'insufficient',
+  'improving',
+  'plateauing',
+  'degrading',
+  'oscillating',
+  'undetermined',
+] as const
+
 export const executionSorts = ['newest', 'gain', 'attempts', 'expected_gain'] as const
 
 /** Reporting range; `all` reads every rollup there is. */
@@ -179,6 +188,13 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 export const MAX_BULK = 500
 
 /** What a page is told of as it changes. */
+/** Lists whose filters can be kept under a name. */
+export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
+
+export const viewScopes = ['own', 'shared'] as const
+
+export const spendGroups = ['chain', 'version', 'day'] as const
+
 export const liveTopics = [
   'runs',
   'review',
@@ -202,6 +218,7 @@ export const liveTopics = [
   'webhooks',
   'audit',
   'pairs',
+  'views',
 ] as const
 
 /**

@@ -44,6 +44,7 @@ import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
+import { getSpend } from './overview/spend'
 import { decidePair, nextPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/result'
@@ -65,10 +66,14 @@ import { reviewRun, undoReview } from './reviews/review'
 import { getRun } from './run-detail/get'
 import { exportDspy } from './run-export/export-dspy'
 import { exportRuns } from './run-export/export-runs'
+import { countRuns } from './runs/count'
 import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
+import { summarizeExecutions } from './runs/summarize-executions'
+import { patchRun, tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
+import { searchEverything } from './search/search'
 import { completeSetup } from './setup/setup'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
@@ -79,6 +84,7 @@ import { sequentialThinkingQa } from './thinking/think'
 import { claimTrials, reportTrial } from './trials/claim'
 import { listTrials } from './trials/list'
 import { addTrials } from './trials/queue'
+import { createView, deleteView, listViews, updateView } from './views/views'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -125,6 +131,7 @@ export const registry: readonly Operation[] = [
   postDeadLetter,
   reportDeadLetter,
   listExecutions,
+  summarizeExecutions,
   actOnFailureGroups,
   getFailureGroup,
   getFailurePatterns,
@@ -180,6 +187,7 @@ export const registry: readonly Operation[] = [
   decidePair,
   getPairResult,
   nextPair,
+  getSpend,
   createProject,
   getProjectStatus,
   listProjects,
@@ -209,7 +217,11 @@ export const registry: readonly Operation[] = [
   ingestRuns,
   getRun,
   listRuns,
+  countRuns,
+  patchRun,
+  tagRuns,
   runFacets,
+  searchEverything,
   loadSample,
   completeSetup,
   clearThinkingHistory,
@@ -229,6 +241,10 @@ export const registry: readonly Operation[] = [
   getServedVersion,
   getVersion,
   publishVersion,
+  createView,
+  deleteView,
+  listViews,
+  updateView,
   createEndpoint,
   deleteEndpoint,
   listDeliveries,

@@ -39,3 +39,8 @@ export function reviewQueueQuery(project: string, search: Omit<ReviewSearch, 'ru
 export function reviewItemQuery(project: string, runId: string) {
   return queryOf('GET /api/v1/review/runs/{runId}', { runId }, { project, isStill: true })
 }
+
+/** What the address of the rubric's page holds. */
+export const rubricSearchParsers = { chain: parseAsString }
+
+export const loadRubricSearch = createLoader(rubricSearchParsers)

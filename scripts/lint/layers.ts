@@ -142,8 +142,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   'lib/operations': [
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
-    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs'],
-    ['account', 'checks', 'comments', 'failures', 'judge', 'reviews', 'run-export', 'thinking', 'versions', 'work'],
+    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
+    ['account', 'checks', 'comments', 'failures', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
     ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],

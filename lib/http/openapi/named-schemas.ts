@@ -36,16 +36,20 @@ import * as regressions from '@/lib/contracts/regressions'
 import * as reviewQueue from '@/lib/contracts/review-queue'
 import * as reviews from '@/lib/contracts/reviews'
 import * as rubrics from '@/lib/contracts/rubrics'
+import * as runChanges from '@/lib/contracts/run-changes'
 import * as runDetail from '@/lib/contracts/run-detail'
 import * as runExport from '@/lib/contracts/run-export'
 import * as runInput from '@/lib/contracts/run-input'
 import * as runs from '@/lib/contracts/runs'
+import * as search from '@/lib/contracts/search'
+import * as spend from '@/lib/contracts/spend'
 import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
 import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
 import * as thinkingStep from '@/lib/contracts/thinking/think'
 import * as trials from '@/lib/contracts/trials'
 import * as trueShareGood from '@/lib/contracts/true-share-good'
 import * as versions from '@/lib/contracts/versions'
+import * as views from '@/lib/contracts/views'
 import * as webhooks from '@/lib/contracts/webhooks'
 import * as weeklyReport from '@/lib/contracts/weekly/report'
 import * as weeklyActions from '@/lib/contracts/weekly/weeks'
@@ -88,16 +92,20 @@ const modules: object[] = [
   reviewQueue,
   reviews,
   rubrics,
+  runChanges,
   runDetail,
   runExport,
   runInput,
   runs,
+  search,
+  spend,
   thinkingSessions,
   thinkingStep,
   thinkingTemplates,
   trials,
   trueShareGood,
   versions,
+  views,
   webhooks,
   weeklyActions,
   weeklyReport,

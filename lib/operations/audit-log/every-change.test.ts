@@ -21,6 +21,7 @@ import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { putThinkingTemplate } from '../thinking/templates'
 import { sequentialThinkingQa } from '../thinking/think'
+import { createView } from '../views/views'
 import { createEndpoint, testEndpoint } from '../webhooks/endpoints'
 import { addWeeklyAction } from '../weekly/actions'
 
@@ -29,6 +30,7 @@ type Scene = RegressedChain & { admin: Context; reviewerId: string }
 const reason = 'The answers are empty.'
 const template = { steps: [{ step_description: 'Look', expected_outcome: 'Seen', recommended_tools: [] }] }
 const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
+const view = { screen: 'runs' as const, name: 'Failed', query: 'status=failed' }
 const inTwoDays = () => new Date(Date.now() + 48 * 3_600_000).toISOString()
 
 const letter = async ({ key }: Scene) =>
@@ -168,8 +170,10 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
     return { runId, decisionId: decision.id }
   },
+  'runs.patch': ({ runIds: [runId] }) => ({ runId, metadata: { ticket: 7 } }),
   'runs.rescore': () => ({ series: 'again' }),
   'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
+  'runs.tag': ({ runIds }) => ({ runIds, add: ['odd'] }),
   'sample.load': () => ({}),
   'thinking.deleteTemplate': async ({ admin }) => {
     await putThinkingTemplate.run(admin, { name: 'release', template })
@@ -181,6 +185,9 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await publishVersion.run(key, { chain: 'worked', version: '1.0.0', ...work })
     return { chain: 'worked', version: '1.0.0', kind: 'live', count: 1 }
   },
+  'views.create': () => view,
+  'views.delete': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id }),
+  'views.update': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id, isDefault: true }),
   'webhooks.createEndpoint': () => hook,
   'webhooks.deleteEndpoint': async (scene) => ({ endpointId: await endpoint(scene) }),
   'webhooks.replayDeliveries': async (scene) => {

@@ -1,6 +1,7 @@
-import type { ReviewItem, ReviewQueue, ReviewReveal } from '@/lib/contracts/review-queue'
+import type { Agreement, ReviewItem, ReviewQueue, ReviewReveal } from '@/lib/contracts/review-queue'
+import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
-import { formatCount, formatPlural, formatScore } from '../format/number'
+import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '../format/number'
 import { decisionLabels } from './verdicts'
 
 /** Why a run waits, in a filter or a list. */
@@ -17,6 +18,15 @@ export const reviewReasonLabels: Record<ReviewReason, string> = {
   second: 'Second reviewer',
   audit: 'Drawn at random',
 }
+
+export const rubricKindLabels: Record<RubricItem['kind'], string> = {
+  scale: 'A scale',
+  category: 'One of several',
+  boolean: 'Yes or no',
+  note: 'Words',
+}
+
+export const rubricSubjectLabels: Record<RubricItem['of'], string> = { run: 'The run', step: 'A step' }
 
 const sentences: Record<ReviewReason, string> = {
   gate: 'A gate on this run waits for a decision.',
@@ -78,3 +88,12 @@ export function agreementWord({ withDesk, withPeople }: ReviewReveal): string | 
 
 export const hasDisagreed = ({ withDesk, withPeople }: ReviewReveal) =>
   withDesk === 'disagreed' || withPeople === 'disagreed'
+
+/** How far people agree, in one line. */
+export function agreementHeadline({ verdicts, needed }: Agreement): string {
+  const { same, runs, alpha, interval } = verdicts
+  if (same.share === null) return 'No run was judged by two people yet.'
+  const share = `Of ${formatPlural(same.of, 'run')} that two or more people judged they agree on ${same.n} (${formatPercent(same.share)}, ${formatInterval(same.interval)}).`
+  if (runs < needed) return `${share} Beyond chance: too few to say before ${needed}.`
+  return alpha === null ? share : `${share} Krippendorff’s alpha ${formatScore(alpha)}, ${formatInterval(interval)}.`
+}

@@ -414,10 +414,58 @@ CREATE TABLE "run_summary" (
     "is_overridden" BOOLEAN NOT NULL DEFAULT false,
     "disputed" BOOLEAN NOT NULL DEFAULT false,
     "likely_bad" BOOLEAN NOT NULL DEFAULT false,
-    "search" TEXT NOT NULL,
+    "thread" TEXT,
+    "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "revision" INTEGER NOT NULL DEFAULT 1,
 
     CONSTRAINT "run_summary_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "run_text" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "occurred_at" TIMESTAMPTZ(3) NOT NULL,
+    "body" TEXT NOT NULL,
+    "words" tsvector,
+
+    CONSTRAINT "run_text_pkey" PRIMARY KEY ("project_id","run_id")
+);
+
+-- CreateTable
+CREATE TABLE "run_tag" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "tag" TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "run_tag_pkey" PRIMARY KEY ("project_id","run_id","tag")
+);
+
+-- CreateTable
+CREATE TABLE "saved_view" (
+    "project_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "screen" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "scope" TEXT NOT NULL,
+    "query" TEXT NOT NULL,
+    "owner_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "saved_view_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "default_view" (
+    "project_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "screen" TEXT NOT NULL,
+    "view_id" UUID NOT NULL,
+
+    CONSTRAINT "default_view_pkey" PRIMARY KEY ("project_id","user_id","screen")
 );
 
 -- CreateTable
@@ -1306,6 +1354,15 @@ CREATE INDEX "run_summary_project_id_quality_id_idx" ON "run_summary"("project_i
 CREATE INDEX "run_summary_project_id_confidence_id_idx" ON "run_summary"("project_id", "confidence", "id");
 
 -- CreateIndex
+CREATE INDEX "run_text_project_id_occurred_at_run_id_idx" ON "run_text"("project_id", "occurred_at" DESC, "run_id" DESC);
+
+-- CreateIndex
+CREATE INDEX "run_tag_project_id_tag_idx" ON "run_tag"("project_id", "tag");
+
+-- CreateIndex
+CREATE INDEX "saved_view_project_id_screen_scope_idx" ON "saved_view"("project_id", "screen", "scope");
+
+-- CreateIndex
 CREATE INDEX "execution_project_id_updated_at_idx" ON "execution"("project_id", "updated_at" DESC);
 
 -- CreateIndex
@@ -1454,12 +1511,12 @@ ALTER TABLE "chain_version" ADD CONSTRAINT "chain_version_project_id_chain_id_fk
 
 -- What the schema language cannot say, from here on.
 
--- Substring search within one project.
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
+-- Words within one project.
 CREATE EXTENSION IF NOT EXISTS btree_gin;
-CREATE INDEX "run_summary_search_idx" ON "run_summary" USING gin ("project_id", "search" gin_trgm_ops);
--- The share of rows that hold a text is estimated on a sample of them.
-ALTER TABLE "run_summary" ALTER COLUMN "search" SET STATISTICS 500;
+CREATE INDEX "run_text_words_idx" ON "run_text" USING gin ("project_id", "words");
+-- How often a word occurs is known of a few thousand of them; by that a search chooses its way.
+ALTER TABLE "run_text" ALTER COLUMN "words" SET STATISTICS 400;
+CREATE INDEX "run_summary_tags_idx" ON "run_summary" USING gin ("project_id", "tags") WHERE "tags" <> '{}';
 
 -- Small parts of a large table, each in the order of the list of runs.
 CREATE INDEX "execution_iterated_idx" ON "execution" ("project_id", "updated_at" DESC, "chain_id", "key") WHERE "attempts" > 1;
@@ -1471,6 +1528,7 @@ CREATE INDEX "run_summary_flagged_idx" ON "run_summary" ("project_id", "occurred
 CREATE INDEX "run_summary_failure_class_idx" ON "run_summary" ("project_id", "failure_class", "occurred_at" DESC, "id" DESC) WHERE "failure_class" IS NOT NULL;
 CREATE INDEX "run_summary_execution_idx" ON "run_summary" ("project_id", "chain_id", "execution", "attempt") WHERE "execution" IS NOT NULL;
 CREATE INDEX "run_summary_scenario_idx" ON "run_summary" ("project_id", "scenario", "occurred_at" DESC, "id" DESC) WHERE "scenario" IS NOT NULL;
+CREATE INDEX "run_summary_thread_idx" ON "run_summary" ("project_id", "thread", "occurred_at" DESC, "id" DESC) WHERE "thread" IS NOT NULL;
 CREATE INDEX "run_summary_status_idx" ON "run_summary" ("project_id", "status", "occurred_at" DESC, "id" DESC) WHERE "status" <> 'completed';
 CREATE INDEX "run_summary_dry_run_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "kind" = 'dry_run';
 CREATE INDEX "run_summary_reviewed_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "human_origin" IN ('review', 'gate');
