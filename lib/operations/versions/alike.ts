@@ -14,6 +14,8 @@ export type ComparedPair = {
   current: MeasuredCounts & { id: string }
   prior: MeasuredCounts & { id: string }
   weights: TraceWeights
+  /** Only how far a chain has come is measured from it. */
+  isDrift?: true
 }
 
 /** Two versions by the scores that the factors of both give; null for one that has none of them. */
@@ -70,7 +72,7 @@ export function driftPairs(
   current: VersionRow,
 ): ComparedPair[] {
   const others = versions.filter(({ id, state }) => id !== current.id && state !== 'candidate')
-  return others.map((prior) => ({ current, prior, weights }))
+  return others.map((prior) => ({ current, prior, weights, isDrift: true }))
 }
 
 /** The weights of these factors, and 0 for the others. */
