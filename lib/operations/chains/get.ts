@@ -10,7 +10,7 @@ import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regr
 import { notFound } from '../errors'
 import { operation } from '../operation'
 import { toMean } from '../overview/period-view'
-import { pairsOf } from '../versions/alike'
+import { pairsOf, pairsOfOne } from '../versions/alike'
 import { type Compared, loadCompared } from '../versions/compared'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { priorOf, priorsOf } from '../versions/serving'
@@ -48,7 +48,9 @@ async function loadChains(db: Db | Tx, projectId: string, name?: string): Promis
   const compared = await loadCompared(
     db,
     projectId,
-    chains.flatMap((chain) => pairsOf(chain, highestFirst(byChain.get(chain.id) ?? []))),
+    chains.flatMap((chain) =>
+      (name === undefined ? pairsOfOne : pairsOf)(chain, highestFirst(byChain.get(chain.id) ?? [])),
+    ),
   )
   return chains.map((chain) => {
     const own = byChain.get(chain.id) ?? []

@@ -8,7 +8,7 @@ import type { ProjectContext, ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { gateUrl } from '../gates/store'
 import { operation } from '../operation'
-import { driftPairs, onlyOf, pairsOf } from '../versions/alike'
+import { driftPairs, onlyOf, pairsOfOne } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
 import { type ChainRow, loadChainRows, loadVersionRows } from '../versions/rows'
 import { type DotRow, MAX_DOTS } from '../versions/samples'
@@ -63,7 +63,7 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
     chains.flatMap((row) => {
       const own = highestFirst(ownOf(row))
       const asked = own.find(({ version }) => version === named.version)
-      return [...pairsOf(row, own), ...(asked ? driftPairs(row, own, asked) : [])]
+      return [...pairsOfOne(row, own, named.version), ...(asked ? driftPairs(row, own, asked) : [])]
     }),
   )
   return chains.flatMap((row) => {

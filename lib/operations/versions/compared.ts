@@ -19,7 +19,9 @@ const SHARED_PAIRS = 100
 export async function loadCompared(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<Compared> {
   const alikeOf = await loadAlike(db, projectId, pairs)
   // Where only some factors are compared, the scores of the scenarios are not those that are held against each other.
-  const paired = pairs.filter(({ isDrift, prior, current }) => !isDrift && commonFactors(prior, current) === null)
+  const paired = pairs.filter(
+    ({ isMeansOnly, prior, current }) => !isMeansOnly && commonFactors(prior, current) === null,
+  )
   return { alikeOf, sharedOf: await loadShared(db, projectId, paired.slice(0, SHARED_PAIRS)) }
 }
 
