@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { AttemptLineModel, AttemptPoint } from '@/lib/presentation/charts/prepare-attempt-line'
 import { MarkLink } from './chart-parts'
+import { useChartSize } from './chart-size'
 
 const stateClass: Record<string, string> = {
   Improving: 'text-pass-fg',
@@ -81,12 +82,17 @@ export function AttemptLine({ model, narrow }: AttemptLineLargeProps) {
 function Drawing({ model, className }: { model: AttemptLineModel; className: string }) {
   const { plot } = model
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
     <svg
+      role="group"
       aria-label={model.summary}
       viewBox={`0 0 ${model.width} ${model.height}`}
       className={clsx('w-full overflow-visible text-[11px]', className)}
     >
       <line x1={0} x2={plot.right + 8} y1={plot.bottom} y2={plot.bottom} stroke="var(--line-strong)" />
+      {model.noise && (
+        <rect x={plot.left} width={plot.right - plot.left} {...model.noise} fill="var(--accent)" fillOpacity={0.12} />
+      )}
       {model.thresholds.map((threshold) => (
         <g key={threshold.value}>
           <line
@@ -127,9 +133,11 @@ function Drawing({ model, className }: { model: AttemptLineModel; className: str
 }
 
 function AttemptDot({ point }: { point: AttemptPoint }) {
+  const { active } = useChartSize()
   return (
     <MarkLink href={point.href} title={point.title}>
       <circle cx={point.x} cy={point.y} r={12} fill="transparent" />
+      {active === `${point.attempt}` && <circle cx={point.x} cy={point.y} r={11} fill="var(--selected)" />}
       {point.best && <circle cx={point.x} cy={point.y} r={8} fill="none" stroke="var(--accent)" strokeWidth={1.5} />}
       <circle
         cx={point.x}

@@ -71,3 +71,6 @@ export const gridStroke = 'var(--line)'
 export const cursorStroke = { stroke: 'var(--line-control)', strokeWidth: 1 } as const
 export const plotMargin = { top: 20, right: 8, bottom: 0, left: 0 } as const
 export const PLOT_HEIGHT = 232
+
+/** The line that the keys stand on, behind the marks. */
+export const activeStroke = { stroke: 'var(--accent)', strokeWidth: 2, strokeOpacity: 0.6 } as const

@@ -1,16 +1,18 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
+import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import { formatCount } from '@/lib/presentation/format/number'
-import { axisLine, axisTick, ChartTooltip, gridStroke, PLOT_HEIGHT, plotMargin } from './chart-parts'
+import { activeStroke, axisLine, axisTick, ChartTooltip, gridStroke, plotMargin } from './chart-parts'
+import { useChartSize } from './chart-size'
 
 type FailureClassesPlotProps = { model: FailureClassesModel; label: string }
 
 /** Failures stacked by class. */
 export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
   const router = useRouter()
+  const { height, active } = useChartSize()
   const tickOf = new Map(model.points.map((point) => [point.start, point.tick]))
   const open = (index: number | string | null | undefined) => {
     const point = model.points[Number(index)]
@@ -23,7 +25,7 @@ export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
       title={label}
       data={model.points}
       margin={plotMargin}
-      style={{ width: '100%', height: PLOT_HEIGHT, cursor: 'pointer' }}
+      style={{ width: '100%', height, cursor: 'pointer' }}
       onClick={(state) => open(state.activeTooltipIndex)}
     >
       <CartesianGrid vertical={false} stroke={gridStroke} />
@@ -43,6 +45,7 @@ export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
         isAnimationActive={false}
         content={(shown: TooltipContentProps) => <StackTooltip shown={shown} model={model} />}
       />
+      {active !== null && <ReferenceLine x={active} {...activeStroke} />}
       {model.series.map((series) => (
         <Bar
           key={series.failureClass}

@@ -37,7 +37,8 @@ export function FailureStrip({ model }: { model: FailureStripModel }) {
 
 type StripProps = { marks: readonly StripMark[]; height: number; summary: string }
 
-function Strip({ marks, height, summary }: StripProps) {
+/** How often one group struck, stretch by stretch. */
+export function Strip({ marks, height, summary }: StripProps) {
   const width = marks.length * (MARK_WIDTH + GAP) - GAP
   return (
     <svg

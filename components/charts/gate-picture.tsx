@@ -1,22 +1,28 @@
+'use client'
+
 import { clsx } from 'clsx'
+import Link from 'next/link'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { StatusMark } from '@/components/domain-ui/status-mark'
-import type { GateColumn, GateDot, GatePictureModel } from '@/lib/presentation/charts/prepare-gate-picture'
+import type { GateBar, GateColumn, GateDot, GatePictureModel } from '@/lib/presentation/charts/prepare-gate-picture'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { NumbersTable } from './chart-frame'
-import { MarkLink } from './chart-parts'
+import { NumbersTable } from './numbers-table'
 
 type GatePictureProps = {
   model: GatePictureModel
   /** The same at the narrow size, for phones. */
   narrow: GatePictureModel
+  /** What has become of it since it was asked. */
+  since?: string | null
 }
 
 /** The evidence of a gate in one picture: prior against current runs, their means, and the line that decides. */
-export function GatePicture({ model, narrow }: GatePictureProps) {
+export function GatePicture({ model, narrow, since }: GatePictureProps) {
   return (
     <figure>
       <figcaption className="mb-3">
-        <StatusMark status={model.tone} word={model.verdict} className="text-md [&_svg]:size-4.5" />
+        <StatusMark status={model.tone} word={model.verdict} className="whitespace-normal! text-md [&_svg]:size-4.5" />
+        {since && <p className="mt-0.5 text-sm">{since}</p>}
         <p className="mt-0.5 text-ink-2 text-sm">{model.summary}</p>
       </figcaption>
       <Drawing model={model} className="max-sm:hidden" />
@@ -44,6 +50,7 @@ function Drawing({ model, className }: { model: GatePictureModel; className: str
       {model.pairs.map(({ key, ...ends }) => (
         <line key={key} {...ends} stroke="var(--line-control)" strokeOpacity={0.45} />
       ))}
+      <Marks model={model} />
       {model.prior && <Column column={model.prior} model={model} color="var(--v-prior)" side="prior" />}
       <Column column={model.current} model={model} color="var(--v-current)" side="current" />
       {model.line && <Limit line={model.line} model={model} />}
@@ -73,9 +80,6 @@ function Column({ column, model, color, side }: ColumnProps) {
   const { x, mean, whisker } = column
   return (
     <g>
-      {column.dots.map((dot) => (
-        <Dot key={dot.runId} dot={dot} color={color} isHollow={side === 'prior'} />
-      ))}
       {whisker && (
         <path
           d={`M${x - model.reach + 10} ${whisker.top}h12m-6 0V${whisker.bottom}m-6 0h12`}
@@ -110,9 +114,110 @@ function Column({ column, model, color, side }: ColumnProps) {
   )
 }
 
-function Dot({ dot, color, isHollow }: { dot: GateDot; color: string; isHollow: boolean }) {
+type Mark = { key: string; x: number; y: number; column: 'prior' | 'current'; draw: (tabIndex: number) => ReactNode }
+
+/** All marks of the runs as one stop of the tab key: from there the arrows lead up and down a column, and across. */
+function Marks({ model }: { model: GatePictureModel }) {
+  const [active, setActive] = useState<string | null>(null)
+  const marks = marksOf(model)
+  const current = marks.find((mark) => mark.key === active) ?? marks[0]
+  const move = (event: KeyboardEvent<SVGGElement>) => {
+    const next = current && nextMark(marks, current, event.key)
+    if (!next) return
+    event.preventDefault()
+    setActive(next.key)
+    event.currentTarget.querySelector<SVGElement>(`[data-mark="${CSS.escape(next.key)}"] > *`)?.focus()
+  }
   return (
-    <MarkLink href={dot.href} title={dot.title}>
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of a drawing is no control by itself.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a drawing.
+    <g role="group" aria-label="Runs, one by one with the arrow keys" onKeyDown={move}>
+      {marks.map((mark) => (
+        <g key={mark.key} data-mark={mark.key}>
+          {mark.draw(mark.key === current?.key ? 0 : -1)}
+        </g>
+      ))}
+    </g>
+  )
+}
+
+function marksOf(model: GatePictureModel): Mark[] {
+  const columns = (['prior', 'current'] as const).flatMap((side) => {
+    const column = model[side]
+    return column ? [{ side, column, color: `var(--v-${side})` }] : []
+  })
+  return columns.flatMap(({ side, column, color }) => [
+    ...column.bars.map((bar) => ({
+      key: `${side} ${bar.key}`,
+      x: column.x,
+      y: bar.top,
+      column: side,
+      draw: (tabIndex: number) => <Bar bar={bar} x={column.x} color={color} tabIndex={tabIndex} />,
+    })),
+    ...column.dots
+      .toSorted((a, b) => a.y - b.y || a.x - b.x)
+      .map((dot) => ({
+        key: dot.runId,
+        x: dot.x,
+        y: dot.y,
+        column: side,
+        draw: (tabIndex: number) => <Dot dot={dot} color={color} isHollow={side === 'prior'} tabIndex={tabIndex} />,
+      })),
+  ])
+}
+
+/** Up and down within a column from mark to mark, across to the nearest of the other; null where the key leads nowhere. */
+function nextMark(marks: readonly Mark[], from: Mark, key: string): Mark | null {
+  const own = marks.filter((mark) => mark.column === from.column)
+  const place = own.indexOf(from)
+  const across = marks.filter((mark) => mark.column === (key === 'ArrowLeft' ? 'prior' : 'current'))
+  switch (key) {
+    case 'ArrowUp':
+      return own[place - 1] ?? null
+    case 'ArrowDown':
+      return own[place + 1] ?? null
+    case 'Home':
+      return own[0] ?? null
+    case 'End':
+      return own.at(-1) ?? null
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return across.includes(from)
+        ? null
+        : (across.toSorted((a, b) => Math.abs(a.y - from.y) - Math.abs(b.y - from.y))[0] ?? null)
+    default:
+      return null
+  }
+}
+
+type BarProps = { bar: GateBar; x: number; color: string; tabIndex: number }
+
+function Bar({ bar, x, color, tabIndex }: BarProps) {
+  return (
+    <Link
+      href={bar.href}
+      prefetch={false}
+      aria-label={`${bar.title}; open the lowest`}
+      tabIndex={tabIndex}
+      className="group"
+    >
+      <title>{bar.title}</title>
+      <g className="group-hover:opacity-80 group-focus-visible:opacity-80">
+        <rect x={x - bar.width / 2} y={bar.top} width={bar.width} height={bar.height} fill={color} fillOpacity={0.4} />
+        {bar.blockedWidth > 0 && (
+          <rect x={x - bar.width / 2} y={bar.top} width={bar.blockedWidth} height={bar.height} fill="var(--fail)" />
+        )}
+      </g>
+    </Link>
+  )
+}
+
+type DotProps = { dot: GateDot; color: string; isHollow: boolean; tabIndex: number }
+
+function Dot({ dot, color, isHollow, tabIndex }: DotProps) {
+  return (
+    <Link href={dot.href} prefetch={false} aria-label={dot.title} tabIndex={tabIndex} className="group">
+      <title>{dot.title}</title>
       <circle cx={dot.x} cy={dot.y} r={9} fill="transparent" />
       {dot.blocked ? (
         <path
@@ -129,10 +234,10 @@ function Dot({ dot, color, isHollow }: { dot: GateDot; color: string; isHollow: 
           fill={isHollow ? 'var(--paper)' : color}
           stroke={color}
           strokeWidth={1.5}
-          className="group-hover:stroke-accent"
+          className="group-hover:stroke-accent group-focus-visible:stroke-accent"
         />
       )}
-    </MarkLink>
+    </Link>
   )
 }
 

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import type { Grade } from '@/lib/contracts/primitives'
 import type { GradeBar, GradeDistributionModel } from '@/lib/presentation/charts/prepare-grade-distribution'
 import { ChartFrame } from './chart-frame'
-import { PLOT_HEIGHT } from './chart-parts'
+import { useChartSize } from './chart-size'
 
 const gradeClass: Record<Grade, string> = {
   excellent: 'bg-pass',
@@ -15,7 +15,8 @@ const gradeClass: Record<Grade, string> = {
   failed: 'bg-fail',
 }
 
-const BARS_HEIGHT = PLOT_HEIGHT - 80
+/** What stands under the bars: share, grade and count. */
+const WORDS_HEIGHT = 80
 
 type GradeDistributionProps = { model: GradeDistributionModel; title?: string }
 
@@ -24,42 +25,53 @@ export function GradeDistribution({ model, title = 'Grades' }: GradeDistribution
   const peak = Math.max(0.1, ...model.bars.flatMap((bar) => [bar.share ?? 0, bar.previousShare ?? 0]))
   return (
     <ChartFrame title={title} summary={model.summary} table={model.table}>
-      <div style={{ minHeight: PLOT_HEIGHT }} className="flex flex-col">
-        <ul className="grid grid-cols-5 gap-2 sm:gap-3">
-          {model.bars.map((bar) => (
-            <li key={bar.grade}>
-              <Bar bar={bar} peak={peak} />
-            </li>
-          ))}
-        </ul>
-        <p className="mt-auto flex flex-wrap gap-x-4 pt-2 text-ink-3 text-xs">
-          {model.hasPrevious && (
-            <span className="inline-flex items-center gap-1.5">
-              <span className="inline-block size-2.5 border border-ink-3 border-dashed" aria-hidden />
-              the period before
-            </span>
-          )}
-          {model.notGraded && (
-            <span className="inline-flex items-center gap-1.5">
-              <span className="hatch inline-block size-2.5 border border-line-strong" aria-hidden />
-              {model.notGraded.text}
-            </span>
-          )}
-        </p>
-      </div>
+      <Bars model={model} peak={peak} />
     </ChartFrame>
   )
 }
 
+function Bars({ model, peak }: { model: GradeDistributionModel; peak: number }) {
+  const { height } = useChartSize()
+  return (
+    <div style={{ minHeight: height }} className="flex flex-col">
+      <ul className="grid grid-cols-5 gap-2 sm:gap-3">
+        {model.bars.map((bar) => (
+          <li key={bar.grade}>
+            <Bar bar={bar} peak={peak} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-auto flex flex-wrap gap-x-4 pt-2 text-ink-3 text-xs">
+        {model.hasPrevious && (
+          <span className="inline-flex items-center gap-1.5">
+            <span className="inline-block size-2.5 border border-ink-3 border-dashed" aria-hidden />
+            the period before
+          </span>
+        )}
+        {model.notGraded && (
+          <span className="inline-flex items-center gap-1.5">
+            <span className="hatch inline-block size-2.5 border border-line-strong" aria-hidden />
+            {model.notGraded.text}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
 function Bar({ bar, peak }: { bar: GradeBar; peak: number }) {
+  const { height: plotHeight, active } = useChartSize()
   const height = (share: number | null) => `${((share ?? 0) / peak) * 100}%`
   return (
     <Link
       href={bar.href}
       aria-label={`${bar.label}: ${bar.countText} runs, ${bar.shareText}${bar.previousShare === null ? '' : `; the period before ${bar.previousText}`}`}
-      className="group block rounded-sm text-center"
+      className={clsx('group block rounded-sm text-center', active === bar.grade && 'outline-2 outline-accent')}
     >
-      <span className="relative mx-auto block border-line-strong border-b" style={{ height: BARS_HEIGHT }}>
+      <span
+        className="relative mx-auto block border-line-strong border-b"
+        style={{ height: plotHeight - WORDS_HEIGHT }}
+      >
         <span
           style={{ height: height(bar.share) }}
           className={clsx(
@@ -75,7 +87,9 @@ function Bar({ bar, peak }: { bar: GradeBar; peak: number }) {
         )}
       </span>
       <span className="mt-1 block font-medium text-sm">{bar.shareText}</span>
-      <span className="block truncate text-ink-2 text-xs group-hover:text-ink">{bar.label}</span>
+      <span className="-mx-2 block whitespace-nowrap text-[11px] text-ink-2 leading-4 tracking-tight group-hover:text-ink">
+        {bar.label}
+      </span>
       <span className="block text-ink-3 text-xs">{bar.countText}</span>
     </Link>
   )

@@ -15,15 +15,16 @@ import {
 } from 'recharts'
 import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/presentation/charts/chart-parts'
 import {
+  activeStroke,
   axisLine,
   axisTick,
   ChartTooltip,
   cursorStroke,
   gridStroke,
   MarkLink,
-  PLOT_HEIGHT,
   plotMargin,
 } from './chart-parts'
+import { useChartSize } from './chart-size'
 
 /** The counts fill the lowest fifth. */
 const RUNS_LANE = 5
@@ -52,6 +53,7 @@ export function TrendPlot({
   marks = [],
 }: TrendPlotProps) {
   const router = useRouter()
+  const { height, active } = useChartSize()
   const tickOf = new Map(points.map((point) => [point.start, point.tick]))
   const peak = Math.max(1, ...points.map((point) => point.runs))
   const open = (index: number | string | null | undefined) => {
@@ -65,7 +67,7 @@ export function TrendPlot({
       title={label}
       data={[...points]}
       margin={{ ...plotMargin, right: levels.length > 0 ? LEVEL_LABEL_WIDTH : plotMargin.right }}
-      style={{ width: '100%', height: PLOT_HEIGHT, cursor: 'pointer' }}
+      style={{ width: '100%', height, cursor: 'pointer' }}
       onClick={(state) => open(state.activeTooltipIndex)}
     >
       <CartesianGrid yAxisId="value" vertical={false} stroke={gridStroke} />
@@ -112,6 +114,7 @@ export function TrendPlot({
         maxBarSize={24}
         isAnimationActive={false}
       />
+      {active !== null && <ReferenceLine yAxisId="value" x={active} {...activeStroke} />}
       {levels.map((level) => (
         <ReferenceLine
           key={level.value}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { VersionLineModel, VersionPoint } from '@/lib/presentation/charts/prepare-version-line'
 import { ChartFrame } from './chart-frame'
 import { MarkLink } from './chart-parts'
+import { useChartSize } from './chart-size'
 
 const toneFill: Record<VersionPoint['tone'], string> = {
   pass: 'var(--pass)',
@@ -76,11 +77,18 @@ function Drawing({ model, className }: { model: VersionLineModel; className: str
 }
 
 function Version({ point, bottom, step }: { point: VersionPoint; bottom: number; step: number }) {
+  const { active } = useChartSize()
   const color = toneFill[point.tone]
   const y = point.y ?? bottom
   return (
     <MarkLink href={point.href} title={point.title}>
-      <rect x={point.x - step / 2} y={0} width={step} height={bottom + 40} fill="transparent" />
+      <rect
+        x={point.x - step / 2}
+        y={0}
+        width={step}
+        height={bottom + 40}
+        fill={active === point.version ? 'var(--selected)' : 'transparent'}
+      />
       {point.whisker && (
         <g stroke={color} strokeWidth={1.5}>
           <line x1={point.x} x2={point.x} y1={point.whisker.top} y2={point.whisker.bottom} />

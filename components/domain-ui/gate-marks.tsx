@@ -17,7 +17,7 @@ export function GateStateMark({ gate, className }: { gate: Pick<GateRow, 'state'
 
 /** Why a gate opened, in a word or two. */
 export const gateKindLabels: Record<GateRow['kind'], string> = {
-  regression: 'Regression',
+  regression: 'Regression check',
   escalation: 'Escalated run',
   manual: 'By hand',
 }

@@ -3,6 +3,7 @@
 import { clsx } from 'clsx'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { markQuotes, useTextMarks } from './text-marks'
 
 const plugins = [remarkGfm]
 
@@ -27,8 +28,9 @@ const components: Components = {
   ),
 }
 
-/** Markdown with tables and task lists. Raw HTML in it is shown to nobody and run by nothing. */
+/** Markdown with tables and task lists, the words of `TextMarks` marked. Raw HTML in it is shown to nobody and run by nothing. */
 export function MarkdownText({ text, className }: { text: string; className?: string }) {
+  const marks = useTextMarks()
   return (
     <div
       className={clsx(
@@ -40,7 +42,12 @@ export function MarkdownText({ text, className }: { text: string; className?: st
         className,
       )}
     >
-      <Markdown skipHtml remarkPlugins={plugins} components={components}>
+      <Markdown
+        skipHtml
+        remarkPlugins={plugins}
+        rehypePlugins={marks.length > 0 ? [markQuotes(marks)] : null}
+        components={components}
+      >
         {text}
       </Markdown>
     </div>

@@ -70,7 +70,7 @@ function PayloadBody({ view, value, name }: { view: string; value: unknown; name
 const FIELDS_MAX = 40
 
 /** A payload as a person would read it: prose as prose, a conversation turn by turn, a record field by field. */
-function RenderedPayload({ value }: { value: unknown }) {
+export function RenderedPayload({ value }: { value: unknown }) {
   if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
   const messages = readMessages(value)
   if (messages) return <Conversation messages={messages} />

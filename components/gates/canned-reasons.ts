@@ -1,18 +1,47 @@
-import type { Verdict } from './confirm-decision'
+import type { GateRow } from '@/lib/contracts/gates'
+import type { Verdict } from './decide-dialog'
 
-/** What people most often say, to begin with. */
-export const cannedReasons: Record<Verdict, readonly string[]> = {
-  rejected: [
-    'The answers are worse.',
-    'It breaks its contract.',
-    'It costs or takes too much.',
-    'Too few runs to tell.',
-  ],
-  approved: [
-    'The drop is expected and accepted.',
-    'The work was harder, not the version worse.',
-    'Checked by hand, and good enough.',
-  ],
+type Subject = 'drop' | 'run' | 'version'
+
+/** What people most often say, to begin with; of each kind of question what fits it. */
+const cannedReasons: Record<Subject, Record<Verdict, readonly string[]>> = {
+  drop: {
+    rejected: [
+      'The answers are worse.',
+      'It breaks its contract more often.',
+      'It costs or takes too much.',
+      'Too few runs to tell.',
+    ],
+    approved: [
+      'The drop is expected and accepted.',
+      'The work was harder, not the version worse.',
+      'The worst runs were read, and are good enough.',
+    ],
+  },
+  run: {
+    rejected: [
+      'The answer is wrong.',
+      'It says what its sources do not.',
+      'Something that was asked for is missing.',
+      'It did what it must not do.',
+    ],
+    approved: ['Checked by hand, and correct.', 'Good enough for what it is for.', 'What was found in it is no fault.'],
+  },
+  version: {
+    rejected: [
+      'Not good enough yet.',
+      'It breaks its contract.',
+      'It costs or takes too much.',
+      'Too few runs to tell.',
+    ],
+    approved: ['Checked by hand, and good enough.', 'Better than what it replaces.', 'The risk is known and accepted.'],
+  },
+}
+
+/** The reasons that fit what a gate asks about. */
+export function reasonsFor({ kind, runId }: Pick<GateRow, 'kind' | 'runId'>): Record<Verdict, readonly string[]> {
+  if (runId !== null) return cannedReasons.run
+  return cannedReasons[kind === 'regression' ? 'drop' : 'version']
 }
 
 /** The reason with a canned one added, or taken out again where it is in. */

@@ -5,25 +5,25 @@ import { DecisionWord } from '@/components/domain-ui/run-marks'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Panel } from '@/components/ui/panel'
 import type { ExecutionView } from '@/lib/contracts/executions'
-import type { GateEvidence, GateRow } from '@/lib/contracts/gates'
+import type { GateDetail, GateEvidence } from '@/lib/contracts/gates'
 import type { RunRow } from '@/lib/contracts/runs'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { formatPlural, formatScore, MISSING } from '@/lib/presentation/format/number'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import { runHref } from '@/lib/presentation/links'
+import { RunExchange } from './run-exchange'
 import { VersionEvidence } from './version-evidence'
 
-type GateEvidenceProps = { project: string; gate: GateRow; evidence: GateEvidence }
-
 /** What the gate is decided on. */
-export function GateEvidenceView({ project, gate, evidence }: GateEvidenceProps) {
+export function GateEvidenceView({ project, detail }: { project: string; detail: GateDetail }) {
+  const { evidence } = detail
   return (
     <>
       {evidence.run ? (
         <RunEvidence project={project} evidence={evidence} run={evidence.run} />
       ) : (
-        <VersionEvidence project={project} gate={gate} evidence={evidence} />
+        <VersionEvidence project={project} detail={detail} />
       )}
       {evidence.notes.length > 0 && (
         <ul className="-mt-3 list-disc space-y-1 pl-4 text-ink-2 text-sm marker:text-ink-3">
@@ -38,41 +38,45 @@ export function GateEvidenceView({ project, gate, evidence }: GateEvidenceProps)
 
 type RunEvidenceProps = { project: string; evidence: GateEvidence; run: RunRow }
 
-/** The run in question, as it stood. */
+/** The run in question: what it was asked and answered, what was found in it, and how it was judged. */
 function RunEvidence({ project, evidence: { bestAttempt, execution }, run }: RunEvidenceProps) {
-  const href = runHref(project, run.id)
   return (
-    <Panel
-      title="The run"
-      note={
-        <Link href={href} className="break-all font-mono text-xs hover:underline">
-          {run.clientId}
-        </Link>
-      }
-      actions={<DecisionWord decision={run.decision} reason={run.reason} />}
-    >
-      <p className="mb-4 text-ink-2 text-sm">{run.reason}</p>
-      <ConfidenceBar model={prepareConfidenceBar(run)} />
-      <DefinitionList
-        className="mt-4 border-y"
-        items={[
-          { term: 'Quality', value: formatScore(run.quality) },
-          { term: 'Attempt', value: run.execution ? `${run.attempt} of ${run.execution}` : String(run.attempt) },
-          { term: 'Status', value: runStatusLabel(run.status) },
-          { term: 'Nodes', value: `${formatPlural(run.nodes, 'node')}, ${run.failedNodes} failed` },
-          { term: 'Scenario', value: run.scenario ?? MISSING },
-          ...(bestAttempt
-            ? [
-                {
-                  term: 'Best attempt',
-                  value: <BestAttempt project={project} best={bestAttempt} isThis={bestAttempt.runId === run.id} />,
-                },
-              ]
-            : []),
-        ]}
-      />
-      {execution && execution.attempts.length > 1 && <Attempts project={project} execution={execution} />}
-    </Panel>
+    <>
+      <Panel
+        title="The run"
+        note={
+          <Link href={runHref(project, run.id)} className="break-all font-mono text-xs hover:underline">
+            {run.clientId}
+          </Link>
+        }
+        actions={<DecisionWord decision={run.decision} reason={run.reason} />}
+      >
+        <p className="mb-4 text-ink-2 text-sm">{run.reason}</p>
+        <RunExchange project={project} runId={run.id} />
+      </Panel>
+      <Panel title="How it was judged">
+        <ConfidenceBar model={prepareConfidenceBar(run)} />
+        <DefinitionList
+          className="mt-4 border-y"
+          items={[
+            { term: 'Quality', value: formatScore(run.quality) },
+            { term: 'Attempt', value: run.execution ? `${run.attempt} of ${run.execution}` : String(run.attempt) },
+            { term: 'Status', value: runStatusLabel(run.status) },
+            { term: 'Nodes', value: `${formatPlural(run.nodes, 'node')}, ${run.failedNodes} failed` },
+            { term: 'Scenario', value: run.scenario ?? MISSING },
+            ...(bestAttempt
+              ? [
+                  {
+                    term: 'Best attempt',
+                    value: <BestAttempt project={project} best={bestAttempt} isThis={bestAttempt.runId === run.id} />,
+                  },
+                ]
+              : []),
+          ]}
+        />
+        {execution && execution.attempts.length > 1 && <Attempts project={project} execution={execution} />}
+      </Panel>
+    </>
   )
 }
 

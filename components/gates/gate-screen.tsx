@@ -5,7 +5,7 @@ import { RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { gateKindLabels } from '@/components/domain-ui/gate-marks'
-import { StatusMark } from '@/components/domain-ui/status-mark'
+import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -18,7 +18,7 @@ import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/p
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
-import { DecisionPanel } from './decision-panel'
+import { DecisionBar } from './decision-bar'
 import { GateDeadline } from './gate-deadline'
 import { GateEvidenceView } from './gate-evidence'
 import { GatePeople } from './gate-people'
@@ -36,10 +36,11 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   const [reason, setReason] = useState('')
   const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
-  const shown = isOpen ? { ...latest, evidence: seen.evidence, evidenceDigest: seen.evidenceDigest } : latest
+  const { evidence, evidenceDigest, worst } = seen
+  const shown = isOpen ? { ...latest, evidence, evidenceDigest, worst } : latest
   const isStale = isOpen && latest.evidenceDigest !== seen.evidenceDigest
   return (
-    <article className="mx-auto grid max-w-180 grid-cols-1 gap-8">
+    <article className="mx-auto grid max-w-180 grid-cols-1 gap-6 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
       {isOpen ? (
         <GateDeadline project={project} detail={shown} />
@@ -47,11 +48,17 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
         <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />
       )}
       {isStale && <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />}
-      <GateEvidenceView project={project} gate={shown.gate} evidence={shown.evidence} />
+      <GateEvidenceView project={project} detail={shown} />
       <PolicyTable detail={shown} />
       {isOpen && <GatePeople project={project} detail={shown} />}
+      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
+        <Notice title="What you had written was not sent">
+          <span className="whitespace-pre-wrap break-words">{reason}</span>
+        </Notice>
+      )}
+      <GateHistory detail={latest} />
       {isOpen && (
-        <DecisionPanel
+        <DecisionBar
           key={gateId}
           project={project}
           detail={shown}
@@ -62,12 +69,6 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           onDecided={() => setDecidedHere(true)}
         />
       )}
-      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
-        <Notice title="What you had written was not sent">
-          <span className="whitespace-pre-wrap break-words">{reason}</span>
-        </Notice>
-      )}
-      <GateHistory detail={latest} />
     </article>
   )
 }
@@ -83,9 +84,11 @@ function GateHeading({ project, gate }: GateHeadingProps) {
           Gates
         </Link>
         <span className="px-1.5">/</span>
-        {gate.chain} {gate.version}
+        <span className="break-all">
+          {gate.chain} {gate.version}
+        </span>
       </p>
-      <h1 className="mt-1 break-words text-xl">{gate.title}</h1>
+      <h1 className="mt-1 break-words text-lg sm:text-xl">{gate.title}</h1>
       <p className="mt-2 whitespace-pre-line break-words text-md text-ink-2">{gate.question}</p>
       <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-sm">
         <Badge>{gateKindLabels[gate.kind]}</Badge>
@@ -131,7 +134,12 @@ function describeChange({ current: seen, run }: GateEvidence, { current: latest 
   return more > 0 ? `${formatPlural(more, 'more live run')} of ${latest.version} arrived. ${mean}` : mean
 }
 
-const outcomeLabels: Record<GateCriterion['outcome'], string> = { pass: 'Met', fail: 'Not met', unknown: 'Cannot tell' }
+const outcomes: Record<GateCriterion['outcome'], { status: Status; word: string }> = {
+  pass: { status: 'pass', word: 'Met' },
+  fail: { status: 'fail', word: 'Not met' },
+  unknown: { status: 'unknown', word: 'Cannot tell' },
+  open: { status: 'review', word: 'Open' },
+}
 
 /** Every rule with what it asks and what was seen, those that are met as well. */
 function PolicyTable({ detail }: { detail: GateDetail }) {
@@ -154,7 +162,7 @@ function PolicyTable({ detail }: { detail: GateDetail }) {
                 <TableCell className="text-ink-2">{asked}</TableCell>
                 <TableCell>{seen}</TableCell>
                 <TableCell>
-                  <StatusMark status={outcome} word={outcomeLabels[outcome]} />
+                  <StatusMark {...outcomes[outcome]} />
                 </TableCell>
               </TableRow>
             ),

@@ -101,9 +101,7 @@ function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
             {gate.title}
           </Link>
           {gate.runs > 1 && <span className="text-ink-2 text-sm">and {formatPlural(gate.runs - 1, 'more run')}</span>}
-          <Badge tone={gate.kind === 'regression' ? 'fail' : gate.kind === 'escalation' ? 'review' : 'neutral'}>
-            {gateKindLabels[gate.kind]}
-          </Badge>
+          <Badge tone={gate.kind === 'manual' ? 'neutral' : 'review'}>{gateKindLabels[gate.kind]}</Badge>
         </p>
         <p className="mt-0.5 line-clamp-2 max-w-3xl text-ink-2 text-sm">{gate.question}</p>
         <p className="mt-1 text-ink-3 text-xs">

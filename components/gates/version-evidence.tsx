@@ -1,16 +1,14 @@
 import { clsx } from 'clsx'
-import { ArrowUpRight } from 'lucide-react'
-import Link from 'next/link'
-import { NumbersTable } from '@/components/charts/chart-frame'
 import { DropRows } from '@/components/charts/drop-rows'
 import { GatePicture } from '@/components/charts/gate-picture'
+import { NumbersTable } from '@/components/charts/numbers-table'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
-import type { GateEvidence, GateRow } from '@/lib/contracts/gates'
+import type { GateDetail, GateEvidence } from '@/lib/contracts/gates'
 import { formatDrift, prepareDropRows } from '@/lib/presentation/charts/prepare-drop-rows'
-import { prepareGateOdds, prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'
+import { prepareGateOdds } from '@/lib/presentation/charts/prepare-gate-odds'
 import { prepareGatePicture } from '@/lib/presentation/charts/prepare-gate-picture'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareScenarioTable } from '@/lib/presentation/charts/prepare-versions'
@@ -22,14 +20,16 @@ import {
   formatPlural,
   formatScore,
 } from '@/lib/presentation/format/number'
-import { runHref } from '@/lib/presentation/links'
+import { sinceOpening } from '@/lib/presentation/gate-words'
 import { KeptScenarios } from './kept-scenarios'
+import { WorstPairs } from './worst-pairs'
 
-type VersionEvidenceProps = { project: string; gate: GateRow; evidence: GateEvidence }
+type VersionEvidenceProps = { project: string; detail: GateDetail }
 
-export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProps) {
+export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
+  const { gate, opening, evidence, worst } = detail
   const odds = prepareGateOdds(evidence)
-  const worst = prepareGateWorst(evidence)
+  const since = sinceOpening(opening, evidence, gate.state)
   const drops = prepareDropRows({ ...evidence, chain: gate.chain, odds: evidence.probability }, project)
   const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null)
   return (
@@ -39,6 +39,7 @@ export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProp
         <GatePicture
           model={{ ...prepareGatePicture(evidence, project), verdict: odds.verdict, tone: odds.tone }}
           narrow={prepareGatePicture(evidence, project, 'narrow')}
+          since={since}
         />
         {odds.sentences.length > 0 && <p className="mt-3 text-ink-2 text-sm">{odds.sentences.join(' ')}</p>}
         {gate.state === 'pending' && evidence.prior && (
@@ -57,22 +58,22 @@ export function VersionEvidence({ project, gate, evidence }: VersionEvidenceProp
         )}
         <Comparability warnings={evidence.warnings} />
       </section>
+      {evidence.prior && evidence.factors.length > 0 && (
+        <FactorTable factors={evidence.factors} prior={evidence.prior.version} current={evidence.current.version} />
+      )}
+      {worst.length > 0 && (
+        <WorstPairs
+          project={project}
+          pairs={worst}
+          prior={evidence.prior?.version ?? null}
+          current={evidence.current.version}
+        />
+      )}
       {drops && (
         <Panel title="How far it moved">
           <DropRows model={drops} drift={drift} />
           {evidence.scenarios.length > 0 && <ScenarioTable project={project} chain={gate.chain} evidence={evidence} />}
         </Panel>
-      )}
-      {evidence.prior && evidence.factors.length > 0 && (
-        <FactorTable factors={evidence.factors} prior={evidence.prior.version} current={evidence.current.version} />
-      )}
-      {worst.length > 0 && (
-        <WorstRuns
-          project={project}
-          runs={worst}
-          prior={evidence.prior?.version ?? null}
-          current={evidence.current.version}
-        />
       )}
     </>
   )
@@ -189,46 +190,5 @@ function ChangeBar({ change }: { change: Factor['change'] }) {
         )}
       </span>
     </span>
-  )
-}
-
-type WorstRunsProps = { project: string; runs: readonly WorstRun[]; prior: string | null; current: string }
-
-/** The runs to open first, where the difference is easiest to see. */
-function WorstRuns({ project, runs, prior, current }: WorstRunsProps) {
-  const isPaired = runs.some((run) => run.prior !== null)
-  return (
-    <Panel
-      title={isPaired ? 'Where it fell most' : 'Lowest runs'}
-      note={isPaired ? 'The same scenario on both versions.' : `Of ${current}.`}
-    >
-      <ul className="divide-y border-y text-sm">
-        {runs.map((run) => (
-          <li key={run.runId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <span className="min-w-0 flex-1 basis-40 truncate max-sm:basis-full" title={run.scenario ?? undefined}>
-              {run.scenario ?? <span className="text-ink-3">No scenario named</span>}
-            </span>
-            {run.prior && (
-              <RunLink href={runHref(project, run.prior.runId)} version={prior ?? 'before'} score={run.prior.score} />
-            )}
-            <RunLink href={runHref(project, run.runId)} version={current} score={run.score} />
-            <span className="ml-auto w-12 text-right font-medium">{run.prior && formatChange(run.prior.change)}</span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-function RunLink({ href, version, score }: { href: string; version: string; score: number }) {
-  return (
-    <Link
-      href={href}
-      className="inline-flex items-center gap-1.5 text-ink-2 hover:text-ink hover:underline"
-      title={formatExact(score)}
-    >
-      {version} <span className="font-medium text-ink">{formatScore(score)}</span>
-      <ArrowUpRight className="size-3.5 text-ink-3" aria-hidden />
-    </Link>
   )
 }

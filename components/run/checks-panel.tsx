@@ -99,6 +99,7 @@ export function IssuesPanel({ issues, hasContract }: { issues: readonly IssueVie
   )
   return (
     <Panel
+      isFolded
       title="Issues"
       note={
         issues.length === 0

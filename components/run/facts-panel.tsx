@@ -14,7 +14,7 @@ export function FactsPanel({ detail }: { detail: RunDetail }) {
   const { run, tokens, budget } = detail
   const against = (value: string, limit: string | null) => (limit === null ? value : `${value} of ${limit}`)
   return (
-    <Panel title="Facts">
+    <Panel isFolded title="Facts">
       <DefinitionList
         items={told([
           { term: 'Started', value: detail.startedAt && <AbsoluteTime iso={detail.startedAt} /> },
@@ -72,7 +72,7 @@ function Folded({ title, value }: { title: string; value: unknown }) {
 export function SourcesPanel({ sources }: { sources: RunDetail['sources'] }) {
   if (sources.length === 0) return null
   return (
-    <Panel title="Sources" note={formatPlural(sources.length, 'source')}>
+    <Panel isFolded title="Sources" note={formatPlural(sources.length, 'source')}>
       <ul className="divide-y">
         {sources.map((source) => (
           <li key={source.id} className="py-1">

@@ -4,7 +4,7 @@ import { Panel } from '@/components/ui/panel'
 import type { FailureView, NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { formatPercent, formatPlural } from '@/lib/presentation/format/number'
 import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
-import { runsHref } from '@/lib/presentation/links'
+import { failureHref, runsHref } from '@/lib/presentation/links'
 
 const SHOWN = 8
 
@@ -32,6 +32,13 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
               className="link mt-1 inline-block text-ink-2 text-xs"
             >
               Runs that failed like this
+            </Link>
+            <Link
+              href={failureHref(project, failure.fingerprint)}
+              prefetch={false}
+              className="link mt-1 ml-3 inline-block text-ink-2 text-xs"
+            >
+              This kind of failure
             </Link>
           </li>
         ))}

@@ -120,6 +120,7 @@ export function FeedbackPanel({ feedback }: { feedback: FeedbackView }) {
   }
   return (
     <Panel
+      isFolded
       title="Feedback for the next attempt"
       actions={<CopyButton text={JSON.stringify(forAgent, null, 2)} label="Copy feedback as JSON" />}
     >

@@ -13,7 +13,6 @@ import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural, formatTokenPair, MISSING } from '@/lib/presentation/format/number'
 import { FailureCard, RunErrorView } from './failures-panel'
-import { FailureRole } from './node-list'
 
 type NodePanelProps = { node: NodeView; onClose: () => void }
 
@@ -59,6 +58,17 @@ export function NodePanel({ node, onClose }: NodePanelProps) {
         <DefinitionList items={facts(node)} />
       </div>
     </section>
+  )
+}
+
+/** Whether a failure began at this node or was dragged along to it. */
+function FailureRole({ node }: { node: NodeView }) {
+  if (!node.failure) return null
+  const isRoot = node.failure.role === 'root'
+  return (
+    <span className={clsx('shrink-0 text-xs', isRoot ? 'font-medium text-fail-fg' : 'text-ink-3')}>
+      {isRoot ? 'began here' : 'dragged along'}
+    </span>
   )
 }
 

@@ -1,98 +1,184 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { Flag, ShieldOff } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { parseAsString, useQueryState } from 'nuqs'
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useCallback } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
+import { StatusShape } from '@/components/domain-ui/status-mark'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
+import { RunTranscript } from '@/components/transcript/run-transcript'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
+import { SegmentedControl } from '@/components/ui/segmented-control'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import type { RunRow } from '@/lib/contracts/runs'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
+import { reasonsOf } from '@/lib/presentation/labels/reasons'
 import { basisLabels } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
-import { runsHref } from '@/lib/presentation/links'
+import { runHref, runsHref } from '@/lib/presentation/links'
+import { briefly } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
 import { ChecksPanel, IssuesPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
 import { FactsPanel, SourcesPanel } from './facts-panel'
-import { FailuresPanel, RunErrorView } from './failures-panel'
+import { FailuresPanel } from './failures-panel'
+import { GateVerdict } from './gate-verdict'
 import { DeadLettersPanel, FeedbackPanel, HistoryPanel, RunGatesPanel } from './history-panel'
-import { NodeExplorer } from './node-explorer'
-import { NodePanel } from './node-panel'
+import { NodeViews } from './node-views'
 import { PredictionsPanel } from './predictions-panel'
 import { ScoresPanel } from './scores-panel'
 import { VerdictBar } from './verdict-bar'
 
-const twoColumns =
-  "lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr] lg:[grid-template-areas:'nodes_judged'_'payload_judged'_'facts_judged']"
-const threeColumns =
-  "xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,5fr)] xl:grid-rows-[auto_1fr] xl:[grid-template-areas:'nodes_payload_judged'_'facts_payload_judged']"
+const views = [
+  { value: 'transcript', label: 'Transcript' },
+  { value: 'graph', label: 'Graph' },
+  { value: 'timeline', label: 'Timeline' },
+] as const
 
-/** One run: what it did on the left, what came out in the middle, what is thought of it on the right, the verdict below. */
+const inAddress = {
+  view: parseAsStringLiteral(['transcript', 'graph', 'timeline'] as const).withDefault('transcript'),
+  step: parseAsString,
+  /** What other pages name: a node, the first step of which is meant. */
+  node: parseAsString,
+}
+
+/** One run: its map, its transcript, and what is thought of it; the verdict stays in reach below. */
 export function RunScreen({ project, runId }: { project: string; runId: string }) {
   const { data: detail } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
-  const [nodeId, selectNode] = useQueryState('node', parseAsString.withOptions({ scroll: false }))
-  const node = detail.nodes.find((candidate) => candidate.id === nodeId)
-  const select = (id: string | null) => void selectNode(id)
-  const { run, execution } = detail
+  const [{ view, step, node }, setPlace] = useQueryStates(inAddress, { scroll: false })
+  const select = useCallback((id: string | null) => void setPlace({ step: id, node: null }), [setPlace])
+  const hrefOf = useCallback(
+    (id: string) => `${runHref(project, runId)}?${new URLSearchParams({ step: id })}`,
+    [project, runId],
+  )
+  const { run } = detail
+  const selected = step ?? node
   return (
     <>
       <RunHeader project={project} detail={detail} />
-      <div className={clsx('grid gap-x-8 gap-y-6', twoColumns, threeColumns)}>
-        <div className="min-w-0 space-y-6 lg:[grid-area:nodes]">
-          <NodeExplorer nodes={detail.nodes} selected={node?.id ?? null} onSelect={select} />
-          <FailuresPanel project={project} nodes={detail.nodes} onSelect={select} />
-          {hasGoneWrong(detail) && detail.nodes.length > 1 && (
-            <CausePanel key={run.id} project={project} runId={run.id} nodes={detail.nodes} onSelect={select} />
-          )}
-          <ChecksPanel checks={detail.checks} nodes={detail.nodes} onSelect={select} />
-          <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
-          {execution && execution.attempts.length > 1 && (
-            <AttemptsPanel project={project} execution={execution} runId={run.id} />
-          )}
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <AnswerFirst output={detail.output} onSelect={select} />
+          <RunTranscript
+            key={run.id}
+            project={project}
+            detail={detail}
+            selected={selected}
+            onSelect={select}
+            hrefOf={hrefOf}
+            toolbar={
+              detail.nodes.length > 0 && (
+                <SegmentedControl
+                  label="Show the run as"
+                  value={view}
+                  onChange={(chosen) => void setPlace({ view: chosen })}
+                  segments={views}
+                />
+              )
+            }
+            instead={
+              view === 'transcript' ? undefined : (
+                <NodeViews view={view} nodes={detail.nodes} selected={selected} onSelect={select} />
+              )
+            }
+          />
         </div>
-        <div className="min-w-0 space-y-6 lg:[grid-area:payload]">
-          {node && <NodePanel key={node.id} node={node} onClose={() => select(null)} />}
-          <Panel title={node ? 'The run itself' : undefined}>
-            <div className="space-y-6">
-              {detail.error && <RunErrorView error={detail.error} />}
-              <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
-              <PayloadView
-                title="Request"
-                name="request"
-                value={detail.request}
-                missing="This run did not say what it was asked."
-              />
-            </div>
-          </Panel>
-          <IssuesPanel issues={detail.issues} hasContract={detail.contract !== undefined} />
-          <FeedbackPanel feedback={detail.feedback} />
-          <SourcesPanel sources={detail.sources} />
-        </div>
-        <div className="min-w-0 space-y-6 lg:[grid-area:judged]">
-          <ConfidencePanel detail={detail} />
-          <PredictionsPanel project={project} detail={detail} />
-          <ScoresPanel run={run} scores={detail.scores} />
-          <RunGatesPanel project={project} gates={detail.gates} />
-          <HistoryPanel decisions={detail.decisions} />
-        </div>
-        <div className="min-w-0 lg:[grid-area:facts]">
-          <FactsPanel detail={detail} />
-        </div>
+        <Judged project={project} detail={detail} onSelect={select} />
       </div>
       <VerdictBar key={run.id} project={project} runId={run.id} signals={detail.signals} />
     </>
+  )
+}
+
+type JudgedProps = { project: string; detail: RunDetail; onSelect: (stepId: string) => void }
+
+/** What is thought of a run, and why; all else that is known of it is folded below. */
+function Judged({ project, detail, onSelect }: JudgedProps) {
+  const { run, nodes, execution } = detail
+  return (
+    <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1">
+      <ConfidencePanel detail={detail} />
+      <Reasons detail={detail} onSelect={onSelect} />
+      {hasGoneWrong(detail) && nodes.length > 1 && (
+        <CausePanel key={run.id} project={project} runId={run.id} nodes={nodes} onSelect={onSelect} />
+      )}
+      <FailuresPanel project={project} nodes={nodes} onSelect={onSelect} />
+      <ChecksPanel checks={detail.checks} nodes={nodes} onSelect={onSelect} />
+      <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
+      {execution && execution.attempts.length > 1 && (
+        <AttemptsPanel project={project} execution={execution} runId={run.id} />
+      )}
+      <RunGatesPanel project={project} gates={detail.gates} />
+      <HistoryPanel decisions={detail.decisions} />
+      <PredictionsPanel project={project} detail={detail} />
+      <div className="border-b">
+        <ScoresPanel run={run} scores={detail.scores} />
+        <IssuesPanel issues={detail.issues} hasContract={detail.contract !== undefined} />
+        <FeedbackPanel feedback={detail.feedback} />
+        <SourcesPanel sources={detail.sources} />
+        <FactsPanel detail={detail} />
+        <Panel isFolded title="As sent" note="Request and output">
+          <div className="space-y-6">
+            <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
+            <PayloadView
+              title="Request"
+              name="request"
+              value={detail.request}
+              missing="This run did not say what it was asked."
+            />
+          </div>
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+/** The three things that weigh most, a line each; a line goes to its step. */
+function Reasons({ detail, onSelect }: Pick<JudgedProps, 'detail' | 'onSelect'>) {
+  const reasons = reasonsOf(detail)
+  return (
+    <Panel title="Why">
+      <ul className="space-y-1.5 text-sm">
+        {reasons.map(({ tone, text, stepId }) => (
+          <li key={text} className="flex items-start gap-2">
+            <StatusShape status={tone} className="mt-1 size-3" />
+            {stepId === null ? (
+              <span className="min-w-0 break-words">{text}</span>
+            ) : (
+              <button type="button" onClick={() => onSelect(stepId)} className="link min-w-0 break-words text-left">
+                {text}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const ANSWER_MAX = 700
+
+/** On a narrow screen the answer stands before the steps that led to it. */
+function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId: string) => void }) {
+  if (output === undefined) return null
+  const text = typeof output === 'string' ? output : briefly(output, ANSWER_MAX)
+  return (
+    <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
+      <h2 className="eyebrow mb-1">Answer</h2>
+      <p className="line-clamp-8 whitespace-pre-line break-words text-sm">{text.slice(0, ANSWER_MAX)}</p>
+      <button type="button" onClick={() => onSelect('@answer')} className="link mt-1 min-h-6 text-ink-2 text-xs">
+        Go to it in the transcript
+      </button>
+    </section>
   )
 }
 
@@ -165,15 +251,17 @@ function RunHeader({ project, detail }: { project: string; detail: RunDetail }) 
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>
       </div>
-      <RunDecision run={run} />
+      <RunDecision project={project} detail={detail} />
     </header>
   )
 }
 
 /** The one verdict on a run, with its reason; the scores it rests on stand below. */
-function RunDecision({ run }: { run: RunRow }) {
+function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
+  const { run } = detail
   return (
     <section aria-label="What the desk decided" className="mt-3 text-sm">
+      <GateVerdict project={project} detail={detail} />
       <DecisionWord decision={run.decision} className="font-semibold text-base" />
       <p>{run.reason}</p>
       <p className="text-ink-3 text-xs">

@@ -13,6 +13,7 @@ import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { AfterVerdict } from './after-verdict'
 import { currentReview, DecisionChange } from './current-review'
+import { gateVerdict } from './gate-verdict'
 import { RateDialog, RejectDialog } from './verdict-dialogs'
 
 type VerdictBarProps = { project: string; runId: string; signals: readonly SignalView[] }
@@ -46,7 +47,7 @@ export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
       className="sticky bottom-14 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
     >
       <div className="min-w-0 flex-1 basis-64 text-sm" aria-live="polite">
-        <CurrentVerdict current={current} />
+        <CurrentVerdict current={current} throughGate={gateVerdict(signals)} />
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
       {current && role !== null && (
@@ -90,13 +91,17 @@ export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
   )
 }
 
-function CurrentVerdict({ current }: { current: { value: number; by: string } | null }) {
-  if (!current) return <p className="text-ink-2">No person has decided on this run yet.</p>
+type CurrentVerdictProps = { current: { value: number; by: string } | null; throughGate: SignalView | null }
+
+function CurrentVerdict({ current, throughGate }: CurrentVerdictProps) {
+  const verdict = current ?? throughGate
+  if (!verdict) return <p className="text-ink-2">No person has decided on this run yet.</p>
   const word =
-    current.value === 1 ? 'Approved' : current.value === 0 ? 'Rejected' : `Rated ${formatScore(current.value)}`
+    verdict.value === 1 ? 'Approved' : verdict.value === 0 ? 'Rejected' : `Rated ${formatScore(verdict.value)}`
   return (
     <p>
-      <span className="font-medium">{word}</span> by {current.by}. A new verdict replaces it.
+      <span className="font-medium">{word}</span> by {verdict.by ?? 'someone'}
+      {current ? '. A new verdict replaces it.' : ' through a gate. A verdict given here counts in its place.'}
     </p>
   )
 }

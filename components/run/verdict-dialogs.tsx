@@ -11,13 +11,15 @@ const COMMON = ['Wrong result', 'Incomplete', 'Made something up', 'Ignored the 
 type RejectDialogProps = {
   isOpen: boolean
   isPending: boolean
+  /** The common reasons have keys, and choosing one rejects. */
+  isQuick?: boolean
   onClose: () => void
   /** `onTaken`: to be called once the desk has it. */
   onReject: (reason: string, onTaken: () => void) => void
 }
 
 /** A rejection needs a reason: it is what the agent and the next reviewer read. */
-export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDialogProps) {
+export function RejectDialog({ isOpen, isPending, isQuick = false, onClose, onReject }: RejectDialogProps) {
   const form = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
@@ -32,6 +34,28 @@ export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDia
     setMissing(false)
     field.current?.focus()
   }
+  const commonReasons = (
+    <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
+      {COMMON.map((words, place) => (
+        <li key={words}>
+          {isQuick ? (
+            <Button
+              autoFocus={place === 0}
+              shortcut={String(place + 1)}
+              disabled={isPending}
+              onClick={() => onReject(words, () => setReason(''))}
+            >
+              {words}
+            </Button>
+          ) : (
+            <Button size="sm" onClick={() => add(words)}>
+              {words}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <Dialog
       open={isOpen}
@@ -53,15 +77,18 @@ export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDia
         onSubmit={submit}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+          const common = isQuick && event.target !== field.current ? COMMON[Number(event.key) - 1] : undefined
+          if (common !== undefined && !isPending) onReject(common, () => setReason(''))
         }}
         className="grid gap-3"
       >
+        {isQuick && commonReasons}
         <Field label="Reason" required error={isMissing ? 'Say why, in a few words.' : null} hint="Ctrl Enter rejects.">
           {(control) => (
             <Textarea
               {...control}
               ref={field}
-              autoFocus
+              autoFocus={!isQuick}
               rows={4}
               maxLength={10_000}
               value={reason}
@@ -69,15 +96,7 @@ export function RejectDialog({ isOpen, isPending, onClose, onReject }: RejectDia
             />
           )}
         </Field>
-        <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
-          {COMMON.map((words) => (
-            <li key={words}>
-              <Button size="sm" onClick={() => add(words)}>
-                {words}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        {!isQuick && commonReasons}
       </form>
     </Dialog>
   )

@@ -1,5 +1,7 @@
 import {
+  Activity,
   CalendarDays,
+  ClipboardCheck,
   Gauge,
   Inbox,
   ListTree,
@@ -8,15 +10,19 @@ import {
   ShieldQuestion,
   SlidersHorizontal,
   Target,
+  TriangleAlert,
   Workflow,
 } from 'lucide-react'
 
 export type NavId =
   | 'overview'
+  | 'review'
   | 'runs'
   | 'gates'
   | 'week'
   | 'chains'
+  | 'failures'
+  | 'convergence'
   | 'calibration'
   | 'thinking'
   | 'dead-letters'
@@ -40,10 +46,13 @@ type NavItem = {
 
 export const navItems: readonly NavItem[] = [
   { id: 'overview', isInBar: true, label: 'Overview', path: '', key: 'o', Icon: Gauge },
+  { id: 'review', isInBar: true, label: 'Review', path: '/review', key: 'q', Icon: ClipboardCheck },
   { id: 'runs', isInBar: true, label: 'Runs', path: '/runs', key: 'r', Icon: Rows3 },
   { id: 'gates', isInBar: true, label: 'Gates', path: '/gates', key: 'g', Icon: ShieldQuestion },
   { id: 'week', isInBar: true, label: 'Week', path: '/week', key: 'w', Icon: CalendarDays },
   { id: 'chains', label: 'Chains', path: '/chains', key: 'c', Icon: Workflow },
+  { id: 'failures', label: 'Failures', path: '/failures', key: 'f', Icon: TriangleAlert },
+  { id: 'convergence', label: 'Convergence', path: '/convergence', key: 'e', Icon: Activity },
   { id: 'calibration', label: 'Calibration', path: '/calibration', key: 'k', Icon: Target },
   { id: 'thinking', label: 'Thinking', path: '/thinking', key: 't', Icon: ListTree },
   { id: 'dead-letters', label: 'Dead letters', path: '/dead-letters', key: 'd', Icon: Inbox },

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 type KbdProps = { onColor?: boolean; children: ReactNode }
 
-/** A key cap. Decoration: the control beside it says what it does. */
+/** A key cap. Decoration: the control beside it says what it does. Not drawn where fingers are all there is. */
 export function Kbd({ onColor = false, children }: KbdProps) {
   return (
     <kbd
       aria-hidden
       className={clsx(
-        'inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-sm border px-1 font-sans text-[11px] leading-none',
+        'inline-flex h-4.5 min-w-4.5 pointer-coarse:hidden items-center justify-center rounded-sm border px-1 font-sans text-[11px] leading-none',
         onColor ? 'border-current/40 text-inherit' : 'border-line-strong bg-paper text-ink-2',
       )}
     >

@@ -6,13 +6,33 @@ type PanelProps = {
   /** A quiet line under the title: what the panel found, or what it counts. */
   note?: ReactNode
   actions?: ReactNode
+  /** It starts closed: a line that opens. Its actions stand inside. */
+  isFolded?: boolean
   className?: string
   children: ReactNode
 }
 
 /** A section set off by a hairline and a heading, not by a box. */
-export function Panel({ title, note, actions, className, children }: PanelProps) {
+export function Panel({ title, note, actions, isFolded = false, className, children }: PanelProps) {
   const id = useId()
+  if (isFolded) {
+    return (
+      <section aria-labelledby={id} className={clsx('min-w-0 border-t', className)}>
+        <details>
+          <summary className="flex min-h-9 items-center gap-2 py-1">
+            <h2 id={id} className="shrink-0 text-base">
+              {title}
+            </h2>
+            {note && <span className="min-w-0 truncate text-ink-3 text-xs">{note}</span>}
+          </summary>
+          <div className="pt-1 pb-3">
+            {actions && <div className="float-right flex items-center gap-2">{actions}</div>}
+            {children}
+          </div>
+        </details>
+      </section>
+    )
+  }
   return (
     <section aria-labelledby={title ? id : undefined} className={clsx('min-w-0 border-t pt-4', className)}>
       {(title || actions) && (

@@ -6,7 +6,7 @@ import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { failureLifeLabels } from '@/lib/presentation/labels/week'
-import { runsHref } from '@/lib/presentation/links'
+import { failureHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
 const SHOWN = 10
@@ -37,11 +37,7 @@ export function FailureTrends({ project, report }: FailureLivesProps) {
             <span>
               <Badge tone={TONES[life]}>{failureLifeLabels[life]}</Badge>
             </span>
-            <Link
-              href={runsHref(project, { fingerprint, ...(life === 'gone' ? spans.before : spans.week) })}
-              title={template}
-              className="truncate hover:underline"
-            >
+            <Link href={failureHref(project, fingerprint)} title={template} className="truncate hover:underline">
               <span className="font-medium">{node}</span> <span className="text-ink-2">{template}</span>
             </Link>
             <span className="whitespace-nowrap text-right">

@@ -21,7 +21,7 @@ const places: Record<string, (filled: Filled) => Place[]> = {
     ['/runs', 'Runs'],
     [`/runs/${runIds[0]}`, /^run-/],
     ['/gates', 'Gates'],
-    [`/gates/${gateId}`, /is worse than/],
+    [`/gates/${gateId}`, /worse than/],
     [`/gates/${closedGateId}`, /^Review run-/],
     ['/dead-letters', 'Dead letters'],
     ['/week', /^Week \d+, \d{4}$/],
@@ -124,9 +124,10 @@ test('on a phone the way around is under the thumb', async ({ desk, visit }) => 
   const { gateId } = await makeWorseVersion(desk)
   const page = await visit('admin', `/p/${desk.slug}/gates/${gateId}`, { viewport: PHONE, hasTouch: true })
   await untilListening(page)
-  await page.getByRole('button', { name: 'The drop is expected and accepted' }).tap()
   await page.getByRole('button', { name: 'Approve' }).tap()
-  await page.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Cancel' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Approve' })
+  await dialog.getByRole('button', { name: 'The drop is expected and accepted' }).tap()
+  await dialog.getByRole('button', { name: 'Cancel' }).tap()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Runs/ }).tap()
   await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /More/ }).tap()

@@ -15,7 +15,7 @@ test('the list says who has a gate and how far it is to its quorum, and shows a 
   await desk.as('admin')(updateChain, { chain: 'answers', gateQuorum: 2 })
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', '/gates')
-  const gate = page.getByRole('listitem').filter({ hasText: 'answers 1.0.1 is worse than 1.0.0' })
+  const gate = page.getByRole('listitem').filter({ hasText: 'Is answers 1.0.1 worse than 1.0.0?' })
   await expect(gate).toContainText('No owner · 0 of 2 approvals')
 
   const { evidenceDigest } = await desk.as('colleague')(getGate, { gateId })

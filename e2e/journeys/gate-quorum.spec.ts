@@ -78,7 +78,7 @@ test('an extension moves the countdown, an assignment names the owner, and both 
   await colleague.getByRole('button', { name: /Notifications, \d unread/ }).click()
   const bell = colleague.getByRole('dialog', { name: 'Notifications' })
   await bell.getByRole('link', { name: `${people.reviewer.name} gave you a gate` }).click()
-  await expect(colleague.getByRole('heading', { level: 1 })).toContainText('answers 1.0.1 is worse than 1.0.0')
+  await expect(colleague.getByRole('heading', { level: 1 })).toContainText('Is answers 1.0.1 worse than 1.0.0?')
 })
 
 test('a warning arrives by itself as a notification, in the bell and from the browser', async ({ desk }) => {
@@ -131,9 +131,9 @@ function fakeForNotices() {
 }
 
 async function approve(page: Page) {
-  await page.getByRole('button', { name: 'The drop is expected and accepted', exact: true }).click()
   await page.getByRole('button', { name: /^Approve/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve' })
+  await dialog.getByRole('button', { name: 'The drop is expected and accepted', exact: true }).click()
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog).toBeHidden()
 }

@@ -8,7 +8,7 @@ test('the sample project fills every screen with runs that were really made', as
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
   // The last thing to come is the worse version, with the gate that opens on it.
-  await expect(page.getByRole('link', { name: /invoice-extract 1\.1\.0 is worse than 1\.0\.1/ })).toBeVisible({
+  await expect(page.getByRole('link', { name: /Is invoice-extract 1\.1\.0 worse than 1\.0\.1\?/ })).toBeVisible({
     timeout: 40_000,
   })
   for (const chart of ['Quality over time', 'Quality check grades', 'Failures by class', 'Convergence'])

@@ -112,8 +112,8 @@ export const getFailureGroupBrief = contract({
   ...shared,
   name: 'briefs.failureGroup',
   summary: 'A group of failures for whoever mends it: the message, where and how often, and the newest runs.',
-  path: '/api/v1/failure-groups/{id}/brief',
-  input: z.strictObject({ id: plainText(200).min(1).describe('The fingerprint of the group') }),
+  path: '/api/v1/failure-groups/{group}/brief',
+  input: z.strictObject({ group: plainText(200).min(1).describe('The fingerprint of the group') }),
 })
 
 const SUBJECTS = ['run', 'gate', 'failureGroup'] as const

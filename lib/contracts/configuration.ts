@@ -112,6 +112,21 @@ const learning = z.strictObject({
     ),
 })
 
+const review = z.strictObject({
+  audit_share: unit
+    .optional()
+    .describe(
+      'Share of live runs that are drawn at random for a review, whatever else is known. Default 0.05; 0: none.',
+    ),
+  second_share: unit
+    .optional()
+    .describe('Share of reviewed runs that a second person judges as well, drawn at random. Default 0.'),
+  blind: z
+    .boolean()
+    .optional()
+    .describe('Whether scores, predictions and the verdicts of others stay covered until the verdict. Default true.'),
+})
+
 /** What a project may set, in the spelling of the sources. Whatever is left out is inherited. */
 export const projectConfiguration = z.strictObject({
   quality_assurance: qualityAssurance.optional(),
@@ -132,6 +147,7 @@ export const projectConfiguration = z.strictObject({
   thinking: thinking.optional(),
   dead_letters: deadLetters.optional(),
   learning: learning.optional(),
+  review: review.optional(),
 })
 
 /** What belongs to one chain: its scoring profile, and how its versions are held against each other. */
@@ -171,6 +187,7 @@ export const effectiveConfiguration = chainSettings.required().extend({
   thinking: thinking.required(),
   dead_letters: deadLetters.required(),
   learning: learning.required(),
+  review: review.required(),
 })
 
 export type Configuration = z.infer<typeof configuration>

@@ -3,6 +3,7 @@ import { contract } from './contract'
 import {
   chainDrift,
   comparabilityWarning,
+  comparedOn,
   dropOdds,
   dropVerdict,
   factorChange,
@@ -70,6 +71,39 @@ export const gateEvidence = z.object({
   notes: z.array(z.string()),
 })
 
+const openingSide = z.object({ version: z.string(), n: z.number().int(), mean: z.number() })
+
+/** What the regression check saw when it asked. Stays as it was, whatever the runs say later. */
+export const gateOpening = z.object({
+  verdict: dropVerdict,
+  word: verdictWord,
+  delta: z.number(),
+  threshold: z.number(),
+  probability: dropOdds.nullable(),
+  prior: openingSide,
+  current: openingSide,
+  comparedOn,
+})
+
+const pairedRun = z.object({
+  runId: id,
+  clientId: z.string(),
+  score: z.number().nullable(),
+  answer: z.string().nullable().describe('What it answered, or the error it ended with; null when it sent neither'),
+  isError: z.boolean(),
+  isCut: z.boolean().describe('The answer goes on'),
+  issues: z.array(z.string()).describe('The first of what was found in it'),
+})
+
+/** A run of the current version worth reading, beside one of the version before on the same scenario where there is one. */
+export const gatePair = z.object({
+  scenario: z.string().nullable(),
+  request: z.string().nullable().describe('What the current one was asked'),
+  prior: pairedRun.nullable(),
+  current: pairedRun,
+  change: z.number().nullable(),
+})
+
 export const gateRow = z.object({
   id,
   kind: gateKind,
@@ -117,7 +151,11 @@ const permission = z.object({ allowed: z.boolean(), why: z.string().nullable() }
 
 export const gateDetail = z.object({
   gate: gateRow,
+  opening: gateOpening
+    .nullable()
+    .describe('What the check saw that opened it; null of a run, and of a gate opened by hand'),
   evidence: gateEvidence,
+  worst: z.array(gatePair).describe('The three that differ most, or the three lowest; of a version only'),
   evidenceDigest: z
     .string()
     .describe(
@@ -155,6 +193,7 @@ export const listGates = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/gates',
+  table: { name: 'gates', rows: 'gates', limit: 200 },
   input: z.strictObject({
     state: listOf(gateState),
     kind: listOf(gateKind),
@@ -283,5 +322,7 @@ export type GateRow = z.infer<typeof gateRow>
 export type ListedGate = z.infer<typeof listedGate>
 export type GateDetail = z.infer<typeof gateDetail>
 export type GateEvidence = z.infer<typeof gateEvidence>
+export type GateOpening = z.infer<typeof gateOpening>
+export type GatePair = z.infer<typeof gatePair>
 export type GateEffect = z.infer<typeof gateEffect>
 export type GateState = z.infer<typeof gateState>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { evaluators } from './evaluators'
-import { bands, decisions, failureClasses, grades, profiles, ranges, runFlags } from './vocabulary'
+import { bands, convergenceStates, decisions, failureClasses, grades, profiles, ranges, runFlags } from './vocabulary'
 
 /** Any value that came out of JSON.parse. Depth and size are bounded where the body is read. */
 export const json = z.unknown()
@@ -42,6 +42,9 @@ export function plainText(max: number) {
     .refine((text) => !text.includes('\0'), 'must not contain the character NUL')
 }
 
+/** A tag: short, without a comma, since lists of them stand in addresses. */
+export const tagName = identifier(60).refine((text) => !text.includes(','), 'must not contain a comma')
+
 /** A list in a query string: repeated or comma-separated. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => {
@@ -76,14 +79,6 @@ export type Decision = z.infer<typeof decision>
 export const runFlag = z.enum(runFlags)
 export type RunFlag = z.infer<typeof runFlag>
 
-const convergenceStates = [
-  'insufficient',
-  'improving',
-  'plateauing',
-  'degrading',
-  'oscillating',
-  'undetermined',
-] as const
 export const convergenceState = z.enum(convergenceStates)
 
 export const failureClass = z.enum(failureClasses)

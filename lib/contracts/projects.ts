@@ -86,6 +86,7 @@ export const getProjectStatus = contract({
   output: z.object({
     pendingGates: z.number(),
     nextDeadlineAt: isoTime.nullable(),
+    reviews: z.number().describe('Runs that wait for a review by who asks; at most 100 are counted'),
     flaggedRuns: z.number(),
     deadLetters: z.number().describe('Pending dead letters that no retry comes to by itself'),
     week: z.string().describe('The newest week that has a page; before the first, the week under way.'),

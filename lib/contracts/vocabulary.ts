@@ -21,6 +21,28 @@ export const runFlags = [
   'likely_bad',
 ] as const
 
+/** Why a run waits for a person's review, the gravest first. */
+export const reviewReasons = [
+  'gate',
+  'escalated',
+  'asked',
+  'disputed',
+  'apart',
+  'contradicted',
+  'forecast',
+  'new_failure',
+  'flagged',
+  'second',
+  'audit',
+] as const
+
+export type ReviewReason = (typeof reviewReasons)[number]
+
+export const rubricKinds = ['scale', 'category', 'boolean', 'note'] as const
+export const rubricSubjects = ['run', 'step'] as const
+/** Items that a rubric may hold. */
+export const RUBRIC_MOST = 20
+
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
 
 export const failureClasses = [
@@ -35,6 +57,24 @@ export const failureClasses = [
   'permission_required',
   'unknown',
 ] as const
+
+/** Where a group of failures stands. A person archives and resolves; the others follow from when it struck. */
+export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const
+
+export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'] as const
+
+export const failureSorts = ['last_seen', 'first_seen', 'most'] as const
+
+export const convergenceStates = [
+  'insufficient',
+  'improving',
+  'plateauing',
+  'degrading',
+  'oscillating',
+  'undetermined',
+] as const
+
+export const executionSorts = ['newest', 'gain', 'attempts', 'expected_gain'] as const
 
 /** Reporting range; `all` reads every rollup there is. */
 export const ranges = ['24h', '7d', '30d', '90d', 'all'] as const
@@ -96,11 +136,14 @@ export const webhookEventTypes = [
 export const notificationKinds = [
   'gate_opened',
   'gate_assigned',
+  'review_assigned',
   'gate_warning',
   'gate_decided',
   'gate_timed_out',
   'gate_reversed',
+  'mentioned',
   'weekly_published',
+  'pairs_asked',
   'webhook_disabled',
   'mail_failing',
   'work_failing',
@@ -145,15 +188,25 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 export const MAX_BULK = 500
 
 /** What a page is told of as it changes. */
+/** Lists whose filters can be kept under a name. */
+export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
+
+export const viewScopes = ['own', 'shared'] as const
+
+export const spendGroups = ['chain', 'version', 'day'] as const
+
 export const liveTopics = [
   'runs',
+  'review',
   'run',
   'gates',
   'gate',
+  'comments',
   'chains',
   'members',
   'keys',
   'dead-letters',
+  'failures',
   'configuration',
   'judge',
   'thinking',
@@ -164,6 +217,8 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'pairs',
+  'views',
 ] as const
 
 /**

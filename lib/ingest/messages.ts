@@ -84,7 +84,8 @@ function collect(value: unknown, found: Map<string, FoundCall>, depth: number): 
   } else if (!found.has(callKey(call))) found.set(callKey(call), call)
 }
 
-function readCall(value: Record<string, unknown>): FoundCall | undefined {
+/** The tool call that this one value is, or undefined. */
+export function readCall(value: Record<string, unknown>): FoundCall | undefined {
   // Chat completions: { id, function: { name, arguments } }; the same without an id from OpenInference.
   if (isRecord(value.function) && 'name' in value.function && !('parameters' in value.function))
     return call(value.id, value.function.name, value.function.arguments)

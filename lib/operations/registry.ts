@@ -8,6 +8,8 @@ import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
+import { addComment, deleteComment, listComments, resolveComment } from './comments/comments'
+import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
@@ -15,6 +17,8 @@ import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
 import { getDeadLetter, listDeadLetters } from './dead-letters/list'
+import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './failures/act'
+import { getFailureGroup } from './failures/get'
 import { getFailurePatterns } from './failures/patterns'
 import { searchFailures } from './failures/search'
 import { assignGate, decideGate, escalateGate, extendGate, undoGate } from './gates/act'
@@ -24,6 +28,7 @@ import { openGate, requestReview } from './gates/open'
 import { waitForGate } from './gates/wait'
 import { ingestRuns } from './ingest/ingest-runs'
 import { acceptInvitation, declineInvitation } from './invitations/answer'
+import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
@@ -39,6 +44,10 @@ import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
+import { getSpend } from './overview/spend'
+import { decidePair, nextPair } from './pairs/answer'
+import { askPairs } from './pairs/ask'
+import { getPairResult } from './pairs/result'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -46,14 +55,25 @@ import { evaluateQualityGate } from './quality/evaluate-quality-gate'
 import { statelessTools } from './quality/stateless'
 import { listRegressions } from './regressions/list'
 import { rescoreRuns } from './rescore/rescore'
+import { getAgreement } from './review-queue/agreement'
+import { nextReviews, renewReviews, skipReview } from './review-queue/claim'
+import { getReviewItem } from './review-queue/item'
+import { addReviews, moveReview } from './review-queue/move'
+import { getRubric, putRubric } from './review-queue/rubric'
+import { getReviewQueue } from './review-queue/summary'
+import { giveVerdict } from './review-queue/verdict'
 import { reviewRun, undoReview } from './reviews/review'
 import { getRun } from './run-detail/get'
 import { exportDspy } from './run-export/export-dspy'
 import { exportRuns } from './run-export/export-runs'
+import { countRuns } from './runs/count'
 import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
+import { summarizeExecutions } from './runs/summarize-executions'
+import { patchRun, tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
+import { searchEverything } from './search/search'
 import { completeSetup } from './setup/setup'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
@@ -64,6 +84,7 @@ import { sequentialThinkingQa } from './thinking/think'
 import { claimTrials, reportTrial } from './trials/claim'
 import { listTrials } from './trials/list'
 import { addTrials } from './trials/queue'
+import { createView, deleteView, listViews, updateView } from './views/views'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -97,6 +118,7 @@ export const registry: readonly Operation[] = [
   putVersion,
   setAuthorities,
   updateChain,
+  compareVersions,
   getConfiguration,
   listConfigurationVersions,
   previewConfiguration,
@@ -109,8 +131,13 @@ export const registry: readonly Operation[] = [
   postDeadLetter,
   reportDeadLetter,
   listExecutions,
+  summarizeExecutions,
+  actOnFailureGroups,
+  getFailureGroup,
   getFailurePatterns,
   searchFailures,
+  splitFailureGroup,
+  undoFailureEvent,
   assignGate,
   decideGate,
   escalateGate,
@@ -126,6 +153,9 @@ export const registry: readonly Operation[] = [
   invite,
   listInvitations,
   revokeInvitation,
+  listSignInDomains,
+  putSignInDomain,
+  removeSignInDomain,
   compareOutputs,
   getJudge,
   listJudgeCalls,
@@ -138,6 +168,10 @@ export const registry: readonly Operation[] = [
   createKey,
   listKeys,
   revokeKey,
+  addComment,
+  deleteComment,
+  listComments,
+  resolveComment,
   getAttribution,
   recordAttribution,
   getCalibration,
@@ -149,6 +183,11 @@ export const registry: readonly Operation[] = [
   listNotifications,
   readNotifications,
   getOverview,
+  askPairs,
+  decidePair,
+  getPairResult,
+  nextPair,
+  getSpend,
   createProject,
   getProjectStatus,
   listProjects,
@@ -161,13 +200,28 @@ export const registry: readonly Operation[] = [
   evaluateQualityGate,
   listRegressions,
   rescoreRuns,
+  addReviews,
+  getAgreement,
+  getReviewItem,
+  getReviewQueue,
+  getRubric,
+  giveVerdict,
+  moveReview,
+  nextReviews,
+  putRubric,
+  renewReviews,
+  skipReview,
   reviewRun,
   undoReview,
   exportRuns,
   ingestRuns,
   getRun,
   listRuns,
+  countRuns,
+  patchRun,
+  tagRuns,
   runFacets,
+  searchEverything,
   loadSample,
   completeSetup,
   clearThinkingHistory,
@@ -187,6 +241,10 @@ export const registry: readonly Operation[] = [
   getServedVersion,
   getVersion,
   publishVersion,
+  createView,
+  deleteView,
+  listViews,
+  updateView,
   createEndpoint,
   deleteEndpoint,
   listDeliveries,

@@ -16,12 +16,28 @@ export type Change = { readonly noun: Noun; readonly id?: string | undefined }
 
 /** The paths whose answers a change of a noun makes stale, with all below them; a noun without a row reaches its own. */
 const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
-  runs: ['runs', 'overview', 'failures', 'executions', 'chains', 'calibration', 'gates/{gateId}', 'status'],
-  gates: ['gates', 'runs', 'overview', 'executions', 'chains', 'calibration', 'status'],
+  runs: [
+    'runs',
+    'review',
+    'overview',
+    'failures',
+    'failure-groups',
+    'executions',
+    'chains',
+    'calibration',
+    'gates/{gateId}',
+    'status',
+  ],
+  review: ['review', 'status'],
+  gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
+  pairs: ['pairs', 'gates/{gateId}'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'judge', 'chains', 'calibration', 'runs/{runId}'],
-  members: ['members', 'invitations', 'projects'],
+  members: ['members', 'invitations', 'sign-in-domains', 'projects'],
+  'sign-in-domains': ['sign-in-domains'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
+  failures: ['failures', 'failure-groups'],
+  'failure-groups': ['failures', 'failure-groups'],
   weekly: ['weekly', 'status'],
 }
 

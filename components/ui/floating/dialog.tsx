@@ -5,7 +5,12 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 
-const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
+const widths = {
+  sm: 'top-[12dvh] max-h-[76dvh] max-w-md',
+  md: 'top-[12dvh] max-h-[76dvh] max-w-xl',
+  lg: 'top-[12dvh] max-h-[76dvh] max-w-3xl',
+  full: 'top-[4dvh] max-h-[92dvh] max-w-[96rem]',
+}
 
 export type DialogProps = {
   /** Controlled; leave out to let the trigger open it. */
@@ -40,7 +45,7 @@ export function OpenedDialog({
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
-            'fixed inset-x-3 top-[12dvh] z-50 mx-auto flex max-h-[76dvh] animate-enter flex-col rounded-lg bg-raised shadow-raised outline-none',
+            'fixed inset-x-3 z-50 mx-auto flex animate-enter flex-col rounded-lg bg-raised shadow-raised outline-none',
             widths[width],
           )}
         >

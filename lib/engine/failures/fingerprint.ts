@@ -26,7 +26,7 @@ export function fingerprintFailure({ failureClass, nodeType, message, errorCode 
   /** Templates of one leaf may be the same failure: see {@link findSimilar}. */
   leaf: string
 } {
-  const whole = maskVariables(tellingText(message))
+  const whole = maskedText(message)
   const template = whole.slice(0, templateCharacters)
   const kind = [failureClass, nodeType ?? '', errorCode ?? ''].join('\u0000')
   return {
@@ -34,6 +34,13 @@ export function fingerprintFailure({ failureClass, nodeType, message, errorCode 
     template,
     leaf: hash(leafOf(kind, template)),
   }
+}
+
+const maskedText = (message: string) => maskVariables(tellingText(message))
+
+/** The telling part of a message with what varies masked: the template of a group of its own. */
+export function templateOf(message: string): string {
+  return maskedText(message).slice(0, templateCharacters)
 }
 
 /** Two 32-bit FNV-1a hashes (Fowler, Noll, Vo) from different offsets, as 16 hexadecimal digits. Not for secrets. */

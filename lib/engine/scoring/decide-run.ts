@@ -38,7 +38,7 @@ export type DecideRunInput = {
  * than the agent has spoken with weight, else on the profile's measured score: a self-assessment alone never accepts. A
  * measured `gaff` score is accepted from its own threshold, everything else from .8.
  * The iteration counts this attempt, and the history holds every scored attempt, this one last.
- * A verification that was let through unmet blocks acceptance until a person has decided.
+ * A verification that was let through unmet blocks acceptance until a person has decided, two people who disagree until a third has.
  */
 export function decideRun(input: DecideRunInput): RunDecision {
   const { signals, confidenceWeights = CONFIDENCE_WEIGHTS } = input
@@ -52,6 +52,7 @@ export function decideRun(input: DecideRunInput): RunDecision {
   const decisionScore = basis === 'confidence' ? confidence.score : basis === 'quality' ? measured : null
   const blockers = [...input.blockers]
   if (confidence.vetoed) blockers.push('a person rejected it')
+  if (input.disputed && !confidence.vetoed) blockers.push('two people who disagree')
   if (input.isOverridden && !isDecidedByPerson(input.humanOrigin))
     blockers.push('a verification that was let through unmet')
   const acceptThreshold = basis === 'quality' && input.profile === 'gaff' ? input.gaffThreshold : null

@@ -84,6 +84,7 @@ function toFailure(
     matched: found.matched,
     role,
     fingerprint,
+    part: fingerprint,
     template,
     leaf,
     message: firstOf(message, MAX_MESSAGE),

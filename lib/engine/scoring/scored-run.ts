@@ -45,6 +45,8 @@ export type ScoredFailure = {
   matched: string | null
   role: 'root' | 'cascade'
   fingerprint: string
+  /** The fingerprint of its own message, whatever group it joins. */
+  part: string
   /** Where its template stands among those of other failures. */
   leaf: string
   template: string

@@ -9,32 +9,35 @@ export interface Agreement {
   units: number
 }
 
+type Scale = 'ordinal' | 'nominal'
+
 const DRAWS = 1000
 const SEED = 0xa1fa
 const TAIL = 0.025
 
 /**
- * Krippendorff's alpha for ordinal values, 1 - D_o / D_e: what several judges said of each unit, any of them missing, by any
+ * Krippendorff's alpha, 1 - D_o / D_e, for ordinal values, or for nominal ones where their order means nothing: what several judges said of each unit, any of them missing, by any
  * number of judges. 1 is perfect, 0 what chance gives, below 0 systematic disagreement. For values of two kinds it is the
  * nominal alpha. (Krippendorff 2011, "Computing Krippendorff's alpha-reliability".) The interval draws units with
  * replacement, always the same draws.
  */
-export function krippendorffAlpha(judged: readonly (readonly number[])[]): Agreement {
+export function krippendorffAlpha(judged: readonly (readonly number[])[], scale: Scale = 'ordinal'): Agreement {
   const pairable = judged.filter((values) => values.length > 1).map((values) => values.toSorted((a, b) => a - b))
   // So that the draws do not depend on the order in which units come.
   const units = pairable.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))
   const levels = [...new Set(units.flat())].sort((a, b) => a - b)
   const ranked = units.map((values) => values.map((value) => levels.indexOf(value)))
-  const alpha = alphaOf(ranked, levels.length)
-  return { alpha, interval: alpha === null ? null : intervalOf(ranked, levels.length), units: units.length }
+  const alpha = alphaOf(ranked, levels.length, scale)
+  return { alpha, interval: alpha === null ? null : intervalOf(ranked, levels.length, scale), units: units.length }
 }
 
-function intervalOf(units: readonly (readonly number[])[], levels: number): Interval | null {
+function intervalOf(units: readonly (readonly number[])[], levels: number, scale: Scale): Interval | null {
   const random = seededRng(SEED)
   const draw = () =>
     alphaOf(
       Array.from(units, () => units[Math.floor(random() * units.length)] ?? []),
       levels,
+      scale,
     )
   const drawn = Array.from({ length: DRAWS }, draw).filter((alpha) => alpha !== null)
   const sorted = drawn.sort((a, b) => a - b)
@@ -44,11 +47,11 @@ function intervalOf(units: readonly (readonly number[])[], levels: number): Inte
 }
 
 /** Units as ranks of their values, 0 up to `levels` - 1. */
-function alphaOf(units: readonly (readonly number[])[], levels: number): number | null {
+function alphaOf(units: readonly (readonly number[])[], levels: number, scale: Scale): number | null {
   const counts = new Float64Array(levels)
   for (const unit of units) for (const rank of unit) counts[rank] = (counts[rank] ?? 0) + 1
   const total = counts.reduce((sum, count) => sum + count, 0)
-  const distance = ordinalDistance(counts)
+  const distance = scale === 'nominal' ? nominalDistance : ordinalDistance(counts)
   let observed = 0
   for (const unit of units)
     for (const one of unit) for (const other of unit) observed += distance(one, other) / (unit.length - 1)
@@ -69,3 +72,5 @@ function ordinalDistance(counts: Float64Array): (one: number, other: number) => 
     return (between - ((counts[low] ?? 0) + (counts[high] ?? 0)) / 2) ** 2
   }
 }
+
+const nominalDistance = (one: number, other: number) => (one === other ? 0 : 1)

@@ -3,20 +3,25 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { hashPassword } from '../account/password-hash'
 import { publishVersion } from '../chains/publish'
+import { addComment } from '../comments/comments'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
+import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
+import { putSignInDomain } from '../invitations/domains'
 import { invite } from '../invitations/invite'
 import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
+import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
 import { runBody, takeIn } from '../testing/factories'
 import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { putThinkingTemplate } from '../thinking/templates'
 import { sequentialThinkingQa } from '../thinking/think'
+import { createView } from '../views/views'
 import { createEndpoint, testEndpoint } from '../webhooks/endpoints'
 import { addWeeklyAction } from '../weekly/actions'
 
@@ -25,22 +30,51 @@ type Scene = RegressedChain & { admin: Context; reviewerId: string }
 const reason = 'The answers are empty.'
 const template = { steps: [{ step_description: 'Look', expected_outcome: 'Seen', recommended_tools: [] }] }
 const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
+const view = { screen: 'runs' as const, name: 'Failed', query: 'status=failed' }
 const inTwoDays = () => new Date(Date.now() + 48 * 3_600_000).toISOString()
 
 const letter = async ({ key }: Scene) =>
   (await postDeadLetter.run(key, { operation: 'tool:bash', error: 'exit 1', category: 'PERMANENT' })).item.id
 const endpoint = async ({ admin }: Scene) => (await createEndpoint.run(admin, hook)).endpoint.id
 const action = { week: '2026-W11', text: 'Look into it' }
+/** About a run that waits in the review queue. */
+const queued = (input: () => object) => async (scene: Scene) => {
+  const [runId = ''] = scene.runIds
+  await addReviews.run(await scene.as('reviewer'), { runIds: [runId] })
+  return { runId, ...input() }
+}
 const verdict = async ({ gateId, reviewer }: Scene) => {
   const { evidenceDigest } = await see(reviewer, gateId)
   return { gateId, verdict: 'rejected' as const, reason, evidenceDigest }
 }
 
+/** A group of failures whose messages differ in a word at most. */
+const failureGroup = async ({ key, project }: Scene, ...words: string[]) => {
+  for (const word of words.length > 0 ? words : ['Ada'])
+    await takeIn(key, [failedRun(`Could not load the profile of customer ${word} from the billing service`)])
+  const group = await getDb().failureGroup.findFirstOrThrow({
+    where: {
+      projectId: project.id,
+      template: { contains: words.at(-1) === 'The disk is full' ? 'disk' : 'profile of customer' },
+    },
+    orderBy: { roots: 'desc' },
+  })
+  return group.fingerprint
+}
+const failedRun = (message: string) =>
+  runBody({ status: 'failed', nodes: [{ id: 'look', status: 'failed', error: { message } }] })
+const partOf = async ({ project }: Scene) =>
+  (await getDb().failure.findFirstOrThrow({ where: { projectId: project.id, message: { contains: 'Bob' } } })).part
 const reviewed = async ({ key, admin }: Scene) => {
   const body = runBody({ request: 'Where is my parcel?' })
   const runId = (await takeIn(key, [body])).get(body.id) ?? ''
   await reviewRun.run(admin, { runId, verdict: 'reject', reason })
   return { runId }
+}
+const said = ({ runIds: [runId = ''] }: Scene) => ({ runId, body: 'Look at this.' })
+const aComment = async (scene: Scene) => {
+  const { comment } = await addComment.run(scene.admin, said(scene))
+  return { runId: said(scene).runId, commentId: comment.id }
 }
 
 let smtp: FakeSmtp
@@ -72,9 +106,19 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const thought = { thought: 'Look', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
     return { session_id: (await sequentialThinkingQa.run(key, thought)).session_id }
   },
+  'comments.create': said,
+  'comments.delete': aComment,
+  'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
   'deadLetters.act': async (scene) => ({ deadLetterId: await letter(scene), action: 'retry' }),
   'deadLetters.actOnMany': async (scene) => ({ ids: [await letter(scene)], action: 'abandon', reason }),
+  'failures.act': async (scene) => ({ action: 'archive', groups: [await failureGroup(scene)] }),
+  'failures.split': async (scene) => ({ group: await failureGroup(scene, 'Ada', 'Bob'), part: await partOf(scene) }),
+  'failures.undo': async (scene) => {
+    const groups = [await failureGroup(scene), await failureGroup({ ...scene }, 'The disk is full')]
+    const { into, event } = await actOnFailureGroups.run(scene.reviewer, { action: 'merge', groups })
+    return { group: into, event }
+  },
   'gates.assign': ({ gateId, reviewerId }) => ({ gateId, userId: reviewerId }),
   'gates.decide': verdict,
   'gates.escalate': ({ gateId }) => ({ gateId, to: 'admins', reason }),
@@ -92,6 +136,11 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { token: /\/invite\/([\w-]+)/.exec(smtp.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '' }
   },
   'invitations.create': () => ({ email: `${uuid()}@example.test`, role: 'viewer' }),
+  'signInDomains.put': () => ({ domain: `${uuid()}.example`, role: 'viewer' }),
+  'signInDomains.remove': async ({ admin }) => {
+    const { domain } = await putSignInDomain.run(admin, { domain: `${uuid()}.example`, role: 'viewer' })
+    return { domain: domain.domain }
+  },
   'invitations.revoke': async ({ admin }) => {
     const { invitation } = await invite.run(admin, { email: `${uuid()}@example.test`, role: 'viewer' })
     return { invitationId: invitation.id }
@@ -113,12 +162,18 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
   'projects.update': () => ({ name: 'Another name' }),
+  'review.add': ({ runIds: [runId = ''] }) => ({ runIds: [runId] }),
+  'review.move': queued(() => ({ action: 'hold', until: inTwoDays() })),
+  'review.verdict': queued(() => ({ verdict: 'approve' })),
   'reviews.create': ({ runIds }) => ({ runId: runIds[0], verdict: 'approve' }),
   'reviews.undo': async ({ admin, runIds: [runId = ''] }) => {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
     return { runId, decisionId: decision.id }
   },
+  'runs.patch': ({ runIds: [runId] }) => ({ runId, metadata: { ticket: 7 } }),
   'runs.rescore': () => ({ series: 'again' }),
+  'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
+  'runs.tag': ({ runIds }) => ({ runIds, add: ['odd'] }),
   'sample.load': () => ({}),
   'thinking.deleteTemplate': async ({ admin }) => {
     await putThinkingTemplate.run(admin, { name: 'release', template })
@@ -130,6 +185,9 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await publishVersion.run(key, { chain: 'worked', version: '1.0.0', ...work })
     return { chain: 'worked', version: '1.0.0', kind: 'live', count: 1 }
   },
+  'views.create': () => view,
+  'views.delete': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id }),
+  'views.update': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id, isDefault: true }),
   'webhooks.createEndpoint': () => hook,
   'webhooks.deleteEndpoint': async (scene) => ({ endpointId: await endpoint(scene) }),
   'webhooks.replayDeliveries': async (scene) => {
@@ -197,6 +255,11 @@ const exceptions: Record<string, string> = {
     'deadLetters.report',
   ]),
   'trials.claim': 'leases work to a worker, as a trial says',
+  ...of('lends a run to a reviewer for minutes; what comes of it leaves an event', [
+    'review.next',
+    'review.renew',
+    'review.skip',
+  ]),
   'notifications.read': 'moves a mark of the reader alone',
   'account.updateMail': 'chooses what the person alone is sent',
   'invitations.decline': 'names nobody: the tests of invitations look at its event',

@@ -105,12 +105,12 @@ describe('the brief of a group of failures', () => {
     const { fingerprint } = await getDb().failure.findFirstOrThrow({
       where: { projectId: test.project.id, nodeId: 'fetch' },
     })
-    const brief = await getFailureGroupBrief.run(test.key, { id: fingerprint })
+    const brief = await getFailureGroupBrief.run(test.key, { group: fingerprint })
     expect(brief.failures).toMatchObject([{ node: 'Fetcher', failureClass: 'timeout', role: 'root', times: 4 }])
     expect(brief.examples).toHaveLength(3)
     expect(brief.evidence).toContain('answers 1.1.0: 3 of them.')
     expect(brief.asked?.text).toContain('Refund 200 EUR.')
-    await expect(getFailureGroupBrief.run(test.key, { id: 'none' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getFailureGroupBrief.run(test.key, { group: 'none' })).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

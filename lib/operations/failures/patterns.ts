@@ -68,6 +68,8 @@ async function loadGroups(ctx: ProjectContext, period: Period, sums: readonly Fa
 }
 
 const CELLS = Prisma.raw('r.failure_class, r.fingerprint, r.node, r.roots, r.cascades')
+/** The group that a rollup `r` counts in, whatever was merged into it. */
+const HEAD = Prisma.sql`coalesce(m.merged_into, r.fingerprint)`
 
 /** Groups and nodes named one by one; classes are all named. */
 const TOP = 8
@@ -89,9 +91,10 @@ function readFailureSums(
 ): Promise<FailureSums[]> {
   return ctx.db.$queryRaw<FailureSums[]>`
     WITH cells AS MATERIALIZED (
-      SELECT width_bucket(r.since, ${boundsOf(period)}) - 1 AS place, r.failure_class, r.fingerprint, r.node,
+      SELECT width_bucket(r.since, ${boundsOf(period)}) - 1 AS place, r.failure_class, ${HEAD} AS fingerprint, r.node,
         sum(r.roots)::int AS roots, sum(r.cascades)::int AS cascades
       FROM (${rollupsOfPeriod('failures', CELLS, inChains({ ...ctx, chainIds }), period)}) r
+      LEFT JOIN failure_group m ON m.project_id = ${ctx.project.id}::uuid AND m.fingerprint = r.fingerprint
       GROUP BY 1, 2, 3, 4
       HAVING sum(r.roots) + sum(r.cascades) > 0),
     groups AS (

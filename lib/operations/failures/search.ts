@@ -1,82 +1,149 @@
 import { z } from 'zod'
-import { type FailureFilters, type FailureGroup, searchFailures as searchContract } from '@/lib/contracts/failures'
+import { type FailureFilters, type FailureStatus, searchFailures as searchContract } from '@/lib/contracts/failures'
 import { isoTime } from '@/lib/contracts/primitives'
+import { failureSorts, failureStatuses } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
-import type { ProjectContext } from '../context'
-import { keysetCursor, positionText } from '../keyset-cursor'
+import { type ProjectContext, personOf } from '../context'
+import { invalidInput } from '../errors'
+import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
-import { findChainIds, inChains } from '../overview/sums'
-import { startOfRange } from '../range'
+import { findChainIds } from '../overview/sums'
+import { ALL_COUNTS, GROUP_COLUMNS, GROUP_NAMES, type GroupRow, MEMBERS, statusSql, toGroupView } from './groups'
+import { countsOf, isWhole, loadTrend, type Span, spanOf } from './trend'
 
-type Found = Omit<FailureGroup, 'firstSeenAt' | 'lastSeenAt'> & { firstSeenAt: Date; lastSeenAt: Date }
+type Sort = (typeof failureSorts)[number]
 
-const MESSAGE_LENGTH = 1000
+/** Where a page ended: its order, the key of its last group, and that group's fingerprint. */
+const cursors = keysetCursor(
+  z.strictObject({ sort: z.enum(failureSorts), key: z.union([isoTime, z.number()]), fingerprint: positionText }),
+)
 
-/** Where a page ended: when its last group was seen last, and its fingerprint. */
-const cursors = keysetCursor(z.tuple([isoTime, positionText]))
+/** Groups of failures by when they were seen or how often, each counted from the rollups of the time and chains asked for. */
+export const searchFailures = operation(
+  searchContract,
+  async (ctx, { limit, cursor: text, sort, trend, ...filters }) => {
+    const cursor = text === undefined ? null : decode(text, sort)
+    const scope = { ...spanOf(filters, ctx.now()), chainIds: await findChainIds(ctx, filters.chain) }
+    const fits = conditions(ctx, filters, scope)
+    const [rows, counts] = await Promise.all([
+      select(ctx, [...fits, ...ofStatus(filters, ctx.now())], scope, { sort, cursor, limit: limit + 1 }),
+      cursor ? null : countByStatus(ctx, fits),
+    ])
+    const { page, next } = cursors.cut(rows, limit, (row) => ({
+      sort,
+      key: keyOf(row, sort),
+      fingerprint: row.fingerprint,
+    }))
+    const groups = page.map((row) => toGroupView(row, ctx.now()))
+    const { marks, ...seen } = trend
+      ? await loadTrend(
+          ctx,
+          filters.range,
+          scope.chainIds,
+          groups.map(({ fingerprint }) => fingerprint),
+        )
+      : { marks: null, unit: null, buckets: null }
+    return {
+      groups: groups.map((group) => ({ ...group, ...(marks && { marks: marks.get(group.fingerprint) ?? [] }) })),
+      trend: seen.unit === null ? null : seen,
+      counts,
+      next,
+    }
+  },
+)
 
-/** Groups of failures by when they were seen last; each is counted from the rollups of the hours and chains asked for. */
-export const searchFailures = operation(searchContract, async (ctx, { limit, cursor, ...filters }) => {
-  const hours = hoursOf(filters, ctx.now())
-  const chainIds = await findChainIds(ctx, filters.chain)
-  const rows = await ctx.db.$queryRaw<Found[]>`
-    SELECT g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, c.roots, c.cascades,
-      g.first_seen_at AS "firstSeenAt", g.last_seen_at AS "lastSeenAt", g.last_run_id AS "lastRunId",
-      coalesce(l.message, g.template) AS "lastMessage"
-    FROM failure_group g LEFT JOIN LATERAL (
-      SELECT left(f.message, ${MESSAGE_LENGTH}) AS message FROM failure f
-      WHERE f.project_id = g.project_id AND f.fingerprint = g.fingerprint ORDER BY f.occurred_at DESC LIMIT 1
-    ) l ON true JOIN LATERAL (${counts(ctx, hours, chainIds)}) c ON c.roots + c.cascades > 0
-    WHERE ${Prisma.join(conditions(ctx, filters, hours, cursor), ' AND ')}
-    ORDER BY g.last_seen_at DESC, g.fingerprint DESC LIMIT ${limit + 1}`
-  const { page, next } = cursors.cut(rows, limit, (row) => [row.lastSeenAt.toISOString(), row.fingerprint])
-  return { groups: page.map(toView), next }
-})
+type Scope = Span & { chainIds: readonly string[] | null }
+type Cursor = ReturnType<typeof cursors.decode>
+type Page = { sort: Sort; cursor: Cursor | null; limit: number }
 
-type Hours = { from: Date | null; to: Date | null }
+const TIMES = { last_seen: Prisma.sql`g.last_seen_at`, first_seen: Prisma.sql`g.first_seen_at` }
 
-/** The later of both beginnings: a range and a moment narrow each other. */
-function hoursOf({ range, from, to }: FailureFilters, now: Date): Hours {
-  const starts = [range ? startOfRange(range, now) : null, from ? new Date(from) : null].filter(
-    (start) => start !== null,
-  )
-  return { from: starts.length > 0 ? new Date(Math.max(...starts.map(Number))) : null, to: to ? new Date(to) : null }
+/** The groups of one page: the order by time is that of an index, the order by number adds up the rollups once. */
+function select(ctx: ProjectContext, fits: readonly Prisma.Sql[], scope: Scope, { sort, cursor, limit }: Page) {
+  const [start, key] =
+    sort === 'most'
+      ? [Prisma.sql`WITH sums AS MATERIALIZED (${sumsByGroup(ctx, scope)})`, Prisma.sql`c.roots + c.cascades`]
+      : [Prisma.empty, TIMES[sort]]
+  const counted =
+    sort === 'most'
+      ? Prisma.sql`SELECT s.roots, s.cascades FROM sums s WHERE s.head = g.fingerprint`
+      : countsOfGroup(ctx, scope)
+  const after = cursor && Prisma.sql`(${key}, g.fingerprint) < (${keyValue(cursor)}, ${cursor.fingerprint})`
+  return ctx.db.$queryRaw<GroupRow[]>`
+    ${start} SELECT ${GROUP_COLUMNS}, c.roots, c.cascades
+    FROM failure_group g ${GROUP_NAMES} JOIN LATERAL (${counted}) c ON c.roots + c.cascades > 0
+    WHERE ${Prisma.join([...fits, ...(after ? [after] : [])], ' AND ')}
+    ORDER BY ${key} DESC, g.fingerprint DESC LIMIT ${limit}`
 }
 
 /** Of all chains and times a group knows its counts itself. */
-function counts(ctx: ProjectContext, hours: Hours, chainIds: readonly string[] | null): Prisma.Sql {
-  if (chainIds === null && !hours.from && !hours.to) return Prisma.sql`SELECT g.roots, g.cascades`
-  return Prisma.sql`
-    SELECT coalesce(sum(r.roots), 0)::int AS roots, coalesce(sum(r.cascades), 0)::int AS cascades FROM rollup_failure r
-    WHERE ${inChains({ ...ctx, chainIds })} AND r.fingerprint = g.fingerprint${within(hours)}`
+function countsOfGroup(ctx: ProjectContext, scope: Scope): Prisma.Sql {
+  return isWhole(scope) ? ALL_COUNTS : countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${MEMBERS}))`)
 }
 
-/** Rollups are by the hour: the hour that a moment falls into belongs to what follows it, and to what comes before its end. */
-function within({ from, to }: Hours): Prisma.Sql {
-  const start = from ? Prisma.sql` AND r.hour >= date_trunc('hour', ${from}::timestamptz, 'UTC')` : Prisma.empty
-  return to ? Prisma.sql`${start} AND r.hour < ${to}::timestamptz` : start
+function sumsByGroup(ctx: ProjectContext, scope: Scope): Prisma.Sql {
+  const head = Prisma.sql`coalesce(m.merged_into, m.fingerprint) AS head, sum(x.roots)::int AS roots, sum(x.cascades)::int AS cascades`
+  const own = Prisma.sql`m.project_id = ${ctx.project.id}::uuid`
+  if (isWhole(scope))
+    return Prisma.sql`SELECT ${head} FROM failure_group m JOIN LATERAL (SELECT m.roots, m.cascades) x ON true WHERE ${own} GROUP BY 1`
+  const sums = countsOf(ctx, scope, Prisma.sql`true`, Prisma.sql`r.fingerprint, `)
+  return Prisma.sql`SELECT ${head} FROM (${sums} GROUP BY r.fingerprint) x JOIN failure_group m ON ${own} AND m.fingerprint = x.fingerprint GROUP BY 1`
+}
+
+async function countByStatus(ctx: ProjectContext, fits: readonly Prisma.Sql[]) {
+  const rows = await ctx.db.$queryRaw<{ status: FailureStatus; n: number }[]>`
+    SELECT ${statusSql(ctx.now())} AS status, count(*)::int AS n FROM failure_group g ${GROUP_NAMES} WHERE ${Prisma.join([...fits], ' AND ')} GROUP BY 1`
+  const found = new Map(rows.map(({ status, n }) => [status, n]))
+  return Object.fromEntries(failureStatuses.map((status) => [status, found.get(status) ?? 0])) as Record<
+    FailureStatus,
+    number
+  >
 }
 
 function conditions(
   ctx: ProjectContext,
-  { text, failureClass, node }: FailureFilters,
-  { from, to }: Hours,
-  cursor: string | undefined,
+  { text, failureClass, node, owner }: FailureFilters,
+  scope: Scope,
 ): Prisma.Sql[] {
-  const found = [Prisma.sql`g.project_id = ${ctx.project.id}::uuid`]
+  const { from, to } = scope
+  const found = [Prisma.sql`g.project_id = ${ctx.project.id}::uuid`, Prisma.sql`g.merged_into IS NULL`]
   for (const word of (text ?? '').toLowerCase().split(/\s+/).filter(Boolean))
     found.push(Prisma.sql`strpos(lower(concat_ws(' ', g.node, g.template, l.message)), ${word}) > 0`)
   if (failureClass) found.push(Prisma.sql`g.failure_class = ANY(${failureClass}::text[])`)
   if (node !== undefined) found.push(Prisma.sql`g.node = ${node}`)
+  if (owner === 'none') found.push(Prisma.sql`g.owner_id IS NULL`)
+  else if (owner !== undefined) found.push(Prisma.sql`g.owner_id = ${owner === 'me' ? myId(ctx) : owner}::uuid`)
   if (from) found.push(Prisma.sql`g.last_seen_at >= date_trunc('hour', ${from}::timestamptz, 'UTC')`)
   if (to) found.push(Prisma.sql`g.first_seen_at < ${to}::timestamptz`)
-  if (cursor !== undefined) {
-    const [seenAt, fingerprint] = cursors.decode(cursor)
-    found.push(Prisma.sql`(g.last_seen_at, g.fingerprint) < (${seenAt}::timestamptz, ${fingerprint})`)
+  if (scope.chainIds !== null || to) {
+    const own = countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${MEMBERS}))`)
+    found.push(Prisma.sql`(SELECT c.roots + c.cascades FROM (${own}) c) > 0`)
   }
   return found
 }
 
-function toView({ firstSeenAt, lastSeenAt, ...group }: Found): FailureGroup {
-  return { ...group, firstSeenAt: firstSeenAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() }
+function ofStatus({ status }: FailureFilters, now: Date): Prisma.Sql[] {
+  return status?.length ? [Prisma.sql`${statusSql(now)} = ANY(${status}::text[])`] : []
+}
+
+function myId({ actor }: ProjectContext): string {
+  const person = personOf(actor)
+  if (!person) throw invalidInput([{ path: 'owner', message: '"me" is a person, and a key is none' }])
+  return person.userId
+}
+
+function keyOf(row: GroupRow, sort: Sort): string | number {
+  if (sort === 'most') return row.roots + row.cascades
+  return (sort === 'last_seen' ? row.lastSeenAt : row.firstSeenAt).toISOString()
+}
+
+const keyValue = ({ key }: Cursor) =>
+  typeof key === 'number' ? Prisma.sql`${key}::int` : Prisma.sql`${key}::timestamptz`
+
+/** @throws invalid_input naming `cursor` when it is not one of ours, or belongs to another order. */
+function decode(text: string, sort: Sort): Cursor {
+  const cursor = cursors.decode(text)
+  if (cursor.sort !== sort || (typeof cursor.key === 'number') !== (sort === 'most'))
+    throw badCursor(`belongs to another order than "${sort}"`)
+  return cursor
 }

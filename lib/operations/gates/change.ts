@@ -5,6 +5,7 @@ import type { Recorder } from '../audit'
 import { personOf } from '../context'
 import type { AppError } from '../errors'
 import { announce } from '../live/announce'
+import { refreshReviewItems } from '../runs/review-items'
 import { closeGate } from './close'
 import { recordEvents } from './events'
 import { type Evidence, loadEvidence } from './evidence'
@@ -49,7 +50,15 @@ export async function changeGate(
   await recordEvents(tx, ctx, change)
   await announce(tx, { project: gate.projectId, topic: 'gate', id: gate.id })
   await follow(tx, ctx, change, async () => evidence ?? readEvidence(tx, gate))
+  if (answer.after.state !== gateState.status.state) await refreshReviews(tx, gate)
   return null
+}
+
+/** The runs that the gate was about wait for its decision no longer. */
+async function refreshReviews(tx: Tx, { projectId, id: gateId, runId }: StoredGate): Promise<void> {
+  if (runId === null) return
+  const joined = await tx.gateRun.findMany({ where: { projectId, gateId }, select: { runId: true } })
+  await refreshReviewItems(tx, projectId, [{ runId }, ...joined])
 }
 
 function ask(event: GateEvent, gateState: GateState): Refused | { after: GateStatus } {

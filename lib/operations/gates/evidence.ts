@@ -206,6 +206,6 @@ function joinedNotes({ count: others, latest }: Joined): string[] {
   const more = others === 1 ? 'One more run' : `${count.format(others)} more runs`
   const notes = [`${more} of this version failed in the same way: this gate asks about all of them.`]
   if (others > latest.length)
-    notes.push(`A decision enters the confidence of the latest ${count.format(latest.length)} of them.`)
+    notes.push(`A decision counts as a verdict on the latest ${count.format(latest.length)} of them.`)
   return notes
 }

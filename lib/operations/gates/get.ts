@@ -13,7 +13,16 @@ import { toEventView } from './events'
 import { type Evidence, loadEvidence, lostEvidence } from './evidence'
 import { permissionsOf } from './permissions'
 import { type GateState, loadGateState } from './state'
-import { findDependent, frozenEffect, frozenEvidence, loadGate, loadGateRow, type StoredGate } from './store'
+import {
+  findDependent,
+  frozenEffect,
+  frozenEvidence,
+  loadGate,
+  loadGateRow,
+  type StoredGate,
+  storedOpening,
+} from './store'
+import { loadWorstPairs } from './worst-pairs'
 
 /** One gate with its evidence, as the one who asks may see and decide it. */
 export const getGate = operation(getContract, (ctx, { gateId }) => loadGateDetail(ctx, gateId))
@@ -32,7 +41,9 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const decisions = await listDecisions(ctx.db, stored)
   return {
     gate,
+    opening: storedOpening(stored),
     evidence,
+    worst: stored.runId === null ? await loadWorstPairs(ctx.db, ctx.project.id, evidence) : [],
     evidenceDigest: digest,
     consequences: stored.runId
       ? runConsequences(evidence)
@@ -110,20 +121,20 @@ function runConsequences({ bestAttempt, current }: RunGate): Consequences {
   const accepted = bestAttempt
     ? `Attempt ${bestAttempt.attempt} is accepted with its caveat`
     : 'The result is accepted as it is'
-  const runs = current.dots.length > 1 ? 'this run and of the best attempt' : 'this run'
+  const runs = current.dots.length > 1 ? 'This run and the best attempt count' : 'This run counts'
   return {
-    approve: `${accepted}. A yes enters the confidence of ${runs}.`,
-    reject: `The result stays refused. A no enters the confidence of ${runs}.`,
+    approve: `${accepted}. ${runs} as approved by a person.`,
+    reject: `The result stays refused. ${runs} as rejected by a person.`,
     timeout: 'this piece of work halts. Nothing is approved, and no confidence changes.',
   }
 }
 
 /** Of a gate that stands for runs that failed alike. */
 function alikeConsequences({ n, dots }: RunGate['current']): Consequences {
-  const runs = dots.length < n ? `the latest ${dots.length} of its ${n} runs` : `its ${dots.length} runs`
+  const runs = dots.length < n ? `The latest ${dots.length} of them` : `All ${dots.length}`
   return {
-    approve: `The results of these ${n} runs are accepted as they are. A yes enters the confidence of ${runs}.`,
-    reject: `The results of these ${n} runs stay refused. A no enters the confidence of ${runs}.`,
+    approve: `The results of these ${n} runs are accepted as they are. ${runs} count as approved by a person.`,
+    reject: `The results of these ${n} runs stay refused. ${runs} count as rejected by a person.`,
     timeout: `these ${n} pieces of work halt. Nothing is approved, and no confidence changes.`,
   }
 }
@@ -139,11 +150,11 @@ function versionConsequences(
   const becomes = state === 'live' || state === 'superseded' ? 'stays published' : 'goes live'
   const kept = servedIf(versions, current.id, 'live')
   const fallback = servedIf(versions, current.id, 'rolled_back')
-  const enters = (word: string) =>
-    runs === 0 ? '' : ` A ${word} enters the confidence of ${runs === 1 ? 'its run' : `its ${runs} runs`}.`
+  const counted = (verdict: string) =>
+    runs === 0 ? '' : ` ${runs === 1 ? 'Its run counts' : `Its ${runs} runs count`} as ${verdict} by a person.`
   return {
-    approve: `${version} ${becomes}${kept === version ? ' and serves' : ''}.${enters('yes')}`,
-    reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${enters('no')}`,
+    approve: `${version} ${becomes}${kept === version ? ' and serves' : ''}.${counted('approved')}`,
+    reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${counted('rejected')}`,
     timeout: `the chain halts at ${version}; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is approved.`,
   }
 }

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import type { GateOpening } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'
@@ -18,6 +19,8 @@ export type NewGate = {
   cause?: string | null
   title: string
   question: string
+  /** What the check saw, of a regression. */
+  openedOn?: GateOpening | undefined
   openedBy: string
   /** The person who opened it, where one did. */
   openedById?: string | undefined

@@ -80,7 +80,7 @@ describe('an owner', () => {
     expect(mine).toMatchObject({ gates: [{ id: chain.gateId, owner: { name: 'Ben' } }], counts: { pending: 1 } })
     await expect(listGates.run(chain.key, { mine: true })).rejects.toMatchObject({ issues: [{ path: 'mine' }] })
     expect(detail.mayDecide.allowed).toBe(true)
-    expect(await texts(ben)).toEqual(['Rita gave you a gate: answers 1.0.1 is worse than 1.0.0'])
+    expect(await texts(ben)).toEqual(['Rita gave you a gate: Is answers 1.0.1 worse than 1.0.0?'])
     const none = await assignGate.run(ben, { gateId: chain.gateId, userId: null })
     expect(none.gate.owner).toBeNull()
     expect(none.events.map((event) => [event.by, event.owner])).toEqual([
@@ -106,6 +106,6 @@ describe('an owner', () => {
     const { gate, events } = await escalateGate.run(chain.reviewer, input)
     expect(gate).toMatchObject({ state: 'pending', owner: null, escalatedTo: 'the admins' })
     expect(events.at(-1)).toMatchObject({ kind: 'escalated', owner: { before: 'Rita', after: 'the admins' } })
-    expect(await texts(admin)).toContain('Rita escalated a gate to the admins: answers 1.0.1 is worse than 1.0.0')
+    expect(await texts(admin)).toContain('Rita escalated a gate to the admins: Is answers 1.0.1 worse than 1.0.0?')
   })
 })

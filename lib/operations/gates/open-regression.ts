@@ -1,9 +1,9 @@
 import type { Tx } from '@/lib/db/client'
-import { commonFactors, listFactors } from '@/lib/engine/regression/measured-factors'
+import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import { judgeDrop } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
-import type { Sample } from '@/lib/engine/stats/descriptive'
 import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
+import { askAboutDrop } from '@/lib/presentation/gate-words'
 import { type AlikeOf, loadAlike } from '../versions/alike'
 import { loadTraceWeights } from '../versions/rows'
 import { type CountedSample, loadSamples } from '../versions/samples'
@@ -78,25 +78,31 @@ function askIfWorse({ chain, current, prior }: AskedPair, samples: Samples, alik
     ? [alike.current, alike.prior]
     : [samples.get(current.id) ?? null, samples.get(prior.id) ?? null]
   const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
-  if (!sample || sample.n < chain.minLiveRuns) return null
-  if (!before || judgeDrop(before, sample, policy).verdict !== 'regression') return null
+  if (!sample || !before || sample.n < chain.minLiveRuns) return null
+  const { verdict, word, delta, odds } = judgeDrop(before, sample, policy)
+  if (verdict !== 'regression' || delta === null) return null
+  const opening = {
+    verdict,
+    word,
+    delta,
+    threshold: chain.regressionThreshold,
+    probability: odds,
+    prior: { version: prior.version, n: before.n, mean: before.mean },
+    current: { version: current.version, n: sample.n, mean: sample.mean },
+    comparedOn: alike?.factors ?? null,
+  }
   return {
     kind: 'regression',
     chainId: chain.id,
     versionId: current.id,
     priorVersionId: prior.id,
     runId: null,
-    title: `${chain.name} ${current.version} is worse than ${prior.version}`,
-    question: `${formatMeans(sample, before, alike?.factors)} Keep ${current.version}, or go back to ${prior.version}?`,
+    ...askAboutDrop(chain.name, opening),
+    openedOn: opening,
     openedBy: 'Regression check',
     hours: chain.gateHours,
     quorum: chain.gateQuorum,
   }
-}
-
-function formatMeans(current: Sample, prior: Sample, factors: readonly string[] | undefined): string {
-  const by = factors ? ` by ${listFactors(factors)}, which both versions were measured on,` : ''
-  return `The mean of ${current.n} live runs${by} is ${current.mean.toFixed(2)}, after ${prior.mean.toFixed(2)} over ${prior.n}.`
 }
 
 /**

@@ -7,6 +7,7 @@ import { actorName, type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
+import { refreshReviewItems } from '../runs/review-items'
 import { listChainVersions, priorOf } from '../versions/serving'
 import { insertGates, type NewGate } from './insert'
 import { gateUrl, loadGateRow } from './store'
@@ -79,6 +80,7 @@ async function openManualGate(
   }
   const [opened] = await insertGates(tx, ctx.project.id, [gate], ctx.now())
   if (!opened) throw new AppError('conflict', 'this question is asked already')
+  if (gate.runId !== null) await refreshReviewItems(tx, ctx.project.id, [{ runId: gate.runId }])
   return loadGateRow(tx, ctx.project.id, opened.id)
 }
 

@@ -29,7 +29,7 @@ async function asked(): Promise<string[]> {
 
 const gateOn = (version: string) =>
   test.key.db.gate.findFirstOrThrow({
-    where: { projectId: test.project.id, title: { contains: `${version} is worse` } },
+    where: { projectId: test.project.id, title: { contains: `${version} worse` } },
   })
 
 async function reject(version: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { enqueueLearning } from '../queue/enqueue-learning'
 import { type RecomputedRun, recomputeRuns } from '../runs/recompute'
+import { findDrawn } from '../runs/review-items'
 
 type Cause = {
   projectId: string
@@ -31,7 +32,15 @@ export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, 
     evidence.current.dots.map((dot) => dot.runId),
   )
   const moved = found.filter((run) => run.humanOrigin !== 'review')
-  const rows = moved.map((run) => toSignal(run.id, cause, { value }))
+  const drawn = await findDrawn(
+    tx,
+    cause.projectId,
+    moved.map((run) => run.id),
+  )
+  const rows = moved.map((run) => ({
+    ...toSignal(run.id, cause, { value }),
+    probability: drawn.get(run.id) ?? null,
+  }))
   if (rows.length > 0) await tx.$executeRaw(insertRows('signal', rows))
   const recomputed = await recomputeRuns(tx, {
     projectId: cause.projectId,

@@ -1,10 +1,12 @@
 import {
   type GateEffect,
   type GateEvidence,
+  type GateOpening,
   type GateRow,
   gateEffect,
   gateEvidence,
   gateKind,
+  gateOpening,
   gateState,
 } from '@/lib/contracts/gates'
 import type { Db, Tx } from '@/lib/db/client'
@@ -31,6 +33,11 @@ export async function loadGate(db: Db | Tx, projectId: string, gateId: string): 
 /** What was frozen with the outcome; null before it, and where it cannot be read. */
 export function frozenEvidence({ evidence }: StoredGate): GateEvidence | null {
   return gateEvidence.nullable().safeParse(evidence).data ?? null
+}
+
+/** What the check saw that opened it; null where a person or a run did, and where it cannot be read. */
+export function storedOpening({ openedOn }: StoredGate): GateOpening | null {
+  return gateOpening.nullable().safeParse(openedOn).data ?? null
 }
 
 /** What the outcome did; null before it. */

@@ -3,12 +3,12 @@ import type { Db, Tx } from '@/lib/db/client'
 import { type ComparedSide, compareSides } from '@/lib/engine/regression/compare-sides'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
 import { measuredDifferently } from '@/lib/engine/regression/measured-factors'
-import { sampleInterval } from '@/lib/engine/stats/descriptive'
+import { type Sample, sampleInterval } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { notFound } from '../errors'
 import { loadStandings } from '../kept-scenarios/standing'
-import { driftPairs, onlyOf } from '../versions/alike'
+import { type Alike, driftPairs, onlyOf, weighFactors } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { loadSide, type Side } from '../versions/samples'
@@ -32,9 +32,11 @@ const SCENARIOS_SHOWN = 100
 
 /** Evidence about a version as a whole: its live runs against those of the version before it. */
 export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<GateEvidence> {
-  const { version, priorVersion, scores, comparedWeights } = await loadScores(db, gate)
-  const prior = priorVersion ? await loadSide(db, gate.projectId, priorVersion) : null
-  const current = await loadSide(db, gate.projectId, version)
+  const { version, priorVersion, scores, comparedWeights, alike } = await loadScores(db, gate)
+  const held = (side: Side, sample: Sample | null) =>
+    comparedWeights ? heldAlike(side, sample, comparedWeights) : side
+  const prior = priorVersion && held(await loadSide(db, gate.projectId, priorVersion), alike?.prior ?? null)
+  const current = held(await loadSide(db, gate.projectId, version), alike?.current ?? null)
   const ids = [version.id, ...(priorVersion ? [priorVersion.id] : [])]
   const meansOf = await scenarioMeans(db, gate.projectId, ids, () => comparedWeights)
   const means = { prior: meansOf(priorVersion?.id), current: meansOf(version.id) }
@@ -45,22 +47,22 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<G
   )
   return {
     ...scores,
-    prior: prior && toSummary(prior),
+    prior: prior ? toSummary(prior) : null,
     current: toSummary(current),
     factors: prior ? toFactors(prior.dots, current.dots) : [],
-    paired: prior && pairMeans(means.prior, means.current),
+    paired: prior ? pairMeans(means.prior, means.current) : null,
     kept: await loadStandings(db, gate),
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SCENARIOS_SHOWN) : [],
-    warnings: prior?.sample
-      ? [
-          ...measuredWarnings(priorVersion, version),
-          ...compareSides(toCompared(prior, means.prior, factsOf), toCompared(current, means.current, factsOf)),
-        ]
-      : [],
+    warnings: [
+      ...(priorVersion && priorVersion.scored > 0 ? measuredWarnings(priorVersion, version) : []),
+      ...(prior?.sample
+        ? compareSides(toCompared(prior, means.prior, factsOf), toCompared(current, means.current, factsOf))
+        : []),
+    ],
     run: null,
     execution: null,
     bestAttempt: null,
-    notes: evidenceNotes(prior, current, scores.minLiveRuns),
+    notes: evidenceNotes(prior ?? null, current, scores.minLiveRuns),
   }
 }
 
@@ -70,6 +72,8 @@ type Judged = {
   scores: Scores
   /** Of the factors that the two are compared on; null for the scores as they are. */
   comparedWeights: TraceWeights | null
+  /** The two by those factors alone, where they were not measured on the same. */
+  alike: Alike | null
 }
 
 /** What the sums of the chain's versions say, with the same figures as the page of the chain. */
@@ -94,12 +98,21 @@ async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVer
     priorVersion,
     scores: { verdict, word, delta, probability: odds, threshold, minLiveRuns, profile, drift },
     comparedWeights: comparedOn && onlyOf(chain.traceWeights, comparedOn),
+    alike: compared.alikeOf(versionId, priorVersionId),
   }
 }
 
-function measuredWarnings(prior: VersionRow | undefined, current: VersionRow): GateEvidence['warnings'] {
-  const texts = prior ? measuredDifferently(prior, current) : []
-  return texts.map((text) => ({ kind: 'measured_differently', text }))
+/** A side by the factors that both versions were measured on, so that what is drawn and its mean are what is compared. */
+function heldAlike(side: Side, sample: Sample | null, weights: TraceWeights): Side {
+  const dots = side.dots.map((dot) => ({
+    ...dot,
+    score: dot.score === null ? null : weighFactors(dot.factors, weights),
+  }))
+  return { ...side, sample, dots }
+}
+
+function measuredWarnings(prior: VersionRow, current: VersionRow): GateEvidence['warnings'] {
+  return measuredDifferently(prior, current).map((text) => ({ kind: 'measured_differently', text }))
 }
 
 function toCompared(

@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
+import { reopenRegressed } from '../failures/reopen-regressed'
 import { openEscalationGates } from '../gates/open-escalation'
 import { openRegressionGates } from '../gates/open-regression'
 import { announce } from '../live/announce'
@@ -10,7 +11,10 @@ import { applyUnits, type UnitsOfRun } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
+import { refreshReviewItems } from '../runs/review-items'
 import { toScoreRow } from '../runs/score-row'
+import { refreshTags } from '../runs/tags'
+import { insertRunTexts } from '../runs/text'
 import type { ScoredBatch } from './decide'
 import { emitRuns } from './emit'
 import {
@@ -21,8 +25,11 @@ import {
   toNodeRows,
   toSignalRows,
   toSummaryRow,
+  toTagRows,
+  toTextRow,
   totalTokens,
 } from './rows'
+import type { IncomingRun } from './version'
 
 /** Stores everything that follows from freshly inserted runs: one statement for the rows, then counts, gates and the call to open pages. */
 export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
@@ -39,10 +46,13 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
         'runSummary',
         batch.runs.map((item) => toSummaryRow(item.incoming, item.decided)),
       ),
+      insertRunTexts(ctx.project.id, incoming.map(toTextRow)),
+      insertRows('runTag', incoming.flatMap(toTagRows), 'ON CONFLICT DO NOTHING'),
     ]),
   )
+  await restoreTags(tx, ctx.project.id, incoming)
   await writeExecutions(tx, ctx.project.id, batch.executions)
-  await countFailures(tx, ctx.project.id, incoming)
+  await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
   await applyUnits(tx, ctx.project.id, incoming.map(toUnits))
   if (batch.overtaken.length > 0)
@@ -55,7 +65,18 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await enqueuePrediction(tx, ctx.project.id)
   await emitRuns(tx, ctx, batch.runs)
   await openGates(tx, ctx, batch)
+  await refreshReviewItems(
+    tx,
+    ctx.project.id,
+    incoming.map(({ runId, settings }) => ({ runId, auditShare: settings.configuration.review.audit_share })),
+  )
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
+}
+
+/** A run that grew keeps the tags that people gave it. */
+async function restoreTags(tx: Tx, projectId: string, incoming: readonly IncomingRun[]): Promise<void> {
+  const grown = incoming.filter(({ revision }) => revision > 1).map(({ runId }) => runId)
+  if (grown.length > 0) await refreshTags(tx, projectId, grown)
 }
 
 function toScoreRows({ incoming, decided }: ScoredBatch['runs'][number]): Row<'score'>[] {

@@ -3,6 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
+import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
 import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
 import { deliverMails, sweepMails } from '../mail/deliver'
@@ -61,6 +62,7 @@ type Worker = {
 }
 
 const EVERY_MINUTE = '* * * * *'
+const EVERY_FIVE_MINUTES = '*/5 * * * *'
 const EVERY_HOUR = '23 * * * *'
 // Time zones differ by quarters of an hour.
 const EVERY_QUARTER = '*/15 * * * *'
@@ -121,6 +123,7 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('mail-sweep', EVERY_MINUTE, () => sweepMails(getDb(), clock()))
   await repeat('trial-sweep', EVERY_MINUTE, () => sweepTrials(getDb(), clock()))
   await repeat('verdicts-sweep', EVERY_QUARTER, () => sweepVerdicts(getDb()))
+  await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
 
@@ -132,6 +135,7 @@ async function startWorkers(): Promise<PgBoss> {
     'mail-sweep',
     'trial-sweep',
     'verdicts-sweep',
+    'failure-sweep',
     'weekly-sweep',
   ] as const)
     await boss.send(queue, {})

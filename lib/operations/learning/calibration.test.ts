@@ -49,7 +49,7 @@ describe('the calibration of a project', () => {
     expect((await see(test)).confidence.learned.brier.n).toBe(0)
     await test.review(12, 30)
     const { confidence, forecast, verdicts } = await see(test)
-    expect(verdicts).toMatchObject({ total: 30, approved: 15, drawn: 0 })
+    expect(verdicts).toMatchObject({ total: 30, approved: 15 })
     expect(confidence.learned.brier.n).toBe(18)
     expect(confidence.published.brier.n).toBe(18)
     expect(forecast.quality.brier.n).toBe(18)

@@ -1,3 +1,4 @@
+import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
@@ -6,6 +7,7 @@ import { confidenceBy } from '@/lib/engine/judgement/learn-confidence'
 import { forecastBy } from '@/lib/engine/judgement/learn-forecast'
 import type { ProjectContext } from '../context'
 import { recomputeRuns } from '../runs/recompute'
+import { refreshReviewItems } from '../runs/review-items'
 import { inTurns } from '../turns'
 import { findModel, type KeptModel, signalsOf } from './models'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
@@ -78,11 +80,13 @@ async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly 
       return now === run.likelyBad ? [] : [[run.id, now] as const]
     }),
   )
+  const edges = new Set(ids.filter((id) => isNearEdge(models, confidences.get(id), forecasts.get(id))))
   const made = [...confidences.values(), ...forecasts.values()]
   return inTransaction(ctx, async (tx) => {
     const now = ctx.now()
     if (likelyBad.size > 0)
       await recomputeRuns(tx, { projectId, runIds: [...likelyBad.keys()], now, cause: 'predicted', likelyBad })
+    await tellEdges(tx, projectId, ids, edges)
     // What somebody is deciding right now keeps what was said of it before.
     const open = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM run_summary
@@ -138,18 +142,51 @@ function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<
   )
 }
 
+/** Has the runs asked about that no forecast can tell apart, and no longer those that one can. */
+async function tellEdges(tx: Tx, projectId: string, ids: readonly string[], edges: ReadonlySet<string>): Promise<void> {
+  const known = await tx.reviewItem.findMany({
+    where: { projectId, runId: { in: [...ids] }, nearEdge: true },
+    select: { runId: true },
+  })
+  const before = new Set(known.map(({ runId }) => runId))
+  const moved = ids.filter((id) => before.has(id) !== edges.has(id))
+  await refreshReviewItems(
+    tx,
+    projectId,
+    moved.map((runId) => ({ runId, nearEdge: edges.has(runId) })),
+  )
+}
+
 /** From so many verdicts that were predicted on, a model may have shown that it knows better. */
 const SHOWN_FROM = 20
 
 /**
- * Whether a person would likely reject it: the whole interval of the chance lies below one half, by a model that has predicted
- * verdicts better than what everybody can say without it. Signals of evaluators go before the trace.
+ * What is said by a model that has predicted verdicts better than what everybody can say without it; signals of evaluators go before
+ * the trace. Null where none has.
  */
-function isLikelyBad({ confidence, forecast }: Models, calibrated?: Predicted, forecasted?: Predicted): boolean {
+function shownPrediction(
+  { confidence, forecast }: Models,
+  calibrated?: Predicted,
+  forecasted?: Predicted,
+): Predicted | null {
   const known = confidence?.report.prequential
   if (calibrated && known && known.n >= SHOWN_FROM && (known.brierCalibrated ?? 1) <= (known.brierPublished ?? 0))
-    return calibrated.high < 0.5
+    return calibrated
   const told = forecast?.report.prequential
   const isShown = told && told.scored >= SHOWN_FROM && (told.brier ?? 1) < (told.brierOfShare ?? 0)
-  return isShown === true && forecasted !== undefined && forecasted.high < 0.5
+  return isShown === true && forecasted !== undefined ? forecasted : null
+}
+
+/** Whether a person would likely reject it: the whole interval of the chance lies below one half. */
+function isLikelyBad(...said: Parameters<typeof shownPrediction>): boolean {
+  const shown = shownPrediction(...said)
+  return shown !== null && shown.high < 0.5
+}
+
+/** So near to one half a chance says nothing either way, and a verdict teaches most. */
+const EDGE = 0.1
+
+function isNearEdge(...said: Parameters<typeof shownPrediction>): boolean {
+  const shown = shownPrediction(...said)
+  return shown !== null && Math.abs(shown.probability - 0.5) <= EDGE
 }

@@ -45,7 +45,7 @@ const MOST = 20_000
 
 /**
  * The verdicts in force that teach, the earliest first: those that people gave here, one by one. A decision on many runs at once says
- * little of each and is left out, and so is what came with a run: nobody here has said it. Of more than 20,000 those of the newest runs.
+ * little of each and is left out, and so are what came with a run, since nobody here has said it, and what two people disagree on. Of more than 20,000 those of the newest runs.
  */
 export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<PersonVerdict[]> {
   const rows = await db.$queryRaw<(Row & { runs: bigint })[]>`
@@ -53,7 +53,7 @@ export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<Pers
       SELECT s.id AS "runId", s.chain_id AS "chainId", s.self, s.peer, s.downstream,
         g.value, g.probability, g.recorded_at AS at, g.decision_id AS "decisionId"
       FROM run_summary s CROSS JOIN ${HUMAN_SIGNAL}
-      WHERE s.project_id = ${projectId}::uuid AND s.human_origin IN ('review', 'gate') AND g.decision_id IS NOT NULL
+      WHERE s.project_id = ${projectId}::uuid AND s.human_origin IN ('review', 'gate') AND NOT s.disputed AND g.decision_id IS NOT NULL
       ORDER BY s.occurred_at DESC, s.id DESC LIMIT ${MOST}) v`
   return rows
     .flatMap(({ runs, value, ...row }) => {

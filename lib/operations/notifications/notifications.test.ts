@@ -51,7 +51,7 @@ it('tell the author of the outcome, and everybody who could have decided of a ti
   await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'rejected', evidenceDigest, reason: 'worse' })
   expect((await listNotifications.run(author, {})).notifications[0]).toMatchObject({
     kind: 'gate_decided',
-    text: 'Rita rejected it: answers 1.0.1 is worse than 1.0.0',
+    text: 'Rita rejected it: Is answers 1.0.1 worse than 1.0.0?',
   })
   const { gate } = await openGate.run(chain.key, { chain: 'answers', version: '1.0.1', question: 'Again?' })
   const late = new Date(Date.now() + 25 * 3_600_000)

@@ -65,6 +65,7 @@ describe('the status', () => {
     expect(await getProjectStatus.run(key, {})).toEqual({
       pendingGates: 0,
       nextDeadlineAt: null,
+      reviews: 0,
       flaggedRuns: 0,
       deadLetters: 0,
       week: expect.stringMatching(/^\d{4}-W\d{2}$/),

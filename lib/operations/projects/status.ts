@@ -1,12 +1,14 @@
 import * as contracts from '@/lib/contracts/projects'
+import { type ProjectContext, personOf } from '../context'
 import { operation } from '../operation'
 import { loadZone } from '../weekly/period'
 
 /** Index look-ups and rollups only: every page of the project asks this, at any number of runs. */
 export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx) => {
   const projectId = ctx.project.id
-  const [gates, flagged, latest, deadLetters, page, zone] = await Promise.all([
+  const [gates, reviews, flagged, latest, deadLetters, page, zone] = await Promise.all([
     ctx.db.gate.aggregate({ where: { projectId, state: 'pending' }, _count: true, _min: { deadlineAt: true } }),
+    countReviews(ctx),
     ctx.db.rollupHour.aggregate({ where: { projectId }, _sum: { flagged: true } }),
     ctx.db.runSummary.findFirst({
       where: { projectId },
@@ -19,6 +21,7 @@ export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx
   ])
   return {
     pendingGates: gates._count,
+    reviews,
     nextDeadlineAt: gates._min.deadlineAt?.toISOString() ?? null,
     flaggedRuns: flagged._sum.flagged ?? 0,
     deadLetters,
@@ -27,3 +30,28 @@ export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx
     latestRunId: latest?.id ?? null,
   }
 })
+
+/** The navigation shows no more than two digits. */
+const COUNTED = 100
+
+/** Runs that wait for who asks, as the review queue hands them out; for a viewer or a key, those that wait for anybody. */
+async function countReviews({ db, project, actor, now }: ProjectContext): Promise<number> {
+  const at = now()
+  const me = personOf(actor)?.userId
+  return db.reviewItem
+    .findMany({
+      where: {
+        projectId: project.id,
+        state: 'waiting',
+        AND: [
+          { OR: [{ claimedById: null }, { claimedUntil: { lte: at } }, ...(me ? [{ claimedById: me }] : [])] },
+          { OR: [{ heldUntil: null }, { heldUntil: { lte: at } }] },
+          { OR: [{ assignedToId: null }, ...(me ? [{ assignedToId: me }] : [])] },
+        ],
+        ...(me && { NOT: { saidBy: { has: me } } }),
+      },
+      select: { runId: true },
+      take: COUNTED,
+    })
+    .then((rows) => rows.length)
+}

@@ -11,6 +11,7 @@ const queues = [
   'dead-letter-retry',
   'dead-letter-sweep',
   'gate-deadline',
+  'failure-sweep',
   'gate-sweep',
   'mail-send',
   'mail-sweep',

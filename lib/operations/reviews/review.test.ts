@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import type { Context } from '../context'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { reviewRun, undoReview } from './review'
 
@@ -105,23 +106,50 @@ describe("a person's verdict", () => {
 })
 
 describe('two people who disagree', () => {
-  it('flag the run until one gives in or a third has spoken', async () => {
+  async function disputed() {
     const test = await makeProject()
-    const ids = await takeIn(test.key, [runBody({ id: 'run' })])
-    const runId = ids.get('run') ?? ''
-    const flag = async () =>
-      (await getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: runId } })).flag
+    const signals = { peer: 1, downstream: 1 }
+    const runId = (await takeIn(test.key, [runBody({ id: 'run', signals })])).get('run') ?? ''
     const [ada, bob, cyd] = await Promise.all(['Ada', 'Bob', 'Cyd'].map((name) => test.as('reviewer', name)))
-    const first = await reviewRun.run(ada as typeof test.key, { runId, verdict: 'approve' })
-    expect(await flag()).toBeNull()
-    const second = await reviewRun.run(bob as typeof test.key, {
-      runId,
-      verdict: 'reject',
-      reason: 'no',
-      replaces: first.decision.id,
-    })
-    expect(await flag()).toBe('disputed')
-    await reviewRun.run(cyd as typeof test.key, { runId, verdict: 'approve', replaces: second.decision.id })
-    expect(await flag()).toBeNull()
+    const first = await reviewRun.run(ada as Context, { runId, verdict: 'approve' })
+    const rejection = { verdict: 'reject' as const, reason: 'no', replaces: first.decision.id }
+    const second = await reviewRun.run(bob as Context, { runId, ...rejection })
+    const summary = () => getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: runId } })
+    return { runId, ada: ada as Context, bob: bob as Context, cyd: cyd as Context, first, second, summary }
+  }
+
+  it('stand side by side: the first still counts, and the run is flagged and not accepted', async () => {
+    const { first, second, summary } = await disputed()
+    expect(first.after).toMatchObject({ human: 1, decision: 'accept' })
+    expect(second.after.human).toBe(1)
+    expect(second.after.decision).not.toBe('accept')
+    expect(await summary()).toMatchObject({ human: 1, flag: 'disputed', disputed: true })
+  })
+
+  it('are settled by a third person, whose side counts from then on', async () => {
+    const { runId, cyd, second, summary } = await disputed()
+    const replaces = second.decision.id
+    const third = await reviewRun.run(cyd, { runId, verdict: 'reject', reason: 'Bob is right', replaces })
+    expect(third.after.human).toBe(0)
+    expect(await summary()).toMatchObject({ flag: null, disputed: false })
+    const undone = await undoReview.run(cyd, { runId, decisionId: third.decision.id })
+    expect(undone.after.human).toBe(1)
+    expect(await summary()).toMatchObject({ flag: 'disputed' })
+  })
+
+  it('no longer do once one gives in, or takes the verdict back', async () => {
+    const { runId, ada, bob, first, second, summary } = await disputed()
+    const given = await reviewRun.run(bob, { runId, verdict: 'approve', replaces: second.decision.id })
+    expect(await summary()).toMatchObject({ human: 1, flag: null, decision: 'accept' })
+    await undoReview.run(bob, { runId, decisionId: given.decision.id })
+    expect(await summary()).toMatchObject({ human: 1, flag: null })
+    await undoReview.run(ada, { runId, decisionId: first.decision.id })
+    expect(await summary()).toMatchObject({ human: null })
+  })
+
+  it('keep to who spoke first, however often that person says it again', async () => {
+    const { runId, ada, first, summary } = await disputed()
+    await reviewRun.run(ada, { runId, verdict: 'rate', rating: 0.9, replaces: first.decision.id })
+    expect(await summary()).toMatchObject({ human: 0.9, flag: 'disputed' })
   })
 })

@@ -13,12 +13,15 @@ type FailedRun = {
   measured: { failures: readonly ScoredFailure[] }
 }
 
+/** The groups that failures were counted in: of those that were merged into another, which; and the resolved ones among them all. */
+export type CountedGroups = { headOf: ReadonlyMap<string, string>; resolved: readonly string[] }
+
 /** Adds the failures of these runs to their hours, days and groups, keys in order so that concurrent batches cannot deadlock. */
-export async function countFailures(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<void> {
+export async function countFailures(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<CountedGroups> {
   const failed = runs.filter((run) => run.measured.failures.length > 0)
-  if (failed.length === 0) return
+  if (failed.length === 0) return { headOf: new Map(), resolved: [] }
   await addToRollups(tx, projectId, failed)
-  await addToGroups(tx, projectId, failed)
+  return addToGroups(tx, projectId, failed)
 }
 
 const countOf = (failure: ScoredFailure) => ({
@@ -68,50 +71,103 @@ const ADD_TO_GROUP = `${addTo('failure_group', 'project_id, fingerprint')},
   last_seen_at = GREATEST(failure_group.last_seen_at, EXCLUDED.last_seen_at),
   last_run_id = CASE WHEN EXCLUDED.last_seen_at >= failure_group.last_seen_at THEN EXCLUDED.last_run_id ELSE failure_group.last_run_id END`
 
-async function addToGroups(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<void> {
-  const rows = new Map<string, Row<'failureGroup'> & { firstSeenAt: Date; lastSeenAt: Date }>()
+type CountedGroup = Row<'failureGroup'> & { firstSeenAt: Date; lastSeenAt: Date }
+
+async function addToGroups(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<CountedGroups> {
+  const rows = countByGroup(projectId, runs)
+  const merged = await tx.$queryRaw<{ fingerprint: string; head: string }[]>`
+    SELECT fingerprint, merged_into AS head FROM failure_group
+    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...rows.keys()]}::text[]) AND merged_into IS NOT NULL`
+  for (const { fingerprint, head } of merged) {
+    const row = rows.get(fingerprint)
+    if (row) rows.set(head, withTimes(rows.get(head) ?? { ...row, fingerprint: head, roots: 0, cascades: 0 }, row))
+  }
+  const counted = await tx.$queryRaw<{ fingerprint: string; status: string }[]>(
+    insertRows('failureGroup', inOrder(rows), `${ADD_TO_GROUP} RETURNING fingerprint, status`),
+  )
+  return {
+    headOf: new Map(merged.map(({ fingerprint, head }) => [fingerprint, head])),
+    resolved: counted.filter(({ status }) => status === 'resolved').map(({ fingerprint }) => fingerprint),
+  }
+}
+
+/** A group with its times made wide enough for another's. */
+function withTimes(group: CountedGroup, other: CountedGroup): CountedGroup {
+  const isLater = other.lastSeenAt >= group.lastSeenAt
+  const isEarlier = other.firstSeenAt < group.firstSeenAt
+  return {
+    ...group,
+    firstSeenAt: isEarlier ? other.firstSeenAt : group.firstSeenAt,
+    lastSeenAt: isLater ? other.lastSeenAt : group.lastSeenAt,
+    lastRunId: isLater ? other.lastRunId : group.lastRunId,
+  }
+}
+
+function countByGroup(projectId: string, runs: readonly FailedRun[]): Map<string, CountedGroup> {
+  const rows = new Map<string, CountedGroup>()
   for (const run of runs)
     for (const failure of run.measured.failures) {
       const { fingerprint, failureClass, node, template, leaf } = failure
       const count = countOf(failure)
-      const row = rows.get(fingerprint) ?? {
+      const met = {
         ...{ projectId, fingerprint, failureClass, node, template, leaf, roots: 0, cascades: 0 },
         firstSeenAt: run.occurredAt,
         lastSeenAt: run.occurredAt,
         lastRunId: run.runId,
       }
-      const isLater = run.occurredAt >= row.lastSeenAt
-      const isEarlier = run.occurredAt < row.firstSeenAt
-      rows.set(fingerprint, {
-        ...row,
-        roots: row.roots + count.roots,
-        cascades: row.cascades + count.cascades,
-        firstSeenAt: isEarlier ? run.occurredAt : row.firstSeenAt,
-        lastSeenAt: isLater ? run.occurredAt : row.lastSeenAt,
-        lastRunId: isLater ? run.runId : row.lastRunId,
-      })
+      const row = rows.get(fingerprint) ?? met
+      const counts = { roots: row.roots + count.roots, cascades: row.cascades + count.cascades }
+      rows.set(fingerprint, { ...withTimes(row, met), ...counts })
     }
-  await tx.$executeRaw(insertRows('failureGroup', inOrder(rows), ADD_TO_GROUP))
+  return rows
 }
+
+/** What was counted of stored failures `f`, by the keys of one grain of rollups but the fingerprint. */
+function countStored(grain: Grain, from: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT date_trunc(${grain}, f.occurred_at, 'UTC') AS since, s.chain_id, s.version_id, f.failure_class, ${COUNTED_NODE} AS node,
+      f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
+    FROM ${from} JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
+    LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
+    WHERE ${condition} GROUP BY 1, 2, 3, 4, 5, 6`
+}
+
+const SAME_KEYS = Prisma.sql`r.chain_id = c.chain_id AND r.version_id = c.version_id AND r.failure_class = c.failure_class AND r.node = c.node`
 
 /** Takes the stored failures of these runs out of their hours, days and groups again. */
 export async function decrementFailureRollups(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   const ids = Prisma.sql`unnest(${runIds}::uuid[]) AS x(id)`
+  const ofRuns = Prisma.sql`${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id`
   for (const grain of grains)
     await tx.$executeRaw`
-    UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM (
-      SELECT date_trunc(${grain}, f.occurred_at, 'UTC') AS since, s.chain_id, s.version_id, f.failure_class, ${COUNTED_NODE} AS node,
-        f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
-      FROM ${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id
-      JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
-      LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
-      GROUP BY 1, 2, 3, 4, 5, 6) c
-    WHERE r.project_id = ${projectId}::uuid AND r.${Prisma.raw(grain)} = c.since AND r.chain_id = c.chain_id AND r.version_id = c.version_id
-      AND r.failure_class = c.failure_class AND r.node = c.node AND r.fingerprint = c.fingerprint`
+    UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades
+    FROM (${countStored(grain, ofRuns, Prisma.sql`true`)}) c
+    WHERE r.project_id = ${projectId}::uuid AND r.${Prisma.raw(grain)} = c.since AND ${SAME_KEYS} AND r.fingerprint = c.fingerprint`
   await tx.$executeRaw`
     UPDATE failure_group g SET roots = g.roots - c.roots, cascades = g.cascades - c.cascades FROM (
       SELECT f.fingerprint, count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades
       FROM ${ids} JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = x.id GROUP BY 1) c
+    WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = c.fingerprint`
+}
+
+/** Counts the stored failures of the group `to`, which were counted in the group `from` so far, where they belong now. */
+export async function moveFailureRollups(tx: Tx, projectId: string, from: string, to: string): Promise<void> {
+  const own = Prisma.sql`f.project_id = ${projectId}::uuid AND f.fingerprint = ${to}`
+  for (const grain of grains) {
+    const start = Prisma.raw(grain)
+    await tx.$executeRaw`
+      WITH c AS MATERIALIZED (${countStored(grain, Prisma.sql`failure f`, own)}),
+      added AS (
+        INSERT INTO ${FAILURE_TABLES[grain]} (project_id, ${start}, chain_id, version_id, failure_class, node, fingerprint, roots, cascades)
+        SELECT ${projectId}::uuid, c.since, c.chain_id, c.version_id, c.failure_class, c.node, ${to}, c.roots, c.cascades FROM c)
+      UPDATE ${FAILURE_TABLES[grain]} r SET roots = r.roots - c.roots, cascades = r.cascades - c.cascades FROM c
+      WHERE r.project_id = ${projectId}::uuid AND r.fingerprint = ${from} AND r.${start} = c.since AND ${SAME_KEYS}`
+  }
+  await tx.$executeRaw`
+    UPDATE failure_group g SET roots = g.roots + c.sign * c.roots, cascades = g.cascades + c.sign * c.cascades FROM (
+      SELECT x.fingerprint, x.sign, t.roots, t.cascades FROM (VALUES (${from}, -1), (${to}, 1)) AS x(fingerprint, sign)
+      CROSS JOIN (
+        SELECT count(*) FILTER (WHERE f.role = 'root') AS roots, count(*) FILTER (WHERE f.role = 'cascade') AS cascades FROM failure f WHERE ${own}) t) c
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = c.fingerprint`
 }

@@ -34,7 +34,8 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
 
 type Related = 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'gates' | 'learned'
 
-function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
+/** What is stored of a run, as its page reads it. */
+export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
   const { run, row, version, nulls } = facts
   const sent = (field: 'request' | 'output') => run[field] ?? (nulls.fields.has(field) ? null : undefined)
   const failures = new Map(facts.failures.map((failure) => [failure.nodeId, failureView.parse(failure)]))
@@ -81,7 +82,7 @@ type RunFacts = Awaited<ReturnType<typeof loadRunFacts>>
  * Everything stored about one run, each table by its own key.
  * @throws not_found when the run is not of this project.
  */
-async function loadRunFacts(db: Db, projectId: string, runId: string) {
+export async function loadRunFacts(db: Db, projectId: string, runId: string) {
   const ofRun = { where: { projectId, runId } }
   const [run, [row], nodes, issues, scores, signals, failures, nullsOf] = await Promise.all([
     db.run.findUnique({ where: { projectId_id: { projectId, id: runId } } }),

@@ -19,7 +19,7 @@ export async function buildRunPredicate(
   filters: RunFilters,
   sort: RunSort,
 ): Promise<RunPredicate | null> {
-  const conditions = toConditions(ctx.project.id, filters, ctx.now())
+  const conditions = toConditions(ctx.project.id, filters, ctx.now(), await findGroup(ctx, filters))
   const every = [...conditions, ...toVerdictConditions(filters)]
   if (filters.chain || filters.version) {
     const column = filters.version ? 'version_id' : 'chain_id'
@@ -38,8 +38,8 @@ export async function buildRunPredicate(
 const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
 
 /** What every filter but those of chain, version and verdict asks of a summary `s`. */
-function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
-  return [...equalities(filters), ...ranges(filters, now), ...searches(filters), ...failures(projectId, filters)]
+function toConditions(projectId: string, filters: RunFilters, now: Date, group: readonly string[]): Prisma.Sql[] {
+  return [...equalities(filters), ...ranges(filters, now), ...failures(projectId, filters, group)]
 }
 
 /** `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
@@ -74,6 +74,7 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
     const values = [filters[field] ?? []].flat()
     return values.length > 0 ? [anyOf(columnOf('runSummary', field), values)] : []
   })
+  if (filters.tag?.length) found.push(Prisma.sql`(s.tags <> '{}' AND s.tags @> ${filters.tag}::text[])`)
   if (filters.flagged !== undefined)
     found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)
   if (filters.reviewed !== undefined) {
@@ -98,25 +99,24 @@ function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
   return found
 }
 
-/**
- * The words have to occur in this order: one pattern, because the planner can estimate one and only guess at several.
- * Less than three letters have to begin a word: that much the trigram index can still find.
- */
-function searches(filters: RunFilters): Prisma.Sql[] {
-  const words = (filters.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return []
-  const pattern = words.map((word) => word.replace(/[\\%_]/g, '\\$&')).join('%')
-  if (words.some((word) => word.length >= 3)) return [Prisma.sql`s.search LIKE ${`%${pattern}%`}`]
-  return [Prisma.sql`(s.search LIKE ${`${pattern}%`} OR s.search LIKE ${`% ${pattern}%`})`]
+/** The group of failures that is asked for, with those merged into it. Said as values, so that the planner knows how many runs they have. */
+async function findGroup(ctx: ProjectContext, { fingerprint }: RunFilters): Promise<string[]> {
+  if (fingerprint === undefined) return []
+  const members = await ctx.db.failureGroup.findMany({
+    where: { projectId: ctx.project.id, mergedInto: fingerprint },
+    select: { fingerprint: true },
+  })
+  return [fingerprint, ...members.map((member) => member.fingerprint)]
 }
 
 /** A run with a failure has a class; saying so spares the look at the failures of every run that has none. */
-function failures(projectId: string, { fingerprint, node }: RunFilters): Prisma.Sql[] {
+function failures(projectId: string, { fingerprint, node }: RunFilters, group: readonly string[]): Prisma.Sql[] {
   if (fingerprint === undefined && node === undefined) return []
   const found = [Prisma.sql`s.failure_class IS NOT NULL`]
   if (fingerprint !== undefined) {
+    const isOfGroup = group.length > 1 ? Prisma.sql`ANY(${[...group]}::text[])` : Prisma.sql`${fingerprint}`
     found.push(Prisma.sql`s.id IN (
-      SELECT f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ${fingerprint})`)
+      SELECT f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ${isOfGroup})`)
   }
   if (node !== undefined) {
     found.push(Prisma.sql`s.id IN (

@@ -10,4 +10,4 @@ export const HUMAN_SIGNAL = Prisma.sql`
     WHERE g.project_id = s.project_id AND g.run_id = s.id AND g.evaluator = 'human' AND g.origin = s.human_origin
       AND g.value IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM signal r WHERE r.project_id = g.project_id AND r.run_id = g.run_id AND r.retracts = g.id)
-    ORDER BY g.recorded_at DESC, g.id DESC LIMIT 1) g`
+    ORDER BY g.value <> s.human, g.recorded_at DESC, g.id DESC LIMIT 1) g`

@@ -13,6 +13,7 @@ import { applyRollups, type RollupChange } from '../rollups/runs'
 import { type ExecutionResult, executionId, withAttempt, writeExecutions } from './executions'
 import { executionOf, type LockedRun, lockRuns } from './lock'
 import { findOverriddenKeys } from './overrides'
+import { refreshReviewItems } from './review-items'
 import { toScoreRow } from './score-row'
 import { isDisputed, type SignalFact, valuesInForce } from './signals'
 
@@ -85,6 +86,11 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
   await write(tx, projectId, derived, now)
   await writeExecutions(tx, projectId, [...executions.values()])
   await applyRollups(tx, projectId, derived.flatMap(toChanges))
+  await refreshReviewItems(
+    tx,
+    projectId,
+    derived.map(({ run }) => ({ runId: run.id })),
+  )
   log.debug({ runs: derived.length, cause: input.cause }, 'recomputed')
   const asked = new Set(runIds)
   return derived

@@ -112,6 +112,16 @@ export const FACTORS = Prisma.sql`(factors ->> 'conformance')::float8 AS conform
 export const WEIGHTED_SCORE = Prisma.sql`(a.c * s.conformance + a.p * coalesce(s.completeness, 0) + a.e * coalesce(s.efficiency, 0)) / nullif(
   a.c + CASE WHEN s.completeness IS NULL THEN 0 ELSE a.p END + CASE WHEN s.efficiency IS NULL THEN 0 ELSE a.e END, 0)`
 
+/** The same of one run in hand. */
+export function weighFactors(factors: Readonly<Record<string, number | null>>, weights: TraceWeights): number | null {
+  const { conformance = null, completeness = null, efficiency = null } = factors
+  if (conformance === null) return null
+  const [p, e] = [completeness === null ? 0 : weights.completeness, efficiency === null ? 0 : weights.efficiency]
+  const total = weights.conformance + p + e
+  if (total === 0) return null
+  return (weights.conformance * conformance + p * (completeness ?? 0) + e * (efficiency ?? 0)) / total
+}
+
 /** Sides as rows `a` of id, weights, stretch of time and place from 1. */
 export function weightedSides(
   sides: readonly { id: string; weights: TraceWeights | null; from?: Date; to?: Date }[],

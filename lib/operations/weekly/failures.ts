@@ -38,7 +38,8 @@ export async function loadWeekFailures(
       ${sumOf('roots', period, true)} AS roots, ${sumOf('roots', period, false)} AS "previousRoots",
       ${sumOf('cascades', period, true)} AS cascades
     FROM (${failureRollups(projectId, period)}) r
-    JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = r.fingerprint
+    JOIN failure_group m ON m.project_id = ${projectId}::uuid AND m.fingerprint = r.fingerprint
+    JOIN failure_group g ON g.project_id = m.project_id AND g.fingerprint = coalesce(m.merged_into, m.fingerprint)
     GROUP BY g.project_id, g.fingerprint HAVING sum(r.roots) > 0`
   const [current, previous] = [addWeekSums(chains.map((c) => c.current)), addWeekSums(chains.map((c) => c.previous))]
   const groups = rows.flatMap(({ firstSeenAt, ...row }) => {

@@ -62,7 +62,7 @@ describe('prepareGateOdds', () => {
     ['ok', odds(0.4, 0.1), 'Not worse than 1.0.3', 'pass'],
     ['ok', odds(0.9, 0.4), 'Inconclusive, not worse by the rule', 'unknown'],
     ['ok', odds(0.99, 0.95), 'Inconclusive, not worse by the rule', 'unknown'],
-    ['insufficient_sample', odds(0.99, 0.99), 'Insufficient, too few live runs', 'unknown'],
+    ['insufficient_sample', odds(0.99, 0.99), 'Too few live runs to say', 'unknown'],
   ] as const)('%s with %o reads "%s"', (verdict, probability, words, tone) => {
     expect(prepareGateOdds(evidence({ verdict, probability }))).toMatchObject({ verdict: words, tone })
   })
@@ -125,19 +125,19 @@ describe('prepareGateWorst', () => {
       dot('p3', 0.7, 'three'),
     ])
     const current = side('1.0.4', 0.5, [
-      dot('c1', 0.5, 'one'),
       dot('c1-again', 0.6, 'one'),
+      dot('c1', 0.05, 'one'),
       dot('c2', 0.2, 'two'),
       dot('c3', 0.75, 'three'),
       dot('c4', 0.1),
     ])
     const worst = prepareGateWorst({ prior, current })
     expect(worst.map((run) => [run.runId, run.prior?.runId])).toEqual([
-      ['c2', 'p2'],
       ['c1', 'p1'],
+      ['c2', 'p2'],
       ['c3', 'p3'],
     ])
-    expect(worst[0]?.prior?.change).toBeCloseTo(-0.6)
+    expect(worst[0]?.prior?.change).toBeCloseTo(-0.85)
   })
 
   it('falls back to the lowest scores, and never ranks a run without one', () => {

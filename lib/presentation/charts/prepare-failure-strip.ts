@@ -1,7 +1,7 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
 import { failureClassLabels } from '../labels/verdicts'
-import { runsHref } from '../links'
+import { failureHref, runsHref } from '../links'
 import { type BucketUnit, bucketName } from './chart-parts'
 import { linearScale } from './prepare-gate-picture'
 
@@ -65,7 +65,7 @@ export function prepareFailureStrip(
       template: group.template,
       total: counts(group.roots, group.cascades),
       lastSeenAt: group.lastSeenAt,
-      href: runsHref(project, { fingerprint: group.fingerprint, ...within }),
+      href: failureHref(project, group.fingerprint),
       summary: `${failureClassLabels[group.failureClass]} at ${group.node}: ${counts(group.roots, group.cascades)}.`,
       marks: buckets.map((bucket, place) => {
         const { roots = 0, cascades = 0 } = group.marks[place] ?? {}

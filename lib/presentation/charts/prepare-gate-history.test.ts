@@ -104,7 +104,7 @@ describe('prepareGateRules', () => {
       [vote('Ada')],
       {},
       [
-        ['1, by Ada', 'fail'],
+        ['1 of 2 so far, by Ada', 'open'],
         ['2 may', 'pass'],
       ],
     ],
@@ -113,7 +113,7 @@ describe('prepareGateRules', () => {
       [vote('Ada'), vote('Ben')],
       {},
       [
-        ['2, by Ada and Ben', 'pass'],
+        ['2 of 2 so far, by Ada and Ben', 'pass'],
         ['2 may', 'pass'],
       ],
     ],
@@ -122,7 +122,7 @@ describe('prepareGateRules', () => {
       [vote('Ada', false)],
       {},
       [
-        ['none', 'fail'],
+        ['0 of 2 so far', 'open'],
         ['2 may', 'pass'],
       ],
     ],
@@ -131,7 +131,7 @@ describe('prepareGateRules', () => {
       [],
       {},
       [
-        ['none', 'fail'],
+        ['0 of 2 so far', 'open'],
         ['1 may', 'fail'],
       ],
     ],

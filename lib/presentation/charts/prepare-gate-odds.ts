@@ -1,9 +1,7 @@
 import type { GateEvidence } from '@/lib/contracts/gates'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
 import { formatInterval, formatLimit, formatPercent, formatPlural } from '../format/number'
-import { gateVerdictLabels } from '../labels/verdicts'
-
-export type GateTone = 'fail' | 'pass' | 'unknown'
+import { type GateTone, standingOf } from '../gate-words'
 
 /** What the runs say of a version, in words: `verdict` in a few, `sentences` with the numbers behind it. */
 type GateOddsModel = { verdict: string; tone: GateTone; sentences: string[] }
@@ -17,24 +15,10 @@ type OddsInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'probability'> & {
  * odds do not settle it the word is inconclusive, and the rule is named beside it.
  */
 export function prepareGateOdds({ verdict, threshold, prior, probability }: OddsInput): GateOddsModel {
-  if (verdict === null || verdict === 'no_baseline' || !prior)
-    return { verdict: gateVerdictLabels.no_baseline, tone: 'unknown', sentences: [] }
-  return { ...headline(verdict, prior.version, probability), sentences: sentencesOf(verdict, threshold, probability) }
-}
-
-function headline(verdict: Verdict, prior: string, odds: Odds | null): Pick<GateOddsModel, 'verdict' | 'tone'> {
-  switch (wordOf(verdict, odds?.exceeds ?? null)) {
-    case 'regressed':
-      return { verdict: `Regressed against ${prior}`, tone: 'fail' }
-    case 'not_worse':
-      return { verdict: `Not worse than ${prior}`, tone: 'pass' }
-    case 'inconclusive':
-      return verdict === 'regression'
-        ? { verdict: 'Inconclusive, regressed by the rule', tone: 'fail' }
-        : { verdict: 'Inconclusive, not worse by the rule', tone: 'unknown' }
-    default:
-      return { verdict: gateVerdictLabels[verdict], tone: 'unknown' }
-  }
+  const judged = verdict ?? 'no_baseline'
+  const { tag, tone } = standingOf({ verdict: judged, threshold, prior, probability })
+  const isCompared = judged !== 'no_baseline' && prior !== null
+  return { verdict: tag, tone, sentences: isCompared ? sentencesOf(judged, threshold, probability) : [] }
 }
 
 function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): string[] {
@@ -111,6 +95,7 @@ function latestByScenario(dots: readonly Dot[]): Map<string, { runId: string; sc
   return found
 }
 
+/** The first of each scenario. */
 function oncePerScenario(runs: readonly WorstRun[]): WorstRun[] {
-  return [...new Map(runs.toReversed().map((run) => [run.scenario, run])).values()].reverse()
+  return [...Map.groupBy(runs, (run) => run.scenario).values()].flatMap(([first]) => (first ? [first] : []))
 }

@@ -18,14 +18,32 @@ const DOT_STEP = 9
 const DOT_CLEARANCE = 8
 const MIN_SPAN = 0.3
 const STEP = 0.1
+/** Above this many dots in a column they cover each other, and how many stand where is drawn instead. */
+const DENSITY_FROM = 60
+/** Height of a bar of the density, in pixels, at least. */
+const BAR_HEIGHT = 7
+const BAR_SIZES = [0.01, 0.02, 0.025, 0.05, 0.1]
 
 export type GateDot = { runId: string; x: number; y: number; blocked: boolean; title: string; href: string }
+
+/** How many runs have about the same score: a bar about the middle of its column, the broken ones as a part of it. */
+export type GateBar = {
+  key: string
+  top: number
+  height: number
+  width: number
+  blockedWidth: number
+  title: string
+  href: string
+}
 
 export type GateColumn = {
   version: string
   x: number
   n: number
   dots: GateDot[]
+  /** In place of the dots where there are too many of them. */
+  bars: GateBar[]
   unscored: number
   /** The mean and its interval; null where there is no score to take one of. */
   mean: { value: number; y: number; label: string } | null
@@ -65,8 +83,14 @@ export function prepareGatePicture(
   const box = sizes[size]
   const domain = domainOf(evidence)
   const y = linearScale(domain, [BOTTOM, TOP])
-  const prior = evidence.prior ? columnOf(evidence.prior, box.prior, y, project) : null
-  const current = columnOf(evidence.current, box.current, y, project)
+  const sides = [evidence.prior, evidence.current].flatMap((side) => (side ? [side] : []))
+  const isDense = sides.some(({ dots }) => dots.filter((dot) => dot.score !== null).length > DENSITY_FROM)
+  const column = (side: Side, x: number) => {
+    const bare = columnOf(side, x, y, isDense ? null : project)
+    return isDense ? { ...bare, bars: barsOf(side, { y, reach: box.reach, domain, project }) } : bare
+  }
+  const prior = evidence.prior && column(evidence.prior, box.prior)
+  const current = column(evidence.current, box.current)
   const priorMean = evidence.prior?.mean ?? null
   const currentMean = evidence.current.mean
   const limit = priorMean === null ? null : priorMean - evidence.threshold
@@ -79,7 +103,7 @@ export function prepareGatePicture(
     prior,
     current,
     line: limit === null ? null : { y: y(limit), label: `${formatLimit(evidence.threshold)} line` },
-    pairs: pairsOf(evidence, prior, current),
+    pairs: isDense ? [] : pairsOf(evidence, prior, current),
     delta:
       priorMean === null || currentMean === null
         ? null
@@ -114,10 +138,11 @@ function gridlinesOf([low, high]: [number, number], y: (value: number) => number
   })
 }
 
-function columnOf(side: Side, x: number, y: (value: number) => number, project: string): GateColumn {
+/** `project` = null: the dots are not drawn. */
+function columnOf(side: Side, x: number, y: (value: number) => number, project: string | null): GateColumn {
   const placed: { x: number; y: number }[] = []
   const dots = side.dots.flatMap((dot): GateDot[] => {
-    if (dot.score === null) return []
+    if (dot.score === null || project === null) return []
     const at = { y: y(dot.score), x: 0 }
     at.x = x + freeOffset(placed, at.y, x)
     placed.push(at)
@@ -137,10 +162,41 @@ function columnOf(side: Side, x: number, y: (value: number) => number, project: 
     x,
     n: side.n,
     dots,
-    unscored: side.dots.length - dots.length,
+    bars: [],
+    unscored: side.dots.filter((dot) => dot.score === null).length,
     mean: side.mean === null ? null : { value: side.mean, y: y(side.mean), label: formatScore(side.mean) },
     whisker: side.interval ? { top: y(side.interval[1]), bottom: y(side.interval[0]) } : null,
   }
+}
+
+type BarRoom = { y: (value: number) => number; reach: number; domain: readonly [number, number]; project: string }
+
+/** Runs of about the same score as bars, the longest as wide as the column. */
+function barsOf({ version, dots }: Side, { y, reach, domain: [low, high], project }: BarRoom): GateBar[] {
+  const perPixel = (high - low) / (BOTTOM - TOP)
+  const size = BAR_SIZES.find((candidate) => candidate >= perPixel * BAR_HEIGHT) ?? STEP
+  const last = Math.ceil(high / size - 1e-9) - 1
+  const scored = dots.flatMap(({ runId, score, blocked }) => (score === null ? [] : [{ runId, score, blocked }]))
+  const bins = [...Map.groupBy(scored, ({ score }) => Math.min(last, Math.floor(score / size + 1e-9)))]
+  const most = Math.max(1, ...bins.map(([, runs]) => runs.length))
+  return bins
+    .toSorted(([a], [b]) => b - a)
+    .map(([bin, runs]) => {
+      const [from, to] = [bin * size, Math.min(high, (bin + 1) * size)]
+      const lowest = runs.reduce((least, run) => (run.score < least.score ? run : least))
+      const blocked = runs.filter((run) => run.blocked).length
+      const width = round((2 * reach * runs.length) / most)
+      const broken = blocked > 0 ? `, ${blocked} of them broke the contract` : ''
+      return {
+        key: String(bin),
+        top: y(to),
+        height: Math.max(2, round(y(from) - y(to)) - 1),
+        width,
+        blockedWidth: round((width * blocked) / runs.length),
+        title: `${version}: ${formatPlural(runs.length, 'run')} from ${formatScore(from)} to ${formatScore(to)}${broken}`,
+        href: runHref(project, lowest.runId),
+      }
+    })
 }
 
 /** The nearest free place beside the column's middle, to the right and left in turn. */

@@ -4,8 +4,11 @@ import { atLeast, exceeds } from '@/lib/engine/tolerance'
 import { formatChange, formatCount, formatPlural, formatScore, MISSING } from '../format/number'
 import { approversOf } from '../labels/gates'
 
-/** One rule with what it asks and what was seen. `unknown`: it cannot be told, which never counts as met. */
-export type GateCriterion = { rule: string; asked: string; seen: string; outcome: 'pass' | 'fail' | 'unknown' }
+/**
+ * One rule with what it asks and what was seen. `unknown`: it cannot be told, which never counts as met; `open`: people have still
+ * to say.
+ */
+export type GateCriterion = { rule: string; asked: string; seen: string; outcome: 'pass' | 'fail' | 'unknown' | 'open' }
 
 /** Every rule that bears on the gate, those that are met as well. */
 export function prepareGatePolicy(evidence: GateEvidence): GateCriterion[] {
@@ -88,18 +91,16 @@ function runCriteria(
 export function prepareGateRules(detail: Pick<GateDetail, 'gate' | 'votes' | 'deciders'>): GateCriterion[] {
   const { gate, deciders } = detail
   const names = approversOf(detail)
-  const isRejected = gate.state === 'rejected'
+  const isMet = gate.state !== 'rejected' && names.length >= gate.quorum
+  const counted = `${formatCount(names.length)} of ${formatCount(gate.quorum)}`
+  const by = names.length === 0 ? '' : `, by ${names.join(' and ')}`
   return [
     {
       rule: 'Approvals',
       asked:
         gate.quorum === 1 ? '1, not by the author' : `${formatCount(gate.quorum)} by different people, none the author`,
-      seen: isRejected
-        ? 'rejected'
-        : names.length === 0
-          ? 'none'
-          : `${formatCount(names.length)}, by ${names.join(' and ')}`,
-      outcome: !isRejected && names.length >= gate.quorum ? 'pass' : 'fail',
+      seen: gate.state === 'rejected' ? 'rejected' : `${counted}${gate.state === 'pending' ? ' so far' : ''}${by}`,
+      outcome: isMet ? 'pass' : gate.state === 'pending' ? 'open' : 'fail',
     },
     {
       rule: 'Who decides',

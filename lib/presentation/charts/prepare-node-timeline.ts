@@ -1,5 +1,6 @@
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
+import { inOrder } from '../transcript/order'
 
 export type TimelineBar = {
   id: string
@@ -19,17 +20,25 @@ export type NodeTimelineModel = {
   untimed: { id: string; name: string; status: NodeView['status'] }[]
   ticks: { at: number; label: string }[]
   totalMs: number
+  /** No node told when it ran: each stands after those it waited for, as long as it took. */
+  isDerived: boolean
 }
 
 const TICKS = 2
 
 type Timed = { view: NodeView; fromMs: number; toMs: number }
 
-/** The nodes of a run on one time axis, from the first start to the last end, in order of their start. */
+/**
+ * The nodes of a run on one time axis, from the first start to the last end, in order of their start. Where durations alone
+ * were told, they are laid out along the dependencies.
+ */
 export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineModel {
-  const timed = views.flatMap((view) => timesOf(view)).sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
+  const told = views.flatMap((view) => timesOf(view))
+  const isDerived = told.length === 0 && views.some((view) => view.durationMs !== null)
+  const timed = (isDerived ? laidOut(views) : told).sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
+  const placed = new Set(timed.map(({ view }) => view.id))
   const untimed = views
-    .filter((view) => timesOf(view).length === 0)
+    .filter((view) => !placed.has(view.id))
     .map((view) => ({ id: view.id, name: view.name ?? view.id, status: view.status }))
   const first = timed.reduce((least, { fromMs }) => Math.min(least, fromMs), Number.POSITIVE_INFINITY)
   const last = timed.reduce((most, { toMs }) => Math.max(most, toMs), Number.NEGATIVE_INFINITY)
@@ -55,7 +64,19 @@ export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineMod
           }))
         : [],
     totalMs,
+    isDerived,
   }
+}
+
+/** Each node from the latest end of what it waited for; one without a duration passes that on, and is not placed. */
+function laidOut(views: readonly NodeView[]): Timed[] {
+  const ends = new Map<string, number>()
+  return inOrder(views).flatMap((view) => {
+    const fromMs = view.dependencies.reduce((latest, id) => Math.max(latest, ends.get(id) ?? 0), 0)
+    const toMs = fromMs + (view.durationMs ?? 0)
+    ends.set(view.id, toMs)
+    return view.durationMs === null ? [] : [{ view, fromMs, toMs }]
+  })
 }
 
 /** Start and end, the missing one of the two from the duration; nothing when a node cannot be placed. */

@@ -4,11 +4,12 @@ import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import type { GateTone } from '../gate-words'
 import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
-import { type GateTone, prepareGateOdds } from './prepare-gate-odds'
+import { prepareGateOdds } from './prepare-gate-odds'
 import { goodFrom } from './quality-levels'
 
 /** What stands in one place in each of two versions; null where there is nothing. Of a list, what it lost and what it gained. */

@@ -47,7 +47,7 @@ describe('a version as a row', () => {
     [version('1'), 'No baseline to compare with', 'unknown', '—'],
     [
       version('2', { verdict: 'insufficient_sample', comparedWith: '1', delta: 0.2, odds: odds(0.9) }),
-      'Insufficient, too few live runs',
+      'Too few live runs to say',
       'unknown',
       '−0.20',
     ],
@@ -58,7 +58,7 @@ describe('a version as a row', () => {
       '−0.07',
     ],
     [
-      version('2', { verdict: 'ok', comparedWith: '1', delta: -0.03, odds: odds(0.01) }),
+      version('2', { verdict: 'ok', comparedWith: '1', delta: -0.03, odds: { ...odds(0.01), drop: 0.1 } }),
       'Not worse than 1',
       'pass',
       '+0.03',

@@ -64,7 +64,7 @@ export const gateStateLabels: Record<GateState, string> = {
 export const gateVerdictLabels: Record<NonNullable<GateEvidence['verdict']>, string> = {
   regression: 'Regressed',
   ok: 'Not worse',
-  insufficient_sample: 'Insufficient, too few live runs',
+  insufficient_sample: 'Too few live runs to say',
   no_baseline: 'No baseline to compare with',
 }
 

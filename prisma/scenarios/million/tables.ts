@@ -45,6 +45,7 @@ const SHAPE_FAILURE = {
   matched: 'text',
   role: 'text',
   fingerprint: 'text',
+  part: 'text',
   template: 'text',
   leaf: 'text',
   message: 'text',

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Prefetch } from '@/app/prefetch'
+import { loadAnswer, Prefetch } from '@/app/prefetch'
 import { GateScreen } from '@/components/gates/gate-screen'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -7,8 +7,11 @@ export const metadata: Metadata = { title: 'Gate' }
 
 export default async function GatePage({ params }: PageProps<'/p/[project]/gates/[gateId]'>) {
   const { project, gateId } = await params
+  const gate = queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project })
+  const { runId } = (await loadAnswer(gate)).gate
+  const run = runId === null ? [] : [queryOf('GET /api/v1/runs/{runId}', { runId }, { project })]
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project })]} mustExist>
+    <Prefetch queries={[gate, ...run]}>
       <GateScreen key={gateId} project={project} gateId={gateId} />
     </Prefetch>
   )

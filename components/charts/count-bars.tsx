@@ -1,0 +1,85 @@
+'use client'
+
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import type { CountBarsModel } from '@/lib/presentation/charts/prepare-count-bars'
+import { useChartSize } from './chart-size'
+
+type CountBarsProps = {
+  model: CountBarsModel
+  /** Of the bars; in place of the plain one. */
+  color?: string
+  /** In px, where the chart is not opened large. */
+  height?: number
+}
+
+/** Counts as bars on a scale; each leads to what it counts. Light enough to need no plotting code. */
+export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }: CountBarsProps) {
+  const { height: large, isLarge, active } = useChartSize()
+  const height = isLarge ? large : inline
+  return (
+    <div className="relative pt-2 pb-6 pl-9" style={{ height: height + 32 }}>
+      <div aria-hidden className="absolute top-2 right-0 left-9" style={{ height }}>
+        {model.scale.map(({ at, label }) => (
+          <div key={label} className="absolute inset-x-0 border-t" style={{ bottom: `${at * 100}%` }}>
+            <span className="absolute right-full mr-2 -translate-y-1/2 text-ink-3 text-xs">{label}</span>
+          </div>
+        ))}
+      </div>
+      <ul className="relative flex items-end gap-px" style={{ height }}>
+        {model.bars.map((bar) => (
+          <li key={bar.key} className="relative h-full min-w-0 flex-1" style={{ maxWidth: 72 }}>
+            <Bar bar={bar} color={color} isActive={active === bar.key} />
+            {bar.isTicked && (
+              <span
+                aria-hidden
+                className={clsx(
+                  'absolute top-full mt-1 whitespace-nowrap text-ink-3 text-xs',
+                  model.bars.length > FEW ? 'left-0' : 'left-1/2 -translate-x-1/2',
+                )}
+              >
+                {bar.tick}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Of more bars the ticks stand at their left edge, where they cannot run into each other. */
+const FEW = 12
+
+type BarProps = { bar: CountBarsModel['bars'][number]; color: string; isActive: boolean }
+
+function Bar({ bar, color, isActive }: BarProps) {
+  const drawing = (
+    <>
+      <span
+        className="absolute inset-x-0 block opacity-35"
+        style={{
+          background: color,
+          bottom: `${(bar.height - bar.lighterHeight) * 100}%`,
+          height: `${bar.lighterHeight * 100}%`,
+        }}
+      />
+      <span
+        className={clsx('absolute inset-x-0 bottom-0 block', bar.count > (bar.lighter ?? 0) && 'min-h-[2px]')}
+        style={{ background: color, height: `${(bar.height - bar.lighterHeight) * 100}%` }}
+      />
+    </>
+  )
+  const frame = clsx('absolute inset-0 block', isActive ? 'bg-selected outline-2 outline-accent' : 'hover:bg-hover')
+  const name = `${bar.name}: ${bar.countText}`
+  return bar.href ? (
+    // The table serves the keyboard; a stop at every bar would bury what follows.
+    <Link href={bar.href} prefetch={false} tabIndex={-1} aria-label={name} title={name} className={frame}>
+      {drawing}
+    </Link>
+  ) : (
+    <span role="img" aria-label={name} title={name} className={frame}>
+      {drawing}
+    </span>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+
+/** Words to be marked where they stand in a text, and why. */
+export type TextMark = { quote: string; kind: 'contradicted' | 'unsupported' | 'comment'; title: string }
+
+const MarksContext = createContext<readonly TextMark[]>([])
+
+/** What is marked in every text within: `<TextMarks value={marks}>`. */
+export const TextMarks = MarksContext.Provider
+
+export function useTextMarks(): readonly TextMark[] {
+  return useContext(MarksContext)
+}
+
+type TreeNode = {
+  type: string
+  value?: string
+  tagName?: string
+  properties?: Record<string, unknown>
+  children?: TreeNode[]
+}
+
+type Range = { start: number; end: number; mark: TextMark }
+
+/** A rehype plugin that wraps the words of each mark, at their first place, also where they cross from one element into another. */
+export function markQuotes(marks: readonly TextMark[]) {
+  return () => (tree: TreeNode) => {
+    const texts: { parent: TreeNode; node: TreeNode; start: number }[] = []
+    let whole = ''
+    const visit = (parent: TreeNode) => {
+      for (const node of parent.children ?? []) {
+        if (node.type !== 'text') visit(node)
+        else {
+          texts.push({ parent, node, start: whole.length })
+          whole += node.value ?? ''
+        }
+      }
+    }
+    visit(tree)
+    const ranges = placesOf(whole, marks)
+    for (const { parent, node, start } of texts) {
+      const pieces = cut(node.value ?? '', start, ranges)
+      if (pieces) parent.children?.splice(parent.children.indexOf(node), 1, ...pieces)
+    }
+  }
+}
+
+const PUNCTUATION = /[*_`#]/g
+
+function placesOf(text: string, marks: readonly TextMark[]): Range[] {
+  const ranges: Range[] = []
+  for (const mark of marks) {
+    const quote = [mark.quote, mark.quote.replace(PUNCTUATION, '')].find(
+      (one) => one.trim() !== '' && text.includes(one),
+    )
+    if (quote === undefined) continue
+    const isFree = (at: number) => ranges.every(({ start, end }) => at >= end || at + quote.length <= start)
+    let start = text.indexOf(quote)
+    while (start >= 0 && !isFree(start)) start = text.indexOf(quote, start + 1)
+    if (start >= 0) ranges.push({ start, end: start + quote.length, mark })
+  }
+  return ranges.sort((a, b) => a.start - b.start)
+}
+
+function cut(text: string, offset: number, ranges: readonly Range[]): TreeNode[] | null {
+  const within = ranges.filter(({ start, end }) => start < offset + text.length && end > offset)
+  if (within.length === 0) return null
+  const pieces: TreeNode[] = []
+  let at = 0
+  for (const { start, end, mark } of within) {
+    const from = Math.max(0, start - offset)
+    const to = Math.min(text.length, end - offset)
+    if (from > at) pieces.push({ type: 'text', value: text.slice(at, from) })
+    pieces.push({
+      type: 'element',
+      tagName: 'mark',
+      properties: { className: ['text-mark', `text-mark-${mark.kind}`], title: mark.title },
+      children: [{ type: 'text', value: text.slice(from, to) }],
+    })
+    at = to
+  }
+  if (at < text.length) pieces.push({ type: 'text', value: text.slice(at) })
+  return pieces
+}

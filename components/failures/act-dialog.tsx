@@ -1,0 +1,222 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast'
+import type { InputOf, OutputOf } from '@/lib/contracts/contract'
+import type { actOnFailureGroups, FailureAction } from '@/lib/contracts/failure-groups'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { failureActionLabels } from '@/lib/presentation/labels/failures'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type Input = InputOf<typeof actOnFailureGroups>
+type Version = { chain: string; version: string }
+
+/** What was asked for; null = nothing. */
+export type Asked = { action: FailureAction; groups: readonly string[] } | null
+
+type ActDialogProps = {
+  project: string
+  asked: Asked
+  /** Versions that the one group can be resolved in. */
+  resolvable?: readonly Version[]
+  onClose: () => void
+  /** The groups that were changed. */
+  onDone?: (groups: readonly string[]) => void
+}
+
+const consequences: Record<FailureAction, string> = {
+  resolve: 'It counts as mended. The next failure of its kind brings it back as regressed, and says where.',
+  archive: 'It leaves the open ones and goes on being counted.',
+  reopen: 'It stands among the open ones again.',
+  assign: 'Whoever is named looks after it.',
+  merge:
+    'They count as one from now on, with what is still to come. That can be taken back at any time, on the page of the group.',
+}
+
+/** Says what will follow, and asks for what an action needs. */
+export function ActDialog(props: ActDialogProps) {
+  return props.asked ? <Form key={props.asked.action} {...props} asked={props.asked} /> : null
+}
+
+function Form({ project, asked, resolvable = [], onClose, onDone }: ActDialogProps & { asked: NonNullable<Asked> }) {
+  const form = useId()
+  const { action, groups } = asked
+  const [note, setNote] = useState('')
+  const [choice, setChoice] = useState(firstChoice[action])
+  const act = useActOnGroups(project)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const input = toInput(action, groups, choice, resolvable)
+    act.mutate(
+      { ...input, ...(note.trim() && { note: note.trim() }) },
+      {
+        onSuccess: ({ results }) => {
+          onDone?.(results.flatMap((result) => (result.ok ? result.group : [])))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && !act.isPending && onClose()}
+      title={`${failureActionLabels[action]} ${formatPlural(groups.length, 'kind of failure', 'kinds of failure')}`}
+      description={consequences[action]}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={act.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} autoFocus variant="primary" pending={act.isPending}>
+            {failureActionLabels[action]}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="grid gap-4">
+        {action === 'archive' && <ArchiveUntil value={choice} onChange={setChoice} />}
+        {action === 'resolve' && resolvable.length > 0 && (
+          <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />
+        )}
+        {action === 'assign' && <Owner project={project} value={choice} onChange={setChoice} />}
+        <Field label="Note" required={false}>
+          {(control) => (
+            <Textarea {...control} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+const NOBODY = 'nobody'
+const ANYWHERE = 'anywhere'
+const firstChoice: Record<FailureAction, string> = {
+  resolve: ANYWHERE,
+  archive: 'escalating',
+  reopen: '',
+  assign: NOBODY,
+  merge: '',
+}
+
+const DAY_MS = 86_400_000
+const archiveChoices = [
+  { value: 'escalating', label: 'Until it escalates' },
+  { value: '1', label: 'For a day' },
+  { value: '7', label: 'For a week' },
+  { value: '30', label: 'For 30 days' },
+  { value: 'forever', label: 'For good' },
+]
+
+function toInput(
+  action: FailureAction,
+  groups: readonly string[],
+  choice: string,
+  versions: readonly Version[],
+): Input {
+  const input: Input = { action, groups: [...groups] }
+  if (action === 'archive') {
+    if (choice === 'escalating') return { ...input, untilEscalating: true }
+    const days = Number(choice)
+    return days > 0 ? { ...input, until: new Date(Date.now() + days * DAY_MS).toISOString() } : input
+  }
+  if (action === 'resolve') {
+    const version = versions.find((one) => keyOf(one) === choice)
+    return version ? { ...input, version } : input
+  }
+  return action === 'assign' ? { ...input, owner: choice === NOBODY ? null : choice } : input
+}
+
+const keyOf = ({ chain, version }: Version) => `${chain} ${version}`
+
+type ChoiceProps = { value: string; onChange: (value: string) => void }
+
+function ArchiveUntil({ value, onChange }: ChoiceProps) {
+  return (
+    <Field label="How long" hint="It escalates when a day brings more failures than the days before let expect.">
+      {(control) => <Select {...control} label="How long" value={value} onChange={onChange} options={archiveChoices} />}
+    </Field>
+  )
+}
+
+function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: readonly Version[] }) {
+  const options = [
+    { value: ANYWHERE, label: 'Everywhere, from now on' },
+    ...versions.map((one) => ({ value: keyOf(one), label: `In ${keyOf(one)}` })),
+  ]
+  return (
+    <Field label="Mended" hint="Named a version, older ones of that chain may still fail; it and later ones may not.">
+      {(control) => <Select {...control} label="Mended" value={value} onChange={onChange} options={options} />}
+    </Field>
+  )
+}
+
+function Owner({ project, value, onChange }: ChoiceProps & { project: string }) {
+  const members = useQuery(queryOf('GET /api/v1/members', {}, { project })).data?.members ?? []
+  const options = [
+    { value: NOBODY, label: 'Nobody' },
+    ...members.map(({ userId, name }) => ({ value: userId, label: name })),
+  ]
+  return (
+    <Field label="Owner">
+      {(control) => <Select {...control} label="Owner" value={value} onChange={onChange} options={options} />}
+    </Field>
+  )
+}
+
+const done: Record<FailureAction, string> = {
+  resolve: 'resolved',
+  archive: 'archived',
+  reopen: 'reopened',
+  assign: 'assigned',
+  merge: 'merged',
+}
+
+/** Changes groups and says what became of them; a merge can be taken back from the word about it. */
+function useActOnGroups(project: string) {
+  const undo = useUndo(project)
+  return useMutation({
+    ...mutationOf('POST /api/v1/failure-groups/actions', { project }),
+    onSuccess: (answer, { action }) => tell(answer, action, undo),
+    onError: tellProblem,
+  })
+}
+
+type Undo = (group: string, event: string) => void
+
+function tell(
+  { done: count, refused, results, into, event }: OutputOf<typeof actOnFailureGroups>,
+  action: FailureAction,
+  undo: Undo,
+) {
+  const moved = count > 0 ? `${formatPlural(count, 'kind', 'kinds')} of failure ${done[action]}` : 'Nothing was changed'
+  if (refused > 0) {
+    const reasons = [...new Set(results.flatMap(({ error }) => error ?? []))].slice(0, 3)
+    return void toast.warning(`${moved}; ${refused} left`, { description: `${reasons.join('; ')}.`, duration: 10_000 })
+  }
+  const back = into && event ? { action: { label: 'Undo', onClick: () => undo(into, event) } } : undefined
+  toast.success(moved, back)
+}
+
+/** Takes a merge or a split back. */
+export function useUndo(project: string): Undo {
+  const undo = useMutation({
+    ...mutationOf('POST /api/v1/failure-groups/{group}/undo', { project }),
+    onSuccess: () => toast.success('Taken back'),
+    onError: tellProblem,
+  })
+  return (group, event) => undo.mutate({ group, event })
+}
+
+export function tellProblem(error: unknown) {
+  const problem = toProblem(error)
+  toast.error(problem.message, { description: problem.requestId && `Request ${problem.requestId}` })
+}

@@ -1,0 +1,127 @@
+'use client'
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { SearchBox } from '@/components/shell/search-box'
+import { Button } from '@/components/ui/button'
+import { FilterMenu } from '@/components/ui/filter-menu'
+import { Select } from '@/components/ui/select'
+import type { FailureStatus } from '@/lib/contracts/failures'
+import type { FailureClass } from '@/lib/contracts/primitives'
+import { failureClasses, failureSorts, failureStatuses, ranges } from '@/lib/contracts/vocabulary'
+import { formatCompact } from '@/lib/presentation/format/number'
+import { failureSortLabels, failureStatusLabels } from '@/lib/presentation/labels/failures'
+import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/queries/failure-search'
+import { queryOf } from '@/lib/queries/query-of'
+
+/** Everything groups of failures can be filtered by. */
+export function FailureFilters({ project }: { project: string }) {
+  const { search, isFiltered, change, clear } = useFailureSearch()
+  const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts
+  const chains =
+    useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains.map(({ name }) => name) ?? []
+  const names = [...new Set([...chains, ...(search.chain ?? [])])]
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <SearchBox
+        noun="failures"
+        placeholder="Words of the message, a node"
+        text={search.text}
+        onChange={(text) => void change({ text })}
+      />
+      <FilterMenu
+        label="Status"
+        groups={[
+          {
+            title: 'Status',
+            options: failureStatuses.map((value) => ({
+              value,
+              label: failureStatusLabels[value],
+              ...(counts && { hint: formatCompact(counts[value]) }),
+            })),
+            chosen: search.status ?? [],
+            onChange: (chosen) => void change({ status: orNull(chosen.filter(isStatus)) }),
+          },
+        ]}
+      />
+      <FilterMenu
+        label="Class"
+        groups={[
+          {
+            title: 'Class',
+            options: failureClasses.map((value) => ({ value, label: failureClassLabels[value] })),
+            chosen: search.failureClass ?? [],
+            onChange: (chosen) => void change({ failureClass: orNull(chosen.filter(isClass)) }),
+          },
+        ]}
+      />
+      <FilterMenu
+        label="Chain"
+        groups={[
+          {
+            title: 'Chain',
+            options: names.map((value) => ({ value, label: value })),
+            chosen: search.chain ?? [],
+            onChange: (chosen) => void change({ chain: orNull(chosen) }),
+          },
+        ]}
+      />
+      <Button
+        aria-pressed={search.owner === 'me'}
+        className={search.owner === 'me' ? 'border-line-control' : 'text-ink-2'}
+        onClick={() => void change({ owner: search.owner === 'me' ? null : 'me' })}
+      >
+        Mine
+      </Button>
+      {search.node !== null && (
+        <Button className="max-w-72 border-line-control" onClick={() => void change({ node: null })}>
+          <span className="truncate">Only at {search.node}</span>
+          <span aria-hidden>×</span>
+        </Button>
+      )}
+      {isFiltered && (
+        <Button variant="ghost" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** How far back the page looks, and what stands first. */
+export function FailureRangeAndOrder() {
+  const { search, change } = useFailureSearch()
+  return (
+    <>
+      <Select
+        label="When"
+        className="w-36"
+        value={search.range}
+        onChange={(range) => void change({ range })}
+        options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
+      />
+      <Select
+        label="Order"
+        className="w-40"
+        value={search.sort}
+        onChange={(sort) => void change({ sort })}
+        options={failureSorts.map((value) => ({ value, label: failureSortLabels[value] }))}
+      />
+    </>
+  )
+}
+
+const orNull = <T,>(chosen: T[]) => (chosen.length > 0 ? chosen : null)
+const isStatus = (value: string): value is FailureStatus => failureStatuses.some((status) => status === value)
+const isClass = (value: string): value is FailureClass => failureClasses.some((name) => name === value)
+
+/** The filters in the address; a change is a step that the back button takes back. */
+export function useFailureSearch() {
+  const [search, setSearch] = useQueryStates(failureSearchParsers, { history: 'push', scroll: false })
+  const { range: _, sort: __, ...filters } = search
+  const isFiltered = Object.values(filters).some((value) => value !== null)
+  const clear = () =>
+    void setSearch({ text: null, status: null, failureClass: null, chain: null, node: null, owner: null })
+  return { search, isFiltered, change: setSearch, clear }
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
+import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { failureHref } from '@/lib/presentation/links'
+import { mutationOf } from '@/lib/queries/query-of'
+import { tellProblem, useUndo } from './act-dialog'
+
+type FailurePartsProps = { project: string; data: FailureGroupDetail }
+
+/** What the group is made of: messages that read alike, and groups that were merged into it. Each can be taken out. */
+export function FailureParts({ project, data }: FailurePartsProps) {
+  const { group, parts, members, looked } = data
+  const role = useMyRole(project)
+  const mayAct = role === 'reviewer' || role === 'admin'
+  const split = useSplit(project, group.fingerprint)
+  if (parts.length < 2 && members.length === 0) return null
+  const takeOut = (what: { part: string } | { member: string }) =>
+    mayAct && (
+      <Button size="sm" pending={split.isPending} onClick={() => split.mutate({ group: group.fingerprint, ...what })}>
+        Take out
+      </Button>
+    )
+  return (
+    <Panel
+      title="What it is made of"
+      note={`Messages that read the same but for numbers and ids, of the newest ${formatPlural(looked, 'failure')}. What is taken out becomes a kind of its own, with what is still to come like it.`}
+    >
+      <ul className="divide-y border-y text-sm">
+        {parts.map(({ part, count, message }) => (
+          <li key={part} className="flex min-h-10 items-center gap-3 py-1.5">
+            <span className="min-w-0 flex-1 truncate font-mono text-xs" title={message}>
+              {message}
+            </span>
+            <span className="text-ink-2">{formatCount(count)}</span>
+            {parts.length > 1 && takeOut({ part })}
+          </li>
+        ))}
+      </ul>
+      {members.length > 0 && (
+        <>
+          <h3 className="mt-4 mb-1 font-medium text-sm">Merged into it</h3>
+          <ul className="divide-y border-y text-sm">
+            {members.map(({ fingerprint, node, template, roots, cascades }) => (
+              <li key={fingerprint} className="flex min-h-10 items-center gap-3 py-1.5">
+                <span className="min-w-0 flex-1 truncate" title={template}>
+                  at {node} <span className="font-mono text-ink-3 text-xs">{template}</span>
+                </span>
+                <span className="text-ink-2">{formatCount(roots + cascades)}</span>
+                {takeOut({ member: fingerprint })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {split.data && (
+        <p className="mt-2 text-sm" role="status">
+          Taken out:{' '}
+          <Link href={failureHref(project, split.data.group)} className="link">
+            open what is now a kind of its own
+          </Link>
+          .
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function useSplit(project: string, group: string) {
+  const undo = useUndo(project)
+  return useMutation({
+    ...mutationOf('POST /api/v1/failure-groups/{group}/split', { project }),
+    onSuccess: ({ event }) =>
+      toast.success('Taken out', { action: { label: 'Undo', onClick: () => undo(group, event) } }),
+    onError: tellProblem,
+  })
+}

@@ -1,0 +1,184 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Archive, Check, RotateCcw, UserRound } from 'lucide-react'
+import Link from 'next/link'
+import { useQueryState } from 'nuqs'
+import { type ReactNode, useState } from 'react'
+import { ChartFrame } from '@/components/charts/chart-frame'
+import { CountBars } from '@/components/charts/count-bars'
+import { deadLettersHref } from '@/components/domain-ui/hrefs'
+import { useMyRole } from '@/components/domain-ui/role'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { Select } from '@/components/ui/select'
+import { RelativeTime } from '@/components/ui/time'
+import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
+import { ranges } from '@/lib/contracts/vocabulary'
+import { escalationSentence, prepareFailureTrend } from '@/lib/presentation/charts/prepare-failure-trend'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { runsHref } from '@/lib/presentation/links'
+import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
+import { ActDialog, type Asked } from './act-dialog'
+import { FailureExamples } from './failure-examples'
+import { FailureHistory } from './failure-history'
+import { FailureParts } from './failure-parts'
+import { FailurePlaces } from './failure-places'
+import { FailureStatusMark } from './failure-status'
+
+type FailureScreenProps = {
+  project: string
+  fingerprint: string
+  /** Stands among the actions: what hands the group over to whoever mends it. */
+  handOver?: ReactNode
+}
+
+/** One kind of failure: since when, how often, where, in whose words, and what was done about it. */
+export function FailureScreen({ project, fingerprint, handOver }: FailureScreenProps) {
+  const [range, setRange] = useQueryState('range', failureRangeParser.withOptions({ history: 'push', scroll: false }))
+  const { data } = useSuspenseQuery(failureGroupQuery(project, fingerprint, range))
+  const { group } = data
+  return (
+    <>
+      <PageHeader
+        trail={
+          <Link href={`/p/${encodeURIComponent(project)}/failures`} className="link">
+            Failures
+          </Link>
+        }
+        title={`${failureClassLabels[group.failureClass]} at ${group.node}`}
+        headline={
+          <>
+            {formatPlural(group.roots + group.cascades, 'failure')} since <RelativeTime iso={group.firstSeenAt} />, the
+            last one <RelativeTime iso={group.lastSeenAt} />
+            {group.merged > 0 && `, ${formatPlural(group.merged, 'other kind')} merged into it`}.
+          </>
+        }
+        actions={<Actions project={project} data={data} handOver={handOver} />}
+        className="mb-4!"
+      />
+      <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <FailureStatusMark group={group} isWhole />
+        <span className="text-ink-2">Owner: {group.owner?.name ?? 'nobody yet'}</span>
+        <Link href={runsHref(project, { fingerprint: group.fingerprint })} className="link">
+          All its runs
+        </Link>
+      </p>
+      <div className="grid gap-8">
+        <Panel
+          title="What it says"
+          note={group.roots === 0 ? 'Inherited from a dependency that had failed.' : undefined}
+        >
+          <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5">
+            {group.lastMessage}
+          </p>
+        </Panel>
+        <Trend
+          data={data}
+          project={project}
+          choice={
+            <Select
+              label="When"
+              className="w-36"
+              value={range}
+              onChange={(next) => void setRange(next)}
+              options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
+            />
+          }
+        />
+        <FailurePlaces project={project} data={data} range={range} />
+        <FailureExamples project={project} data={data} />
+        <FailureParts project={project} data={data} />
+        {data.deadLetters.length > 0 && <DeadLetters project={project} letters={data.deadLetters} />}
+        <FailureHistory project={project} data={data} />
+      </div>
+    </>
+  )
+}
+
+type Detail = { project: string; data: FailureGroupDetail }
+
+function Trend({ project, data, choice }: Detail & { choice: ReactNode }) {
+  const model = prepareFailureTrend(data, project)
+  return (
+    <ChartFrame
+      title="How often"
+      summary={model.summary}
+      table={model.table}
+      actions={choice}
+      reading="Darker: began here. Lighter: inherited from a dependency that had failed."
+    >
+      <CountBars model={model} />
+      <p className="mt-2 text-ink-2 text-sm">{escalationSentence(data.escalation)}</p>
+    </ChartFrame>
+  )
+}
+
+/** What can be done with it, also by keys; viewers read what others may. */
+function Actions({ project, data, handOver }: Detail & { handOver: ReactNode }) {
+  const { group, resolvable } = data
+  const role = useMyRole(project)
+  const mayAct = role === 'reviewer' || role === 'admin'
+  const [asked, setAsked] = useState<Asked>(null)
+  const ask = (action: FailureAction) => setAsked({ action, groups: [group.fingerprint] })
+  const isOver = group.status === 'resolved' || group.status === 'archived'
+  const keys = [
+    { keys: 'u', label: 'Assign it', run: () => ask('assign') },
+    ...(isOver
+      ? [{ keys: 'o', label: 'Reopen it', run: () => ask('reopen') }]
+      : [
+          { keys: 'a', label: 'Archive it', run: () => ask('archive') },
+          { keys: 'r', label: 'Resolve it', run: () => ask('resolve') },
+        ]),
+  ]
+  useShortcuts('This kind of failure', mayAct ? keys : [])
+  if (!mayAct) return handOver
+  return (
+    <>
+      {handOver}
+      <Button icon={<UserRound aria-hidden />} shortcut="u" onClick={() => ask('assign')}>
+        Assign
+      </Button>
+      {isOver ? (
+        <Button variant="primary" icon={<RotateCcw aria-hidden />} shortcut="o" onClick={() => ask('reopen')}>
+          Reopen
+        </Button>
+      ) : (
+        <>
+          <Button icon={<Archive aria-hidden />} shortcut="a" onClick={() => ask('archive')}>
+            Archive
+          </Button>
+          <Button variant="primary" icon={<Check aria-hidden />} shortcut="r" onClick={() => ask('resolve')}>
+            Resolve
+          </Button>
+        </>
+      )}
+      <ActDialog project={project} asked={asked} resolvable={resolvable} onClose={() => setAsked(null)} />
+    </>
+  )
+}
+
+function DeadLetters({ project, letters }: { project: string; letters: FailureGroupDetail['deadLetters'] }) {
+  return (
+    <Panel title="Dead letters" note="Work of the runs that failed so, kept for a retry.">
+      <ul className="divide-y border-y text-sm">
+        {letters.map((letter) => (
+          <li key={letter.id}>
+            <Link
+              href={deadLettersHref(project, { item: letter.id })}
+              prefetch={false}
+              className="flex min-h-10 items-center gap-3 py-1 hover:bg-hover"
+            >
+              <span className="font-medium font-mono text-xs">{letter.operation}</span>
+              <span className="min-w-0 flex-1 truncate text-ink-2">{letter.error}</span>
+              <span className="text-ink-3 text-xs">{letter.status}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

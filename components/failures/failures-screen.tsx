@@ -1,0 +1,187 @@
+'use client'
+
+import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Archive, Check, Combine, UserRound } from 'lucide-react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { useSelection } from '@/components/ui/use-selection'
+import type { FailureAction } from '@/lib/contracts/failure-groups'
+import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { failuresHeadline } from '@/lib/presentation/labels/failures'
+import { rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { failureList, toFailureListInput } from '@/lib/queries/failure-search'
+import { ActDialog, type Asked } from './act-dialog'
+import { FailureFilters, FailureRangeAndOrder, useFailureSearch } from './failure-filters'
+import { FailureTable } from './failure-table'
+
+/** Groups that one action may name. */
+const MAX_SELECTED = 100
+
+/** Failures that look alike, as groups that somebody looks after. */
+export function FailuresScreen({ project }: { project: string }) {
+  return (
+    <>
+      <PageHeader
+        title="Failures"
+        headline={<FailuresHeadline project={project} />}
+        className="mb-4!"
+        actions={<FailureRangeAndOrder />}
+      />
+      <FailureFilters project={project} />
+      <Suspense fallback={<SkeletonRows rows={12} />}>
+        <FailureList project={project} />
+      </Suspense>
+    </>
+  )
+}
+
+/** One line: what is new, escalates or came back. */
+function FailuresHeadline({ project }: { project: string }) {
+  const { search } = useFailureSearch()
+  const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts
+  return counts ? failuresHeadline(counts) : 'Failures that look alike, as one.'
+}
+
+function FailureList({ project }: { project: string }) {
+  const { search, isFiltered, clear, change } = useFailureSearch()
+  const shown = useDeferredValue(search)
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
+    failureList(project, toFailureListInput(shown)),
+  )
+  const groups = useMemo(() => data.pages.flatMap((page) => page.groups), [data])
+  const items = useMemo(() => groups.map(({ fingerprint }) => ({ id: fingerprint })), [groups])
+  const trend = data.pages[0]?.trend ?? null
+  const strips = useMemo(
+    () =>
+      prepareFailureStrip(
+        groups.map((group) => ({ ...group, marks: group.marks ?? [] })),
+        trend?.buckets ?? [],
+        project,
+        { bucket: trend?.unit, chain: shown.chain ?? undefined },
+      ),
+    [groups, trend, project, shown.chain],
+  )
+  const role = useMyRole(project)
+  const mayAct = role === 'reviewer' || role === 'admin'
+  const selection = useSelection(items, MAX_SELECTED)
+  const [asked, setAsked] = useState<Asked>(null)
+  const showMore = useCallback(() => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
+  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  const ask = (action: FailureAction, one?: string) => {
+    const chosen = selection.ids.length > 0 ? selection.ids : one ? [one] : []
+    if (chosen.length > (action === 'merge' ? 1 : 0)) setAsked({ action, groups: chosen })
+  }
+  if (groups.length === 0)
+    return (
+      <NoFailures
+        range={shown.range}
+        isFiltered={isFiltered}
+        onClear={clear}
+        onAll={() => void change({ range: 'all' })}
+      />
+    )
+  return (
+    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+      <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm" role="status">
+        {hasNextPage
+          ? `The first ${formatCount(groups.length)} kinds of failure; more below`
+          : formatPlural(groups.length, 'kind of failure', 'kinds of failure')}
+        {role === 'viewer' && (
+          <span>You are a viewer of this project: a reviewer or an admin resolves, archives and merges them.</span>
+        )}
+      </p>
+      <FailureTable
+        project={project}
+        groups={groups}
+        strips={strips}
+        selection={mayAct ? selection : null}
+        hasMore={hasNextPage}
+        onMore={showMore}
+        onAct={ask}
+      />
+      {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more…</p>}
+      {isFetchNextPageError && (
+        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
+          The next ones did not come.
+          <Button size="sm" onClick={() => void fetchNextPage()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+      <ActDialog project={project} asked={asked} onClose={() => setAsked(null)} onDone={selection.drop} />
+    </section>
+  )
+}
+
+type SelectionBarProps = { count: number; onAct: (action: FailureAction) => void; onClear: () => void }
+
+/** What can be done with the selected groups, always in reach. */
+function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
+  if (count === 0) return null
+  return (
+    <section
+      aria-label="Selected kinds of failure"
+      className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
+    >
+      <div className="flex min-w-0 flex-1 basis-52 items-center gap-2">
+        <p className="text-sm" aria-live="polite">
+          {formatPlural(count, 'kind', 'kinds')} of failure selected
+        </p>
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+      <Button icon={<UserRound aria-hidden />} shortcut="u" onClick={() => onAct('assign')}>
+        Assign
+      </Button>
+      <Button icon={<Combine aria-hidden />} shortcut="m" disabled={count < 2} onClick={() => onAct('merge')}>
+        Merge
+      </Button>
+      <Button icon={<Archive aria-hidden />} shortcut="a" onClick={() => onAct('archive')}>
+        Archive
+      </Button>
+      <Button variant="primary" icon={<Check aria-hidden />} shortcut="r" onClick={() => onAct('resolve')}>
+        Resolve
+      </Button>
+    </section>
+  )
+}
+
+type NoFailuresProps = {
+  range: keyof typeof rangeLabels
+  isFiltered: boolean
+  onClear: () => void
+  onAll: () => void
+}
+
+/** Nothing fits, or nothing failed; and then what would be here. */
+function NoFailures({ range, isFiltered, onClear, onAll }: NoFailuresProps) {
+  if (isFiltered)
+    return (
+      <StatePanel
+        compact
+        state="empty"
+        title="No failure fits these filters"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        What does will show up here as it fails.
+      </StatePanel>
+    )
+  return (
+    <StatePanel
+      state="empty"
+      title={range === 'all' ? 'Nothing has failed yet' : `Nothing failed in the ${rangeLabels[range].toLowerCase()}`}
+      action={range === 'all' ? undefined : <Button onClick={onAll}>Show all time</Button>}
+    >
+      Failures of the same class, node and message stand here as one kind: since when, how often, in which versions, and
+      who looks after it.
+    </StatePanel>
+  )
+}

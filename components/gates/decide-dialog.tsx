@@ -1,0 +1,145 @@
+import { clsx } from 'clsx'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { toggleReason } from './canned-reasons'
+
+export type Verdict = 'approved' | 'rejected'
+
+type DecideDialogProps = {
+  /** Null = nothing asked. */
+  verdict: Verdict | null
+  consequence: string
+  /** The decision goes against what the rule says. */
+  isOverride: boolean
+  needsReason: boolean
+  canned: readonly string[]
+  reason: string
+  onReason: (reason: string) => void
+  /** The evidence has moved meanwhile. */
+  isStale: boolean
+  isPending: boolean
+  onConfirm: (verdict: Verdict) => void
+  onCancel: () => void
+}
+
+const missingLabels: Record<Verdict, string> = {
+  rejected: 'A rejection needs a reason.',
+  approved: 'An approval against the rule needs a reason.',
+}
+
+/** Says what will follow and takes the reason. Ctrl+Enter decides, Escape leaves; what was written stays. */
+export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideDialogProps) {
+  return (
+    <Dialog
+      open={verdict !== null}
+      onOpenChange={(isOpen) => !isOpen && !isPending && onCancel()}
+      title={verdict === 'approved' ? 'Approve' : 'Reject'}
+    >
+      {verdict && <Decision key={verdict} verdict={verdict} isPending={isPending} onCancel={onCancel} {...props} />}
+    </Dialog>
+  )
+}
+
+function Decision({
+  verdict,
+  consequence,
+  isOverride,
+  needsReason,
+  canned,
+  reason,
+  onReason,
+  isStale,
+  isPending,
+  onConfirm,
+  onCancel,
+}: DecideDialogProps & { verdict: Verdict }) {
+  const [wasAsked, setAsked] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isMissing = needsReason && reason.trim() === ''
+  const submit = () => {
+    setAsked(true)
+    if (isMissing) field.current?.focus()
+    else if (!isPending && !isStale) onConfirm(verdict)
+  }
+  const isApproval = verdict === 'approved'
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div>
+        <p className="text-base">{consequence}</p>
+        {isOverride && (
+          <p className="mt-2 text-review-fg text-sm">This goes against the rule, and the record will show it.</p>
+        )}
+      </div>
+      <Field
+        label="Reason"
+        required={needsReason}
+        hint="It stays on record, and with the runs it touches."
+        error={wasAsked && isMissing ? missingLabels[verdict] : null}
+      >
+        {({ required: _, ...control }) => (
+          <Textarea
+            {...control}
+            aria-required={needsReason}
+            ref={field}
+            // The dialog was asked for: what it takes is the next to be typed.
+            autoFocus={needsReason}
+            value={reason}
+            maxLength={10_000}
+            onChange={(event) => onReason(event.target.value)}
+          />
+        )}
+      </Field>
+      <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
+        {canned.map((text) => (
+          <li key={text}>
+            <button
+              type="button"
+              aria-pressed={reason.includes(text)}
+              onClick={() => onReason(toggleReason(reason, text))}
+              className={clsx(
+                'min-h-7 rounded-md border px-2 py-1 text-left text-xs transition-colors hover:bg-hover pointer-coarse:min-h-10 pointer-coarse:px-3 pointer-coarse:text-sm',
+                reason.includes(text) ? 'border-line-control bg-selected text-ink' : 'text-ink-2',
+              )}
+            >
+              {text.replace(/\.$/, '')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isStale && (
+        <p role="alert" className="text-review-fg text-sm">
+          The evidence has changed: close this, reload, and look again.
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button size="lg" onClick={onCancel} disabled={isPending}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          size="lg"
+          autoFocus={!needsReason}
+          variant={isApproval ? 'primary' : 'danger'}
+          pending={isPending}
+          disabled={isStale}
+        >
+          {isApproval ? 'Approve' : 'Reject'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,181 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { toast } from '@/components/ui/toast'
+import type { GateDetail } from '@/lib/contracts/gates'
+import { approversOf } from '@/lib/presentation/labels/gates'
+import { gateMove } from '@/lib/queries/gates'
+import { toProblem } from '@/lib/queries/problem'
+import { reasonsFor } from './canned-reasons'
+import { DecideDialog, type Verdict } from './decide-dialog'
+
+type DecisionBarProps = {
+  project: string
+  detail: GateDetail
+  isStale: boolean
+  reason: string
+  onReason: (reason: string) => void
+  onReload: () => void
+  onDecided: () => void
+}
+
+/** The two ways out, apart from each other and with the consequence under each, in reach wherever the reader is. */
+export function DecisionBar({ project, detail, isStale, reason, onReason, onReload, onDecided }: DecisionBarProps) {
+  const { gate, evidence, consequences, mayDecide } = detail
+  const [asked, setAsked] = useState<Verdict | null>(null)
+  const close = () => setAsked(null)
+  const decide = useDecision({ project, detail, onDecided, onSettled: close })
+  const isOff = !mayDecide.allowed || isStale
+  const isRegression = evidence.verdict === 'regression'
+  const approval = approvalConsequence(detail)
+  const ask = (verdict: Verdict) => {
+    if (!isOff && !decide.isPending) setAsked(verdict)
+  }
+  useShortcuts('This gate', [
+    { keys: 'a', label: 'Approve', run: () => ask('approved') },
+    { keys: 'r', label: 'Reject', run: () => ask('rejected') },
+  ])
+  return (
+    <section
+      aria-label="Your decision"
+      className="sticky bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0 print:hidden"
+    >
+      {!mayDecide.allowed && (
+        <Notice title={detail.hasVoted ? 'Your approval is on record' : 'You cannot decide this gate'}>
+          {mayDecide.why}
+        </Notice>
+      )}
+      {decide.error && <DecisionProblem error={decide.error} onReload={onReload} />}
+      <div className="grid grid-cols-2 gap-x-6 sm:gap-x-24">
+        <div className="grid content-start justify-items-start gap-1">
+          <Button
+            size="lg"
+            variant="danger"
+            icon={<X aria-hidden />}
+            shortcut="r"
+            className="max-sm:w-full"
+            disabled={isOff}
+            onClick={() => ask('rejected')}
+          >
+            Reject
+          </Button>
+          <Consequence text={consequences.reject} />
+        </div>
+        <div className="grid content-start justify-items-start gap-1">
+          <Button
+            size="lg"
+            variant="primary"
+            icon={<Check aria-hidden />}
+            shortcut="a"
+            className="max-sm:w-full"
+            disabled={isOff}
+            onClick={() => ask('approved')}
+          >
+            Approve
+          </Button>
+          <Consequence text={approval} />
+        </div>
+      </div>
+      <DecideDialog
+        verdict={asked}
+        consequence={asked === 'approved' ? approval : consequences.reject}
+        isOverride={asked === 'approved' ? isRegression : evidence.verdict === 'ok'}
+        needsReason={asked === 'rejected' || isRegression}
+        canned={asked ? reasonsFor(gate)[asked] : []}
+        reason={reason}
+        onReason={onReason}
+        isStale={isStale}
+        isPending={decide.isPending}
+        onConfirm={(verdict) => decide.confirm(verdict, reason.trim())}
+        onCancel={close}
+      />
+    </section>
+  )
+}
+
+/** The first thing that follows; the dialog says all of it. */
+function Consequence({ text }: { text: string }) {
+  return (
+    <p className="line-clamp-3 text-ink-2 text-xs sm:line-clamp-2 sm:text-sm" title={text}>
+      {text}
+    </p>
+  )
+}
+
+/** What approving does: where more people are needed, it counts first and does the rest with the last of them. */
+function approvalConsequence({ gate, consequences, ...detail }: GateDetail): string {
+  const missing = gate.quorum - approversOf(detail).length - 1
+  if (missing <= 0) return consequences.approve
+  return `Yours counts, and ${missing} more ${missing === 1 ? 'is' : 'are'} needed. With the last one: ${consequences.approve}`
+}
+
+type DecisionInput = { project: string; detail: GateDetail; onDecided: () => void; onSettled: () => void }
+
+/** Decides on the evidence that is shown, once; a reason goes along where there is one. */
+function useDecision({ project, detail, onDecided, onSettled }: DecisionInput) {
+  const options = gateMove('POST /api/v1/gates/{gateId}/decision', project)
+  const { mutate, isPending, error } = useMutation({
+    ...options,
+    onError: (problem) => {
+      onSettled()
+      showToastIfClosed(problem)
+    },
+    onSuccess: (...given) => {
+      const [after] = given
+      onSettled()
+      if (after.gate.state === 'pending')
+        toast.success('Your approval is on record', { description: after.mayDecide.why })
+      else onDecided()
+      options.onSuccess?.(...given)
+    },
+  })
+  const { gate, evidenceDigest } = detail
+  return {
+    isPending,
+    error,
+    confirm: (verdict: Verdict, reason: string) =>
+      mutate({ gateId: gate.id, verdict, evidenceDigest, ...(reason && { reason }) }),
+  }
+}
+
+const messages = {
+  stale_evidence:
+    'New runs changed the evidence while you were deciding. Nothing was decided: reload, look again, then decide.',
+  already_decided: 'Somebody else decided first, and their decision stands.',
+  deadline_passed: 'The deadline passed first. Nothing was approved.',
+}
+
+/** Tells who came too late, where the place to tell it gives way to the record of what happened instead. */
+function showToastIfClosed(error: unknown): void {
+  const { code, message } = toProblem(error, messages)
+  if (code === 'already_decided' || code === 'deadline_passed')
+    toast.error('Your decision was not taken', { description: message, duration: 10_000 })
+}
+
+type DecisionProblemProps = { error: unknown; onReload: () => void }
+
+/** Why a decision was not taken. What the server holds is fetched anew meanwhile. */
+function DecisionProblem({ error, onReload }: DecisionProblemProps) {
+  const { code, message, requestId } = toProblem(error, messages)
+  return (
+    <Notice
+      tone="fail"
+      title="The decision was not taken"
+      action={
+        code === 'stale_evidence' && (
+          <Button size="sm" onClick={onReload}>
+            Reload
+          </Button>
+        )
+      }
+    >
+      {message}
+      {requestId && <span className="block text-ink-3 text-xs">Request {requestId}</span>}
+    </Notice>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { PayloadView } from '@/components/domain-ui/payload-view'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Badge } from '@/components/ui/badge'
+import { Fold } from '@/components/ui/fold'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
+import { runHref } from '@/lib/presentation/links'
+import { queryOf } from '@/lib/queries/query-of'
+
+/** What a run was asked, what it answered, and what was found in it: enough to decide on it without leaving. */
+export function RunExchange({ project, runId }: { project: string; runId: string }) {
+  const { data, error } = useQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
+  if (error) return <p className="text-ink-3 text-sm">The run itself cannot be shown: {error.message}</p>
+  if (!data) return <ExchangeSkeleton />
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Fold isLong={isLong(data.request)} label="request">
+        <PayloadView title="Request" name="request" value={data.request} missing="It did not say what it was asked." />
+      </Fold>
+      {data.error && (
+        <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-fail-line bg-fail-bg px-3 py-2 font-mono text-xs">
+          {data.error.message}
+        </p>
+      )}
+      <Fold isLong={isLong(data.output)} label="answer">
+        <PayloadView title="Answer" name="output" value={data.output} missing="It sent no answer." />
+      </Fold>
+      <Findings project={project} detail={data} />
+    </div>
+  )
+}
+
+const LONG = 1_500
+
+const isLong = (value: unknown) => (JSON.stringify(value)?.length ?? 0) > LONG
+
+function ExchangeSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the run" className="grid gap-3">
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  )
+}
+
+const SHOWN = 8
+
+/** What does not hold in the answer, the gravest first, and what failed on the way. */
+function Findings({ project, detail: { run, issues, nodes } }: { project: string; detail: RunDetail }) {
+  const roots = nodes.flatMap((node) => (node.failure?.role === 'root' ? [{ node, failure: node.failure }] : []))
+  const found = issues.toSorted((a, b) => rank(a) - rank(b))
+  const more = Math.max(0, found.length - SHOWN) + Math.max(0, roots.length - SHOWN)
+  return (
+    <section aria-label="Findings">
+      <h3 className="mb-2 text-sm">Findings</h3>
+      {found.length + roots.length === 0 && <p className="text-ink-2 text-sm">Nothing was found in it.</p>}
+      <ul className="space-y-1.5 text-sm">
+        {roots.slice(0, SHOWN).map(({ node, failure }) => (
+          <li key={node.id} className="flex items-start gap-2">
+            <StatusMark status="failed" wordHidden className="mt-0.5" />
+            <span className="min-w-0 flex-1 break-words">
+              <Link
+                href={`${runHref(project, run.id)}?node=${encodeURIComponent(node.id)}`}
+                className="link font-medium"
+              >
+                {node.name ?? node.id}
+              </Link>{' '}
+              {failureClassLabels[failure.failureClass].toLowerCase()}
+              <span className="line-clamp-3 font-mono text-ink-2 text-xs">{failure.message}</span>
+            </span>
+          </li>
+        ))}
+        {found.slice(0, SHOWN).map((issue) => (
+          <li key={`${issue.field} ${issue.type} ${issue.message}`} className="flex items-start gap-2">
+            <StatusMark
+              status={issue.severity === 'error' ? 'fail' : 'review'}
+              word={issue.severity}
+              wordHidden
+              className="mt-0.5"
+            />
+            <span className="min-w-0 flex-1 break-words">
+              {issue.message} <span className="text-ink-3 text-xs">{issue.type.replaceAll('_', ' ')}</span>
+            </span>
+            {issue.blocker && <Badge tone="fail">blocks</Badge>}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Link href={runHref(project, run.id)} className="link mt-2 inline-block text-ink-2 text-sm">
+          {formatPlural(more, 'more finding')} on its page
+        </Link>
+      )}
+    </section>
+  )
+}
+
+/** What contradicts the sources stands first, then what blocks, then errors. */
+function rank({ stage, blocker, severity }: RunDetail['issues'][number]): number {
+  return (stage === 'sources' ? 0 : 4) + (blocker ? 0 : 2) + (severity === 'error' ? 0 : 1)
+}

@@ -1,0 +1,87 @@
+import { clsx } from 'clsx'
+import { ArrowUpRight } from 'lucide-react'
+import Link from 'next/link'
+import { Panel } from '@/components/ui/panel'
+import type { GatePair } from '@/lib/contracts/gates'
+import { formatChange, formatExact, formatScore } from '@/lib/presentation/format/number'
+import { runHref } from '@/lib/presentation/links'
+
+type WorstPairsProps = { project: string; pairs: readonly GatePair[]; prior: string | null; current: string }
+
+/** The runs to read first: the same request on both versions side by side where there is one, else the lowest alone. */
+export function WorstPairs({ project, pairs, prior, current }: WorstPairsProps) {
+  const isPaired = pairs.some((pair) => pair.prior !== null)
+  return (
+    <Panel
+      title={isPaired ? 'Where it fell most' : 'The lowest runs'}
+      note={isPaired ? 'The same scenario on both versions.' : `Of ${current}; the versions share no scenario.`}
+    >
+      <ol className="grid grid-cols-1 gap-6">
+        {pairs.map((pair) => (
+          <li key={pair.current.runId}>
+            <p className="flex items-baseline justify-between gap-4 text-sm">
+              <span className="min-w-0 break-words font-medium">
+                {pair.scenario ?? <span className="font-normal text-ink-3">No scenario named</span>}
+              </span>
+              {pair.change !== null && (
+                <span className={clsx('shrink-0 font-medium', pair.change < 0 && 'text-fail-fg')}>
+                  {formatChange(pair.change)}
+                </span>
+              )}
+            </p>
+            {pair.request !== null && (
+              <p
+                className="mt-0.5 line-clamp-3 whitespace-pre-line break-words text-ink-2 text-sm"
+                title="What was asked"
+              >
+                {pair.request}
+              </p>
+            )}
+            <div className={clsx('mt-2 grid grid-cols-1 gap-3', pair.prior && 'sm:grid-cols-2')}>
+              {pair.prior && <Answer project={project} version={prior ?? 'before'} run={pair.prior} />}
+              <Answer project={project} version={current} run={pair.current} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+type AnswerProps = { project: string; version: string; run: GatePair['current'] }
+
+/** One run's answer in short, with what was found in it; the head opens the run. */
+function Answer({ project, version, run }: AnswerProps) {
+  return (
+    <article className="flex min-w-0 flex-col rounded-md border bg-raised">
+      <Link
+        href={runHref(project, run.runId)}
+        className="flex min-h-8 items-center gap-1.5 border-b px-3 text-sm hover:bg-hover pointer-coarse:min-h-11"
+        title={`${run.clientId}, ${formatExact(run.score)}`}
+      >
+        <span className="min-w-0 truncate">{version}</span>
+        <span className="ml-auto font-medium">{formatScore(run.score)}</span>
+        <ArrowUpRight className="size-3.5 shrink-0 text-ink-3" aria-hidden />
+        <span className="sr-only">, open run {run.clientId}</span>
+      </Link>
+      <p
+        className={clsx(
+          'line-clamp-[9] whitespace-pre-line break-words px-3 py-2 text-sm',
+          run.isError && 'font-mono text-fail-fg text-xs',
+        )}
+      >
+        {run.answer ?? <span className="text-ink-3">It sent no answer.</span>}
+        {run.isCut && ' …'}
+      </p>
+      {run.issues.length > 0 && (
+        <ul className="mt-auto border-t px-3 py-2 text-xs">
+          {run.issues.map((issue) => (
+            <li key={issue} className="line-clamp-2 break-words text-ink-2">
+              {issue}
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import type { Agreement } from '@/lib/contracts/review-queue'
+import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { agreementHeadline } from '@/lib/presentation/labels/review'
+import { reviewHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { queryOf } from '@/lib/queries/query-of'
+
+/** How far people say the same of the same runs. What counts is what each said first, before anything was shown. */
+export function AgreementScreen({ project }: { project: string }) {
+  const { data, error } = useQuery(queryOf('GET /api/v1/review/agreement', {}, { project }))
+  return (
+    <>
+      <PageHeader
+        title="Agreement"
+        headline={data ? agreementHeadline(data) : 'How far people say the same of the same runs.'}
+        trail={
+          <Link href={reviewHref(project)} className="link">
+            Review
+          </Link>
+        }
+      />
+      {error ? (
+        <StatePanel state="error" title="It could not be loaded" requestId={toProblem(error).requestId}>
+          {toProblem(error).message}
+        </StatePanel>
+      ) : data ? (
+        <Report agreement={data} />
+      ) : (
+        <SkeletonRows rows={5} />
+      )}
+    </>
+  )
+}
+
+function Report({ agreement }: { agreement: Agreement }) {
+  const { reviewers, pairs, items, needed } = agreement
+  if (reviewers.length === 0)
+    return (
+      <StatePanel state="empty" title="Nobody has reviewed a run yet">
+        Once two people have judged the same runs, how far they agree stands here. A share of reviews goes to a second
+        person by the setting “Second reviewer”.
+      </StatePanel>
+    )
+  return (
+    <div className="grid max-w-4xl gap-8">
+      <Panel title="By reviewer" note="Each compared with all others who judged the same run.">
+        <Table label="Agreement by reviewer">
+          <Head of="Reviewer">
+            <TableHeader numeric>Runs</TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Approved
+            </TableHeader>
+          </Head>
+          <TableBody>
+            {reviewers.map(({ userId, name, verdicts, approved, same }) => (
+              <TableRow key={userId}>
+                <TableCell>{name}</TableCell>
+                <TableCell numeric>{formatCount(verdicts)}</TableCell>
+                <TableCell numeric className="max-sm:hidden">
+                  {approved.share === null ? '–' : formatPercent(approved.share)}
+                </TableCell>
+                <SameCells same={same} />
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Panel>
+      {pairs.length > 0 && (
+        <Panel title="By pair" note="Kappa is agreement beyond what each one’s share of approvals gives by chance.">
+          <Table label="Agreement by pair">
+            <Head of="Two people">
+              <TableHeader numeric>Kappa</TableHeader>
+            </Head>
+            <TableBody>
+              {pairs.map(({ a, b, same, kappa }) => (
+                <TableRow key={`${a.userId} ${b.userId}`}>
+                  <TableCell>
+                    {a.name} and {b.name}
+                  </TableCell>
+                  <TableCell numeric>{same.of < needed || kappa === null ? '–' : formatScore(kappa)}</TableCell>
+                  <SameCells same={same} />
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Panel>
+      )}
+      {items.length > 0 && (
+        <Panel title="By rubric item" note="Where people differ most is where its words are least clear.">
+          <Table label="Agreement by rubric item">
+            <Head of="Item">
+              <TableHeader numeric>Alpha</TableHeader>
+            </Head>
+            <TableBody>
+              {items.map(({ chain, item, label, runs, alpha, interval, same }) => (
+                <TableRow key={`${chain} ${item}`}>
+                  <TableCell>
+                    {label} <span className="text-ink-3 text-xs">{chain}</span>
+                  </TableCell>
+                  <TableCell numeric>
+                    {runs < needed || alpha === null ? '–' : `${formatScore(alpha)} (${formatInterval(interval)})`}
+                  </TableCell>
+                  <SameCells same={same} />
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Panel>
+      )}
+      <p className="max-w-prose text-ink-3 text-xs">
+        Shares with their 95 % interval (Wilson). Alpha and kappa are shown from {needed} runs that two people judged:
+        with fewer their interval spans half of the scale.
+      </p>
+    </div>
+  )
+}
+
+function Head({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <TableHead className="static!">
+      <tr>
+        <TableHeader>{of}</TableHeader>
+        {children}
+        <TableHeader numeric>Agreed</TableHeader>
+        <TableHeader numeric className="max-sm:hidden">
+          95 % interval
+        </TableHeader>
+      </tr>
+    </TableHead>
+  )
+}
+
+function SameCells({ same: { n, of, share, interval } }: { same: Agreement['pairs'][number]['same'] }) {
+  return (
+    <>
+      <TableCell numeric title={`${n} of ${formatPlural(of, 'comparison')}`}>
+        {share === null ? '–' : `${n} of ${of}`}
+      </TableCell>
+      <TableCell numeric className="max-sm:hidden">
+        {interval === null ? '–' : formatInterval(interval)}
+      </TableCell>
+    </>
+  )
+}

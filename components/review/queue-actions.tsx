@@ -1,0 +1,263 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast'
+import type { ReviewItem } from '@/lib/contracts/review-queue'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type QueueActionsProps = {
+  project: string
+  item: ReviewItem
+  /** The run is not mine any more: what to say of it. */
+  onGone: (note: string) => void
+  onChanged: () => void
+}
+
+/** What can be done with a run in place of a verdict: small and near. */
+export function QueueActions({ project, item, onGone, onChanged }: QueueActionsProps) {
+  const [open, setOpen] = useState<'hold' | 'assign' | null>(null)
+  const onError = (error: unknown) => toast.error('Not done', { description: toProblem(error).message })
+  const skip = useMutation({
+    ...mutationOf('POST /api/v1/review/runs/{runId}/skip', { project, changes: [] }),
+    onError,
+  })
+  const move = useMutation({
+    ...mutationOf('POST /api/v1/review/runs/{runId}/move', { project, changes: [] }),
+    onError,
+  })
+  const isPending = skip.isPending || move.isPending
+  const { runId, clientId } = item
+  const doSkip = () => {
+    if (!isPending)
+      skip.mutate({ runId }, { onSuccess: () => onGone(`Skipped ${clientId}: it comes again at the end.`) })
+  }
+  const sendBack = () => {
+    if (isPending) return
+    // Sent back it is worth as much as before: for me it comes at the end.
+    skip.mutate(
+      { runId },
+      {
+        onSuccess: () =>
+          move.mutate({ runId, action: 'release' }, { onSuccess: () => onGone(`Sent ${clientId} back to the queue.`) }),
+      },
+    )
+  }
+  const ask = () => {
+    if (isPending) return
+    move.mutate(
+      { runId, action: 'ask' },
+      {
+        onSuccess: () => {
+          toast.success('A second person will be asked', { description: 'Your verdict stands beside theirs.' })
+          onChanged()
+        },
+      },
+    )
+  }
+  useShortcuts('Put off or hand on', [
+    { keys: 's', label: 'Skip: it comes again at the end', run: doSkip },
+    { keys: 'h', label: 'Hold until later', run: () => setOpen('hold') },
+    { keys: 'b', label: 'Send back to the queue', run: sendBack },
+    { keys: 'i', label: 'Assign to a person', run: () => setOpen('assign') },
+    { keys: 'o', label: 'Ask a second person', run: ask },
+  ])
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button variant="ghost" icon={<SkipForward aria-hidden />} shortcut="s" disabled={isPending} onClick={doSkip}>
+        Skip
+      </Button>
+      <Button
+        variant="ghost"
+        icon={<Timer aria-hidden />}
+        shortcut="h"
+        disabled={isPending}
+        onClick={() => setOpen('hold')}
+      >
+        Hold
+      </Button>
+      <Button variant="ghost" icon={<CornerUpLeft aria-hidden />} shortcut="b" disabled={isPending} onClick={sendBack}>
+        Send back
+      </Button>
+      <DropdownMenu
+        align="end"
+        trigger={
+          <Button
+            variant="ghost"
+            aria-label="More to do with this run"
+            icon={<MoreHorizontal aria-hidden />}
+            className="px-2"
+          />
+        }
+      >
+        <MenuItem shortcut="i" onSelect={() => setOpen('assign')}>
+          Assign to a person
+        </MenuItem>
+        <MenuItem shortcut="o" onSelect={ask}>
+          Ask a second person
+        </MenuItem>
+      </DropdownMenu>
+      {open === 'hold' && (
+        <HoldDialog
+          isPending={move.isPending}
+          onClose={close}
+          onHold={(until, reason) =>
+            move.mutate(
+              { runId, action: 'hold', until, ...(reason && { reason }) },
+              { onSuccess: () => onGone(`Held ${clientId}.`) },
+            )
+          }
+        />
+      )}
+      {open === 'assign' && (
+        <AssignDialog
+          project={project}
+          isPending={move.isPending}
+          onClose={close}
+          onAssign={(userId, name) =>
+            move.mutate(
+              { runId, action: 'assign', userId },
+              { onSuccess: () => onGone(`${clientId} waits for ${name}.`) },
+            )
+          }
+        />
+      )}
+    </>
+  )
+}
+
+type HoldDialogProps = { isPending: boolean; onClose: () => void; onHold: (until: string, reason: string) => void }
+
+const HOUR_MS = 3_600_000
+
+/** As the field for a local time wants it. */
+function toLocal(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
+  const form = useId()
+  const [now] = useState(() => Date.now())
+  const [until, setUntil] = useState(() => toLocal(new Date(now + HOUR_MS)))
+  const [reason, setReason] = useState('')
+  const isLater = until !== '' && new Date(until).getTime() > now
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isLater) onHold(new Date(until).toISOString(), reason.trim())
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Hold this run"
+      description="Nobody gets it before then."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!isLater}>
+            Hold
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="grid gap-4">
+        <ul aria-label="Common times" className="flex flex-wrap gap-1.5">
+          {[
+            { label: 'One hour', hours: 1 },
+            { label: 'Four hours', hours: 4 },
+            { label: 'Tomorrow', hours: 24 },
+            { label: 'In a week', hours: 24 * 7 },
+          ].map(({ label, hours }) => (
+            <li key={label}>
+              <Button size="sm" onClick={() => setUntil(toLocal(new Date(now + hours * HOUR_MS)))}>
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <Field label="Until" required error={isLater ? null : 'A time to come.'}>
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              value={until}
+              onChange={(event) => setUntil(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Why" required={false}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              maxLength={1000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+type AssignDialogProps = {
+  project: string
+  isPending: boolean
+  onClose: () => void
+  onAssign: (userId: string, name: string) => void
+}
+
+function AssignDialog({ project, isPending, onClose, onAssign }: AssignDialogProps) {
+  const form = useId()
+  const [userId, setUserId] = useState('')
+  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
+  const members = data?.members.filter(({ role }) => role !== 'viewer') ?? []
+  const chosen = members.find((member) => member.userId === userId)
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Assign this run"
+      description="It waits for that person alone, who is told."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!chosen}>
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (chosen) onAssign(chosen.userId, chosen.name)
+        }}
+      >
+        <Field label="To" required>
+          {(control) => (
+            <Select
+              {...control}
+              label="To"
+              value={userId}
+              onChange={setUserId}
+              options={members.map((member) => ({ value: member.userId, label: member.name }))}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

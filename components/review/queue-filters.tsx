@@ -1,0 +1,106 @@
+'use client'
+
+import { SlidersHorizontal } from 'lucide-react'
+import Link from 'next/link'
+import { useQueryStates } from 'nuqs'
+import { useId } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { FilterMenu } from '@/components/ui/filter-menu'
+import { Popover } from '@/components/ui/popover'
+import { Switch } from '@/components/ui/switch'
+import type { ReviewQueue } from '@/lib/contracts/review-queue'
+import { reviewReasons } from '@/lib/contracts/vocabulary'
+import { formatCount } from '@/lib/presentation/format/number'
+import { reviewReasonLabels } from '@/lib/presentation/labels/review'
+import { agreementHref, rubricHref } from '@/lib/presentation/links'
+import { reviewSearchParsers } from '@/lib/queries/review-search'
+import { useAutoAdvance } from './auto-advance'
+
+/** Which of what waits is handed out, and how the page goes on. */
+export function QueueFilters({ project, queue }: { project: string; queue: ReviewQueue | null }) {
+  const role = useMyRole(project)
+  const [{ chain, reason, assigned }, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace' })
+  const chains = queue?.chains ?? []
+  const countOf = new Map(queue?.reasons.map((row) => [row.reason, row.count]))
+  return (
+    <>
+      <FilterMenu
+        label="Chain"
+        groups={[
+          {
+            title: 'Chain',
+            options: chains.map((row) => ({ value: row.chain, label: row.chain, hint: formatCount(row.count) })),
+            chosen: chain === null ? [] : [chain],
+            onChange: (chosen) => void setSearch({ chain: chosen.at(-1) ?? null, run: null }),
+          },
+        ]}
+      />
+      <FilterMenu
+        label="Reason"
+        groups={[
+          {
+            title: 'Why it waits',
+            options: reviewReasons.map((value) => ({
+              value,
+              label: reviewReasonLabels[value],
+              hint: formatCount(countOf.get(value) ?? 0),
+            })),
+            chosen: reason ?? [],
+            onChange: (chosen) => {
+              const known = reviewReasons.filter((value) => chosen.includes(value))
+              void setSearch({ reason: known.length > 0 ? known : null, run: null })
+            },
+          },
+        ]}
+      />
+      <Button
+        aria-pressed={assigned === true}
+        className={assigned ? 'border-line-control' : 'text-ink-2'}
+        onClick={() => void setSearch({ assigned: assigned ? null : true, run: null })}
+      >
+        Mine {queue && <span className="text-ink-3 text-xs">{formatCount(queue.assignedToMe)}</span>}
+      </Button>
+      <Popover
+        label="Review settings"
+        trigger={
+          <Button aria-label="Review settings" icon={<SlidersHorizontal aria-hidden />} className="px-2 text-ink-2" />
+        }
+      >
+        <div className="grid gap-3">
+          <AutoAdvance />
+          <ul className="grid gap-1.5 border-t pt-3 text-sm">
+            <li>
+              <Link href={agreementHref(project)} className="link">
+                How far people agree
+              </Link>
+            </li>
+            {role === 'admin' && (
+              <li>
+                <Link href={rubricHref(project, chain ?? chains[0]?.chain)} className="link">
+                  What reviewers are asked
+                </Link>
+              </li>
+            )}
+          </ul>
+        </div>
+      </Popover>
+    </>
+  )
+}
+
+function AutoAdvance() {
+  const id = useId()
+  const [isOn, setOn] = useAutoAdvance()
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <label htmlFor={id} className="text-sm">
+        Go on by itself
+        <span className="block max-w-56 text-ink-3 text-xs">
+          After a verdict that nobody contradicts, the next run comes.
+        </span>
+      </label>
+      <Switch id={id} checked={isOn} onCheckedChange={setOn} />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { CircleCheck, Scale } from 'lucide-react'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { agreementWord, deskText, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
+import type { GivenVerdict } from './verdict-desk'
+
+type RevealProps = {
+  given: GivenVerdict
+  isPending: boolean
+  onKeep: () => void
+  onRevise: (verdict: 'approve' | 'reject') => void
+}
+
+/** What was covered, beside the verdict: a quiet check, or one question. */
+export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
+  const { decision, reveal } = given
+  const isAsked = hasDisagreed(reveal)
+  const other = (decision.value ?? 0) >= 0.5 ? 'reject' : 'approve'
+  const word = verdictWord(decision)
+  useShortcuts('After the verdict', [
+    { keys: 'a', label: isAsked ? 'I am right: keep it' : 'Next run', run: onKeep },
+    ...(isAsked ? [{ keys: 'c', label: 'They are right: change it', run: () => onRevise(other) }] : []),
+  ])
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex items-center gap-1.5 font-medium">
+          {isAsked ? (
+            <Scale className="size-4 shrink-0 text-review-fg" aria-hidden />
+          ) : (
+            <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
+          )}
+          You {word.toLowerCase()} it. {agreementWord(reveal)} {isAsked && 'Who is right?'}
+        </p>
+        <p className="text-ink-2">
+          {deskText(reveal)} {reveal.reason}
+        </p>
+        {reveal.others.length > 0 && (
+          <ul className="text-ink-2">
+            {reveal.others.map((person) => (
+              <li key={person.decisionId} className="break-words">
+                {person.by} {verdictWord(person).toLowerCase()} it{person.reason && `: “${person.reason}”`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2 max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
+        {isAsked && (
+          <Button shortcut="c" disabled={isPending} onClick={() => onRevise(other)}>
+            They are: {other} it
+          </Button>
+        )}
+        <Button variant="primary" shortcut="a" disabled={isPending} onClick={onKeep}>
+          {isAsked ? 'I am' : 'Next run'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { useState } from 'react'
+import { gateHref } from '@/components/domain-ui/hrefs'
+import { RunStatus } from '@/components/domain-ui/run-marks'
+import { Badge } from '@/components/ui/badge'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { RelativeTime } from '@/components/ui/time'
+import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
+import { formatDuration } from '@/lib/presentation/format/date'
+import { formatCompact, formatCost } from '@/lib/presentation/format/number'
+import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
+import { runHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { reviewItemQuery } from '@/lib/queries/review-search'
+import { QueueActions } from './queue-actions'
+import { ReviewReading } from './review-reading'
+import { useRubricAnswers } from './rubric-answers'
+import { RubricForm } from './rubric-form'
+import { VerdictDesk } from './verdict-desk'
+
+type ReviewRunProps = {
+  project: string
+  item: ReviewItem
+  /** My last verdict, to take back. */
+  last: ReviewQueue['last']
+  note: string | null
+  onDone: (note: string | null) => void
+  onTurn: (runId: string | undefined, note: string | null) => void
+  onChanged: () => void
+}
+
+/** One run to review: why it is here, what was asked and answered, the rubric, and the verdict always in reach. */
+export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged }: ReviewRunProps) {
+  const { data, error } = useQuery(reviewItemQuery(project, item.runId))
+  const rubric = data?.rubric ?? null
+  const form = useRubricAnswers(rubric?.items ?? [])
+  const [isShown, setShown] = useState(false)
+  if (error)
+    return (
+      <StatePanel state="error" title="This run could not be loaded" requestId={toProblem(error).requestId}>
+        {toProblem(error).message}
+      </StatePanel>
+    )
+  if (!data) return <ReviewRunSkeleton />
+  return (
+    <>
+      <div
+        className={clsx(
+          'grid gap-x-10 gap-y-6',
+          rubric && rubric.items.length > 0 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
+        )}
+      >
+        <div className="min-w-0 max-w-[52rem]">
+          <RunHead project={project} item={item} run={data.detail.run} />
+          <ReviewReading detail={data.detail} />
+        </div>
+        {rubric && rubric.items.length > 0 && (
+          <aside
+            aria-label="Rubric"
+            className="min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto"
+          >
+            <RubricForm items={rubric.items} nodes={data.detail.nodes} form={form} isLocked={isShown} />
+          </aside>
+        )}
+      </div>
+      <VerdictDesk
+        project={project}
+        item={item}
+        isBlind={data.isBlind}
+        form={form}
+        last={last}
+        note={note}
+        onDone={onDone}
+        onTurn={onTurn}
+        onChanged={onChanged}
+        onShown={setShown}
+        actions={<QueueActions project={project} item={item} onGone={onDone} onChanged={onChanged} />}
+      />
+    </>
+  )
+}
+
+function RunHead({ project, item, run }: { project: string; item: ReviewItem; run: BlindRun['run'] }) {
+  const [, ...others] = item.reasons
+  return (
+    <header className="mb-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+        {whyHere(item)}
+        {item.gateId && (
+          <Link href={gateHref(project, item.gateId)} className="link font-normal text-sm">
+            Open the gate
+          </Link>
+        )}
+        {others.map((reason) => (
+          <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>
+        ))}
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
+        <RunStatus status={run.status} />
+        <span>
+          {run.chain}@{run.version}
+        </span>
+        {run.scenario && <span>{run.scenario}</span>}
+        {run.attempt > 1 && <span>Attempt {run.attempt}</span>}
+        <span>
+          <RelativeTime iso={run.occurredAt} />
+          {run.durationMs !== null && `, took ${formatDuration(run.durationMs)}`}
+          {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
+          {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
+        </span>
+        <Link href={runHref(project, run.id)} className="link break-all" title="The run's own page shows its scores">
+          {run.clientId}
+        </Link>
+        {item.assignedTo && <span>Assigned to {item.assignedTo.name}</span>}
+      </p>
+    </header>
+  )
+}
+
+/** A run that is on its way, in the shape that it will have. */
+export function ReviewRunSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the next run" className="max-w-[52rem]">
+      <Skeleton className="h-5 w-80 max-w-full" />
+      <Skeleton className="mt-3 h-4 w-96 max-w-full" />
+      <Skeleton className="mt-8 h-4 w-24" />
+      <Skeleton className="mt-3 h-24 w-full" />
+      <Skeleton className="mt-8 h-4 w-24" />
+      <Skeleton className="mt-3 h-40 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useQueryStates } from 'nuqs'
+import { useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
+import { progressText } from '@/lib/presentation/labels/review'
+import { reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
+import { EmptyQueue } from './empty-queue'
+import { QueueFilters } from './queue-filters'
+import { ReviewRun, ReviewRunSkeleton } from './review-run'
+import { useReviewQueue } from './use-review-queue'
+
+/** A place to review in: one run at a time, the worthiest first, the next already there. */
+export function ReviewScreen({ project }: { project: string }) {
+  const role = useMyRole(project)
+  const [search] = useQueryStates(reviewSearchParsers)
+  const { data: queue } = useQuery(reviewQueueQuery(project, search))
+  return (
+    <>
+      <PageHeader
+        title="Review"
+        headline={queue ? progressText(queue) : <Skeleton className="inline-block h-4.5 w-48" />}
+        actions={<QueueFilters project={project} queue={queue ?? null} />}
+        className="mb-4"
+      />
+      {role === 'viewer' ? (
+        <StatePanel state="denied" title="Reviewers and admins review">
+          As a viewer you read{' '}
+          <Link href={`/p/${encodeURIComponent(project)}/runs?flagged=true`} className="link">
+            the flagged runs
+          </Link>{' '}
+          with their scores. An admin can change your role under Members.
+        </StatePanel>
+      ) : (
+        <Reviewing project={project} queue={queue ?? null} />
+      )}
+    </>
+  )
+}
+
+function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | null }) {
+  const client = useQueryClient()
+  const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace', scroll: false })
+  const { run, ...filters } = search
+  // What was done last, said beside the run after it.
+  const [note, setNote] = useState<string | null>(null)
+  const { items, current, problem, ask, advance } = useReviewQueue({
+    project,
+    search: filters,
+    run,
+    waiting: queue?.waiting ?? 0,
+    onRun: (next) => void setSearch({ run: next }),
+  })
+  const refresh = () =>
+    void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
+  const goOn = (words: string | null) => {
+    setNote(words)
+    advance()
+    refresh()
+    window.scrollTo({ top: 0 })
+  }
+  const goTo = (next: ReviewItem['runId'] | undefined, words: string | null) => {
+    setNote(words)
+    ask(next)
+    refresh()
+  }
+  if (problem)
+    return (
+      <StatePanel state="error" title="The queue could not be opened" requestId={problem.requestId}>
+        {problem.message}
+      </StatePanel>
+    )
+  if (current)
+    return (
+      <ReviewRun
+        key={current.runId}
+        project={project}
+        item={current}
+        last={queue?.last ?? null}
+        note={note}
+        onDone={goOn}
+        onTurn={goTo}
+        onChanged={refresh}
+      />
+    )
+  if (items === null) return <ReviewRunSkeleton />
+  return <EmptyQueue project={project} queue={queue} note={note} onTurn={goTo} />
+}

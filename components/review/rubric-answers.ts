@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { RubricAnswer, RubricItem } from '@/lib/contracts/rubrics'
+
+type Value = RubricAnswer['value']
+type Given = { value?: Value; nodeId: string | null }
+
+/** What has been answered so far, and which item the keys are about. */
+export type RubricAnswers = {
+  items: readonly RubricItem[]
+  active: number
+  setActive: (index: number) => void
+  answerOf: (item: RubricItem) => Given
+  answer: (item: RubricItem, given: Partial<Given>) => void
+  /** The first that has to be answered and is not. */
+  missing: RubricItem | null
+  /** As they are sent. */
+  given: RubricAnswer[]
+}
+
+export function useRubricAnswers(items: readonly RubricItem[]): RubricAnswers {
+  const [answers, setAnswers] = useState<Readonly<Record<string, Given>>>({})
+  const [active, setActive] = useState(0)
+  const answerOf = ({ key }: RubricItem): Given => answers[key] ?? { nodeId: null }
+  const isAnswered = (item: RubricItem) => {
+    const { value, nodeId } = answerOf(item)
+    return value !== undefined && value !== '' && (item.of === 'run' || nodeId !== null)
+  }
+  return {
+    items,
+    active,
+    setActive,
+    answerOf,
+    answer: (item, given) =>
+      setAnswers((before) => ({ ...before, [item.key]: { ...(before[item.key] ?? { nodeId: null }), ...given } })),
+    missing: items.find((item) => item.required && item.of === 'run' && !isAnswered(item)) ?? null,
+    given: items.filter(isAnswered).map((item) => {
+      const { value = '', nodeId } = answerOf(item)
+      return { item: item.key, nodeId: item.of === 'run' ? null : nodeId, value }
+    }),
+  }
+}
+
+/** What there is to choose from, in the order of the keys 1 to 9; none for words. */
+export function choicesOf({ kind, points = 0, options = [] }: RubricItem): { label: string; value: Value }[] {
+  if (kind === 'scale')
+    return Array.from({ length: points }, (_, place) => ({ label: String(place + 1), value: place + 1 }))
+  if (kind === 'category') return options.map((option) => ({ label: option, value: option }))
+  if (kind === 'boolean')
+    return [
+      { label: 'Yes', value: true },
+      { label: 'No', value: false },
+    ]
+  return []
+}

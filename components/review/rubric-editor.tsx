@@ -1,0 +1,240 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Field } from '@/components/ui/field'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import { AbsoluteTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { Rubric, RubricItem } from '@/lib/contracts/rubrics'
+import { RUBRIC_MOST, rubricKinds, rubricSubjects } from '@/lib/contracts/vocabulary'
+import { rubricKindLabels, rubricSubjectLabels } from '@/lib/presentation/labels/review'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+
+/** An item while it is written; `id` keeps it apart from others as long as the page is open. */
+type Draft = {
+  id: number
+  key: string | null
+  label: string
+  kind: RubricItem['kind']
+  of: RubricItem['of']
+  points: string
+  options: string
+  required: boolean
+}
+
+const toDraft = (item: RubricItem, id: number): Draft => ({
+  id,
+  key: item.key,
+  label: item.label,
+  kind: item.kind,
+  of: item.of,
+  points: String(item.points ?? 5),
+  options: (item.options ?? []).join(', '),
+  required: item.required,
+})
+
+const blank = (id: number): Draft => ({
+  id,
+  key: null,
+  label: '',
+  kind: 'scale',
+  of: 'run',
+  points: '5',
+  options: '',
+  required: false,
+})
+
+/** A key that the words suggest and nobody has: it stays when the words change. */
+function keyOf(label: string, taken: ReadonlySet<string>): string {
+  const words =
+    label
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replaceAll(/^[_0-9]+|_+$/g, '')
+      .slice(0, 36) || 'item'
+  for (let turn = 1; ; turn++) {
+    const key = turn === 1 ? words : `${words}_${turn}`
+    if (!taken.has(key)) return key
+  }
+}
+
+function toItems(drafts: readonly Draft[]) {
+  const taken = new Set(drafts.flatMap(({ key }) => key ?? []))
+  return drafts.map(({ key, label, kind, of, points, options, required }) => {
+    const own = key ?? keyOf(label, taken)
+    taken.add(own)
+    return {
+      key: own,
+      label,
+      kind,
+      of,
+      required: of === 'run' && required,
+      ...(kind === 'scale' && { points: Number(points) }),
+      ...(kind === 'category' && {
+        options: options
+          .split(',')
+          .map((option) => option.trim())
+          .filter(Boolean),
+      }),
+    }
+  })
+}
+
+/** Writes the items of one chain's rubric: a save is a further version, and answers keep theirs. */
+export function RubricEditor({ project, rubric }: { project: string; rubric: Rubric }) {
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() => rubric.items.map(toDraft))
+  const [nextId, setNextId] = useState(rubric.items.length)
+  const save = useMutation({
+    ...mutationOf('POST /api/v1/review/rubric', { project, changes: ['review'] }),
+    onSuccess: () => toast.success('Saved', { description: 'It holds for reviews from now on.' }),
+  })
+  const problem = save.error ? toProblem(save.error) : null
+  const isChanged = JSON.stringify(toItems(drafts)) !== JSON.stringify(toItems(rubric.items.map(toDraft)))
+  const change = (id: number, to: Partial<Draft>) =>
+    setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...to } : draft)))
+  const move = (index: number, by: -1 | 1) => {
+    const moved = [...drafts]
+    const [draft] = moved.splice(index, 1)
+    if (draft) moved.splice(index + by, 0, draft)
+    setDrafts(moved)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({ chain: rubric.chain, items: toItems(drafts), expected: rubric.version })
+  }
+  return (
+    <form onSubmit={submit} className="grid max-w-4xl gap-4">
+      {problem && (
+        <Notice tone="fail" title="Not saved">
+          {Object.values(problem.fields)[0] ?? problem.message}
+        </Notice>
+      )}
+      <ol className="grid gap-4">
+        {drafts.map((draft, index) => (
+          <li key={draft.id} className="rounded-md border p-4">
+            <ItemFields draft={draft} onChange={(to) => change(draft.id, to)} place={index + 1} />
+            <div className="mt-2 flex justify-end gap-1">
+              <IconButton label={`Move item ${index + 1} up`} disabled={index === 0} onClick={() => move(index, -1)}>
+                <ArrowUp aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Move item ${index + 1} down`}
+                disabled={index === drafts.length - 1}
+                onClick={() => move(index, 1)}
+              >
+                <ArrowDown aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Remove item ${index + 1}`}
+                onClick={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
+              >
+                <Trash2 aria-hidden />
+              </IconButton>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {drafts.length === 0 && (
+        <p className="text-ink-2 text-sm">Reviewers of this chain give a verdict and are asked nothing else.</p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          icon={<Plus aria-hidden />}
+          disabled={drafts.length >= RUBRIC_MOST}
+          onClick={() => {
+            setDrafts([...drafts, blank(nextId)])
+            setNextId(nextId + 1)
+          }}
+        >
+          Add an item
+        </Button>
+        <Button type="submit" variant="primary" pending={save.isPending} disabled={!isChanged}>
+          Save
+        </Button>
+        {rubric.version > 0 && (
+          <span className="text-ink-3 text-xs">
+            Version {rubric.version} by {rubric.by}, <AbsoluteTime iso={rubric.at} />
+          </span>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type ItemFieldsProps = { draft: Draft; place: number; onChange: (to: Partial<Draft>) => void }
+
+function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
+      <Field label={`Question ${place}`} required>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={200}
+            value={draft.label}
+            onChange={(event) => onChange({ label: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Answered by">
+        {(control) => (
+          <Select
+            {...control}
+            label={`Kind of question ${place}`}
+            value={draft.kind}
+            onChange={(kind) => onChange({ kind })}
+            options={rubricKinds.map((value) => ({ value, label: rubricKindLabels[value] }))}
+          />
+        )}
+      </Field>
+      <Field label="About">
+        {(control) => (
+          <Select
+            {...control}
+            label={`Subject of question ${place}`}
+            value={draft.of}
+            onChange={(of) => onChange({ of })}
+            options={rubricSubjects.map((value) => ({ value, label: rubricSubjectLabels[value] }))}
+          />
+        )}
+      </Field>
+      {draft.kind === 'scale' && (
+        <Field label="Points" hint="From 1 to so many, at most 9.">
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={2}
+              max={9}
+              className="w-24"
+              value={draft.points}
+              onChange={(event) => onChange({ points: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {draft.kind === 'category' && (
+        <Field label="Choices" hint="Two to nine, with commas between them.">
+          {(control) => (
+            <Input {...control} value={draft.options} onChange={(event) => onChange({ options: event.target.value })} />
+          )}
+        </Field>
+      )}
+      {draft.of === 'run' && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button inside of it.
+        <label className="flex min-h-8 items-center gap-2 self-end text-sm sm:col-start-1">
+          <Checkbox checked={draft.required} onCheckedChange={(required) => onChange({ required })} />
+          Has to be answered
+        </label>
+      )}
+    </div>
+  )
+}

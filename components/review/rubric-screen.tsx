@@ -1,0 +1,66 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useQueryStates } from 'nuqs'
+import { AdminsOnly } from '@/components/domain-ui/role'
+import { PageHeader } from '@/components/ui/page-header'
+import { Select } from '@/components/ui/select'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { reviewHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { queryOf } from '@/lib/queries/query-of'
+import { rubricSearchParsers } from '@/lib/queries/review-search'
+import { RubricEditor } from './rubric-editor'
+
+/** What reviewers of a chain are asked beside their verdict. */
+export function RubricScreen({ project }: { project: string }) {
+  const [{ chain }, setSearch] = useQueryStates(rubricSearchParsers, { history: 'replace' })
+  const { data: known } = useQuery(queryOf('GET /api/v1/chains', {}, { project }))
+  const chains = known?.chains.map(({ name }) => name) ?? []
+  return (
+    <>
+      <PageHeader
+        title="Rubric"
+        headline="What reviewers of a chain are asked beside their verdict, of the run or of one step."
+        trail={
+          <Link href={reviewHref(project)} className="link">
+            Review
+          </Link>
+        }
+        actions={
+          <Select
+            label="Chain"
+            value={chain ?? ''}
+            onChange={(next) => void setSearch({ chain: next })}
+            options={chains.map((name) => ({ value: name, label: name }))}
+            placeholder="Choose a chain"
+            className="w-56"
+          />
+        }
+      />
+      <AdminsOnly project={project} what="the editor of rubrics">
+        {chain === null ? (
+          <StatePanel state="empty" title="Choose a chain" compact>
+            Each chain has a rubric of its own.
+          </StatePanel>
+        ) : (
+          <ChainRubric key={chain} project={project} chain={chain} />
+        )}
+      </AdminsOnly>
+    </>
+  )
+}
+
+function ChainRubric({ project, chain }: { project: string; chain: string }) {
+  const { data, error } = useQuery(queryOf('GET /api/v1/review/rubric', { chain }, { project, isStill: true }))
+  if (error)
+    return (
+      <StatePanel state="error" title="It could not be loaded" requestId={toProblem(error).requestId}>
+        {toProblem(error).message}
+      </StatePanel>
+    )
+  if (!data) return <SkeletonRows rows={4} />
+  return <RubricEditor key={data.rubric.version} project={project} rubric={data.rubric} />
+}

@@ -1,0 +1,230 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Check, CircleCheck, Undo2, X } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { RateDialog, RejectDialog } from '@/components/run/verdict-dialogs'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
+import type { InputOf, OutputOf } from '@/lib/contracts/contract'
+import type { giveVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
+import { agreementWord, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+import { useAutoAdvance } from './auto-advance'
+import { Reveal } from './reveal'
+import type { RubricAnswers } from './rubric-answers'
+
+type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
+export type GivenVerdict = OutputOf<typeof giveVerdict>
+
+type VerdictDeskProps = {
+  project: string
+  item: ReviewItem
+  isBlind: boolean
+  form: RubricAnswers
+  last: ReviewQueue['last']
+  note: string | null
+  /** Done with this run: what to say of it beside the next. */
+  onDone: (note: string | null) => void
+  onTurn: (runId: string | undefined, note: string | null) => void
+  onChanged: () => void
+  /** What was covered is in sight now. */
+  onShown: (isShown: boolean) => void
+  actions: ReactNode
+}
+
+/** The verdict, always in reach. What was covered uncovers beside it: agreement passes by, disagreement asks who is right. */
+export function VerdictDesk(props: VerdictDeskProps) {
+  const { item, isBlind, note, actions } = props
+  const { chosen, given, missing, isPending, open, setOpen, submit, choose, keep, undo, canUndo } = useVerdict(props)
+  const isOpenToVerdict = given === null
+  useShortcuts(
+    'Review',
+    isOpenToVerdict
+      ? [
+          { keys: 'a', label: 'Approve', run: () => choose({ verdict: 'approve' }) },
+          { keys: 'r', label: 'Reject; 1 to 5 choose the reason', run: () => setOpen('reject') },
+          { keys: 't', label: 'Rate from 0 to 1', run: () => setOpen('rate') },
+          ...(canUndo ? [{ keys: 'u', label: 'Take my last verdict back', run: undo }] : []),
+        ]
+      : [{ keys: 'u', label: 'Take the verdict back', run: undo }],
+  )
+  useCompleteKey(() => (given ? keep() : chosen && submit(chosen)))
+  return (
+    <section
+      aria-label="Your verdict"
+      className="sticky bottom-14 z-10 -mx-4 mt-8 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 max-lg:[&_kbd]:hidden"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72 text-sm" aria-live="polite">
+          {given ? (
+            <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />
+          ) : missing ? (
+            <p className="text-review-fg">
+              “{missing.label}” needs an answer. Then Ctrl Enter{' '}
+              {chosen?.verdict === 'reject' ? 'rejects' : 'completes'}.
+            </p>
+          ) : note ? (
+            <p className="flex items-center gap-1.5 text-ink-2">
+              <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
+              {note}
+              {canUndo && (
+                <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={undo}>
+                  Take back
+                </Button>
+              )}
+            </p>
+          ) : (
+            <p className="text-ink-2">
+              {isBlind ? 'Scores and what others said show up after your verdict.' : 'Its own page shows its scores.'}
+            </p>
+          )}
+        </div>
+        {isOpenToVerdict && (
+          <>
+            <div className="flex flex-wrap items-center gap-1 max-lg:order-last max-lg:w-full">{actions}</div>
+            <div className="flex gap-2 max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
+              <Button shortcut="t" disabled={isPending} onClick={() => setOpen('rate')}>
+                Rate
+              </Button>
+              <Button
+                icon={<X aria-hidden />}
+                shortcut="r"
+                disabled={isPending}
+                aria-pressed={chosen?.verdict === 'reject'}
+                onClick={() => setOpen('reject')}
+              >
+                Reject
+              </Button>
+              <Button
+                variant="primary"
+                icon={<Check aria-hidden />}
+                shortcut="a"
+                pending={isPending}
+                aria-pressed={chosen?.verdict === 'approve'}
+                onClick={() => choose({ verdict: 'approve' })}
+              >
+                Approve
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      <RejectDialog
+        key={`reject ${item.runId}`}
+        isOpen={open === 'reject'}
+        isPending={isPending}
+        isQuick
+        onClose={() => setOpen(null)}
+        onReject={(reason) => choose({ verdict: 'reject', reason })}
+      />
+      <RateDialog
+        isOpen={open === 'rate'}
+        isPending={isPending}
+        onClose={() => setOpen(null)}
+        onRate={(rating, reason) => choose({ verdict: 'rate', rating, ...(reason && { reason }) })}
+      />
+    </section>
+  )
+
+  function revise(verdict: 'approve' | 'reject') {
+    if (verdict === 'reject') setOpen('reject')
+    else submit({ verdict })
+  }
+}
+
+/** Gives, revises and takes back the verdict on one run. */
+function useVerdict({ project, item, form, last, onDone, onTurn, onChanged, onShown }: VerdictDeskProps) {
+  const [isAuto] = useAutoAdvance()
+  const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
+  const [chosen, setChosen] = useState<Verdict | null>(null)
+  const [given, setGiven] = useState<GivenVerdict | null>(null)
+  const onError = (error: unknown) => {
+    const { message, fields, requestId } = toProblem(error)
+    const said = [...new Set(Object.values(fields))].join(' ') || message
+    toast.error('Not recorded', { description: [said, requestId && `Request ${requestId}`].filter(Boolean).join(' ') })
+  }
+  // What it changes is told by the live events: nobody waits for that before the next run.
+  const give = useMutation({
+    ...mutationOf('POST /api/v1/review/runs/{runId}/verdict', { project, changes: [] }),
+    onError,
+  })
+  const takeBack = useMutation({
+    ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project, changes: [] }),
+    onError,
+  })
+  const isPending = give.isPending || takeBack.isPending
+  const submit = (verdict: Verdict) => {
+    if (isPending) return
+    const isRevision = given !== null
+    const revises = isRevision ? { revises: given.decision.id } : {}
+    give.mutate(
+      { runId: item.runId, ...verdict, answers: form.given, ...revises },
+      {
+        onSuccess: (answer) => {
+          setOpen(null)
+          if (isRevision) return onDone(noteOf(item, answer, 'Changed'))
+          if (isAuto && !hasDisagreed(answer.reveal)) return onDone(noteOf(item, answer))
+          setGiven(answer)
+          onShown(true)
+          onChanged()
+        },
+      },
+    )
+  }
+  const undone = given ? { runId: item.runId, decisionId: given.decision.id } : last
+  return {
+    open,
+    setOpen,
+    chosen,
+    given,
+    isPending,
+    missing: chosen ? form.missing : null,
+    submit,
+    /** A verdict is given at once, unless the rubric still asks something. */
+    choose(verdict: Verdict) {
+      setOpen(null)
+      if (given || form.missing === null) return submit(verdict)
+      setChosen(verdict)
+      form.setActive(form.items.indexOf(form.missing))
+    },
+    keep: () => onDone(given ? noteOf(item, given) : null),
+    canUndo: undone !== null,
+    undo() {
+      if (!undone || isPending) return
+      const { runId, decisionId } = undone
+      takeBack.mutate(
+        { runId, decisionId },
+        {
+          onSuccess: () => {
+            setGiven(null)
+            onShown(false)
+            onTurn(runId, 'Taken back: the run is yours again.')
+          },
+        },
+      )
+    },
+  }
+}
+
+function noteOf({ clientId }: ReviewItem, { decision, reveal }: GivenVerdict, changed?: string): string {
+  const word = changed ? `${changed}: ${verdictWord(decision).toLowerCase()}` : verdictWord(decision)
+  const agreed = changed ? null : agreementWord(reveal)
+  return [`${word} ${clientId}.`, agreed].filter(Boolean).join(' ')
+}
+
+/** Ctrl and Enter complete, also from within a text. */
+function useCompleteKey(onComplete: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isComplete = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat
+    if (!isComplete || event.defaultPrevented || document.querySelector('[role="dialog"]')) return
+    event.preventDefault()
+    onComplete()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,42 @@
+import Link from 'next/link'
+import { gateHref } from '@/components/domain-ui/hrefs'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { RelativeTime } from '@/components/ui/time'
+import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
+
+/** The verdict that a gate gave and that counts now; null while none does. */
+export function gateVerdict(signals: readonly SignalView[]): SignalView | null {
+  const isIt = ({ inForce, evaluator, origin }: SignalView) => inForce && evaluator === 'human' && origin === 'gate'
+  return signals.find(isIt) ?? null
+}
+
+type GateVerdictProps = { project: string; detail: Pick<RunDetail, 'signals' | 'gates'> }
+
+/** That a person has decided on this run through a gate, which one, and why; the desk's own decision stands below it. */
+export function GateVerdict({ project, detail: { signals, gates } }: GateVerdictProps) {
+  const signal = gateVerdict(signals)
+  if (!signal) return null
+  const isRejection = signal.value === 0
+  const gate = gates.find(({ state }) => state === (isRejection ? 'rejected' : 'approved'))
+  return (
+    <p className="mb-1">
+      <StatusMark
+        status={isRejection ? 'fail' : 'pass'}
+        word={isRejection ? 'Rejected through a gate' : 'Approved through a gate'}
+        className="font-semibold text-base"
+      />{' '}
+      <span className="text-ink-2">
+        by {signal.by ?? 'someone'}, <RelativeTime iso={signal.recordedAt} />
+        {signal.comment && `: “${signal.comment}”`}
+        {gate && (
+          <>
+            {' '}
+            <Link href={gateHref(project, gate.id)} className="link">
+              Open the gate
+            </Link>
+          </>
+        )}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,152 @@
+'use client'
+
+import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
+import { StatusShape } from '@/components/domain-ui/status-mark'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { NodeView } from '@/lib/contracts/run-detail'
+import { prepareNodeTimeline, type TimelineBar } from '@/lib/presentation/charts/prepare-node-timeline'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { nodeStatusLabels } from '@/lib/presentation/labels/verdicts'
+import { NodePanel } from './node-panel'
+import { VirtualRows } from './virtual-rows'
+
+/** Beyond this many nodes a drawing tells less than the transcript. */
+const DRAWN_MAX = 300
+
+const NodeGraph = dynamic(() => import('./node-graph').then((module) => module.NodeGraph), {
+  ssr: false,
+  loading: () => <Skeleton className="h-112 w-full rounded-md" />,
+})
+
+type NodeViewsProps = {
+  view: 'graph' | 'timeline'
+  nodes: readonly NodeView[]
+  selected: string | null
+  onSelect: (id: string | null) => void
+}
+
+/** The nodes of a run as a graph or on a time axis; the chosen one is told below. */
+export function NodeViews({ view, nodes, selected, onSelect }: NodeViewsProps) {
+  const node = nodes.find(({ id }) => id === selected)
+  if (nodes.length === 0) return <Nothing>This run told of no nodes: what is known of it is its output.</Nothing>
+  return (
+    <div className="space-y-5">
+      {view === 'timeline' ? (
+        <NodeTimeline nodes={nodes} selected={selected} onSelect={onSelect} />
+      ) : nodes.length > DRAWN_MAX ? (
+        <Nothing>
+          {formatCount(nodes.length)} nodes are too many to draw: transcript and timeline show them all.
+        </Nothing>
+      ) : (
+        <NodeGraph nodes={nodes} selected={selected} onSelect={onSelect} />
+      )}
+      {node && <NodePanel key={node.id} node={node} onClose={() => onSelect(null)} />}
+    </div>
+  )
+}
+
+function Nothing({ children }: { children: React.ReactNode }) {
+  return <p className="py-6 text-center text-ink-3 text-sm">{children}</p>
+}
+
+const ROW_HEIGHT = 32
+const NAMED = 5
+
+type NodeTimelineProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
+
+/** When each node ran, on one axis. Nodes that told no times are named below, not placed. */
+function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
+  const { bars, untimed, ticks, isDerived } = prepareNodeTimeline(nodes)
+  if (bars.length === 0) return <Nothing>No node of this run told when it ran, or how long.</Nothing>
+  return (
+    <div>
+      <div className="flex text-[11px] text-ink-3" aria-hidden>
+        <span className="w-32 shrink-0" />
+        <span className="relative h-5 flex-1">
+          {ticks.map((tick) => (
+            <span
+              key={tick.at}
+              style={{ left: `${tick.at * 100}%` }}
+              className={clsx(
+                'absolute whitespace-nowrap',
+                tick.at === 1 ? '-translate-x-full' : tick.at > 0 && '-translate-x-1/2',
+              )}
+            >
+              {tick.label}
+            </span>
+          ))}
+        </span>
+        <span className="w-14 shrink-0" />
+      </div>
+      <VirtualRows
+        label="Nodes by time"
+        count={bars.length}
+        rowHeight={ROW_HEIGHT}
+        keyOf={(index) => bars[index]?.id ?? String(index)}
+      >
+        {(index) => {
+          const bar = bars[index]
+          return bar ? <TimelineRow bar={bar} isSelected={bar.id === selected} onSelect={onSelect} /> : null
+        }}
+      </VirtualRows>
+      {isDerived && (
+        <p className="mt-2 text-ink-3 text-xs">
+          No start was told: each node is drawn with its duration, after those it waited for.
+        </p>
+      )}
+      {untimed.length > 0 && (
+        <p className="mt-2 text-ink-3 text-xs">
+          {formatPlural(untimed.length, 'node')} told no times:{' '}
+          {untimed
+            .slice(0, NAMED)
+            .map((node) => node.name)
+            .join(', ')}
+          {untimed.length > NAMED ? ' and others' : ''}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const barClass: Record<TimelineBar['status'], string> = {
+  completed: 'bg-ink-3',
+  failed: 'bg-fail',
+  skipped: 'hatch',
+  cancelled: 'hatch',
+  running: 'bg-accent',
+}
+
+type TimelineRowProps = { bar: TimelineBar; isSelected: boolean; onSelect: (id: string) => void }
+
+function TimelineRow({ bar, isSelected, onSelect }: TimelineRowProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isSelected}
+      aria-label={`${bar.title}, ${nodeStatusLabels[bar.status]}`}
+      title={bar.title}
+      onClick={() => onSelect(bar.id)}
+      className={clsx(
+        'flex h-full w-full items-center border-b text-left text-xs hover:bg-hover',
+        isSelected && 'bg-selected',
+      )}
+    >
+      <span className="flex w-32 shrink-0 items-center gap-1.5 pr-2">
+        <StatusShape status={bar.status} className={clsx('size-3', bar.role === 'cascade' && 'opacity-60')} />
+        <span className="truncate">{bar.name}</span>
+      </span>
+      <span className="relative h-full flex-1">
+        <span
+          style={{ left: `${bar.start * 100}%`, width: `max(2px, ${bar.width * 100}%)` }}
+          className={clsx(
+            'absolute top-2 bottom-2 max-w-full rounded-[2px]',
+            barClass[bar.status],
+            bar.role === 'cascade' && 'opacity-55',
+          )}
+        />
+      </span>
+      <span className="w-14 shrink-0 pl-2 text-right text-ink-2">{bar.durationText}</span>
+    </button>
+  )
+}

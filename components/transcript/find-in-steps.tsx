@@ -1,0 +1,156 @@
+'use client'
+
+import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
+import { findInSteps } from '@/lib/presentation/transcript/text'
+
+type FindProps = {
+  steps: readonly Step[]
+  frame: RefObject<HTMLElement | null>
+  /** Brings a step into sight, opened. */
+  onShow: (place: number) => void
+  onClose: () => void
+}
+
+/** Finds words within the run: how often and where, Enter goes to the next. */
+export function FindInSteps({ steps, frame, onShow, onClose }: FindProps) {
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState<number | null>(null)
+  const wanted = useDeferredValue(query)
+  const found = useMemo(() => findInSteps(steps, wanted), [steps, wanted])
+  const total = found.reduce((sum, { count }) => sum + count, 0)
+  const target = at === null ? null : whereIs(found, at)
+  useHighlights(frame, wanted, found, target)
+  const go = (step: 1 | -1) => {
+    if (total === 0) return
+    const next = at === null ? (step > 0 ? 0 : total - 1) : (at + step + total) % total
+    setAt(next)
+    const place = whereIs(found, next)?.place
+    if (place !== undefined) onShow(place)
+  }
+  return (
+    <search className="flex items-center gap-1 rounded-md border bg-raised px-1.5 text-sm">
+      <Search className="size-4 shrink-0 text-ink-3" aria-hidden />
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it opens at a key, to be typed into.
+        autoFocus
+        aria-label="Find in this run"
+        placeholder="Find in this run"
+        value={query}
+        onChange={({ target }) => {
+          setQuery(target.value)
+          setAt(null)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+          else if (event.key === 'Escape') onClose()
+          else return
+          event.preventDefault()
+        }}
+        className="h-7 w-36 min-w-0 flex-1 bg-transparent outline-none"
+      />
+      <output className="shrink-0 text-ink-2 text-xs" aria-live="polite">
+        {wanted.trim() === ''
+          ? ''
+          : total === 0
+            ? 'Not found'
+            : `${at === null ? '' : `${formatCount(at + 1)} of `}${formatCount(total)} in ${formatPlural(found.length, 'step')}`}
+      </output>
+      <IconButton label="Previous place" className="size-6!" onClick={() => go(-1)}>
+        <ChevronUp aria-hidden />
+      </IconButton>
+      <IconButton label="Next place" className="size-6!" onClick={() => go(1)}>
+        <ChevronDown aria-hidden />
+      </IconButton>
+      <IconButton label="Close the search" className="size-6!" onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </search>
+  )
+}
+
+type Found = readonly { place: number; count: number }[]
+
+/** The step that holds the n-th place, and which of its places it is. */
+function whereIs(found: Found, at: number): { place: number; nth: number } | null {
+  let before = 0
+  for (const { place, count } of found) {
+    if (at < before + count) return { place, nth: at - before }
+    before += count
+  }
+  return null
+}
+
+/** Paints what was found over the text as it stands, without changing it; also in what is drawn or opened later. */
+function useHighlights(
+  frame: RefObject<HTMLElement | null>,
+  query: string,
+  found: Found,
+  target: { place: number; nth: number } | null,
+) {
+  const reached = useRef('')
+  const place = target?.place
+  const nth = target?.nth
+  useEffect(() => {
+    const root = frame.current
+    if (!root || !('highlights' in CSS)) return
+    const paint = () => {
+      const ranges = found.flatMap((one) => rangesIn(root.querySelector(`[data-step="${one.place}"]`), query))
+      const here = place === undefined ? [] : rangesIn(root.querySelector(`[data-step="${place}"]`), query)
+      const current = here[Math.min(nth ?? 0, here.length - 1)]
+      CSS.highlights.set('found', new Highlight(...ranges))
+      CSS.highlights.set('found-current', new Highlight(...(current ? [current] : [])))
+      const key = `${query} ${place} ${nth}`
+      if (current && reached.current !== key) {
+        reached.current = key
+        const { top, bottom } = current.getBoundingClientRect()
+        if (top < 110 || bottom > window.innerHeight - 90) window.scrollBy(0, top - window.innerHeight / 3)
+      }
+    }
+    let frameId = requestAnimationFrame(paint)
+    const observer = new MutationObserver(() => {
+      cancelAnimationFrame(frameId)
+      frameId = requestAnimationFrame(paint)
+    })
+    observer.observe(root, { childList: true, subtree: true, characterData: true })
+    return () => {
+      cancelAnimationFrame(frameId)
+      observer.disconnect()
+      CSS.highlights.delete('found')
+      CSS.highlights.delete('found-current')
+    }
+  }, [frame, query, found, place, nth])
+}
+
+const RANGES_MAX = 2000
+
+function rangesIn(element: Element | null, query: string): Range[] {
+  const wanted = query.trim().toLowerCase()
+  if (!element || wanted === '') return []
+  const nodes: { node: Node; start: number }[] = []
+  let text = ''
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    nodes.push({ node, start: text.length })
+    text += node.nodeValue ?? ''
+  }
+  const lower = text.toLowerCase()
+  const ranges: Range[] = []
+  for (
+    let at = lower.indexOf(wanted);
+    at >= 0 && ranges.length < RANGES_MAX;
+    at = lower.indexOf(wanted, at + wanted.length)
+  ) {
+    const from = nodes.findLast(({ start }) => start <= at)
+    const to = nodes.findLast(({ start }) => start < at + wanted.length)
+    if (!from || !to) continue
+    const range = new Range()
+    range.setStart(from.node, at - from.start)
+    range.setEnd(to.node, at + wanted.length - to.start)
+    ranges.push(range)
+  }
+  return ranges
+}

@@ -1,0 +1,159 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { ChevronRight, CircleAlert, FileText } from 'lucide-react'
+import { LongText } from '@/components/domain-ui/long-text'
+import { RenderedPayload } from '@/components/domain-ui/payload-view'
+import { JsonView } from '@/components/ui/json-view'
+import type { CallPart, Part } from '@/lib/presentation/transcript/parts'
+import { briefly } from '@/lib/presentation/transcript/text'
+
+type PartProps = { isOpen: boolean; onToggle: () => void; onGo: (stepId: string) => void }
+type StepPartProps = PartProps & { part: Part; textMax: number }
+
+/** One piece of a step. What is long or deep starts folded. */
+export function StepPart({ part, textMax, ...rest }: StepPartProps) {
+  switch (part.kind) {
+    case 'text':
+      return <LongText text={part.text} max={textMax} isWhole={rest.isOpen} onWhole={rest.onToggle} />
+    case 'reasoning':
+      return <Reasoning text={part.text} {...rest} />
+    case 'call':
+      return <Call call={part} {...rest} />
+    case 'json':
+      return <RenderedPayload value={part.value} />
+    case 'image':
+      return <Picture source={part.source} isInline={part.isInline} />
+    case 'file':
+      return (
+        <p className="flex items-center gap-1.5 text-ink-2 text-sm">
+          <FileText className="size-4" aria-hidden />
+          {part.source === null ? part.name : <OutsideLink href={part.source}>{part.name}</OutsideLink>}
+        </p>
+      )
+  }
+}
+
+/** A picture that came with the run; one that lies elsewhere is named and never fetched. */
+function Picture({ source, isInline }: { source: string; isInline: boolean }) {
+  // biome-ignore lint/performance/noImgElement: it is part of the run, no file of the desk.
+  if (isInline) return <img src={source} alt="Sent with this step" className="max-h-96 max-w-full rounded-md border" />
+  return /^https?:/i.test(source) ? (
+    <p className="break-all text-sm">
+      Picture: <OutsideLink href={source}>{source}</OutsideLink>
+    </p>
+  ) : (
+    <p className="text-ink-3 text-sm">A picture of a kind that is not shown.</p>
+  )
+}
+
+function OutsideLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener nofollow" className="link">
+      {children}
+    </a>
+  )
+}
+
+function Reasoning({ text, isOpen, onToggle }: Omit<PartProps, 'onGo'> & { text: string }) {
+  return (
+    <div className="text-ink-2">
+      <Fold isOpen={isOpen} onToggle={onToggle}>
+        <span className="font-medium text-xs">Reasoning</span>
+        {!isOpen && <span className="min-w-0 truncate text-ink-3 text-xs">{briefly(text, 160)}</span>}
+      </Fold>
+      {isOpen && (
+        <div className="mt-1 border-l pl-3">
+          <LongText text={text} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A tool call in one line: name, arguments and result in brief; it opens to both, side by side. */
+function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) {
+  const { name, answeredIn, error } = call
+  const isFailed = error !== undefined && error !== null
+  return (
+    <div className="min-w-0 rounded-md border bg-sunken/60">
+      <Fold isOpen={isOpen} onToggle={onToggle} className="px-2 py-1">
+        <span className="shrink-0 font-medium font-mono text-ink text-xs">{name}</span>
+        <span className="min-w-0 truncate font-mono text-ink-3 text-xs">
+          {isOpen || call.arguments === undefined ? '' : `(${briefly(call.arguments)})`}
+        </span>
+      </Fold>
+      {!isOpen && call.result !== undefined && (
+        <p className="truncate border-t px-2 py-1 pl-7 font-mono text-ink-2 text-xs">
+          <span className="sr-only">Result: </span>
+          {briefly(call.result, 200) || 'an empty result'}
+        </p>
+      )}
+      {isOpen && (
+        <div className="grid gap-x-4 gap-y-2 border-t px-2 py-2 md:grid-cols-2">
+          <Side title="Arguments" value={call.arguments} missing="None told." />
+          {answeredIn === null && (
+            <Side title="Result" value={call.result} missing={isFailed ? 'It failed.' : 'No result was told.'} />
+          )}
+        </div>
+      )}
+      {isFailed && (
+        <p className="flex gap-2 border-fail-line border-t bg-fail-bg px-2 py-1.5 text-fail-fg text-xs">
+          <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+          <span className={clsx('min-w-0 whitespace-pre-wrap break-words font-mono', !isOpen && 'line-clamp-4')}>
+            {typeof error === 'string' ? error : messageOf(error)}
+          </span>
+        </p>
+      )}
+      {answeredIn !== null && (
+        <button type="button" onClick={() => onGo(answeredIn)} className="link ml-7 min-h-6 text-ink-2 text-xs">
+          Go to its result
+        </button>
+      )}
+    </div>
+  )
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message)
+  return briefly(error, 2000)
+}
+
+function Side({ title, value, missing }: { title: string; value: unknown; missing: string }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h4 className="eyebrow mb-0.5">{title}</h4>
+      {value === undefined ? (
+        <p className="text-ink-3 text-xs">{missing}</p>
+      ) : typeof value === 'string' ? (
+        <div className="max-h-112 overflow-y-auto whitespace-pre-wrap break-words font-mono text-xs leading-5">
+          {value}
+        </div>
+      ) : (
+        <JsonView value={value} name={title.toLowerCase()} />
+      )}
+    </section>
+  )
+}
+
+type FoldProps = { isOpen: boolean; onToggle: () => void; className?: string; children: React.ReactNode }
+
+function Fold({ isOpen, onToggle, className, children }: FoldProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className={clsx(
+        'flex min-h-7 w-full min-w-0 items-center gap-1.5 rounded-sm text-left hover:bg-hover',
+        className,
+      )}
+    >
+      <ChevronRight
+        className={clsx('size-3.5 shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')}
+        aria-hidden
+      />
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,280 @@
+'use client'
+
+import { clsx } from 'clsx'
+import {
+  Bot,
+  Braces,
+  CircleDot,
+  Link2,
+  type LucideIcon,
+  MessageSquarePlus,
+  Search,
+  Settings2,
+  ShieldCheck,
+  User,
+  Wrench,
+} from 'lucide-react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
+import { StatusMark, StatusShape } from '@/components/domain-ui/status-mark'
+import { type TextMark, TextMarks } from '@/components/domain-ui/text-marks'
+import { IconButton } from '@/components/ui/icon-button'
+import { JsonView } from '@/components/ui/json-view'
+import { toneText } from '@/components/ui/tone'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { flawTones, roleLabels, stepName, stepTimes, stepTitle } from '@/lib/presentation/labels/transcript'
+import type { Flaw } from '@/lib/presentation/transcript/flaws'
+import type { Step, StepRole } from '@/lib/presentation/transcript/prepare-transcript'
+import { briefly, stepText } from '@/lib/presentation/transcript/text'
+import { useNear } from './reading'
+import { StepComments, type Thread } from './step-comments'
+import { StepPart } from './step-parts'
+
+const icons: Record<StepRole, LucideIcon> = {
+  system: Settings2,
+  user: User,
+  assistant: Bot,
+  agent: Bot,
+  tool: Wrench,
+  retrieval: Search,
+  check: ShieldCheck,
+  step: CircleDot,
+}
+
+const edges: Partial<Record<StepRole, string>> = {
+  user: 'border-l-accent-line',
+  assistant: 'border-l-ink-3',
+  agent: 'border-l-ink-3',
+}
+
+/** Characters of a text before it is folded: instructions are read once, an answer is read. */
+const TEXT_MAX = 4000
+const SYSTEM_MAX = 400
+/** What stands for a step that is far from the window. */
+const FAR_MAX = 400
+
+type StepViewProps = {
+  step: Step
+  place: number
+  isCurrent: boolean
+  isOpen: boolean
+  startsNear: boolean
+  /** Where the step itself can be reached by others. */
+  href: string | null
+  /** What people say at this step. */
+  thread: Thread
+  project: string
+  runId: string
+  /** Begins a comment on the step; null ends it. */
+  onComment: (stepId: string | null) => void
+  onToggle: (stepId: string) => void
+  onGo: (stepId: string) => void
+}
+
+/** One step: who, what was said and done, what is wrong with it. Drawn in full once it comes near the window. */
+export const StepView = memo(function StepView(props: StepViewProps) {
+  const { step, place, isCurrent, isOpen, startsNear, href, thread, onToggle, onGo } = props
+  const { ref, isNear } = useNear(startsNear)
+  const [isAsSent, setAsSent] = useState(false)
+  const marks = useMarks(step, thread)
+  const toggle = () => onToggle(step.id)
+  return (
+    <li
+      ref={ref}
+      id={`step-${place + 1}`}
+      data-step={place}
+      tabIndex={-1}
+      aria-label={stepTitle(step, place)}
+      className={clsx(
+        'group/step -mx-2 scroll-mt-24 rounded-md border-l-2 px-3 py-2.5 outline-none [contain-intrinsic-size:auto_7rem] [content-visibility:auto] focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
+        isCurrent ? 'bg-selected' : 'bg-transparent',
+        edges[step.role] ?? 'border-l-line-strong',
+      )}
+    >
+      <StepHeader step={step} place={place} href={href}>
+        <IconButton
+          label="Comment on this step"
+          shortcut="c"
+          className={clsx(
+            'size-6! focus-visible:opacity-100 group-hover/step:opacity-100 pointer-coarse:opacity-100',
+            isCurrent ? 'opacity-100' : 'opacity-0',
+          )}
+          onClick={() => props.onComment(step.id)}
+        >
+          <MessageSquarePlus aria-hidden />
+        </IconButton>
+        {step.sent !== undefined && typeof step.sent !== 'string' && (
+          <IconButton
+            label={isAsSent ? 'Show it as it reads' : 'Show it as it was sent'}
+            aria-pressed={isAsSent}
+            className="size-6!"
+            onClick={() => setAsSent(!isAsSent)}
+          >
+            <Braces aria-hidden />
+          </IconButton>
+        )}
+      </StepHeader>
+      {isNear ? (
+        <TextMarks value={marks}>
+          <div className="min-w-0 space-y-2">
+            {isAsSent ? (
+              <JsonView value={step.sent} name="sent" />
+            ) : step.repeats !== null && !isOpen ? (
+              <Repeats step={step} onGo={onGo} onToggle={toggle} />
+            ) : (
+              step.parts.map((part, index) => (
+                <StepPart
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+                  key={index}
+                  part={part}
+                  textMax={step.role === 'system' ? SYSTEM_MAX : TEXT_MAX}
+                  isOpen={isOpen}
+                  onToggle={toggle}
+                  onGo={onGo}
+                />
+              ))
+            )}
+            {step.error && <StepError error={step.error} isOpen={isOpen} />}
+          </div>
+        </TextMarks>
+      ) : (
+        <FarParts step={step} />
+      )}
+      {step.flaws.length > 0 && <Flaws flaws={step.flaws} isOpen={isOpen} />}
+      {(thread.comments.length > 0 || thread.draft !== undefined) && (
+        <StepComments
+          project={props.project}
+          runId={props.runId}
+          stepId={step.id}
+          thread={thread}
+          onClose={() => props.onComment(null)}
+        />
+      )}
+    </li>
+  )
+})
+
+function useMarks({ doubts }: Step, { comments }: Thread): readonly TextMark[] {
+  return useMemo(
+    () => [
+      ...doubts.map(({ quote, evidence, isContradicted }): TextMark => {
+        return { quote, kind: isContradicted ? 'contradicted' : 'unsupported', title: evidence }
+      }),
+      ...comments.flatMap(({ quote, resolved, by }): TextMark[] => {
+        return quote === null || resolved ? [] : [{ quote, kind: 'comment', title: `${by} commented on this` }]
+      }),
+    ],
+    [doubts, comments],
+  )
+}
+
+type StepHeaderProps = { step: Step; place: number; href: string | null; children: ReactNode }
+
+function StepHeader({ step, place, href, children }: StepHeaderProps) {
+  const Icon = icons[step.role]
+  const name = stepName(step)
+  const isSilent = step.parts.length === 0 && !step.error
+  return (
+    <header className="mb-1 flex min-h-6 items-center gap-2 text-xs">
+      <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden />
+      <span className="min-w-0 truncate font-semibold text-sm" title={step.name}>
+        {name}
+      </span>
+      {name !== roleLabels[step.role] && step.role !== 'step' && (
+        <span className="shrink-0 text-ink-3">{roleLabels[step.role]}</span>
+      )}
+      {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
+      {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
+      {isSilent && <span className="shrink-0 text-ink-3">said nothing</span>}
+      <span className="ml-auto shrink-0 text-ink-3">{stepTimes(step)}</span>
+      {children}
+      {href === null ? (
+        <span className="w-6 shrink-0 text-right text-ink-3">{place + 1}</span>
+      ) : (
+        <a
+          href={href}
+          aria-label={`Address of step ${place + 1}`}
+          className="group/link inline-flex h-6 min-w-6 shrink-0 items-center justify-end text-ink-3 hover:text-ink"
+        >
+          <Link2 className="hidden size-3.5 group-hover/link:block group-focus-visible/link:block" aria-hidden />
+          <span className="group-hover/link:hidden group-focus-visible/link:hidden">{place + 1}</span>
+        </a>
+      )}
+    </header>
+  )
+}
+
+/** What stands for the pieces of a step that is far from the window: about as high, and found by the browser's own search. */
+function FarParts({ step }: { step: Step }) {
+  return step.parts.map((part, index) =>
+    part.kind === 'text' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+      <p key={index} className="whitespace-pre-wrap break-words text-sm">
+        {part.text.slice(0, FAR_MAX)}
+      </p>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+      <p key={index} className="min-h-14 truncate font-mono text-xs">
+        {part.kind === 'call'
+          ? `${part.name} ${briefly(part.arguments)}`
+          : part.kind === 'json'
+            ? briefly(part.value)
+            : part.kind}
+      </p>
+    ),
+  )
+}
+
+function Repeats({ step, onGo, onToggle }: { step: Step; onGo: (id: string) => void; onToggle: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-ink-3 text-sm">
+      <span className="min-w-0 truncate">Handed on what came before: {briefly(stepText(step), 60)}</span>
+      <button type="button" onClick={() => onGo(step.repeats ?? '')} className="link min-h-6 text-xs">
+        Go to it
+      </button>
+      <button type="button" onClick={onToggle} className="link min-h-6 text-xs">
+        Show it here too
+      </button>
+    </p>
+  )
+}
+
+function StepError({ error, isOpen }: { error: NonNullable<Step['error']>; isOpen: boolean }) {
+  const codes = [error.type, error.code && `code ${error.code}`, error.httpStatus && `HTTP ${error.httpStatus}`]
+  return (
+    <div className="rounded-md border border-fail-line bg-fail-bg px-3 py-2">
+      <p className="font-medium text-fail-fg text-xs">{['Error', ...codes].filter(Boolean).join(', ')}</p>
+      <p className={clsx('whitespace-pre-wrap break-words font-mono text-xs leading-5', !isOpen && 'line-clamp-6')}>
+        {error.message}
+      </p>
+    </div>
+  )
+}
+
+const FLAWS_SHOWN = 3
+/** Said in full at the error above them. */
+const ERROR_KINDS: readonly Flaw['kind'][] = ['root', 'failed', 'cascade']
+
+/** What is wrong with the step, in words, the gravest first. */
+function Flaws({ flaws, isOpen }: { flaws: readonly Flaw[]; isOpen: boolean }) {
+  const shown = isOpen ? flaws : flaws.slice(0, FLAWS_SHOWN)
+  return (
+    <ul aria-label="What is wrong here" className="mt-2 space-y-1 border-l pl-3 text-xs">
+      {shown.map((flaw, index) => {
+        const tone = flawTones[flaw.kind]
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same may be wrong twice.
+          <li key={index} className="flex min-w-0 items-start gap-1.5">
+            <StatusShape status={tone === 'unknown' ? 'unknown' : tone} className="mt-0.5 size-3" />
+            <span className="min-w-0 break-words">
+              <span className={clsx('font-medium', toneText[tone])}>{flaw.label}</span>
+              {flaw.detail && !ERROR_KINDS.includes(flaw.kind) && <span className="text-ink-2"> {flaw.detail}</span>}
+            </span>
+          </li>
+        )
+      })}
+      {shown.length < flaws.length && (
+        <li className="text-ink-3">{formatPlural(flaws.length - shown.length, 'more finding')}</li>
+      )}
+    </ul>
+  )
+}

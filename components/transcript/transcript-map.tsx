@@ -1,0 +1,151 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { MessageSquare } from 'lucide-react'
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import { StatusShape } from '@/components/domain-ui/status-mark'
+import { flawTones, stepName, stepTitle } from '@/lib/presentation/labels/transcript'
+import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
+import { type Reading, usePlace } from './reading'
+
+type TranscriptMapProps = {
+  steps: readonly Step[]
+  current: number | null
+  /** Open comments by step. */
+  comments: ReadonlyMap<string, number>
+  reading: Reading
+  onSelect: (place: number) => void
+}
+
+/** The whole run at a glance: a mark a step, what is wrong with each, and how far one has read. One stop of the Tab key. */
+export function TranscriptMap({ steps, current, comments, reading, onSelect }: TranscriptMapProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const place = usePlace(reading)
+  const at = current ?? Math.max(0, place.first)
+  useEffect(() => {
+    const row = list.current?.children[at]
+    if (row instanceof HTMLElement && list.current) keepInSight(list.current, row)
+  }, [at])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const row = document.activeElement?.closest('[data-map]')
+    if (step === 0 || !(row instanceof HTMLElement)) return
+    event.preventDefault()
+    const next = list.current?.children[Number(row.dataset.map) + step]
+    next?.querySelector('button')?.focus()
+  }
+  return (
+    <nav aria-label="Map of the run" className="flex h-full min-h-0 gap-1.5">
+      <Strip steps={steps} comments={comments} place={place} />
+      <ol ref={list} onKeyDown={onKeyDown} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+        {steps.map((step, index) => (
+          <MapRow
+            key={step.id}
+            step={step}
+            place={index}
+            isCurrent={index === at}
+            isInSight={index >= place.first && index <= place.last}
+            isRead={index <= place.furthest}
+            comments={comments.get(step.id) ?? 0}
+            onSelect={onSelect}
+          />
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+type MapRowProps = {
+  step: Step
+  place: number
+  isCurrent: boolean
+  isInSight: boolean
+  isRead: boolean
+  comments: number
+  onSelect: (place: number) => void
+}
+
+const MapRow = memo(function MapRow({ step, place, isCurrent, isInSight, isRead, comments, onSelect }: MapRowProps) {
+  const [flaw] = step.flaws
+  const isNested = step.role === 'tool' || step.role === 'retrieval' || step.role === 'check'
+  return (
+    <li data-map={place} className="[contain-intrinsic-size:auto_1.5rem] [content-visibility:auto]">
+      <button
+        type="button"
+        tabIndex={isCurrent ? 0 : -1}
+        aria-current={isCurrent ? 'step' : undefined}
+        aria-label={`${stepTitle(step, place)}${comments > 0 ? `, ${comments} open comments` : ''}`}
+        onClick={() => onSelect(place)}
+        className={clsx(
+          'flex h-6 w-full items-center gap-1.5 rounded-sm pr-1 text-left text-xs outline-offset-[-2px] hover:bg-hover',
+          isNested ? 'pl-3.5' : 'pl-1',
+          isCurrent ? 'bg-selected font-medium' : isInSight && 'bg-hover',
+          isRead ? 'text-ink' : 'text-ink-3',
+        )}
+      >
+        {flaw ? <StatusShape status={flawTones[flaw.kind]} className="size-3" /> : <RoleMark step={step} />}
+        <span className="min-w-0 flex-1 truncate">{stepName(step)}</span>
+        {comments > 0 && <MessageSquare className="size-3 shrink-0 text-human-fg" aria-hidden />}
+      </button>
+    </li>
+  )
+})
+
+/** Told apart by shape: a disc who speaks, a ring who asks, a small square what is called. */
+function RoleMark({ step: { role, repeats } }: { step: Step }) {
+  const shape =
+    role === 'user' || role === 'system'
+      ? 'rounded-full border border-ink-3'
+      : role === 'assistant' || role === 'agent'
+        ? 'rounded-full bg-ink-3'
+        : 'rounded-[2px] bg-line-strong'
+  return (
+    <span className="flex size-3 shrink-0 items-center justify-center" aria-hidden>
+      <span className={clsx('size-2', shape, repeats !== null && 'opacity-50')} />
+    </span>
+  )
+}
+
+type StripProps = {
+  steps: readonly Step[]
+  comments: ReadonlyMap<string, number>
+  place: { first: number; last: number; furthest: number }
+}
+
+/** The same in one glance however long the run is: where its problems lie, what is in sight, what was read. */
+function Strip({ steps, comments, place }: StripProps) {
+  const share = (index: number) => `${(index / Math.max(1, steps.length)) * 100}%`
+  return (
+    <span aria-hidden className="relative w-1.5 shrink-0 overflow-hidden rounded-full bg-sunken">
+      {place.furthest >= 0 && (
+        <span className="absolute inset-x-0 top-0 bg-line" style={{ height: share(place.furthest + 1) }} />
+      )}
+      {place.first >= 0 && (
+        <span
+          className="absolute inset-x-0 bg-line-control"
+          style={{ top: share(place.first), height: share(place.last - place.first + 1) }}
+        />
+      )}
+      {steps.map((step, index) => {
+        const [flaw] = step.flaws
+        if (!flaw && !comments.has(step.id)) return null
+        return (
+          <span
+            key={step.id}
+            style={{ top: share(index), minHeight: 3, height: share(1) }}
+            className={clsx('absolute inset-x-0', flaw ? marks[flawTones[flaw.kind]] : 'bg-human')}
+          />
+        )
+      })}
+    </span>
+  )
+}
+
+const marks = { fail: 'bg-fail', review: 'bg-review', unknown: 'bg-unknown' }
+
+/** Scrolls the list alone, never the page. */
+function keepInSight(list: HTMLElement, row: HTMLElement) {
+  const top = row.offsetTop - list.offsetTop
+  if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = top - list.clientHeight / 3
+}

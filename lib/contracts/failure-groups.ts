@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { failureCounts, failureGroup, failureTrend } from './failures'
+import { id, isoTime, plainText, range } from './primitives'
+import { failureActions } from './vocabulary'
+
+export const failureAction = z.enum(failureActions)
+
+const group = plainText(100).min(1).describe('The fingerprint of a group')
+
+export const failureExample = z.object({
+  runId: id,
+  clientId: z.string(),
+  nodeId: z.string(),
+  node: z.string(),
+  chain: z.string(),
+  version: z.string(),
+  role: z.enum(['root', 'cascade']),
+  message: z.string().describe('Cut after 1,000 characters'),
+  at: isoTime,
+  part: z.string().describe('Failures of one part read the same but for numbers, ids and the like'),
+})
+
+const failurePart = z.object({
+  part: z.string(),
+  fingerprint: z.string().describe('The group it is counted in: this one, or one that was merged into it'),
+  count: z.number().describe('Of the newest failures that were looked at'),
+  message: z.string().describe('The newest one as it came'),
+})
+
+const failureEvent = z.object({
+  id,
+  kind: z.enum([
+    'archived',
+    'resolved',
+    'reopened',
+    'assigned',
+    'merged',
+    'split',
+    'undone',
+    'regressed',
+    'escalated',
+    'calmed',
+  ]),
+  by: z.string(),
+  note: z.string().nullable(),
+  words: z.string().nullable().describe('What it did, in a few words'),
+  canUndo: z.boolean().describe('A merge or split that can be taken back now'),
+  at: isoTime,
+})
+
+const escalation = z.object({
+  state: z.enum(['escalating', 'usual', 'too_few']),
+  count: z.number().describe('Failures of the last 24 hours'),
+  expected: z.number().nullable().describe('Failures of a day as of late'),
+  bound: z.number().nullable().describe('More than these within a day are an escalation'),
+  days: z.number().int().describe('Days before on which the group was known'),
+  needs: z.number().int().describe('Days that it takes to say anything'),
+})
+
+export const getFailureGroup = contract({
+  name: 'failures.get',
+  tag: 'failures',
+  summary:
+    'One group of failures: its trend, nodes, chains, versions, examples, parts, dead letters and history. A group that was merged into another answers with that one.',
+  scope: 'read',
+  effects: [],
+  method: 'GET',
+  path: '/api/v1/failure-groups/{group}',
+  input: z.strictObject({ group, range: range.default('30d') }),
+  output: z.object({
+    group: failureGroup,
+    trend: failureTrend.extend({ marks: z.array(failureCounts) }),
+    escalation,
+    nodes: z.array(failureCounts.extend({ node: z.string() })),
+    versions: z.array(
+      failureCounts.extend({ chain: z.string(), version: z.string(), lastAt: isoTime.describe('To the day') }),
+    ),
+    examples: z.array(failureExample),
+    looked: z.number().int().describe('How many of the newest failures the parts are counted from'),
+    parts: z.array(failurePart),
+    members: z.array(
+      failureCounts.extend({ fingerprint: z.string(), node: z.string(), template: z.string(), lastSeenAt: isoTime }),
+    ),
+    deadLetters: z.array(z.object({ id, operation: z.string(), status: z.string(), error: z.string() })),
+    resolvable: z
+      .array(z.object({ chain: z.string(), version: z.string() }))
+      .describe('Versions that it can be resolved in, the newest of each chain first'),
+    events: z.array(failureEvent),
+  }),
+})
+
+type Acting = {
+  action: z.output<typeof failureAction>
+  groups: readonly string[]
+  until?: string | undefined
+  version?: object | undefined
+  owner?: string | null | undefined
+  into?: string | undefined
+  untilEscalating?: boolean | undefined
+}
+
+/** Each field belongs to one action, so that nothing that was said is passed over. */
+function fitsAction(context: z.core.ParsePayload<Acting>): void {
+  const { action, groups, until, untilEscalating, version, owner, into } = context.value
+  const issue = (path: string, message: string) =>
+    context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+  const of = (own: Acting['action'], field: string, isSaid: boolean) => {
+    if (isSaid && action !== own) issue(field, `belongs to ${own}, not to ${action}`)
+  }
+  of('archive', 'until', until !== undefined)
+  of('archive', 'untilEscalating', untilEscalating === true)
+  of('resolve', 'version', version !== undefined)
+  of('assign', 'owner', owner !== undefined)
+  of('merge', 'into', into !== undefined)
+  if (until !== undefined && untilEscalating) issue('until', 'either until a time, or until it escalates')
+  if (action === 'assign' && owner === undefined) issue('owner', 'assigning needs a member, or null for nobody')
+  if (action === 'merge' && new Set(into === undefined ? groups : [...groups, into]).size < 2)
+    issue('groups', 'merging needs two groups or more')
+}
+
+export const actOnFailureGroups = contract({
+  name: 'failures.act',
+  tag: 'failures',
+  summary:
+    'Resolve, archive, reopen, assign or merge up to 100 groups of failures: the answer says what became of each. Only a person does.',
+  scope: 'decide',
+  effects: ['write'],
+  method: 'POST',
+  path: '/api/v1/failure-groups/actions',
+  input: z
+    .strictObject({
+      action: failureAction,
+      groups: z.array(group).min(1).max(100),
+      until: isoTime.optional().describe('archive: when it comes back'),
+      untilEscalating: z.boolean().optional().describe('archive: until it escalates'),
+      version: z
+        .strictObject({ chain: plainText(500), version: plainText(500) })
+        .optional()
+        .describe('resolve: the version that mends it. Older ones may still fail; it and later ones may not'),
+      owner: id.nullable().optional().describe('assign: a member, or null'),
+      into: group.optional().describe('merge: the group that stays; the one with the most failures when left out'),
+      note: plainText(2000).optional(),
+    })
+    .check(fitsAction),
+  output: z.object({
+    done: z.number().int(),
+    refused: z.number().int(),
+    into: z.string().nullable().describe('The group that others were merged into'),
+    event: id.nullable().describe('The merge, by which it can be undone'),
+    results: z.array(z.object({ group: z.string(), ok: z.boolean(), error: z.string().nullable() })),
+  }),
+})
+
+export const splitFailureGroup = contract({
+  name: 'failures.split',
+  tag: 'failures',
+  summary:
+    'Take failures out of a group: one that was merged into it, or all that read as one example does. Failures to come like them go with them.',
+  scope: 'decide',
+  effects: ['write'],
+  method: 'POST',
+  path: '/api/v1/failure-groups/{group}/split',
+  input: z
+    .strictObject({
+      group,
+      member: group.optional().describe('A group that was merged into this one'),
+      part: plainText(200).optional().describe('A part, as failures.get names it'),
+      note: plainText(2000).optional(),
+    })
+    .check((context) => {
+      const { member, part } = context.value
+      if ((member === undefined) === (part === undefined))
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['part'],
+          message: 'name either a member or a part',
+        })
+    }),
+  output: z.object({ group: z.string().describe('The group that was taken out'), event: id }),
+})
+
+export const undoFailureEvent = contract({
+  name: 'failures.undo',
+  tag: 'failures',
+  summary: 'Take a merge or a split of a group of failures back. What came in since stays where it belongs.',
+  scope: 'decide',
+  effects: ['write'],
+  method: 'POST',
+  path: '/api/v1/failure-groups/{group}/undo',
+  input: z.strictObject({ group, event: id }),
+  output: z.object({ groups: z.array(z.string()).describe('The groups that are back where they were') }),
+})
+
+export type FailureAction = z.infer<typeof failureAction>
+export type FailureExample = z.infer<typeof failureExample>
+export type FailureGroupDetail = z.infer<typeof getFailureGroup.output>
+export type FailureGroupEvent = z.infer<typeof failureEvent>

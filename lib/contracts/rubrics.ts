@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { isoTime, name, plainText } from './primitives'
+import { RUBRIC_MOST, rubricKinds, rubricSubjects } from './vocabulary'
+
+const key = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must begin with a letter and hold only a to z, 0 to 9 and _, at most 40')
+
+/** One thing that reviewers are asked beside their verdict. */
+export const rubricItem = z
+  .strictObject({
+    key: key.describe('Stays the same when the words change, so that answers stay together.'),
+    label: plainText(200).min(1),
+    hint: plainText(500).optional(),
+    kind: z.enum(rubricKinds),
+    of: z.enum(rubricSubjects).default('run').describe('Asked of the run, or of one step that the reviewer chooses.'),
+    points: z.number().int().min(2).max(9).optional().describe('Of a scale: from 1 to so many.'),
+    options: z.array(plainText(100).min(1)).min(2).max(9).optional().describe('Of a category: what to choose from.'),
+    required: z.boolean().default(false),
+  })
+  .check((context) => {
+    const { kind, points, options } = context.value
+    const add = (path: string, message: string) =>
+      context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+    if (kind === 'scale' && points === undefined) add('points', 'a scale needs its number of points, 2 to 9')
+    if (kind !== 'scale' && points !== undefined) add('points', 'only a scale has points')
+    if (kind === 'category' && options === undefined) add('options', 'a category needs what to choose from')
+    if (kind !== 'category' && options !== undefined) add('options', 'only a category has options')
+    if (options && new Set(options).size < options.length) add('options', 'names one twice')
+  })
+
+export const rubricItems = z
+  .array(rubricItem)
+  .max(RUBRIC_MOST)
+  .refine((items) => new Set(items.map((item) => item.key)).size === items.length, 'holds a key twice')
+
+export const rubric = z.object({
+  chain: z.string(),
+  version: z.number().int().describe('0 where none was ever written.'),
+  items: z.array(rubricItem),
+  by: z.string().nullable(),
+  at: isoTime.nullable(),
+})
+
+/** An answer: a point of a scale, a category, yes or no, or words. */
+export const rubricAnswer = z.strictObject({
+  item: key,
+  nodeId: z.string().max(500).nullable().default(null).describe('The step it is about; null: the run.'),
+  value: z.union([z.number(), z.boolean(), plainText(5000).min(1)]),
+})
+
+export const getRubric = contract({
+  name: 'rubrics.get',
+  tag: 'reviews',
+  summary: 'What reviewers of a chain are asked beside their verdict.',
+  scope: 'read',
+  effects: [],
+  method: 'GET',
+  path: '/api/v1/review/rubric',
+  input: z.strictObject({ chain: name }),
+  output: z.object({ rubric }),
+})
+
+export const putRubric = contract({
+  name: 'rubrics.put',
+  tag: 'reviews',
+  summary:
+    'Replace what reviewers of a chain are asked. Answers that were given stay with the version they were given to.',
+  scope: 'admin',
+  effects: ['write'],
+  method: 'POST',
+  path: '/api/v1/review/rubric',
+  input: z.strictObject({
+    chain: name,
+    items: rubricItems,
+    expected: z.number().int().min(0).describe('The version that was changed, so that nobody’s change is lost.'),
+  }),
+  output: z.object({ rubric }),
+  examples: [
+    {
+      body: {
+        chain: 'answers',
+        expected: 0,
+        items: [{ key: 'helpful', label: 'How helpful is it?', kind: 'scale', points: 5, required: true }],
+      },
+    },
+  ],
+})
+
+export type RubricItem = z.infer<typeof rubricItem>
+export type Rubric = z.infer<typeof rubric>
+export type RubricAnswer = z.infer<typeof rubricAnswer>

@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { getDb } from '@/lib/db/client'
+import type { Context } from '../context'
+import { listRuns } from '../runs/list'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+import { actOnFailureGroups, splitFailureGroup, undoFailureEvent } from './act'
+import { getFailureGroup } from './get'
+import { getFailurePatterns } from './patterns'
+import { searchFailures } from './search'
+
+const HOUR_MS = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+const lookup = (who: string) => `Could not load the profile of customer ${who} from the billing service`
+const DISK = 'The disk is full'
+const LIMIT = 'HTTP 429 Too Many Requests'
+
+const failing = (message: string, hours: number, overrides: Partial<RunBody> = {}): RunBody =>
+  runBody({
+    startedAt: ago(hours),
+    status: 'failed',
+    nodes: [{ id: 'fetch', status: 'failed', error: { message } }],
+    ...overrides,
+  })
+
+let test: TestProject
+let reviewer: Context
+beforeEach(async () => {
+  test = await makeProject()
+  reviewer = await test.as('reviewer')
+  await takeIn(test.key, [
+    failing(lookup('Ada'), 5),
+    failing(lookup('Bob'), 4),
+    failing(DISK, 3),
+    failing(LIMIT, 2),
+    failing(LIMIT, 30),
+  ])
+})
+
+const list = async (input: Parameters<typeof searchFailures.run>[1] = {}) =>
+  (await searchFailures.run(test.key, input)).groups
+const find = async (words: string) =>
+  (await list()).find(({ lastMessage }) => lastMessage.includes(words))?.fingerprint ?? ''
+const counts = async () =>
+  (await list()).map(({ lastMessage, roots, cascades }) => [lastMessage, roots, cascades] as const)
+const act = (input: Parameters<typeof actOnFailureGroups.run>[1], as = reviewer) => actOnFailureGroups.run(as, input)
+const get = (group: string) => getFailureGroup.run(test.key, { group })
+const runsOf = async (fingerprint: string) => (await listRuns.run(test.key, { fingerprint })).runs.length
+const kindsOf = async (group: string) => (await get(group)).events.map(({ kind }) => kind).reverse()
+const agree = async () => expect(await findDisagreements(test.project.id)).toEqual([])
+
+describe('groups that are merged', () => {
+  it('count as one everywhere, and what fails like either from then on joins it', async () => {
+    const [disk, limit] = [await find('disk'), await find('429')]
+    const { into } = await act({ action: 'merge', groups: [disk, limit] })
+    expect(into).toBe(limit)
+    await takeIn(test.key, [failing(DISK, 1)])
+    const [group] = await list({ node: 'fetch' })
+    expect(group).toMatchObject({ fingerprint: limit, roots: 4, merged: 1, lastMessage: DISK })
+    expect(group?.lastSeenAt).toBe((await get(limit)).examples[0]?.at)
+    expect(await list()).toHaveLength(2)
+    expect(await runsOf(limit)).toBe(4)
+    expect(
+      (await getFailurePatterns.run(test.key, { range: '7d' })).groups.find((one) => one.fingerprint === limit)?.roots,
+    ).toBe(4)
+    expect((await get(disk)).group.fingerprint).toBe(limit)
+    await agree()
+  })
+
+  it('are what they were once that is taken back, with what came in since', async () => {
+    const before = await counts()
+    const [disk, limit] = [await find('disk'), await find('429')]
+    const { event } = await act({ action: 'merge', groups: [disk, limit] })
+    await undoFailureEvent.run(reviewer, { group: limit, event: event ?? '' })
+    expect(await counts()).toEqual(before)
+
+    const again = await act({ action: 'merge', groups: [disk, limit] })
+    await takeIn(test.key, [failing(DISK, 1)])
+    await undoFailureEvent.run(reviewer, { group: limit, event: again.event ?? '' })
+    expect((await get(disk)).group).toMatchObject({ roots: 2, merged: 0 })
+    expect((await get(limit)).group).toMatchObject({ roots: 2, merged: 0, lastMessage: LIMIT })
+    expect(await kindsOf(limit)).toEqual(['merged', 'undone', 'merged', 'undone'])
+    await agree()
+  })
+
+  it('merge again with all they hold, and an earlier merge is taken back after the later one', async () => {
+    const [disk, limit, load] = [await find('disk'), await find('429'), await find('profile')]
+    const first = await act({ action: 'merge', groups: [disk], into: limit })
+    const second = await act({ action: 'merge', groups: [limit], into: load })
+    expect((await get(load)).group).toMatchObject({ roots: 5, merged: 2 })
+    const undo = (group: string, event: string | null) => undoFailureEvent.run(reviewer, { group, event: event ?? '' })
+    await expect(undo(limit, first.event)).rejects.toMatchObject({ code: 'conflict' })
+    await undo(load, second.event)
+    expect((await get(limit)).group).toMatchObject({ roots: 3, merged: 1 })
+    await undo(limit, first.event)
+    expect((await counts()).map(([, roots]) => roots).sort()).toEqual([1, 2, 2])
+  })
+})
+
+describe('a group that is split', () => {
+  it('gives up the failures that read as one example does, those to come as well, and takes them back', async () => {
+    const load = await find('profile')
+    const { parts, examples } = await get(load)
+    expect(parts).toHaveLength(2)
+    const part = examples.find(({ message }) => message === lookup('Ada'))?.part ?? ''
+    const taken = await splitFailureGroup.run(reviewer, { group: load, part })
+    await takeIn(test.key, [failing(lookup('Ada'), 1)])
+    expect((await get(taken.group)).group).toMatchObject({
+      roots: 2,
+      template: lookup('Ada'),
+      lastMessage: lookup('Ada'),
+    })
+    expect((await get(load)).group).toMatchObject({ roots: 1, lastMessage: lookup('Bob') })
+    expect(await runsOf(taken.group)).toBe(2)
+    await agree()
+    await undoFailureEvent.run(reviewer, { group: load, event: taken.event })
+    expect((await get(load)).group).toMatchObject({ roots: 3, merged: 1 })
+    await agree()
+  })
+
+  it('gives up a group that was merged into it', async () => {
+    const [disk, limit] = [await find('disk'), await find('429')]
+    await act({ action: 'merge', groups: [disk], into: limit })
+    const part = (await get(limit)).parts.find(({ message }) => message === DISK)?.part ?? ''
+    expect((await splitFailureGroup.run(reviewer, { group: limit, part })).group).toBe(disk)
+    expect((await get(disk)).group.roots).toBe(1)
+    await act({ action: 'merge', groups: [disk], into: limit })
+    expect((await splitFailureGroup.run(reviewer, { group: limit, member: disk })).group).toBe(disk)
+  })
+
+  it('has nothing to give where all its failures read the same', async () => {
+    const disk = await find('disk')
+    const part = (await get(disk)).parts[0]?.part ?? ''
+    await expect(splitFailureGroup.run(reviewer, { group: disk, part })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('a resolved group', () => {
+  const statusOf = async (group: string) => (await get(group)).group.status
+
+  it('is regressed by the next failure, wherever it is', async () => {
+    const disk = await find('disk')
+    await act({ action: 'resolve', groups: [disk] })
+    await takeIn(test.key, [failing(DISK, 6)])
+    expect(await statusOf(disk)).toBe('resolved')
+    await takeIn(test.key, [failing(DISK, -1)])
+    expect(await statusOf(disk)).toBe('regressed')
+    expect(await kindsOf(disk)).toEqual(['resolved', 'regressed'])
+  })
+
+  it('holds in older versions, and not in its own, a later one, or for what was merged into it', async () => {
+    const [disk, limit] = [await find('disk'), await find('429')]
+    await act({ action: 'merge', groups: [limit], into: disk })
+    await takeIn(test.key, [runBody({ version: '1.2.0' }), runBody({ version: '1.10.0' })])
+    await act({ action: 'resolve', groups: [disk], version: { chain: 'answers', version: '1.2.0' } })
+    await takeIn(test.key, [failing(DISK, -1)])
+    expect((await get(disk)).group).toMatchObject({
+      status: 'resolved',
+      resolvedIn: { chain: 'answers', version: '1.2.0' },
+    })
+    await takeIn(test.key, [failing(LIMIT, -1, { version: '1.10.0' })])
+    expect(await statusOf(disk)).toBe('regressed')
+  })
+})
+
+describe('what can be done with groups', () => {
+  it('is done with those it can be, and refused of the others with the reason', async () => {
+    const [disk, limit] = [await find('disk'), await find('429')]
+    await act({ action: 'archive', groups: [disk], until: ago(-48) })
+    const { done, results } = await act({ action: 'reopen', groups: [disk, limit, 'none'] })
+    expect(done).toBe(1)
+    expect(results.map(({ error }) => error)).toEqual([null, 'it is open', 'not found'])
+    expect(await kindsOf(disk)).toEqual(['archived', 'reopened'])
+  })
+
+  it('filters by status and owner, with counts of every status', async () => {
+    const [disk, limit, load] = [await find('disk'), await find('429'), await find('profile')]
+    const { userId } = await test.key.db.membership.findFirstOrThrow({ where: { projectId: test.project.id } })
+    await act({ action: 'archive', groups: [disk], untilEscalating: true })
+    await act({ action: 'resolve', groups: [limit] })
+    await act({ action: 'assign', groups: [load], owner: userId })
+    const found = await searchFailures.run(reviewer, {
+      status: ['archived', 'resolved'],
+      owner: 'none',
+      trend: true,
+      range: '7d',
+    })
+    expect(found.groups.map(({ fingerprint }) => fingerprint)).toEqual([limit, disk])
+    expect(found.counts).toMatchObject({ new: 0, archived: 1, resolved: 1 })
+    expect(found.groups[0]?.marks?.reduce((sum, { roots }) => sum + roots, 0)).toBe(2)
+    expect((await searchFailures.run(reviewer, { owner: 'me' })).groups.map((one) => one.fingerprint)).toEqual([load])
+    expect((await list({ sort: 'most', range: '24h' })).map(({ roots }) => roots)).toEqual([2, 1, 1])
+    const page = await searchFailures.run(test.key, { sort: 'most', limit: 2 })
+    expect(
+      (await searchFailures.run(test.key, { sort: 'most', limit: 2, cursor: page.next ?? '' })).groups,
+    ).toHaveLength(1)
+  })
+
+  it.each([
+    [{ action: 'assign' }, 'owner'],
+    [{ action: 'archive', until: ago(1) }, 'until'],
+    [{ action: 'archive', until: ago(-1), untilEscalating: true }, 'until'],
+    [{ action: 'resolve', until: ago(-1) }, 'until'],
+    [{ action: 'resolve', version: { chain: 'answers', version: '9' } }, 'version'],
+    [{ action: 'assign', owner: '00000000-0000-7000-8000-000000000000' }, 'owner'],
+    [{ action: 'merge' }, 'groups'],
+  ] as const)('%j names the field that does not fit: %s', async (input, path) => {
+    await expect(act({ ...input, groups: [await find('disk')] })).rejects.toMatchObject({ issues: [{ path }] })
+  })
+
+  it('is for people who may decide, and in their own project', async () => {
+    const groups = [await find('disk')]
+    await expect(act({ action: 'resolve', groups }, test.key)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(act({ action: 'resolve', groups }, await test.as('viewer'))).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    const other = await makeProject()
+    expect((await act({ action: 'resolve', groups }, await other.as('admin'))).results[0]?.error).toBe('not found')
+    await expect(getFailureGroup.run(other.key, { group: groups[0] ?? '' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await getDb().failureGroupEvent.count({ where: { projectId: test.project.id } })).toBe(0)
+  })
+})

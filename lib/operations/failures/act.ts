@@ -1,0 +1,231 @@
+import type { InputOf } from '@/lib/contracts/contract'
+import {
+  actOnFailureGroups as actContract,
+  type FailureAction,
+  splitFailureGroup as splitContract,
+  undoFailureEvent as undoContract,
+} from '@/lib/contracts/failure-groups'
+import type { Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { auditAll } from '../audit'
+import { actorName, type ProjectContext } from '../context'
+import { AppError, invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, statusOf } from './groups'
+import { movesOf } from './moves'
+import { takeOutPart } from './take-out-part'
+
+type Input = Omit<InputOf<typeof actContract>, 'groups'> & { groups: readonly string[] }
+type Result = { group: string; ok: boolean; error: string | null }
+
+/** What a person does with groups: all that it can be done with are changed, in one transaction; of the others the answer says why not. */
+export const actOnFailureGroups = operation(actContract, (ctx, input) =>
+  inTransaction(ctx, async (tx) => {
+    const groups = [...new Set(input.action === 'merge' && input.into ? [...input.groups, input.into] : input.groups)]
+    const locked = await lockWholeGroups(tx, ctx.project.id, groups)
+    const results = groups.map((group) => judge(group, locked.get(group), input.action, ctx.now()))
+    const fit = results.flatMap(({ ok, group }) => (ok ? (locked.get(group) ?? []) : []))
+    const isTooFew = input.action === 'merge' && fit.length < 2
+    if (isTooFew)
+      return answer(
+        results.map((result) =>
+          result.ok ? { ...result, ok: false, error: 'nothing is left to merge it with' } : result,
+        ),
+      )
+    if (input.action === 'merge') return answer(results, await merge(tx, ctx, input, fit, locked))
+    await change(tx, ctx, input, fit)
+    return answer(results)
+  }),
+)
+
+function answer(results: readonly Result[], merged: { into: string; event: string | null } | null = null) {
+  const done = results.filter(({ ok }) => ok).length
+  return {
+    done,
+    refused: results.length - done,
+    into: merged?.into ?? null,
+    event: merged?.event ?? null,
+    results: [...results],
+  }
+}
+
+function judge(group: string, row: LockedGroup | undefined, action: FailureAction, now: Date): Result {
+  const refuse = (error: string): Result => ({ group, ok: false, error })
+  if (!row) return refuse('not found')
+  if (row.mergedInto !== null) return refuse('it was merged into another group')
+  const status = statusOf(row, now)
+  if (action === 'resolve' && status === 'resolved') return refuse('it is resolved already')
+  if (action === 'reopen' && status !== 'resolved' && status !== 'archived') return refuse('it is open')
+  return { group, ok: true, error: null }
+}
+
+const kinds = { resolve: 'resolved', archive: 'archived', reopen: 'reopened', assign: 'assigned' } as const
+
+async function change(tx: Tx, ctx: ProjectContext, input: Input, groups: readonly LockedGroup[]): Promise<void> {
+  const { action, note } = input
+  if (groups.length === 0 || action === 'merge') return
+  const { data, detail } = await toChange(tx, ctx, input)
+  await tx.failureGroup.updateMany({
+    where: { projectId: ctx.project.id, fingerprint: { in: groups.map(({ fingerprint }) => fingerprint) } },
+    data,
+  })
+  const event = { kind: kinds[action], by: actorName(ctx.actor), note: note || null, detail, at: ctx.now() }
+  await addGroupEvents(
+    tx,
+    ctx.project.id,
+    groups.map(({ fingerprint }) => ({ ...event, fingerprint })),
+  )
+  const entries = groups.map((group) => ({
+    subject: `failure-group:${group.fingerprint}`,
+    before: action === 'assign' ? { owner: group.ownerId } : { status: statusOf(group, ctx.now()) },
+    after: { ...detail, ...(note && { note }) },
+  }))
+  await auditAll(tx, ctx, `failure_group.${kinds[action]}`, entries)
+  await announce(tx, { project: ctx.project.id, topic: 'failures' })
+}
+
+const OPEN = { archivedUntil: null, untilEscalating: false, resolvedAt: null, resolvedVersionId: null }
+
+/** What an action writes, and what is put on record of it. */
+async function toChange(tx: Tx, ctx: ProjectContext, { action, until, untilEscalating, version, owner }: Input) {
+  if (action === 'archive') {
+    if (until !== undefined && new Date(until) <= ctx.now())
+      throw invalidInput([{ path: 'until', message: 'must lie in the future' }])
+    const data = {
+      ...OPEN,
+      status: 'archived',
+      archivedUntil: until ?? null,
+      untilEscalating: untilEscalating ?? false,
+      escalatingAt: null,
+    }
+    return { data, detail: { until: until ?? null, untilEscalating: untilEscalating ?? false } }
+  }
+  if (action === 'resolve') {
+    const resolvedVersionId = version ? await loadVersionId(tx, ctx.project.id, version) : null
+    const data = {
+      ...OPEN,
+      status: 'resolved',
+      resolvedAt: ctx.now(),
+      resolvedVersionId,
+      regressedAt: null,
+      escalatingAt: null,
+    }
+    return { data, detail: { version: version ?? null } }
+  }
+  if (action === 'reopen') return { data: { ...OPEN, status: 'open' }, detail: {} }
+  const name = owner ? await loadMemberName(tx, ctx.project.id, owner) : null
+  return { data: { ownerId: owner ?? null }, detail: { owner: owner ?? null, name } }
+}
+
+async function loadVersionId(
+  tx: Tx,
+  projectId: string,
+  { chain, version }: { chain: string; version: string },
+): Promise<string> {
+  const row = await tx.chainVersion.findFirst({
+    where: { projectId, version, chain: { name: chain } },
+    select: { id: true },
+  })
+  if (!row) throw invalidInput([{ path: 'version', message: `${chain} has no version ${version}` }])
+  return row.id
+}
+
+async function loadMemberName(tx: Tx, projectId: string, userId: string): Promise<string> {
+  const row = await tx.membership.findUnique({
+    where: { projectId_userId: { projectId, userId } },
+    select: { user: { select: { name: true } } },
+  })
+  if (!row) throw invalidInput([{ path: 'owner', message: 'is no member of this project' }])
+  return row.user.name
+}
+
+/** Puts all groups, with what was merged into them before, into the one that stays. */
+async function merge(
+  tx: Tx,
+  ctx: ProjectContext,
+  { into, note }: Input,
+  groups: readonly LockedGroup[],
+  locked: ReadonlyMap<string, LockedGroup>,
+) {
+  const sizeOf = (group: LockedGroup) =>
+    [...locked.values()]
+      .filter((one) => one === group || one.mergedInto === group.fingerprint)
+      .reduce((sum, one) => sum + one.roots + one.cascades, 0)
+  const head =
+    groups.find(({ fingerprint }) => fingerprint === into) ?? groups.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
+  if (!head) throw notFound('failure group')
+  if (into !== undefined && head.fingerprint !== into)
+    throw invalidInput([{ path: 'into', message: 'is no group that others can be merged into' }])
+  const others = new Set(groups.map(({ fingerprint }) => fingerprint).filter((one) => one !== head.fingerprint))
+  const moves = [...locked.values()].flatMap(({ fingerprint, mergedInto }) =>
+    others.has(mergedInto ?? fingerprint) ? [{ fingerprint, before: mergedInto, after: head.fingerprint }] : [],
+  )
+  await moveGroups(tx, ctx.project.id, moves)
+  const event = await recordMoves(tx, ctx, 'merged', head.fingerprint, moves, note)
+  return { into: head.fingerprint, event }
+}
+
+async function recordMoves(
+  tx: Tx,
+  ctx: ProjectContext,
+  kind: 'merged' | 'split' | 'undone',
+  fingerprint: string,
+  moves: Moves,
+  note?: string,
+  of?: string,
+): Promise<string> {
+  const detail = { moves: moves.map((move) => ({ ...move })), ...(of && { of }) }
+  const event = { kind, fingerprint, by: actorName(ctx.actor), note: note || null, detail, at: ctx.now() }
+  const [id = ''] = await addGroupEvents(tx, ctx.project.id, [event])
+  await auditAll(tx, ctx, `failure_group.${kind}`, [
+    { subject: `failure-group:${fingerprint}`, before: null, after: detail },
+  ])
+  await announce(tx, { project: ctx.project.id, topic: 'failures' })
+  return id
+}
+
+/** Takes a group that was merged in out again, or the failures of one part into a group of their own. */
+export const splitFailureGroup = operation(splitContract, (ctx, { group, member, part, note }) =>
+  inTransaction(ctx, async (tx) => {
+    const locked = await lockWholeGroups(tx, ctx.project.id, [group])
+    if (!locked.has(group)) throw notFound('failure group')
+    const taken = member ?? (await takeOutPart(tx, ctx, { group, members: [...locked.keys()], part: part ?? '' }))
+    const isMember = locked.get(taken)?.mergedInto === group
+    if (member !== undefined && !isMember)
+      throw invalidInput([{ path: 'member', message: 'is not part of this group' }])
+    const moves = [{ fingerprint: taken, before: group, after: null }]
+    await moveGroups(tx, ctx.project.id, moves)
+    return { group: taken, event: await recordMoves(tx, ctx, 'split', group, moves, note) }
+  }),
+)
+
+/** Puts the groups of a merge or split back where they were before it. */
+export const undoFailureEvent = operation(undoContract, (ctx, { group, event }) =>
+  inTransaction(ctx, async (tx) => {
+    const projectId = ctx.project.id
+    const row = await tx.failureGroupEvent.findUnique({
+      where: { projectId_fingerprint_id: { projectId, fingerprint: group, id: event } },
+    })
+    const moves = row && (row.kind === 'merged' || row.kind === 'split') ? movesOf(row.detail) : null
+    if (!moves) throw notFound('merge or split of this group')
+    const back = moves.map(({ fingerprint, before, after }) => ({ fingerprint, before: after, after: before }))
+    const whole = back
+      .flatMap(({ fingerprint, before, after }) => [fingerprint, before, after])
+      .filter((one) => one !== null)
+    const locked = await lockWholeGroups(tx, projectId, whole)
+    const isWhereItWasPut = back.every(({ fingerprint, before }) => locked.get(fingerprint)?.mergedInto === before)
+    const isHeadThere = back.every(({ after }) => after === null || canHold(after, locked, back))
+    if (!isWhereItWasPut || !isHeadThere)
+      throw new AppError('conflict', 'these groups were moved again since: take the later change back first')
+    await moveGroups(tx, projectId, back)
+    await recordMoves(tx, ctx, 'undone', group, back, undefined, event)
+    return { groups: back.map(({ fingerprint }) => fingerprint) }
+  }),
+)
+
+/** Whether a group stands on its own once the moves are made, so that others can be part of it. */
+function canHold(group: string, locked: ReadonlyMap<string, LockedGroup>, moves: Moves): boolean {
+  const own = moves.find(({ fingerprint }) => fingerprint === group)
+  return (own ? own.after : locked.get(group)?.mergedInto) === null
+}

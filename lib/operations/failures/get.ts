@@ -1,0 +1,186 @@
+import { getFailureGroup as contract, type FailureGroupEvent, failureExample } from '@/lib/contracts/failure-groups'
+import { Prisma } from '@/lib/db/generated/client'
+import { MIN_REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
+import { failureEventWords } from '@/lib/presentation/labels/failures'
+import type { ProjectContext } from '../context'
+import { notFound } from '../errors'
+import { operation } from '../operation'
+import { findKnownHours } from '../overview/sums'
+import { periodOf, rollupsOfPeriod } from '../rollups/period'
+import { judgeEscalations } from './escalation'
+import { ALL_COUNTS, GROUP_COLUMNS, GROUP_NAMES, type GroupRow, toGroupView } from './groups'
+import { movesOf } from './moves'
+import { loadTrend } from './trend'
+
+/** The newest failures of a group that its parts, examples and dead letters are read from. */
+const LOOKED = 1000
+const EXAMPLES = 20
+const MESSAGE_LENGTH = 1000
+const MAX_EVENTS = 200
+const MAX_PARTS = 50
+const MAX_VERSIONS = 100
+
+/** One group with what was merged into it, in bounded reads. */
+export const getFailureGroup = operation(contract, async (ctx, { group: fingerprint, range }) => {
+  const projectId = ctx.project.id
+  const [row] = await ctx.db.$queryRaw<GroupRow[]>`
+    SELECT ${GROUP_COLUMNS}, c.roots, c.cascades FROM failure_group x
+    JOIN failure_group g ON g.project_id = x.project_id AND g.fingerprint = coalesce(x.merged_into, x.fingerprint) ${GROUP_NAMES}
+    CROSS JOIN LATERAL (${ALL_COUNTS}) c WHERE x.project_id = ${projectId}::uuid AND x.fingerprint = ${fingerprint}`
+  if (!row) throw notFound('failure group')
+  const head = row.fingerprint
+  const members = await loadMembers(ctx, head)
+  const all = [head, ...members.map((member) => member.fingerprint)]
+  const [trend, places, recent, deadLetters, events, escalations] = await Promise.all([
+    loadTrend(ctx, range, null, [head]),
+    loadPlaces(ctx, range, all),
+    loadRecent(ctx, all),
+    loadDeadLetters(ctx, all),
+    loadEvents(ctx, head, all),
+    judgeEscalations(ctx.db, projectId, [row], ctx.now()),
+  ])
+  const escalation = escalations.get(head)
+  return {
+    group: toGroupView(row, ctx.now()),
+    trend: { unit: trend.unit, buckets: trend.buckets, marks: trend.marks.get(head) ?? [] },
+    escalation: {
+      ...(escalation ?? { state: 'too_few' as const, count: 0, expected: null, bound: null, days: 0 }),
+      needs: MIN_REFERENCE_DAYS,
+    },
+    ...places,
+    ...recent,
+    members,
+    deadLetters,
+    resolvable: await loadResolvable(ctx, places.versions),
+    events,
+  }
+})
+
+async function loadMembers(ctx: ProjectContext, head: string) {
+  const rows = await ctx.db.failureGroup.findMany({
+    where: { projectId: ctx.project.id, mergedInto: head },
+    select: { fingerprint: true, node: true, template: true, roots: true, cascades: true, lastSeenAt: true },
+    orderBy: [{ lastSeenAt: 'desc' }, { fingerprint: 'asc' }],
+  })
+  return rows.map((member) => ({ ...member, lastSeenAt: member.lastSeenAt.toISOString() }))
+}
+
+type PlaceRow = {
+  node: string | null
+  chain: string | null
+  version: string | null
+  roots: number
+  cascades: number
+  lastAt: Date
+}
+
+/** Where the group struck over the range: by node, and by version. */
+async function loadPlaces(ctx: ProjectContext, range: Parameters<typeof periodOf>[0], all: readonly string[]) {
+  const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, null) : null)
+  const own = Prisma.sql`r.project_id = ${ctx.project.id}::uuid AND r.fingerprint = ANY(${[...all]}::text[])`
+  const cells = rollupsOfPeriod('failures', Prisma.raw('r.node, r.version_id, r.roots, r.cascades'), own, period)
+  const rows = await ctx.db.$queryRaw<PlaceRow[]>`
+    SELECT s.node, c.name AS chain, v.version, s.roots, s.cascades, s.last_at AS "lastAt" FROM (
+      SELECT r.node, r.version_id, sum(r.roots)::int AS roots, sum(r.cascades)::int AS cascades, max(r.since) AS last_at
+      FROM (${cells}) r GROUP BY GROUPING SETS ((r.node), (r.version_id)) HAVING sum(r.roots + r.cascades) > 0) s
+    LEFT JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = s.version_id
+    LEFT JOIN chain c ON c.project_id = v.project_id AND c.id = v.chain_id
+    ORDER BY s.roots + s.cascades DESC, 1, 2, 3`
+  return {
+    nodes: rows.flatMap(({ node, roots, cascades }) => (node === null ? [] : [{ node, roots, cascades }])),
+    versions: rows
+      .flatMap(({ chain, version, roots, cascades, lastAt }) =>
+        chain === null || version === null ? [] : [{ chain, version, roots, cascades, lastAt: lastAt.toISOString() }],
+      )
+      .slice(0, MAX_VERSIONS),
+  }
+}
+
+/** The newest failures `f` of these groups, the same number of each at most, and then of them all. */
+function newest(ctx: ProjectContext, all: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    SELECT f.* FROM unnest(${[...all]}::text[]) AS x(fingerprint) CROSS JOIN LATERAL (
+      SELECT f.project_id, f.run_id, f.node_id, f.role, f.fingerprint, f.part, f.message, f.occurred_at FROM failure f
+      WHERE f.project_id = ${ctx.project.id}::uuid AND f.fingerprint = x.fingerprint ORDER BY f.occurred_at DESC LIMIT ${LOOKED}) f
+    ORDER BY f.occurred_at DESC, f.run_id, f.node_id LIMIT ${LOOKED}`
+}
+
+type PartRow = { part: string; fingerprint: string; count: number; message: string; looked: number }
+type ExampleRow = { at: Date; [field: string]: unknown }
+
+async function loadRecent(ctx: ProjectContext, all: readonly string[]) {
+  const [parts, examples] = await Promise.all([
+    ctx.db.$queryRaw<PartRow[]>`
+      SELECT f.part, (array_agg(f.fingerprint ORDER BY f.occurred_at DESC))[1] AS fingerprint, count(*)::int AS count,
+        left((array_agg(f.message ORDER BY f.occurred_at DESC))[1], ${MESSAGE_LENGTH}) AS message, (sum(count(*)) OVER ())::int AS looked
+      FROM (${newest(ctx, all)}) f GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${MAX_PARTS}`,
+    ctx.db.$queryRaw<ExampleRow[]>`
+      SELECT f.run_id AS "runId", s.client_id AS "clientId", f.node_id AS "nodeId", coalesce(n.name, f.node_id) AS node, c.name AS chain, v.version,
+        f.role, left(f.message, ${MESSAGE_LENGTH}) AS message, f.occurred_at AS at, f.part
+      FROM (SELECT * FROM (${newest(ctx, all)}) f LIMIT ${EXAMPLES}) f
+      JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
+      JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
+      JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+      LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = f.run_id AND n.node_id = f.node_id
+      ORDER BY f.occurred_at DESC, f.run_id, f.node_id`,
+  ])
+  return {
+    looked: parts[0]?.looked ?? 0,
+    parts: parts.map(({ looked: _, ...part }) => part),
+    examples: examples.map((row) => failureExample.parse({ ...row, at: row.at.toISOString() })),
+  }
+}
+
+/** Dead letters of the runs that failed so last. */
+function loadDeadLetters(ctx: ProjectContext, all: readonly string[]) {
+  return ctx.db.$queryRaw<{ id: string; operation: string; status: string; error: string }[]>`
+    SELECT d.id, d.operation, d.status, left(d.error, 200) AS error FROM (SELECT DISTINCT f.run_id FROM (${newest(ctx, all)}) f) f
+    JOIN run_summary s ON s.project_id = ${ctx.project.id}::uuid AND s.id = f.run_id
+    JOIN dead_letter d ON d.project_id = s.project_id AND d.run_key = s.client_id
+    ORDER BY d.status = 'pending' DESC, d.created_at DESC, d.id LIMIT 10`
+}
+
+function loadResolvable(ctx: ProjectContext, versions: readonly { chain: string }[]) {
+  const chains = [...new Set(versions.map(({ chain }) => chain))]
+  return ctx.db.$queryRaw<{ chain: string; version: string }[]>`
+    SELECT c.name AS chain, v.version FROM chain c CROSS JOIN LATERAL (
+      SELECT v.version, v.published_at FROM chain_version v WHERE v.project_id = c.project_id AND v.chain_id = c.id
+      ORDER BY v.published_at DESC, v.version DESC LIMIT 10) v
+    WHERE c.project_id = ${ctx.project.id}::uuid AND c.name = ANY(${chains}::text[])
+    ORDER BY array_position(${chains}::text[], c.name), v.published_at DESC, v.version DESC`
+}
+
+type EventRow = {
+  id: string
+  fingerprint: string
+  kind: string
+  by: string
+  note: string | null
+  detail: unknown
+  at: Date
+}
+
+/** What happened to the group and to those merged into it, the newest first. */
+async function loadEvents(ctx: ProjectContext, head: string, all: readonly string[]) {
+  const rows = await ctx.db.$queryRaw<EventRow[]>`
+    SELECT id, fingerprint, kind, by, note, detail, at FROM failure_group_event
+    WHERE project_id = ${ctx.project.id}::uuid AND fingerprint = ANY(${[...all]}::text[]) ORDER BY at DESC, id DESC LIMIT ${MAX_EVENTS}`
+  const moved = [...new Set(rows.flatMap(({ detail }) => movesOf(detail)?.map(({ fingerprint }) => fingerprint) ?? []))]
+  const now = await ctx.db.failureGroup.findMany({
+    where: { projectId: ctx.project.id, fingerprint: { in: moved } },
+    select: { fingerprint: true, mergedInto: true, node: true },
+  })
+  const at = new Map(now.map((row) => [row.fingerprint, row]))
+  return rows.map(({ fingerprint, detail, at: time, ...event }) => {
+    const moves = movesOf(detail)
+    const canUndo =
+      fingerprint === head &&
+      (event.kind === 'merged' || event.kind === 'split') &&
+      (moves?.every((move) => at.get(move.fingerprint)?.mergedInto === move.after) ?? false)
+    const kind = event.kind as FailureGroupEvent['kind']
+    const nodes = moves
+      ?.filter(({ before }) => kind !== 'merged' || before === null)
+      .map((move) => at.get(move.fingerprint)?.node ?? '')
+    return { ...event, kind, words: failureEventWords(kind, detail, nodes ?? []), canUndo, at: time.toISOString() }
+  })
+}

@@ -1,0 +1,150 @@
+import { v7 as uuid } from 'uuid'
+import { type FailureGroup, type FailureStatus, failureGroup } from '@/lib/contracts/failures'
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { insertRows, type Row } from '@/lib/db/rows'
+import { FRESH_DAYS, type GroupFacts, groupStatus } from '@/lib/engine/failures/group-status'
+
+const MESSAGE_LENGTH = 1000
+
+/** A group `g` with all that were merged into it, as a table of their fingerprints. */
+export const MEMBERS = Prisma.sql`
+  SELECT m.fingerprint FROM failure_group m
+  WHERE m.project_id = g.project_id AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint)`
+
+/** What is read of a group `g`, with the names in {@link GROUP_NAMES}. */
+export const GROUP_COLUMNS = Prisma.sql`
+  g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.first_seen_at AS "firstSeenAt", g.last_seen_at AS "lastSeenAt",
+  g.last_run_id AS "lastRunId", g.status, g.owner_id AS "ownerId", o.name AS "ownerName", g.archived_until AS "archivedUntil",
+  g.until_escalating AS "untilEscalating", rc.name AS "resolvedChain", rv.version AS "resolvedVersion", g.regressed_at AS "regressedAt",
+  g.escalating_at AS "escalatingAt", coalesce(l.message, g.template) AS "lastMessage",
+  (SELECT count(*) FROM failure_group m WHERE m.project_id = g.project_id AND m.merged_into = g.fingerprint)::int AS merged`
+
+/** Gives a group `g` the names of its owner and version, and its newest message. */
+export const GROUP_NAMES = Prisma.sql`
+  LEFT JOIN "user" o ON o.id = g.owner_id
+  LEFT JOIN chain_version rv ON rv.project_id = g.project_id AND rv.id = g.resolved_version_id
+  LEFT JOIN chain rc ON rc.project_id = g.project_id AND rc.id = rv.chain_id
+  LEFT JOIN LATERAL (
+    SELECT left(f.message, ${MESSAGE_LENGTH}) AS message FROM (${MEMBERS}) m
+    CROSS JOIN LATERAL (
+      SELECT f.message, f.occurred_at FROM failure f WHERE f.project_id = g.project_id AND f.fingerprint = m.fingerprint
+      ORDER BY f.occurred_at DESC LIMIT 1) f
+    ORDER BY f.occurred_at DESC LIMIT 1
+  ) l ON true`
+
+/** Counts of a group of all chains and times, those of its members included. */
+export const ALL_COUNTS = Prisma.sql`
+  SELECT sum(m.roots)::int AS roots, sum(m.cascades)::int AS cascades FROM failure_group m
+  WHERE m.project_id = g.project_id AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint)`
+
+export type GroupRow = Omit<GroupFacts, 'status'> & {
+  status: string
+  fingerprint: string
+  failureClass: string
+  node: string
+  template: string
+  lastSeenAt: Date
+  lastRunId: string
+  ownerId: string | null
+  ownerName: string | null
+  untilEscalating: boolean
+  resolvedChain: string | null
+  resolvedVersion: string | null
+  lastMessage: string
+  merged: number
+  roots: number
+  cascades: number
+}
+
+/** A group as it is shown at this moment. */
+export function toGroupView(row: GroupRow, now: Date): FailureGroup {
+  const status = groupStatus({ ...row, status: toStored(row.status) }, now)
+  const isArchived = status === 'archived'
+  return failureGroup.parse({
+    ...row,
+    status,
+    owner: row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? '' },
+    archivedUntil: isArchived ? (row.archivedUntil?.toISOString() ?? null) : null,
+    untilEscalating: isArchived && row.untilEscalating,
+    resolvedIn:
+      row.resolvedChain === null || row.resolvedVersion === null
+        ? null
+        : { chain: row.resolvedChain, version: row.resolvedVersion },
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  })
+}
+
+function toStored(status: string): GroupFacts['status'] {
+  return status === 'archived' || status === 'resolved' ? status : 'open'
+}
+
+/** `groupStatus` of the engine as SQL on a group `g`, to filter and count by. */
+export function statusSql(now: Date): Prisma.Sql {
+  const fresh = Prisma.sql`${now}::timestamptz - make_interval(days => ${FRESH_DAYS}::int)`
+  return Prisma.sql`
+    CASE WHEN g.status = 'resolved' THEN 'resolved'
+      WHEN g.status = 'archived' AND (g.archived_until IS NULL OR g.archived_until > ${now}::timestamptz) THEN 'archived'
+      WHEN g.escalating_at IS NOT NULL THEN 'escalating'
+      WHEN g.regressed_at > ${fresh} THEN 'regressed'
+      WHEN g.first_seen_at > ${fresh} THEN 'new' ELSE 'ongoing' END`
+}
+
+/** One group and those merged into it, locked in order; `head` is the one that the others are part of. */
+export async function lockWholeGroups(tx: Tx, projectId: string, fingerprints: readonly string[]) {
+  const rows = await tx.$queryRaw<LockedGroup[]>`
+    SELECT g.fingerprint, g.merged_into AS "mergedInto", g.status, g.roots, g.cascades, g.first_seen_at AS "firstSeenAt",
+      g.archived_until AS "archivedUntil", g.regressed_at AS "regressedAt", g.escalating_at AS "escalatingAt", g.owner_id AS "ownerId"
+    FROM failure_group g WHERE g.project_id = ${projectId}::uuid
+      AND (g.fingerprint = ANY(${[...fingerprints]}::text[]) OR g.merged_into = ANY(${[...fingerprints]}::text[]))
+    ORDER BY g.fingerprint FOR UPDATE`
+  return new Map(rows.map((row) => [row.fingerprint, row]))
+}
+
+export type LockedGroup = Omit<GroupFacts, 'status'> & {
+  fingerprint: string
+  mergedInto: string | null
+  status: string
+  roots: number
+  cascades: number
+  ownerId: string | null
+}
+
+export const statusOf = (group: LockedGroup, now: Date): FailureStatus =>
+  groupStatus({ ...group, status: toStored(group.status) }, now)
+
+/** Where groups were put and where they had been; null = on their own. */
+export type Moves = readonly { fingerprint: string; before: string | null; after: string | null }[]
+
+/** Puts groups where a move says, and gives every group that gained or lost one the times of all that it holds. */
+export async function moveGroups(tx: Tx, projectId: string, moves: Moves): Promise<void> {
+  for (const [after, own] of Map.groupBy(moves, (move) => move.after))
+    await tx.failureGroup.updateMany({
+      where: { projectId, fingerprint: { in: own.map(({ fingerprint }) => fingerprint) } },
+      data: { mergedInto: after },
+    })
+  const touched = new Set(moves.flatMap(({ fingerprint, before, after }) => [fingerprint, before, after]))
+  await tx.$executeRaw`
+    UPDATE failure_group g SET first_seen_at = t.first_at, last_seen_at = t.last_at, last_run_id = t.run_id FROM (
+      SELECT g.fingerprint, min(a.first_at) AS first_at, max(b.last_at) AS last_at, (array_agg(b.run_id ORDER BY b.last_at DESC))[1] AS run_id
+      FROM failure_group g CROSS JOIN LATERAL (${MEMBERS}) m
+      CROSS JOIN LATERAL (
+        SELECT f.occurred_at AS first_at FROM failure f WHERE f.project_id = g.project_id AND f.fingerprint = m.fingerprint
+        ORDER BY f.occurred_at LIMIT 1) a
+      CROSS JOIN LATERAL (
+        SELECT f.occurred_at AS last_at, f.run_id FROM failure f WHERE f.project_id = g.project_id AND f.fingerprint = m.fingerprint
+        ORDER BY f.occurred_at DESC LIMIT 1) b
+      WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ANY(${[...touched].filter((one) => one !== null)}::text[])
+      GROUP BY g.fingerprint) t
+    WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = t.fingerprint`
+}
+
+type NewEvent = Omit<Row<'failureGroupEvent'>, 'projectId' | 'id'>
+
+/** Puts on record what happened to groups, and gives the ids of the events. */
+export async function addGroupEvents(tx: Tx, projectId: string, events: readonly NewEvent[]): Promise<string[]> {
+  const rows = events.map((event) => ({ ...event, projectId, id: uuid() }))
+  if (rows.length > 0) await tx.$executeRaw(insertRows('failureGroupEvent', rows))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,83 @@
+import type { GateEvidence, GatePair } from '@/lib/contracts/gates'
+import { isRecord } from '@/lib/contracts/is-record'
+import type { Db } from '@/lib/db/client'
+import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
+
+type PairedRun = GatePair['current']
+type Row = Omit<PairedRun, 'score' | 'answer' | 'isError' | 'isCut'> & {
+  request: unknown
+  output: unknown
+  error: unknown
+}
+
+/** Letters of a text that stand beside another; the run's page has all of them. */
+const SHOWN = 1_200
+const ISSUES = 3
+/** A payload as JSON that is read for it: more is not taken out of the database. */
+const READ = 20_000
+
+/**
+ * The runs to read first, with what they were asked and what they answered: the scenarios that fell most on both versions, else the
+ * lowest runs. One statement; a run that was pruned since leaves its pair out.
+ */
+export async function loadWorstPairs(
+  db: Db,
+  projectId: string,
+  evidence: Pick<GateEvidence, 'prior' | 'current'>,
+): Promise<GatePair[]> {
+  const worst = prepareGateWorst(evidence)
+  const ids = worst.flatMap(({ runId, prior }) => [runId, ...(prior ? [prior.runId] : [])])
+  if (ids.length === 0) return []
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT r.id AS "runId", r.client_id AS "clientId",
+      CASE WHEN length(r.request::text) > ${READ} THEN to_jsonb(left(r.request::text, ${READ})) ELSE r.request END AS request,
+      CASE WHEN length(r.output::text) > ${READ} THEN to_jsonb(left(r.output::text, ${READ})) ELSE r.output END AS output,
+      r.error, coalesce((
+        SELECT array_agg(i.message ORDER BY i.ordinal) FROM (
+          SELECT message, ordinal FROM issue WHERE project_id = r.project_id AND run_id = r.id ORDER BY ordinal LIMIT ${ISSUES}
+        ) i), '{}') AS issues
+    FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${ids}::uuid[])`
+  const byId = new Map(rows.map((row) => [row.runId, row]))
+  return worst.flatMap(({ runId, scenario, score, prior }): GatePair[] => {
+    const current = byId.get(runId)
+    const before = prior ? byId.get(prior.runId) : undefined
+    if (!current) return []
+    return [
+      {
+        scenario,
+        request: textOf(current.request)?.slice(0, SHOWN) ?? null,
+        prior: prior && before ? toPairedRun(before, prior.score) : null,
+        current: toPairedRun(current, score),
+        change: prior?.change ?? null,
+      },
+    ]
+  })
+}
+
+function toPairedRun({ runId, clientId, output, error, issues }: Row, score: number): PairedRun {
+  const said = textOf(output)
+  const failed = said === null && isRecord(error) ? textOf(error.message ?? error) : null
+  const text = said ?? failed
+  return {
+    runId,
+    clientId,
+    score,
+    answer: text?.slice(0, SHOWN) ?? null,
+    isError: said === null && failed !== null,
+    isCut: (text?.length ?? 0) > SHOWN,
+    issues,
+  }
+}
+
+/** A payload as a person reads it in passing: a text as it is, a flat record line by line, anything else as JSON. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'string') return value
+  if (!isRecord(value)) return JSON.stringify(value, null, 2)
+  const entries = Object.entries(value)
+  const [only] = entries
+  if (entries.length === 1 && typeof only?.[1] === 'string') return only[1]
+  if (entries.every(([, held]) => typeof held !== 'object' || held === null))
+    return entries.map(([name, held]) => `${name}: ${held}`).join('\n')
+  return JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,139 @@
+import { type Agreement, getAgreement as contract } from '@/lib/contracts/review-queue'
+import type { RubricItem } from '@/lib/contracts/rubrics'
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { cohenKappa } from '@/lib/engine/stats/cohen-kappa'
+import { wilsonInterval } from '@/lib/engine/stats/intervals'
+import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
+import { operation } from '../operation'
+import { sideOf } from '../runs/signals'
+import { loadRubric } from './rubric'
+
+/** With fewer runs judged twice the interval of alpha spans half of its scale. */
+const ENOUGH = 50
+/** The newest so many verdicts are compared. */
+const MOST = 20_000
+
+type Said = { runId: string; decisionId: string; userId: string; name: string; value: number }
+
+/**
+ * How far people agree, by what each said first of a run, before anything was shown: who changes a verdict after that is counted
+ * with the first word.
+ */
+export const getAgreement = operation(contract, async ({ db, project }, { chain }) => {
+  const said = await listFirstWords(db, project.id, chain)
+  const judged = [...Map.groupBy(said, ({ runId }) => runId).values()].filter((words) => words.length > 1)
+  const { units, alpha, interval } = krippendorffAlpha(judged.map((words) => words.map(({ value }) => value)))
+  const pairs = judged.flatMap(pairUp)
+  return {
+    needed: ENOUGH,
+    verdicts: {
+      runs: units,
+      alpha,
+      interval,
+      same: shareOf(judged, (words) => new Set(words.map(isApproval)).size === 1),
+    },
+    reviewers: toReviewers(said, pairs),
+    pairs: toPairs(pairs),
+    items: await compareItems(db, project.id, judged.flat()),
+  }
+})
+
+function listFirstWords(db: Db, projectId: string, chain: string | undefined): Promise<Said[]> {
+  const ofChain =
+    chain === undefined
+      ? Prisma.empty
+      : Prisma.sql`JOIN run_summary s ON s.project_id = f.project_id AND s.id = f.run_id
+          JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id AND c.name = ${chain}`
+  return db.$queryRaw<Said[]>`
+    WITH newest AS (
+      SELECT * FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = d.project_id AND u.run_id = d.run_id AND u.undoes = d.id)
+      ORDER BY d.decided_at DESC, d.id DESC LIMIT ${MOST}
+    ), f AS (
+      SELECT DISTINCT ON (run_id, user_id) * FROM newest ORDER BY run_id, user_id, decided_at, id
+    )
+    SELECT f.run_id AS "runId", f.id AS "decisionId", f.user_id AS "userId", u.name, f.value
+    FROM f JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
+}
+
+const isApproval = ({ value }: Said) => sideOf(value) ?? value >= 0.5
+
+type Pair = { a: Said; b: Said }
+
+function pairUp(words: readonly Said[]): Pair[] {
+  const sorted = words.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
+  return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => ({ a, b })))
+}
+
+const isSame = ({ a, b }: Pair) => isApproval(a) === isApproval(b)
+const person = ({ userId, name }: Said) => ({ userId, name })
+
+function toReviewers(said: readonly Said[], pairs: readonly Pair[]): Agreement['reviewers'] {
+  return [...Map.groupBy(said, ({ userId }) => userId).values()]
+    .flatMap((words) => {
+      const [first] = words
+      if (!first) return []
+      const own = pairs.filter(({ a, b }) => a.userId === first.userId || b.userId === first.userId)
+      const approved = shareOf(words, isApproval)
+      return [{ ...person(first), verdicts: words.length, approved, same: shareOf(own, isSame) }]
+    })
+    .sort((a, b) => b.verdicts - a.verdicts || (a.name < b.name ? -1 : 1))
+}
+
+function toPairs(pairs: readonly Pair[]): Agreement['pairs'] {
+  return [...Map.groupBy(pairs, ({ a, b }) => `${a.userId} ${b.userId}`).values()]
+    .flatMap((both) => {
+      const [first] = both
+      if (!first) return []
+      const kappa = cohenKappa(both.map(({ a, b }) => [isApproval(a), isApproval(b)] as const))
+      return [{ a: person(first.a), b: person(first.b), same: shareOf(both, isSame), kappa }]
+    })
+    .sort((one, other) => other.same.of - one.same.of)
+}
+
+function shareOf<T>(of: readonly T[], holds: (item: T) => boolean): Agreement['reviewers'][number]['same'] {
+  const n = of.filter(holds).length
+  if (of.length === 0) return { n, of: 0, share: null, interval: null }
+  return { n, of: of.length, share: n / of.length, interval: wilsonInterval(n, of.length) }
+}
+
+type Answer = { runId: string; chainId: string; item: string; nodeId: string | null; value: unknown }
+
+/** Item by item, what those answered who judged the same run, and of a step the same step. Words are not compared. */
+async function compareItems(db: Db, projectId: string, said: readonly Said[]): Promise<Agreement['items']> {
+  const decisionIds = said.map(({ decisionId }) => decisionId)
+  const answers = await db.$queryRaw<Answer[]>`
+    SELECT run_id AS "runId", chain_id AS "chainId", item, node_id AS "nodeId", value FROM rubric_answer
+    WHERE project_id = ${projectId}::uuid AND decision_id = ANY(${decisionIds}::uuid[]) AND run_id = ANY(${said.map(({ runId }) => runId)}::uuid[])
+    ORDER BY run_id, id`
+  const byChain = Map.groupBy(answers, ({ chainId }) => chainId)
+  const found = await Promise.all(
+    [...byChain].map(async ([chainId, given]) => {
+      const { chain, items } = await loadRubric(db, projectId, chainId)
+      return items.flatMap((item) => {
+        const own = given.filter((answer) => answer.item === item.key)
+        const units = [...Map.groupBy(own, ({ runId, nodeId }) => `${runId} ${nodeId}`).values()]
+        const values = units.map((unit) => unit.flatMap(({ value }) => toNumber(item, value) ?? []))
+        const compared = values.filter((unit) => unit.length > 1)
+        if (item.kind === 'note' || compared.length === 0) return []
+        const {
+          units: runs,
+          alpha,
+          interval,
+        } = krippendorffAlpha(compared, item.kind === 'scale' ? 'ordinal' : 'nominal')
+        const same = shareOf(compared, (unit) => new Set(unit).size === 1)
+        return [{ chain, item: item.key, label: item.label, runs, alpha, interval, same }]
+      })
+    }),
+  )
+  return found.flat()
+}
+
+/** An answer as a number: a point, a yes, or the place of a category; null for one that the rubric has no longer. */
+function toNumber({ kind, options }: RubricItem, value: unknown): number | null {
+  if (kind === 'scale') return typeof value === 'number' ? value : null
+  if (kind === 'boolean') return typeof value === 'boolean' ? Number(value) : null
+  const place = options?.indexOf(String(value)) ?? -1
+  return place < 0 ? null : place
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import type { Context } from '../context'
+import { openGate } from '../gates/open'
+import { configure } from '../testing/configure'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { CLAIM_MS, nextReviews, renewReviews, skipReview } from './claim'
+import { addReviews, moveReview } from './move'
+import { getReviewQueue } from './summary'
+import { giveVerdict } from './verdict'
+
+/** A project with so many failed runs that wait, and nothing drawn. */
+async function queueOf(count: number) {
+  const test = await makeProject()
+  await configure(test, { review: { audit_share: 0 } })
+  const startedAt = (index: number) => new Date(Date.now() - (count - index) * 1000).toISOString()
+  const bodies = Array.from({ length: count }, (_, index) =>
+    runBody({ id: `run-${index}`, status: 'failed', startedAt: startedAt(index) }),
+  )
+  const ids = await takeIn(test.key, bodies)
+  // Gates would come first.
+  await getDb().gate.updateMany({ where: { projectId: test.project.id }, data: { state: 'timed_out' } })
+  return { ...test, ids }
+}
+
+const later = (ctx: Context, ms: number): Context => ({ ...ctx, now: () => new Date(Date.now() + ms) })
+const take = async (ctx: Context, input: Parameters<typeof nextReviews.run>[1] = { count: 1 }) =>
+  (await nextReviews.run(ctx, input)).items.map(({ runId }) => runId)
+
+describe('the next review', () => {
+  it('goes to one person only, however many ask at once', async () => {
+    const { as } = await queueOf(12)
+    const people = await Promise.all(Array.from({ length: 10 }, (_, index) => as('reviewer', `Reviewer ${index}`)))
+    const given = (await Promise.all(people.map((person) => take(person)))).flat()
+    expect(given).toHaveLength(10)
+    expect(new Set(given).size).toBe(10)
+  })
+
+  it('stays with who has it, and goes to another once that person has not been heard of', async () => {
+    const { as } = await queueOf(1)
+    const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
+    const [run = ''] = await take(ada)
+    expect(await take(ada)).toEqual([run])
+    expect(await take(bob)).toEqual([])
+    await renewReviews.run(later(ada, CLAIM_MS - 1000), { runIds: [run] })
+    expect(await take(later(bob, CLAIM_MS + 1000))).toEqual([])
+    expect(await take(later(bob, 2 * CLAIM_MS))).toEqual([run])
+    expect((await renewReviews.run(later(ada, 2 * CLAIM_MS + 1000), { runIds: [run] })).kept).toEqual([])
+    const verdict = { runId: run, verdict: 'approve' as const }
+    await expect(giveVerdict.run(later(ada, 2 * CLAIM_MS + 1000), verdict)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Bob has this run'),
+    })
+  })
+
+  it('comes with the one after it, and the run that was open comes first again', async () => {
+    const { as } = await queueOf(4)
+    const ada = await as('reviewer', 'Ada')
+    const [one, two] = await take(ada, { count: 2 })
+    expect(await take(ada, { count: 2 })).toEqual([one, two])
+    expect(await take(ada, { count: 2, first: two as string })).toEqual([two, one])
+    expect(await take(await as('reviewer', 'Bob'), { count: 2, first: one as string })).not.toContain(one)
+  })
+
+  it('is what I have not put off, and in the end what I have', async () => {
+    const { as } = await queueOf(2)
+    const ada = await as('reviewer', 'Ada')
+    const [one = ''] = await take(ada)
+    await skipReview.run(ada, { runId: one })
+    const [two = ''] = await take(ada)
+    expect(two).not.toBe(one)
+    expect(await take(await as('reviewer', 'Bob'))).toEqual([one])
+    await skipReview.run(ada, { runId: two })
+    expect(await take(later(ada, 2 * CLAIM_MS))).toEqual([one])
+  })
+
+  it('is nothing that is held, and everything again after that', async () => {
+    const { as } = await queueOf(1)
+    const ada = await as('reviewer', 'Ada')
+    const [run = ''] = await take(ada)
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await moveReview.run(ada, { runId: run, action: 'hold', until, reason: 'The order system is down.' })
+    expect(await take(ada)).toEqual([])
+    const queue = await getReviewQueue.run(ada, {})
+    expect(queue).toMatchObject({
+      waiting: 0,
+      held: [{ runId: run, held: { by: 'Ada', why: 'The order system is down.' } }],
+    })
+    expect(await take(later(await as('reviewer', 'Bob'), 3_700_000))).toEqual([run])
+  })
+
+  it('is for the person it is assigned to, before all else', async () => {
+    const { as, ids } = await queueOf(3)
+    const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
+    const run = ids.get('run-2') ?? ''
+    const userId = bob.actor.kind === 'user' ? bob.actor.userId : ''
+    await moveReview.run(ada, { runId: run, action: 'assign', userId })
+    expect(await take(ada, { count: 3 })).not.toContain(run)
+    expect(await take(bob)).toEqual([run])
+    expect((await getReviewQueue.run(bob, { assigned: true })).waiting).toBe(1)
+    const viewer = await as('viewer')
+    const someone = viewer.actor.kind === 'user' ? viewer.actor.userId : ''
+    await expect(moveReview.run(bob, { runId: run, action: 'assign', userId: someone })).rejects.toMatchObject({
+      issues: [{ path: 'userId' }],
+    })
+  })
+
+  it('is refused to viewers and keys', async () => {
+    const { as, key } = await queueOf(1)
+    await expect(take(await as('viewer'))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(take(key)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('follows what it is worth: a gate before two who are apart, before other flags, before what was drawn', async () => {
+    const test = await makeProject()
+    const admin = await test.as('admin')
+    await configure(test, { review: { audit_share: 0 } })
+    const ids = await takeIn(test.key, [
+      runBody({ id: 'fine' }),
+      runBody({ id: 'failed', status: 'failed' }),
+      runBody({ id: 'apart', signals: { peer: 0.95, downstream: 0.3 } }),
+      runBody({ id: 'asked' }),
+      runBody({ id: 'gated' }),
+    ])
+    await configure(test, { review: { audit_share: 1 } })
+    for (const [id, runId] of await takeIn(test.key, [runBody({ id: 'drawn' })])) ids.set(id, runId)
+    await addReviews.run(admin, { runIds: [ids.get('asked') ?? ''] })
+    await openGate.run(admin, { runId: ids.get('gated') ?? '', question: 'Is it good?' })
+    const items = (await nextReviews.run(admin, { count: 5 })).items
+    const names = items.map(({ clientId }) => clientId)
+    expect(names).toHaveLength(5)
+    expect(names.indexOf('apart')).toBeLessThan(names.indexOf('failed'))
+    expect(names.at(0)).toBe('gated')
+    expect(names.at(-1)).toBe('drawn')
+    expect(items[0]?.reasons[0]).toBe('gate')
+    expect(items[0]?.gateId).not.toBeNull()
+    expect(names).not.toContain('fine')
+  })
+
+  it('is found in what was stored before there was a queue', async () => {
+    const { as, project, ids } = await queueOf(3)
+    await getDb().reviewItem.deleteMany({ where: { projectId: project.id } })
+    expect(new Set(await take(await as('reviewer'), { count: 3 }))).toEqual(new Set(ids.values()))
+  })
+})

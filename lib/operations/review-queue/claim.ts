@@ -1,0 +1,152 @@
+import { v7 as uuid } from 'uuid'
+import * as contracts from '@/lib/contracts/review-queue'
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { loadEffectiveConfiguration } from '../configuration/levels'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { refreshReviewItems } from '../runs/review-items'
+import { type Asking, chosenBy, listItems, loadReviewer, openTo } from './items'
+
+/** How long a person has what was handed out, from the last sign of them. */
+export const CLAIM_MS = 10 * 60_000
+
+/** Hands out what is worth most, never to two people: what I have already first, and the run that was asked for before it. */
+export const nextReviews = operation(contracts.nextReviews, async (ctx, { first, count, ...filters }) => {
+  const { userId } = loadReviewer(ctx)
+  const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
+  const runIds = await inTransaction(ctx, async (tx) => {
+    await queueStoredRuns(tx, asking)
+    const mine = await holdOwn(tx, asking, filters, first)
+    const kept = mine.slice(0, count)
+    await release(tx, asking, mine.slice(count))
+    if (
+      first !== undefined &&
+      !kept.includes(first) &&
+      (await claim(tx, asking, Prisma.sql`i.run_id = ${first}::uuid`, 1)).length > 0
+    )
+      kept.unshift(first)
+    for (const tier of tiersOf(asking))
+      if (kept.length < count)
+        kept.push(
+          ...(await claim(tx, asking, Prisma.sql`${tier} AND ${chosenBy(filters, asking)}`, count - kept.length)),
+        )
+    await renew(tx, asking, kept)
+    return kept.slice(0, count)
+  })
+  return { items: await listItems(ctx.db, asking, runIds) }
+})
+
+/** Keeps what I have, and takes back what nobody else has taken since it expired. */
+export const renewReviews = operation(contracts.renewReviews, async (ctx, { runIds }) => {
+  const { userId } = loadReviewer(ctx)
+  const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
+  const kept = await inTransaction(ctx, async (tx) => {
+    const open = await tx.$queryRaw<{ runId: string }[]>`
+      SELECT i.run_id AS "runId" FROM review_item i WHERE ${openTo(asking)} AND i.run_id = ANY(${runIds}::uuid[])
+      ORDER BY i.run_id FOR UPDATE`
+    const ids = open.map(({ runId }) => runId)
+    await renew(tx, asking, ids)
+    return ids
+  })
+  const until = claimEnd(asking).toISOString()
+  return { kept: kept.map((runId) => ({ runId, until })) }
+})
+
+/** Puts a run at the end for me; others may get it at once. */
+export const skipReview = operation(contracts.skipReview, async (ctx, { runId }) => {
+  const { userId } = loadReviewer(ctx)
+  const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
+  await inTransaction(ctx, async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO review_skip (project_id, user_id, run_id, at)
+      SELECT project_id, ${userId}::uuid, run_id, ${asking.now} FROM review_item
+      WHERE project_id = ${asking.projectId}::uuid AND run_id = ${runId}::uuid
+      ON CONFLICT (project_id, user_id, run_id) DO UPDATE SET at = excluded.at`
+    await release(tx, asking, [runId])
+    await announce(tx, { project: asking.projectId, topic: 'review' })
+  })
+  return {}
+})
+
+const claimEnd = ({ now }: Asking) => new Date(now.getTime() + CLAIM_MS)
+
+/** What I have already, worth most first; what the filters leave out goes back. */
+async function holdOwn(
+  tx: Tx,
+  asking: Asking,
+  filters: contracts.ReviewFilters,
+  first: string | undefined,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ runId: string; isChosen: boolean }[]>`
+    SELECT i.run_id AS "runId", (${chosenBy(filters, asking)} OR i.run_id = ${first ?? uuid()}::uuid) AS "isChosen"
+    FROM review_item i WHERE ${openTo(asking)} AND i.claimed_by_id = ${asking.userId}::uuid AND i.claimed_until > ${asking.now}
+    ORDER BY i.run_id = ${first ?? null}::uuid DESC NULLS LAST, i.value DESC, i.queued_at, i.run_id FOR UPDATE`
+  await release(
+    tx,
+    asking,
+    rows.filter(({ isChosen }) => !isChosen).map(({ runId }) => runId),
+  )
+  return rows.filter(({ isChosen }) => isChosen).map(({ runId }) => runId)
+}
+
+/** In turn: what is assigned to me, what I have not put off, and the rest, the longest put off first. */
+function tiersOf({ projectId, userId }: Asking): Prisma.Sql[] {
+  const skipped = Prisma.sql`EXISTS (
+    SELECT 1 FROM review_skip k WHERE k.project_id = ${projectId}::uuid AND k.user_id = ${userId}::uuid AND k.run_id = i.run_id)`
+  return [
+    Prisma.sql`i.assigned_to_id = ${userId}::uuid AND NOT ${skipped}`,
+    Prisma.sql`NOT ${skipped}`,
+    Prisma.sql`${skipped} AND i.run_id IN (
+      SELECT run_id FROM review_skip WHERE project_id = ${projectId}::uuid AND user_id = ${userId}::uuid)`,
+  ]
+}
+
+/** Takes the worthiest of what is open. Who asks at the same moment gets others: rows that somebody is taking are passed over. */
+async function claim(tx: Tx, asking: Asking, among: Prisma.Sql, count: number): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ runId: string }[]>`
+    WITH free AS MATERIALIZED (
+      SELECT i.run_id, i.value, i.queued_at FROM review_item i
+      WHERE ${openTo(asking)} AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${asking.now}) AND ${among}
+      ORDER BY i.value DESC, i.queued_at, i.run_id LIMIT ${count} FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE review_item i SET claimed_by_id = ${asking.userId}::uuid, claimed_until = ${claimEnd(asking)}
+      FROM free WHERE i.project_id = ${asking.projectId}::uuid AND i.run_id = free.run_id RETURNING i.run_id
+    )
+    SELECT free.run_id AS "runId" FROM free JOIN taken USING (run_id) ORDER BY free.value DESC, free.queued_at, free.run_id`
+  return rows.map(({ runId }) => runId)
+}
+
+async function renew(tx: Tx, asking: Asking, runIds: readonly string[]): Promise<void> {
+  if (runIds.length === 0) return
+  const where = { projectId: asking.projectId, runId: { in: [...runIds] } }
+  await tx.reviewItem.updateMany({ where, data: { claimedById: asking.userId, claimedUntil: claimEnd(asking) } })
+}
+
+/** Gives back what this person has of these. */
+export async function release(tx: Tx, { projectId, userId }: Asking, runIds: readonly string[]): Promise<void> {
+  if (runIds.length === 0) return
+  const where = { projectId, runId: { in: [...runIds] }, claimedById: userId }
+  await tx.reviewItem.updateMany({ where, data: { claimedById: null, claimedUntil: null } })
+}
+
+/** Of so many of the newest runs it is asked at first sight whether they wait: those that came before there was a queue. */
+const STORED = 2000
+
+async function queueStoredRuns(tx: Tx, { projectId }: Asking): Promise<void> {
+  if (await tx.reviewItem.findFirst({ where: { projectId }, select: { runId: true } })) return
+  const runs = await tx.runSummary.findMany({
+    where: { projectId, kind: 'live' },
+    orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+    take: STORED,
+    select: { id: true },
+  })
+  if (runs.length === 0) return
+  const { review } = await loadEffectiveConfiguration(tx, projectId)
+  await refreshReviewItems(
+    tx,
+    projectId,
+    runs.map(({ id }) => ({ runId: id, auditShare: review.audit_share })),
+  )
+}

@@ -1,0 +1,99 @@
+import type { ReviewFilters, ReviewItem } from '@/lib/contracts/review-queue'
+import type { ReviewReason } from '@/lib/contracts/vocabulary'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { scopeRefusal } from '../authorize'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, notFound } from '../errors'
+
+/** Who reviews: a reviewer or an admin, never a key. @throws forbidden */
+export function loadReviewer(ctx: ProjectContext): { userId: string; name: string } {
+  const person = personOf(ctx.actor)
+  const refusal = scopeRefusal(ctx.actor, ctx.role, 'decide')
+  if (refusal || !person) throw refusal ?? new AppError('forbidden', 'only a person reviews')
+  return person
+}
+
+export type Asking = { projectId: string; userId: string; now: Date }
+
+/** Items `i` that this person may be given: they wait, nobody else has them, and this person has not spoken yet. */
+export function openTo({ projectId, userId, now }: Asking): Prisma.Sql {
+  return Prisma.sql`i.project_id = ${projectId}::uuid AND i.state = 'waiting'
+    AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${now} OR i.claimed_by_id = ${userId}::uuid)
+    AND (i.held_until IS NULL OR i.held_until <= ${now})
+    AND (i.assigned_to_id IS NULL OR i.assigned_to_id = ${userId}::uuid)
+    AND NOT (${userId}::uuid = ANY(i.said_by))`
+}
+
+/** What the filters leave of items `i`. */
+export function chosenBy({ chain, reason, assigned }: ReviewFilters, { projectId, userId }: Asking): Prisma.Sql {
+  return Prisma.sql`${chain === undefined ? Prisma.sql`true` : Prisma.sql`i.chain_id = (SELECT id FROM chain WHERE project_id = ${projectId}::uuid AND name = ${chain})`}
+    AND ${reason === undefined || reason.length === 0 ? Prisma.sql`true` : Prisma.sql`i.reasons && ${reason}::text[]`}
+    AND ${assigned ? Prisma.sql`i.assigned_to_id = ${userId}::uuid` : Prisma.sql`true`}`
+}
+
+type Row = {
+  runId: string
+  clientId: string
+  chain: string
+  version: string
+  reasons: ReviewReason[]
+  gateId: string | null
+  occurredAt: Date
+  queuedAt: Date
+  said: number
+  needed: number
+  assignedToId: string | null
+  assignedTo: string | null
+  heldUntil: Date | null
+  heldBy: string | null
+  heldWhy: string | null
+  claimedUntil: Date | null
+}
+
+/** These items in the order of their ids as given; what does not wait is left out. */
+export async function listItems(
+  db: Db | Tx,
+  { projectId, userId, now }: Asking,
+  runIds: readonly string[],
+): Promise<ReviewItem[]> {
+  if (runIds.length === 0) return []
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT i.run_id AS "runId", s.client_id AS "clientId", c.name AS chain, v.version, i.reasons,
+      (SELECT g.id FROM gate g WHERE g.project_id = i.project_id AND g.state = 'pending' AND g.run_id = i.run_id
+        ORDER BY g.deadline_at LIMIT 1) AS "gateId",
+      s.occurred_at AS "occurredAt", i.queued_at AS "queuedAt", cardinality(i.said_by) AS said, i.needed,
+      i.assigned_to_id AS "assignedToId", a.name AS "assignedTo",
+      i.held_until AS "heldUntil", h.name AS "heldBy", i.held_why AS "heldWhy",
+      CASE WHEN i.claimed_by_id = ${userId}::uuid AND i.claimed_until > ${now} THEN i.claimed_until END AS "claimedUntil"
+    FROM unnest(${runIds}::uuid[]) WITH ORDINALITY AS x(id, place)
+    JOIN review_item i ON i.project_id = ${projectId}::uuid AND i.run_id = x.id
+    JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
+    JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
+    JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+    LEFT JOIN "user" a ON a.id = i.assigned_to_id
+    LEFT JOIN "user" h ON h.id = i.held_by_id
+    ORDER BY x.place`
+  return rows.map((row) => toItem(row, now))
+}
+
+/** @throws not_found where the run waits for nobody and never did. */
+export async function loadItem(db: Db | Tx, asking: Asking, runId: string): Promise<ReviewItem> {
+  const [item] = await listItems(db, asking, [runId])
+  if (!item) throw notFound('run in the review queue')
+  return item
+}
+
+function toItem({ assignedToId, assignedTo, heldUntil, heldBy, heldWhy, ...row }: Row, now: Date): ReviewItem {
+  return {
+    ...row,
+    occurredAt: row.occurredAt.toISOString(),
+    queuedAt: row.queuedAt.toISOString(),
+    assignedTo: assignedToId === null ? null : { userId: assignedToId, name: assignedTo ?? 'someone who has left' },
+    held:
+      heldUntil !== null && heldUntil > now
+        ? { until: heldUntil.toISOString(), by: heldBy ?? 'someone who has left', why: heldWhy }
+        : null,
+    claimedUntil: row.claimedUntil?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,134 @@
+import { role } from '@/lib/contracts/projects'
+import * as contracts from '@/lib/contracts/review-queue'
+import type { Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { audit, auditAll } from '../audit'
+import { roleHolds } from '../authorize'
+import type { ProjectContext } from '../context'
+import { AppError, invalidInput } from '../errors'
+import { announce } from '../live/announce'
+import { notify } from '../notifications/notify'
+import { operation } from '../operation'
+import { refreshReviewItems } from '../runs/review-items'
+import { type Asking, listItems, loadItem, loadReviewer } from './items'
+
+/** Holds a run, sends it back, assigns it, or asks one more person. */
+export const moveReview = operation(contracts.moveReview, async (ctx, { runId, action, until, userId, reason }) => {
+  const person = loadReviewer(ctx)
+  const now = ctx.now()
+  const asking = { projectId: ctx.project.id, userId: person.userId, now }
+  const where = { projectId_runId: { projectId: ctx.project.id, runId } }
+  if (until !== undefined && Date.parse(until) <= now.getTime())
+    throw invalidInput([{ path: 'until', message: 'must lie in the future' }])
+  return inTransaction(ctx, async (tx) => {
+    await tx.$queryRaw`
+      SELECT 1 FROM review_item WHERE project_id = ${ctx.project.id}::uuid AND run_id = ${runId}::uuid FOR UPDATE`
+    const before = await loadItem(tx, asking, runId)
+    await refuseIfTaken(tx, asking, runId)
+    const free = { claimedById: null, claimedUntil: null }
+    if (action === 'hold')
+      await tx.reviewItem.update({
+        where,
+        data: { ...free, heldUntil: new Date(until ?? now), heldById: person.userId, heldWhy: reason ?? null },
+      })
+    if (action === 'release') await tx.reviewItem.update({ where, data: { ...free, heldUntil: null } })
+    if (action === 'assign') await assign(tx, ctx, [runId], userId ?? null)
+    if (action === 'ask') {
+      const needed = Math.max(2, before.said + 1)
+      await tx.reviewItem.update({ where, data: { needed, askedById: person.userId } })
+      await refreshReviewItems(tx, ctx.project.id, [{ runId }])
+    }
+    const item = await loadItem(tx, asking, runId)
+    await audit(tx, ctx, `review.${action}`, `run:${runId}`, stateOf(before), {
+      ...stateOf(item),
+      reason: reason ?? null,
+    })
+    await announce(tx, { project: ctx.project.id, topic: 'review' })
+    return { item }
+  })
+})
+
+/** Runs that a person wants reviewed, whatever the desk thinks of them. */
+export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, userId, reason }) => {
+  const person = loadReviewer(ctx)
+  const projectId = ctx.project.id
+  return inTransaction(ctx, async (tx) => {
+    const added = await tx.$queryRaw<{ runId: string }[]>`
+      INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, queued_at, asked_by_id, needed)
+      SELECT s.project_id, s.id, s.chain_id, 'done', '{}', 0, ${ctx.now()}, ${person.userId}::uuid, 1
+      FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[]) ORDER BY s.id
+      ON CONFLICT (project_id, run_id) DO UPDATE SET asked_by_id = excluded.asked_by_id,
+        needed = greatest(review_item.needed, cardinality(review_item.said_by) + 1)
+      RETURNING run_id AS "runId"`
+    const ids = added.map(({ runId }) => runId)
+    // A run that people reviewed before there was an item for it is asked about once more.
+    await refreshReviewItems(
+      tx,
+      projectId,
+      ids.map((runId) => ({ runId })),
+    )
+    await tx.$executeRaw`
+      UPDATE review_item SET needed = cardinality(said_by) + 1
+      WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) AND cardinality(said_by) >= needed`
+    await refreshReviewItems(
+      tx,
+      projectId,
+      ids.map((runId) => ({ runId })),
+    )
+    if (userId !== null) await assign(tx, ctx, ids, userId)
+    await auditAll(
+      tx,
+      ctx,
+      'review.add',
+      ids.map((runId) => ({
+        subject: `run:${runId}`,
+        before: null,
+        after: { assignedTo: userId, reason: reason ?? null },
+      })),
+    )
+    await announce(tx, { project: projectId, topic: 'review' })
+    return { added: ids.length }
+  })
+})
+
+async function refuseIfTaken(tx: Tx, { projectId, userId, now }: Asking, runId: string): Promise<void> {
+  const other = await tx.reviewItem.findFirst({
+    where: { projectId, runId, claimedById: { not: userId }, claimedUntil: { gt: now } },
+    select: { claimedById: true },
+  })
+  if (!other?.claimedById) return
+  const user = await tx.user.findUnique({ where: { id: other.claimedById }, select: { name: true } })
+  throw new AppError('conflict', `${user?.name ?? 'someone else'} has this run at the moment`)
+}
+
+/** @throws invalid_input for a person who may not review here, or has spoken already. */
+async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], userId: string | null): Promise<void> {
+  const projectId = ctx.project.id
+  const where = { projectId, runId: { in: [...runIds] } }
+  if (userId !== null) {
+    const member = await tx.membership.findUnique({ where: { projectId_userId: { projectId, userId } } })
+    if (!member || !roleHolds(role.parse(member.role), 'decide'))
+      throw invalidInput([{ path: 'userId', message: 'is no reviewer or admin of this project' }])
+    if (await tx.reviewItem.findFirst({ where: { ...where, saidBy: { has: userId } }, select: { runId: true } }))
+      throw invalidInput([{ path: 'userId', message: 'has reviewed this run already' }])
+  }
+  await tx.reviewItem.updateMany({
+    where,
+    data: { assignedToId: userId, claimedById: null, claimedUntil: null, heldUntil: null },
+  })
+  const by = loadReviewer(ctx)
+  if (userId === null || userId === by.userId || runIds.length === 0) return
+  const [item] = await listItems(tx, { projectId, userId, now: ctx.now() }, runIds)
+  const many = runIds.length === 1 ? `the review of ${item?.clientId}` : `${runIds.length} reviews`
+  const link = runIds.length === 1 ? `/review?run=${runIds[0]}` : '/review?assigned=true'
+  await notify(
+    tx,
+    projectId,
+    [{ userIds: [userId], kind: 'review_assigned', text: `${by.name} assigned you ${many}`, link }],
+    ctx.now(),
+  )
+}
+
+function stateOf({ assignedTo, held, needed }: contracts.ReviewItem) {
+  return { assignedTo: assignedTo?.name ?? null, heldUntil: held?.until ?? null, needed }
+}

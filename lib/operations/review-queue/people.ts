@@ -1,0 +1,28 @@
+import type { PersonVerdict } from '@/lib/contracts/review-queue'
+import { rubricAnswer } from '@/lib/contracts/rubrics'
+import type { Db, Tx } from '@/lib/db/client'
+
+type Row = Omit<PersonVerdict, 'at' | 'answers'> & { at: Date }
+
+/** What each person says of a run that has neither been changed nor taken back since, with their answers, the earliest first. */
+export async function listPersonVerdicts(db: Db | Tx, projectId: string, runId: string): Promise<PersonVerdict[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT d.id AS "decisionId", d.user_id AS "userId", coalesce(g.by, 'someone') AS by, d.verdict, g.value, d.reason,
+      d.decided_at AS at, d.is_blind AS "isBlind", d.revises
+    FROM signal g JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
+    WHERE g.project_id = ${projectId}::uuid AND g.run_id = ${runId}::uuid AND g.evaluator = 'human' AND g.origin = 'review'
+      AND g.value IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM signal r WHERE r.project_id = g.project_id AND r.run_id = g.run_id AND r.retracts = g.id)
+    ORDER BY d.decided_at, d.id`
+  const answers = await db.rubricAnswer.findMany({
+    where: { projectId, runId, decisionId: { in: rows.map(({ decisionId }) => decisionId) } },
+    orderBy: { id: 'asc' },
+  })
+  return rows.map(({ at, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    answers: answers
+      .filter(({ decisionId }) => decisionId === row.decisionId)
+      .map(({ item, nodeId, value }) => rubricAnswer.parse({ item, nodeId, value })),
+  }))
+}

@@ -1,0 +1,114 @@
+import { getReviewQueue as contract } from '@/lib/contracts/review-queue'
+import type { ReviewReason } from '@/lib/contracts/vocabulary'
+import { reviewReasons } from '@/lib/contracts/vocabulary'
+import type { Db } from '@/lib/db/client'
+import { quantile } from '@/lib/engine/stats/descriptive'
+import { personOf } from '../context'
+import { operation } from '../operation'
+import { type Asking, chosenBy, listItems, openTo } from './items'
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** So many of what waits are counted, the worthiest first. */
+const COUNTED = 1000
+const HELD_SHOWN = 50
+const DAY_MS = 24 * 3_600_000
+
+/** What waits for a review, and how who asks is getting on. */
+export const getReviewQueue = operation(contract, async (ctx, filters) => {
+  const userId = personOf(ctx.actor)?.userId ?? NOBODY
+  const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
+  const [open, others, heldIds, pace, audit] = await Promise.all([
+    countOpen(ctx.db, asking, filters),
+    countOthers(ctx.db, asking),
+    findHeld(ctx.db, asking),
+    loadPace(ctx.db, asking),
+    countDrawn(ctx.db, asking),
+  ])
+  return { ...open, ...others, held: await listItems(ctx.db, asking, heldIds), ...pace, audit }
+})
+
+type OpenRow = { reasons: ReviewReason[]; chain: string; isChosen: boolean; isAssigned: boolean }
+
+async function countOpen(db: Db, asking: Asking, filters: Parameters<typeof chosenBy>[0]) {
+  const rows = await db.$queryRaw<OpenRow[]>`
+    SELECT i.reasons, c.name AS chain, ${chosenBy(filters, asking)} AS "isChosen",
+      coalesce(i.assigned_to_id = ${asking.userId}::uuid, false) AS "isAssigned"
+    FROM (SELECT * FROM review_item i WHERE ${openTo(asking)} ORDER BY i.value DESC, i.queued_at, i.run_id LIMIT ${COUNTED}) i
+    JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id`
+  const byReason = Map.groupBy(rows, ({ reasons: [gravest] }) => gravest)
+  const byChain = Map.groupBy(rows, ({ chain }) => chain)
+  return {
+    waiting: rows.filter(({ isChosen }) => isChosen).length,
+    everything: rows.length,
+    reasons: reviewReasons.flatMap((reason) => {
+      const count = byReason.get(reason)?.length
+      return count ? [{ reason, count }] : []
+    }),
+    chains: [...byChain]
+      .map(([chain, { length: count }]) => ({ chain, count }))
+      .sort((a, b) => b.count - a.count || (a.chain < b.chain ? -1 : 1)),
+    assignedToMe: rows.filter(({ isAssigned }) => isAssigned).length,
+  }
+}
+
+async function countOthers(db: Db, { projectId, userId, now }: Asking) {
+  const [row] = await db.$queryRaw<{ heldByOthers: number; withOthers: number; disputed: number }[]>`
+    SELECT count(*) FILTER (WHERE held_until > ${now} AND held_by_id IS DISTINCT FROM ${userId}::uuid)::int AS "heldByOthers",
+      count(*) FILTER (WHERE claimed_until > ${now} AND claimed_by_id IS DISTINCT FROM ${userId}::uuid)::int AS "withOthers",
+      count(*) FILTER (WHERE 'disputed' = ANY(reasons))::int AS disputed
+    FROM (SELECT * FROM review_item WHERE project_id = ${projectId}::uuid AND state = 'waiting'
+      ORDER BY value DESC, queued_at, run_id LIMIT ${COUNTED}) i`
+  return row ?? { heldByOthers: 0, withOthers: 0, disputed: 0 }
+}
+
+async function findHeld(db: Db, { projectId, userId, now }: Asking): Promise<string[]> {
+  const rows = await db.reviewItem.findMany({
+    where: { projectId, state: 'waiting', heldById: userId, heldUntil: { gt: now } },
+    orderBy: [{ heldUntil: 'asc' }, { runId: 'asc' }],
+    take: HELD_SHOWN,
+    select: { runId: true },
+  })
+  return rows.map(({ runId }) => runId)
+}
+
+/** What is done within this time is one sitting. */
+const SITTING_MS = 12 * 3_600_000
+/** From so many verdicts on it is told how long one takes; a longer break between two is none of them. */
+const PACED_FROM = 3
+const BREAK_S = 600
+const PACED = 30
+
+type Given = { runId: string; clientId: string; decisionId: string; verdict: string; at: Date }
+
+async function loadPace(db: Db, { projectId, userId, now }: Asking) {
+  const from = new Date(now.getTime() - SITTING_MS)
+  const given = await db.$queryRaw<Given[]>`
+    SELECT d.run_id AS "runId", s.client_id AS "clientId", d.id AS "decisionId", d.verdict, d.decided_at AS at
+    FROM decision d JOIN run_summary s ON s.project_id = d.project_id AND s.id = d.run_id
+    WHERE d.project_id = ${projectId}::uuid AND d.decided_at > ${from} AND d.user_id = ${userId}::uuid AND d.kind = 'review'
+      AND NOT EXISTS (SELECT 1 FROM decision u WHERE u.project_id = d.project_id AND u.run_id = d.run_id AND u.undoes = d.id)
+    ORDER BY d.decided_at DESC, d.id DESC LIMIT 1000`
+  const gaps = given
+    .slice(0, PACED + 1)
+    .flatMap(({ at }, index) => {
+      const before = given[index + 1]
+      return before ? [(at.getTime() - before.at.getTime()) / 1000] : []
+    })
+    .filter((seconds) => seconds <= BREAK_S)
+  const [last] = given
+  return {
+    doneToday: new Set(given.map(({ runId }) => runId)).size,
+    secondsEach: gaps.length >= PACED_FROM ? quantile(gaps, 0.5) : null,
+    last: last ? { ...last, at: last.at.toISOString() } : null,
+  }
+}
+
+const AUDITED_DAYS = 30
+
+async function countDrawn(db: Db, { projectId, now }: Asking): Promise<{ drawn: number; answered: number }> {
+  const from = new Date(now.getTime() - AUDITED_DAYS * DAY_MS)
+  const [row] = await db.$queryRaw<{ drawn: number; answered: number }[]>`
+    SELECT count(*)::int AS drawn, count(*) FILTER (WHERE state = 'done' OR cardinality(said_by) > 0)::int AS answered
+    FROM review_item WHERE project_id = ${projectId}::uuid AND probability IS NOT NULL AND queued_at > ${from}`
+  return row ?? { drawn: 0, answered: 0 }
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import type { Context } from '../context'
+import { undoReview } from '../reviews/review'
+import { refreshReviewItems } from '../runs/review-items'
+import { configure } from '../testing/configure'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { getAgreement } from './agreement'
+import { nextReviews } from './claim'
+import { getReviewItem } from './item'
+import { moveReview } from './move'
+import { putRubric } from './rubric'
+import { getReviewQueue } from './summary'
+import { giveVerdict } from './verdict'
+
+async function drawnRun(review: { second_share?: number; blind?: boolean } = {}) {
+  const test = await makeProject()
+  const admin = await test.as('admin', 'Admin')
+  await configure(test, { review: { audit_share: 1, ...review } })
+  const signals = { peer: 0.9, downstream: 1 }
+  const runId = (await takeIn(test.key, [runBody({ id: 'run', signals })])).get('run') ?? ''
+  const [ada, bob, cyd] = await Promise.all(['Ada', 'Bob', 'Cyd'].map((name) => test.as('reviewer', name)))
+  return { ...test, admin, runId, ada: ada as Context, bob: bob as Context, cyd: cyd as Context }
+}
+
+const take = async (ctx: Context) => (await nextReviews.run(ctx, { count: 1 })).items
+const rejection = { verdict: 'reject', reason: 'It is wrong.' } as const
+
+describe('a review', () => {
+  it('shows no score, prediction or word of others before the verdict, and all of them with it', async () => {
+    const { ada, bob, runId } = await drawnRun({ second_share: 1 })
+    await take(ada)
+    await giveVerdict.run(ada, { runId, verdict: 'approve', reason: 'Ada likes it' })
+    const items = await take(bob)
+    const item = await getReviewItem.run(bob, { runId })
+    expect(item).toMatchObject({ isBlind: true, mine: null, detail: { run: { clientId: 'run' } } })
+    const said = JSON.stringify([items, item])
+    for (const word of [
+      'confidence',
+      'quality"',
+      'grade',
+      'gaff',
+      'stratt"',
+      'signals',
+      'decision',
+      'predictions',
+      'Ada',
+    ])
+      expect(said).not.toContain(word)
+    const { reveal, decision } = await giveVerdict.run(bob, { runId, ...rejection })
+    expect(reveal).toMatchObject({
+      before: { confidence: expect.any(Number), decision: 'accept' },
+      others: [{ by: 'Ada', verdict: 'approve', reason: 'Ada likes it', isBlind: true }],
+      withPeople: 'disagreed',
+    })
+    const stored = await getDb().decision.findFirstOrThrow({ where: { id: decision.id } })
+    expect(stored).toMatchObject({ isBlind: true, revises: null })
+  })
+
+  it('is revised once, and both words stay on record', async () => {
+    const { ada, runId, project } = await drawnRun()
+    const first = await giveVerdict.run(ada, { runId, ...rejection })
+    expect(first.reveal.withDesk).toBe('disagreed')
+    await expect(giveVerdict.run(ada, { runId, verdict: 'approve' })).rejects.toMatchObject({ code: 'conflict' })
+    const second = await giveVerdict.run(ada, { runId, verdict: 'approve', revises: first.decision.id })
+    expect(second.after.human).toBe(1)
+    const again = { runId, ...rejection, revises: second.decision.id }
+    await expect(giveVerdict.run(ada, again)).rejects.toMatchObject({
+      message: expect.stringContaining('revised once'),
+    })
+    const rows = await getDb().decision.findMany({
+      where: { projectId: project.id, runId },
+      orderBy: { decidedAt: 'asc' },
+    })
+    expect(rows.map(({ verdict, isBlind, revises }) => ({ verdict, isBlind, revises }))).toEqual([
+      { verdict: 'reject', isBlind: true, revises: null },
+      { verdict: 'approve', isBlind: false, revises: first.decision.id },
+    ])
+  })
+
+  it('by a second person stands beside the first, and a third settles it, who is neither of the two', async () => {
+    const { ada, bob, cyd, runId, project } = await drawnRun()
+    const [item] = await take(ada)
+    expect(item).toMatchObject({ runId, reasons: ['audit'], said: 0, needed: 1 })
+    await moveReview.run(ada, { runId, action: 'ask' })
+    await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    expect(await take(ada)).toEqual([])
+    expect(await take(bob)).toMatchObject([{ runId, reasons: ['asked', 'second'], said: 1, needed: 2 }])
+    const second = await giveVerdict.run(bob, { runId, ...rejection })
+    expect(second.after.human).toBe(1)
+    expect(await take(ada)).toEqual([])
+    expect(await take(bob)).toEqual([])
+    expect((await getReviewQueue.run(cyd, {})).disputed).toBe(1)
+    expect(await take(cyd)).toMatchObject([{ runId, reasons: ['disputed'] }])
+    const third = await giveVerdict.run(cyd, { runId, ...rejection })
+    expect(third.after.human).toBe(0)
+    expect(third.reveal.others.map(({ by, verdict }) => `${by} ${verdict}`)).toEqual(['Ada approve', 'Bob reject'])
+    const row = await getDb().runSummary.findFirstOrThrow({ where: { projectId: project.id, id: runId } })
+    expect(row).toMatchObject({ disputed: false, flag: null, human: 0 })
+    expect((await getReviewQueue.run(cyd, {})).waiting).toBe(0)
+  })
+
+  it('taken back puts the run into the queue again', async () => {
+    const { ada, runId } = await drawnRun()
+    const { decision } = await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    expect(await getReviewQueue.run(ada, {})).toMatchObject({
+      waiting: 0,
+      doneToday: 1,
+      last: { decisionId: decision.id },
+    })
+    await undoReview.run(ada, { runId, decisionId: decision.id })
+    expect(await getReviewQueue.run(ada, {})).toMatchObject({ waiting: 1, doneToday: 0, last: null })
+    expect(await take(ada)).toMatchObject([{ runId }])
+    // What was covered has been seen.
+    const again = await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    expect(await getDb().decision.findFirst({ where: { id: again.decision.id } })).toMatchObject({ isBlind: false })
+  })
+
+  it('asks a second person for the share that is set, once the first has spoken', async () => {
+    const { ada, bob, runId } = await drawnRun({ second_share: 1 })
+    await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    expect(await take(bob)).toMatchObject([{ runId, reasons: ['second'] }])
+    await giveVerdict.run(bob, { runId, verdict: 'approve' })
+    expect((await getReviewQueue.run(bob, {})).waiting).toBe(0)
+  })
+})
+
+describe('a random audit', () => {
+  const shares = async (audit_share: number, count: number) => {
+    const test = await makeProject()
+    await configure(test, { review: { audit_share } })
+    const ids = await takeIn(
+      test.key,
+      Array.from({ length: count }, (_, index) => runBody({ id: `r${index}` })),
+    )
+    const rows = await getDb().reviewItem.findMany({ where: { projectId: test.project.id } })
+    return { ...test, ids, rows }
+  }
+
+  it('draws the share of runs that is set, keeps the chance, and none at 0', async () => {
+    expect((await shares(0, 20)).rows).toEqual([])
+    const { rows } = await shares(0.3, 400)
+    expect(rows.every(({ probability }) => probability === 0.3)).toBe(true)
+    // Six standard deviations: a fair draw misses it once in half a billion.
+    expect(Math.abs(rows.length - 120)).toBeLessThan(6 * Math.sqrt(400 * 0.3 * 0.7))
+  })
+
+  it('is drawn once a run: one that comes again is drawn or not as it was', async () => {
+    const { rows, project, ids } = await shares(0.5, 40)
+    const news = [...ids.values()].map((runId) => ({ runId, auditShare: 0.5 }))
+    await inTransaction({ db: getDb() }, (tx) => refreshReviewItems(tx, project.id, news))
+    const after = await getDb().reviewItem.findMany({ where: { projectId: project.id } })
+    const drawnOf = (items: typeof rows) => items.map(({ runId, probability }) => `${runId} ${probability}`).toSorted()
+    expect(drawnOf(after)).toEqual(drawnOf(rows))
+  })
+
+  it('gives the verdict on a drawn run its chance, flagged or not, and that on another none', async () => {
+    const test = await makeProject()
+    const admin = await test.as('admin')
+    await configure(test, { review: { audit_share: 1 } })
+    const ids = await takeIn(test.key, [runBody({ id: 'plain' }), runBody({ id: 'failed', status: 'failed' })])
+    await configure(test, { review: { audit_share: 0 } })
+    for (const [id, runId] of await takeIn(test.key, [runBody({ id: 'other', status: 'failed' })])) ids.set(id, runId)
+    const chances: Record<string, number | null> = {}
+    for (const [id, runId] of ids) {
+      await giveVerdict.run(admin, { runId, verdict: 'approve' })
+      const where = { projectId: test.project.id, runId, evaluator: 'human' }
+      chances[id] = (await getDb().signal.findFirstOrThrow({ where })).probability
+    }
+    expect(chances).toEqual({ plain: 1, failed: 1, other: null })
+  })
+})
+
+describe('a rubric', () => {
+  const items = [
+    { key: 'helpful', label: 'How helpful?', kind: 'scale' as const, points: 5, required: true },
+    { key: 'tone', label: 'Tone', kind: 'category' as const, options: ['kind', 'cold'] },
+    { key: 'safe', label: 'Safe?', kind: 'boolean' as const },
+    { key: 'why', label: 'Notes', kind: 'note' as const },
+  ]
+
+  it('is asked with the verdict, checked item by item, and its answers are compared between people', async () => {
+    const { admin, ada, bob, runId } = await drawnRun({ second_share: 1 })
+    await putRubric.run(admin, { chain: 'answers', items, expected: 0 })
+    await expect(putRubric.run(admin, { chain: 'answers', items, expected: 0 })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    const give = (who: Context, answers: { item: string; value: string | number | boolean; nodeId?: string }[]) =>
+      giveVerdict.run(who, { runId, verdict: 'approve', answers })
+    await expect(give(ada, [])).rejects.toMatchObject({
+      issues: [{ path: 'answers', message: expect.stringContaining('How helpful?') }],
+    })
+    await expect(give(ada, [{ item: 'helpful', value: 6 }])).rejects.toMatchObject({ issues: [{ path: 'answers[0]' }] })
+    await expect(
+      give(ada, [
+        { item: 'helpful', value: 3 },
+        { item: 'tone', value: 'loud' },
+      ]),
+    ).rejects.toMatchObject({
+      issues: [{ path: 'answers[1]' }],
+    })
+    await give(ada, [
+      { item: 'helpful', value: 4 },
+      { item: 'tone', value: 'kind' },
+      { item: 'safe', value: true },
+    ])
+    await give(bob, [
+      { item: 'helpful', value: 4 },
+      { item: 'tone', value: 'cold' },
+      { item: 'why', value: 'Curt.' },
+    ])
+    const agreement = await getAgreement.run(ada, {})
+    expect(agreement.verdicts).toMatchObject({ runs: 1, same: { n: 1, of: 1, share: 1 } })
+    expect(agreement.items.map(({ item, same }) => `${item} ${same.n} of ${same.of}`)).toEqual([
+      'helpful 1 of 1',
+      'tone 0 of 1',
+    ])
+    expect(agreement.pairs).toMatchObject([{ same: { n: 1, of: 1 }, kappa: null }])
+    const { mine } = await getReviewItem.run(bob, { runId })
+    expect(mine?.answers).toHaveLength(3)
+  })
+})

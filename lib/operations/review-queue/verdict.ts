@@ -1,0 +1,99 @@
+import { giveVerdict as contract, type PersonVerdict, type ReviewReveal } from '@/lib/contracts/review-queue'
+import type { RunState } from '@/lib/contracts/reviews'
+import type { Tx } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { loadEffectiveConfiguration } from '../configuration/levels'
+import { AppError, notFound } from '../errors'
+import { findLearned } from '../learning/predictions-of-run'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { recordReview, type StandingReviews, verdictValue } from '../reviews/record'
+import { sideOf } from '../runs/signals'
+import { type Asking, loadReviewer } from './items'
+import { listPersonVerdicts } from './people'
+import { checkAnswers, insertAnswers, loadRubric } from './rubric'
+
+/** A verdict from the queue, beside those of others. What was covered is in the answer; the own verdict may be revised once. */
+export const giveVerdict = operation(contract, async (ctx, { runId, verdict, rating, reason, answers, revises }) => {
+  const { userId } = loadReviewer(ctx)
+  const projectId = ctx.project.id
+  const asking = { projectId, userId, now: ctx.now() }
+  const predictions = (await findLearned(ctx.db, projectId, runId)).predictions
+  return inTransaction(ctx, async (tx) => {
+    const run = await loadReviewed(tx, asking, runId)
+    const { review } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
+    const rubric = await loadRubric(tx, projectId, run.chainId)
+    checkAnswers(rubric, answers, await nodesOf(tx, projectId, runId))
+    const spoken = await tx.decision.count({ where: { projectId, runId, userId, kind: 'review' } })
+    const recorded = await recordReview(tx, ctx, {
+      runId,
+      kind: 'review',
+      verdict,
+      value: verdictValue(verdict, rating),
+      reason,
+      // Who has seen what was covered sees it, whatever became of the verdict.
+      isBlind: review.blind && spoken === 0,
+      revises,
+      retracts: (reviews) => ownToRevise(reviews, revises),
+    })
+    const given = { projectId, runId, chainId: run.chainId, decisionId: recorded.decision.id, userId, at: asking.now }
+    await insertAnswers(tx, rubric, answers, given)
+    await announce(tx, { project: projectId, topic: 'review' })
+    const people = await listPersonVerdicts(tx, projectId, runId)
+    const others = people.filter((person) => person.userId !== userId)
+    const side = sideOf(recorded.decision.value ?? 0)
+    const reveal = {
+      before: recorded.before,
+      reason: run.reason,
+      predictions,
+      others,
+      withDesk: compare(side, deskSide(recorded.before, predictions)),
+      withPeople: comparePeople(side, others),
+    }
+    return { ...recorded, reveal }
+  })
+})
+
+/** @throws not_found for what was never in the queue, conflict while somebody else has it */
+async function loadReviewed(tx: Tx, { projectId, userId, now }: Asking, runId: string) {
+  const [item] = await tx.$queryRaw<{ chainId: string; reason: string; holder: string | null }[]>`
+    SELECT s.chain_id AS "chainId", s.reason, u.name AS holder
+    FROM review_item i JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
+    LEFT JOIN "user" u ON u.id = i.claimed_by_id AND i.claimed_by_id <> ${userId}::uuid AND i.claimed_until > ${now}
+    WHERE i.project_id = ${projectId}::uuid AND i.run_id = ${runId}::uuid`
+  if (!item) throw notFound('run in the review queue')
+  if (item.holder !== null) throw new AppError('conflict', `${item.holder} has this run at the moment`)
+  return item
+}
+
+async function nodesOf(tx: Tx, projectId: string, runId: string): Promise<Set<string>> {
+  const rows = await tx.nodeRun.findMany({ where: { projectId, runId }, select: { nodeId: true } })
+  return new Set(rows.map(({ nodeId }) => nodeId))
+}
+
+function ownToRevise({ own }: StandingReviews, revises: string | undefined) {
+  if (revises === undefined && own) throw new AppError('conflict', 'you reviewed this run already: revise that verdict')
+  if (revises !== undefined && own?.decisionId !== revises)
+    throw new AppError('conflict', 'the verdict to revise does not stand any more')
+  if (own?.revises) throw new AppError('conflict', 'a verdict is revised once, and this one was')
+  return own
+}
+
+type Side = boolean | null
+
+/** What the desk thought by itself: the chance of an approval where one is known, else its decision; null where it had no opinion. */
+function deskSide({ human, decision }: RunState, predictions: ReviewReveal['predictions']): Side {
+  const said = predictions.find(({ kind }) => kind === 'confidence') ?? predictions[0]
+  if (said) return said.probability >= 0.5
+  if (human !== null || decision === 'insufficient_evidence' || decision === 'escalate') return null
+  return decision === 'accept' || decision === 'accept_best'
+}
+
+function compare(own: Side, other: Side): ReviewReveal['withDesk'] {
+  return own === null || other === null ? 'unknown' : own === other ? 'agreed' : 'disagreed'
+}
+
+function comparePeople(own: Side, others: readonly PersonVerdict[]): ReviewReveal['withPeople'] {
+  const words = others.map(({ value }) => compare(own, sideOf(value)))
+  return words.includes('disagreed') ? 'disagreed' : words.includes('agreed') ? 'agreed' : 'unknown'
+}

@@ -1,0 +1,144 @@
+import { v7 as uuid } from 'uuid'
+import type { DecisionView, RunState } from '@/lib/contracts/reviews'
+import type { Tx } from '@/lib/db/client'
+import { audit } from '../audit'
+import { loadEffectiveConfiguration } from '../configuration/levels'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { enqueueBrief } from '../queue/enqueue-brief'
+import { enqueueLearning } from '../queue/enqueue-learning'
+import { lockRuns } from '../runs/lock'
+import { recomputeRuns } from '../runs/recompute'
+import { findDrawn, refreshReviewItems } from '../runs/review-items'
+import { selectEffective } from '../runs/signals'
+import { toDecisionView } from '../runs/views'
+
+const VALUE = { approve: 1, reject: 0 }
+
+/** The human signal of a verdict; of a rating its number. */
+export function verdictValue(verdict: 'approve' | 'reject' | 'rate', rating: number | undefined): number | null {
+  return verdict === 'rate' ? (rating ?? null) : VALUE[verdict]
+}
+
+/** What a person says of a run; a null value only takes a review back. */
+type Review = {
+  runId: string
+  kind: 'review' | 'review_undone'
+  verdict: string
+  value: number | null
+  reason: string | undefined
+  undoes?: string
+  /** Given while scores and other verdicts were covered. */
+  isBlind?: boolean
+  /** The own verdict that it changes, now that those are known. */
+  revises?: string | undefined
+  /** The review that this one takes out of force, if any; throws when this person did not see what stands now. */
+  retracts: (reviews: StandingReviews) => StandingReview | null
+}
+
+export type StandingReview = {
+  signalId: string
+  decisionId: string
+  userId: string
+  by: string
+  /** The own verdict that it has changed. */
+  revises: string | null
+}
+
+/** What people said of a run and did not take back, the one that counts, and the own one of who asks. */
+export type StandingReviews = {
+  standing: readonly StandingReview[]
+  current: StandingReview | null
+  own: StandingReview | null
+}
+
+export type RecordedReview = { decision: DecisionView; before: RunState; after: RunState }
+
+/**
+ * Records a review in the caller's transaction: the signal, with the chance that the run had to be drawn for review, the run derived
+ * anew, the decision with both sides, the audit event and the call to open pages. Nobody's review takes that of another out of force.
+ */
+export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review): Promise<RecordedReview> {
+  const person = personOf(ctx.actor)
+  if (!person) throw new AppError('forbidden', 'only a person reviews')
+  const { runId, kind, verdict, value, isBlind = false, revises = null } = review
+  const projectId = ctx.project.id
+  const now = ctx.now()
+  const reason = review.reason ?? null
+  const { runs } = await lockRuns(tx, projectId, [runId], now)
+  const [run] = runs
+  if (!run) throw notFound('run')
+  const retracted = review.retracts(await loadStandingReviews(tx, projectId, runId, person.userId))
+  const decisionId = uuid()
+  const probability = (await findDrawn(tx, projectId, [runId])).get(runId) ?? null
+  const signal = { evaluator: 'human', value, origin: 'review', by: person.name, comment: reason, decisionId }
+  await tx.signal.create({
+    data: {
+      projectId,
+      runId,
+      id: uuid(),
+      ...signal,
+      probability,
+      retracts: retracted?.signalId ?? null,
+      recordedAt: now,
+    },
+  })
+  const decider = { decisionId, userId: person.userId }
+  const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind, decider })
+  if (!moved) throw notFound('run')
+  const { before, after } = moved
+  const decision = await tx.decision.create({
+    data: {
+      projectId,
+      id: decisionId,
+      kind,
+      runId,
+      undoes: review.undoes ?? null,
+      userId: person.userId,
+      verdict,
+      value,
+      reason,
+      before,
+      after,
+      isBlind,
+      revises,
+      decidedAt: now,
+    },
+  })
+  // Who has spoken is read off the decision, which is on record only now.
+  const { review: settings } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
+  await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
+  await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
+  await enqueueLearning(tx, projectId)
+  if (verdict === 'reject') await enqueueBrief(tx, projectId, 'run', runId)
+  await announce(tx, { project: projectId, topic: 'run', id: runId })
+  return { decision: toDecisionView(decision, person.name, false), before, after }
+}
+
+/** What people said of this run and did not take back, the newest last. */
+async function loadStandingReviews(tx: Tx, projectId: string, runId: string, userId: string): Promise<StandingReviews> {
+  const signals = await tx.signal.findMany({
+    where: { projectId, runId, evaluator: 'human', origin: 'review' },
+    orderBy: [{ recordedAt: 'asc' }, { id: 'asc' }],
+  })
+  const retracted = new Set(signals.map(({ retracts }) => retracts))
+  const valid = signals.filter(({ id, value }) => value !== null && !retracted.has(id))
+  const given = await tx.decision.findMany({
+    where: { projectId, id: { in: valid.flatMap(({ decisionId }) => decisionId ?? []) } },
+    select: { id: true, userId: true, revises: true },
+  })
+  const standing = valid.flatMap((signal) => {
+    const decision = given.find(({ id }) => id === signal.decisionId)
+    if (!decision?.userId) return []
+    const by = signal.by ?? 'someone'
+    const { userId: of, revises } = decision
+    return [{ signalId: signal.id, decisionId: decision.id, userId: of, by, revises }]
+  })
+  const effective = selectEffective(signals).human
+  return {
+    standing,
+    current: standing.find(({ signalId }) => signalId === effective?.id) ?? null,
+    own: standing.find((review) => review.userId === userId) ?? null,
+  }
+}

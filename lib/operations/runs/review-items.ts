@@ -1,0 +1,131 @@
+import { type ReviewReason, reviewReasons } from '@/lib/contracts/vocabulary'
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { typedRecordset } from '@/lib/db/rows'
+import { CONTRADICTED } from '@/lib/engine/scoring/scored-run'
+
+/** What a person's word on a run is worth by the reason it waits for: whoever is asked gets the worthiest. */
+const RANKS: Record<ReviewReason, number> = {
+  gate: 8,
+  escalated: 7,
+  asked: 6,
+  disputed: 6,
+  apart: 6,
+  contradicted: 5,
+  forecast: 4,
+  new_failure: 3,
+  flagged: 2,
+  second: 2,
+  audit: 1,
+}
+
+/** What is told of a run beside what is stored of it. */
+export type ReviewNews = {
+  runId: string
+  /** Of a run that arrives: the share of runs that are drawn for the audit. */
+  auditShare?: number
+  /** Of a run that was reviewed: the share of such runs that a second person judges. */
+  secondShare?: number
+  /** The forecast cannot tell whether a person would approve it. */
+  nearEdge?: boolean
+}
+
+/**
+ * Says anew whether these runs wait for a person and why, in the transaction that changed what it follows from. Who has an item
+ * keeps it while it waits. The audit draws by the random part of a run's id: once a run, independent of all else that is known.
+ */
+export async function refreshReviewItems(tx: Tx, projectId: string, runs: readonly ReviewNews[]): Promise<void> {
+  if (runs.length === 0) return
+  const ids = runs.map(({ runId }) => runId)
+  // What waits is held first, so that nothing is told from what somebody is changing.
+  await tx.$queryRaw`
+    SELECT 1 FROM review_item WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY run_id FOR UPDATE`
+  const news = typedRecordset(
+    { runId: 'uuid', auditShare: 'float8', secondShare: 'float8', nearEdge: 'boolean' },
+    runs.toSorted((a, b) => (a.runId < b.runId ? -1 : 1)),
+  )
+  await tx.$executeRaw`
+    WITH said AS (
+      SELECT g.run_id, array_agg(DISTINCT d.user_id) AS people FROM signal g
+      JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
+      WHERE g.project_id = ${projectId}::uuid AND g.run_id = ANY(${ids}::uuid[]) AND g.evaluator = 'human'
+        AND g.origin = 'review' AND g.value IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM signal r WHERE r.project_id = g.project_id AND r.run_id = g.run_id AND r.retracts = g.id)
+      GROUP BY g.run_id
+    ), known AS (
+      SELECT s.*, i.run_id IS NOT NULL AS is_known, i.asked_by_id, coalesce(said.people, '{}') AS said_by,
+        coalesce(x."nearEdge", i.near_edge, false) AS near_edge,
+        coalesce(i.probability,
+          CASE WHEN s.kind = 'live' AND ${drawn('audit')} < x."auditShare" THEN x."auditShare" END) AS probability,
+        greatest(i.needed, CASE WHEN ${drawn('second')} < x."secondShare" THEN 2 END, 1) AS needed,
+        s.kind = 'live' AND (s.human_origin IS NULL OR s.human_origin = 'ingest') AS is_open
+      FROM ${news} JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x."runId"
+      LEFT JOIN review_item i ON i.project_id = s.project_id AND i.run_id = s.id
+      LEFT JOIN said ON said.run_id = s.id
+    ), judged AS (
+      SELECT *, array_remove(ARRAY[${Prisma.join(reviewReasons.map((reason) => Prisma.sql`CASE WHEN ${CONDITIONS[reason]} THEN ${reason} END`))}], NULL) AS reasons
+      FROM known
+    )
+    INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, probability, needed, said_by, near_edge, queued_at)
+    SELECT project_id, id, chain_id, CASE WHEN reasons = '{}' THEN 'done' ELSE 'waiting' END, reasons,
+      coalesce((${VALUE})[1] + least(0.9, 0.1 * (cardinality(reasons) - 1)), 0), probability, needed, said_by, near_edge, now()
+    FROM judged WHERE is_known OR reasons <> '{}' ORDER BY id
+    ON CONFLICT (project_id, run_id) DO UPDATE SET
+      chain_id = excluded.chain_id, state = excluded.state, reasons = excluded.reasons, value = excluded.value,
+      probability = excluded.probability, needed = excluded.needed, said_by = excluded.said_by, near_edge = excluded.near_edge,
+      queued_at = CASE WHEN review_item.state = 'done' THEN excluded.queued_at ELSE review_item.queued_at END,
+      claimed_by_id = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_by_id END,
+      claimed_until = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_until END,
+      assigned_to_id = CASE WHEN ${isFree('assigned_to_id')} THEN NULL ELSE review_item.assigned_to_id END,
+      held_until = CASE WHEN excluded.state = 'done' THEN NULL ELSE review_item.held_until END`
+}
+
+/** The rank of each reason, the highest first. */
+const VALUE = Prisma.sql`ARRAY(
+  SELECT CASE reason ${Prisma.raw(
+    Object.entries(RANKS)
+      .map(([reason, rank]) => `WHEN '${reason}' THEN ${rank}`)
+      .join(' '),
+  )} ELSE 0 END::float8 AS rank
+  FROM unnest(reasons) AS r(reason) ORDER BY rank DESC)`
+
+/** Whoever has spoken, or finds nothing to do any more, has the item no longer. */
+const isFree = (person: string) =>
+  Prisma.raw(`(excluded.state = 'done' OR review_item.${person} = ANY(excluded.said_by))`)
+
+/** A number in [0, 1) from the id of run `s`, another one for each purpose. The id is ours and random: nobody outside can choose it. */
+function drawn(purpose: 'audit' | 'second'): Prisma.Sql {
+  return Prisma.raw(`('x' || substr(md5(s.id::text || ':${purpose}'), 1, 8))::bit(32)::bigint / 4294967296.0`)
+}
+
+const CONTRADICTION = `${CONTRADICTED}%`
+
+const CONDITIONS: Record<ReviewReason, Prisma.Sql> = {
+  gate: Prisma.sql`is_open AND EXISTS (
+    SELECT 1 FROM gate g WHERE g.project_id = known.project_id AND g.state = 'pending' AND g.run_id = known.id)`,
+  // Whoever decides the gate that it has joined decides on it as well.
+  escalated: Prisma.sql`is_open AND decision = 'escalate' AND NOT EXISTS (
+    SELECT 1 FROM gate_run j JOIN gate g ON g.project_id = j.project_id AND g.id = j.gate_id
+    WHERE j.project_id = known.project_id AND j.run_id = known.id AND g.state = 'pending')`,
+  asked: Prisma.sql`asked_by_id IS NOT NULL AND cardinality(said_by) < needed`,
+  disputed: Prisma.sql`disputed`,
+  apart: Prisma.sql`is_open AND num_nonnulls(peer, downstream, human) > 1
+    AND greatest(peer, downstream, human) - least(peer, downstream, human) >= 0.5 - 1e-9`,
+  contradicted: Prisma.sql`is_open AND EXISTS (SELECT 1 FROM unnest(blockers) b WHERE b LIKE ${CONTRADICTION})`,
+  forecast: Prisma.sql`is_open AND (near_edge OR likely_bad)`,
+  new_failure: Prisma.sql`is_open AND failed_nodes > 0 AND EXISTS (
+    SELECT 1 FROM failure f JOIN failure_group n ON n.project_id = f.project_id AND n.fingerprint = f.fingerprint
+    WHERE f.project_id = known.project_id AND f.run_id = known.id AND f.role = 'root' AND f.occurred_at <= n.first_seen_at)`,
+  flagged: Prisma.sql`is_open AND flag IN ('vetoed', 'failed', 'blocked', 'overridden', 'poor')`,
+  second: Prisma.sql`cardinality(said_by) BETWEEN 1 AND needed - 1`,
+  audit: Prisma.sql`is_open AND probability IS NOT NULL`,
+}
+
+/** How likely each of these runs was to be drawn for the audit; those that were not drawn are left out. */
+export async function findDrawn(tx: Tx, projectId: string, runIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.reviewItem.findMany({
+    where: { projectId, runId: { in: [...runIds] }, probability: { not: null } },
+    select: { runId: true, probability: true },
+  })
+  return new Map(rows.flatMap(({ runId, probability }) => (probability === null ? [] : [[runId, probability]])))
+}

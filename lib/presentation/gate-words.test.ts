@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { GateOpening } from '@/lib/contracts/gates'
+import { askAboutDrop, sinceOpening, standingOf } from './gate-words'
+
+const odds = (drop: number, exceeds: number) => ({
+  drop,
+  exceeds,
+  interval: [0.02, 0.09] as [number, number],
+  runsToSettle: 0,
+  byConformance: false, byScenario: false,
+  method: 'mixture-3' as const,
+})
+const side = (version: string, n: number, mean: number) => ({ version, n, mean })
+
+const opening: GateOpening = {
+  verdict: 'regression',
+  word: 'regressed',
+  delta: 0.09,
+  threshold: 0.05,
+  probability: odds(0.99, 0.95),
+  prior: side('1.4.0', 40, 0.81),
+  current: side('1.5.0', 30, 0.72),
+  comparedOn: null,
+}
+const now = (
+  verdict: 'regression' | 'ok' | 'insufficient_sample',
+  drop: number,
+  exceeds: number,
+  n = 80,
+  before = 40,
+) => ({
+  verdict,
+  threshold: 0.05,
+  probability: odds(drop, exceeds),
+  prior: { ...side('1.4.0', before, 0.81), interval: null, dots: [] },
+  current: { ...side('1.5.0', n, 0.8), interval: null, dots: [] },
+})
+
+describe('how a version stands', () => {
+  it.each([
+    ['regression', 0.99, 0.95, 'Regressed against 1.4.0', 'fail'],
+    ['regression', 0.97, 0.6, 'Inconclusive, regressed by the rule', 'fail'],
+    ['ok', 0.4, 0.05, 'Not worse than 1.4.0', 'pass'],
+    ['ok', 0.93, 0.05, 'A little lower than 1.4.0, within .05', 'unknown'],
+    ['ok', 0.93, 0.5, 'Inconclusive, not worse by the rule', 'unknown'],
+    ['insufficient_sample', 0.99, 0.99, 'Too few live runs to say', 'unknown'],
+  ] as const)(
+    '%s with a chance of %d to be lower and %d to be too much lower reads "%s"',
+    (verdict, drop, above, tag, tone) => {
+      expect(standingOf(now(verdict, drop, above))).toMatchObject({ tag, tone })
+    },
+  )
+})
+
+describe('a gate that opened by itself', () => {
+  it('asks, and says as of when its figures are, so that later runs cannot make it wrong', () => {
+    expect(askAboutDrop('answers', opening)).toEqual({
+      title: 'Is answers 1.5.0 worse than 1.4.0?',
+      question:
+        'When this opened, 30 live runs of 1.5.0 had a mean of 0.72, after 0.81 over 40 of 1.4.0: a drop of 0.09, where .05 is allowed. Keep 1.5.0, or go back to 1.4.0?',
+    })
+    const shared = { ...opening, comparedOn: ['conformance', 'completeness'] }
+    expect(askAboutDrop('answers', shared).question).toContain('by conformance and completeness, which both versions')
+  })
+
+  it.each([
+    ['nothing new', now('regression', 0.99, 0.95, 30), 'pending', null],
+    [
+      'more of the same',
+      now('regression', 0.99, 0.95),
+      'pending',
+      'Opened on 30 runs against 40; with 80 runs against 40 it is still worse.',
+    ],
+    [
+      'a turn',
+      now('ok', 0.4, 0.05),
+      'pending',
+      'Opened on 30 runs against 40, when it was worse; with 80 runs against 40 it is not worse.',
+    ],
+    [
+      'a likely small drop',
+      now('ok', 0.93, 0.05),
+      'pending',
+      'Opened on 30 runs against 40, when it was worse; with 80 runs against 40 it is a little lower, within the limit of .05.',
+    ],
+    [
+      'a turn by the version before',
+      now('ok', 0.4, 0.05, 30, 90),
+      'pending',
+      'Opened on 30 runs against 40, when it was worse; with 30 runs against 90 it is not worse.',
+    ],
+    [
+      'a turn, and then decided',
+      now('ok', 0.4, 0.05),
+      'approved',
+      'Opened on 30 runs against 40, when it was worse; closed on 80 runs against 40, when it was not worse.',
+    ],
+  ] as const)('says what has become of it since: %s', (_, evidence, state, words) => {
+    expect(sinceOpening(opening, evidence, state)).toBe(words)
+  })
+
+  it('says nothing where no check opened it', () => {
+    expect(sinceOpening(null, now('ok', 0.4, 0.05), 'pending')).toBeNull()
+  })
+})

@@ -1,0 +1,87 @@
+import type { GateEvidence, GateOpening, GateState } from '@/lib/contracts/gates'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { wordOf } from '@/lib/engine/regression/verdict-word'
+import { formatCount, formatLimit, formatPlural, formatScore } from './format/number'
+import { gateVerdictLabels } from './labels/verdicts'
+
+export type GateTone = 'fail' | 'pass' | 'unknown'
+
+type Judged = Pick<GateEvidence, 'threshold' | 'probability'> & {
+  verdict: NonNullable<GateEvidence['verdict']>
+  prior: { version: string } | null
+}
+type Standing = { tag: string; tone: GateTone; clause: string }
+
+/** From this chance on a drop is said to be one, even within the limit. */
+const LIKELY_LOWER = 0.8
+
+/**
+ * How a version stands against the one before it, by what the runs say at one moment: the tag of the evidence, its tone, and the same
+ * as the end of a sentence. Everything that is said of a drop is said from here, so that no two places differ.
+ */
+export function standingOf({ verdict, threshold, prior, probability }: Judged): Standing {
+  if (verdict === 'no_baseline' || !prior)
+    return { tag: gateVerdictLabels.no_baseline, tone: 'unknown', clause: 'there is nothing to compare it with' }
+  const limit = formatLimit(threshold)
+  switch (wordOf(verdict, probability?.exceeds ?? null)) {
+    case 'regressed':
+      return { tag: `Regressed against ${prior.version}`, tone: 'fail', clause: 'it is worse' }
+    case 'not_worse':
+      return (probability?.drop ?? 0) >= LIKELY_LOWER
+        ? {
+            tag: `A little lower than ${prior.version}, within ${limit}`,
+            tone: 'unknown',
+            clause: `it is a little lower, within the limit of ${limit}`,
+          }
+        : { tag: `Not worse than ${prior.version}`, tone: 'pass', clause: 'it is not worse' }
+    case 'inconclusive':
+      return verdict === 'regression'
+        ? {
+            tag: 'Inconclusive, regressed by the rule',
+            tone: 'fail',
+            clause: 'it is worse by the rule, but not surely',
+          }
+        : {
+            tag: 'Inconclusive, not worse by the rule',
+            tone: 'unknown',
+            clause: 'it is not worse by the rule, but not surely',
+          }
+    default:
+      return { tag: gateVerdictLabels[verdict], tone: 'unknown', clause: 'there are too few runs to say' }
+  }
+}
+
+/** Title and question of a gate that the regression check opens: what it saw, as of then, and what is to be decided. */
+export function askAboutDrop(chain: string, opening: GateOpening): { title: string; question: string } {
+  const { prior, current, comparedOn, delta, threshold } = opening
+  const by = comparedOn ? ` by ${listFactors(comparedOn)}, which both versions were measured on` : ''
+  return {
+    title: `Is ${chain} ${current.version} worse than ${prior.version}?`,
+    question: [
+      `When this opened, ${formatPlural(current.n, 'live run')} of ${current.version} had a mean of ${formatScore(current.mean)}${by}, after ${formatScore(prior.mean)} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${formatScore(delta)}, where ${formatLimit(threshold)} is allowed.`,
+      `Keep ${current.version}, or go back to ${prior.version}?`,
+    ].join(' '),
+  }
+}
+
+type NowInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'probability' | 'prior' | 'current'>
+
+/**
+ * What has become of it since it opened: "Opened on 30 runs against 40, when it was worse; with 80 against 40 it is not worse." Null while nothing has changed, and
+ * where no check opened it.
+ */
+export function sinceOpening(opening: GateOpening | null, now: NowInput, state: GateState): string | null {
+  if (!opening || now.verdict === null) return null
+  const [was, is] = [standingOf(opening), standingOf({ ...now, verdict: now.verdict })]
+  const [thenRuns, nowRuns] = [countsOf(opening), countsOf(now)]
+  if (thenRuns === nowRuns && was.clause === is.clause) return null
+  const opened = `Opened on ${thenRuns}`
+  const hasChanged = was.clause !== is.clause
+  const then = hasChanged ? `, when ${was.clause.replace(/^it is/, 'it was')}` : ''
+  if (state !== 'pending')
+    return `${opened}${then}; closed on ${nowRuns}, when ${is.clause.replace(/^(it|there) (is|are)/, (_, it, verb) => `${it} ${verb === 'is' ? 'was' : 'were'}`)}.`
+  return `${opened}${then}; with ${nowRuns} ${hasChanged ? is.clause : is.clause.replace(/^(it is|there are)/, '$1 still')}.`
+}
+
+const countsOf = ({ current, prior }: { current: { n: number }; prior: { n: number } | null }) =>
+  prior ? `${formatPlural(current.n, 'run')} against ${formatCount(prior.n)}` : formatPlural(current.n, 'run')

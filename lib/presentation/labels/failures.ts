@@ -1,0 +1,90 @@
+import type { FailureAction, FailureGroupEvent } from '@/lib/contracts/failure-groups'
+import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
+import { isRecord } from '@/lib/contracts/is-record'
+import type { failureSorts } from '@/lib/contracts/vocabulary'
+import { formatDate } from '../format/date'
+import { formatCount, formatPlural } from '../format/number'
+
+export const failureStatusLabels: Record<FailureStatus, string> = {
+  new: 'New',
+  escalating: 'Escalating',
+  regressed: 'Regressed',
+  ongoing: 'Ongoing',
+  archived: 'Archived',
+  resolved: 'Resolved',
+}
+
+export const failureSortLabels: Record<(typeof failureSorts)[number], string> = {
+  last_seen: 'Last seen first',
+  first_seen: 'Newest kind first',
+  most: 'Most failures first',
+}
+
+/** What there is to see, in one line: what came up of late, then what goes on. */
+export function failuresHeadline(counts: Record<FailureStatus, number>): string {
+  const parts = [
+    counts.escalating > 0 ? `${formatCount(counts.escalating)} escalating` : null,
+    counts.regressed > 0 ? `${formatCount(counts.regressed)} came back after being resolved` : null,
+    counts.new > 0 ? `${formatCount(counts.new)} new within a week` : null,
+  ].filter((part) => part !== null)
+  const open = counts.escalating + counts.regressed + counts.new + counts.ongoing
+  if (open === 0) return 'No kind of failure is open.'
+  const all = `${formatPlural(open, 'kind of failure is', 'kinds of failure are')} open`
+  return parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}, none of them new.`
+}
+
+export const failureActionLabels: Record<FailureAction, string> = {
+  resolve: 'Resolve',
+  archive: 'Archive',
+  reopen: 'Reopen',
+  assign: 'Assign',
+  merge: 'Merge',
+}
+
+export const failureEventLabels: Record<FailureGroupEvent['kind'], string> = {
+  archived: 'Archived',
+  resolved: 'Resolved',
+  reopened: 'Reopened',
+  assigned: 'Assigned',
+  merged: 'Merged',
+  split: 'Split',
+  undone: 'Taken back',
+  regressed: 'Came back',
+  escalated: 'Began to escalate',
+  calmed: 'Back to usual',
+}
+
+/** What an event did, in a few words; null where its kind says it all. `nodes`: of the groups that were moved. */
+export function failureEventWords(
+  kind: FailureGroupEvent['kind'],
+  detail: unknown,
+  nodes: readonly string[],
+): string | null {
+  const said = isRecord(detail) ? detail : {}
+  const moved = `${formatPlural(nodes.length, 'group')}, at ${[...new Set(nodes)].slice(0, 3).join(', ')}`
+  if (kind === 'archived' && typeof said.until === 'string') return `until ${formatDate(said.until)}`
+  if (kind === 'archived' && said.untilEscalating === true) return 'until it escalates'
+  if (kind === 'resolved' && isRecord(said.version)) return `in ${said.version.chain} ${said.version.version}`
+  if (kind === 'assigned') return typeof said.name === 'string' ? `to ${said.name}` : 'to nobody'
+  if (kind === 'regressed') return `in ${said.chain} ${said.version}`
+  if (kind === 'escalated' || kind === 'calmed') return dayWords(said)
+  if (kind === 'merged') return `with ${moved}`
+  if (kind === 'split') return `${moved}, taken out`
+  return null
+}
+
+function dayWords({ count, bound }: Record<string, unknown>): string | null {
+  if (typeof count !== 'number') return null
+  const limit = typeof bound === 'number' ? `, up to ${formatCount(bound)} would be usual` : ''
+  return `${formatPlural(count, 'failure')} in 24 hours${limit}`
+}
+
+type Status = Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn'>
+
+/** What stands beside the status: until when it is archived, what it was resolved in; null where nothing does. */
+export function failureStatusNote({ status, archivedUntil, untilEscalating, resolvedIn }: Status): string | null {
+  if (status === 'archived' && archivedUntil) return `until ${formatDate(archivedUntil)}`
+  if (status === 'archived' && untilEscalating) return 'until it escalates'
+  if (status === 'resolved' && resolvedIn) return `in ${resolvedIn.chain} ${resolvedIn.version}`
+  return null
+}

@@ -1,0 +1,85 @@
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { formatPlural, formatScore } from '../format/number'
+import { evaluatorLabels, failureClassLabels } from './verdicts'
+
+/** One thing that speaks for or against a run, in a line; the step it stands at, where it stands at one. */
+export type Reason = { tone: 'pass' | 'review' | 'fail' | 'unknown'; text: string; stepId: string | null }
+
+const SHOWN = 3
+const WEAK = 0.7
+const QUOTE_MAX = 110
+
+/** The three things that weigh most in what is thought of a run: what failed, what is not met, who doubts it; else what holds. */
+export function reasonsOf(detail: RunDetail): Reason[] {
+  const against = [...failures(detail), ...unmet(detail), ...doubts(detail), ...weakest(detail)]
+  return [...against, ...holding(detail)].slice(0, SHOWN)
+}
+
+function failures({ nodes, error }: RunDetail): Reason[] {
+  const roots = nodes.filter(({ failure }) => failure?.role === 'root')
+  const [first] = roots
+  if (!first?.failure) return error ? [{ tone: 'fail', text: cut(error.message), stepId: '@error' }] : []
+  const dragged = nodes.filter(({ failure }) => failure?.role === 'cascade').length
+  const more = [
+    roots.length > 1 ? formatPlural(roots.length - 1, 'more root cause') : null,
+    dragged > 0 ? `${formatPlural(dragged, 'step')} failed because of it` : null,
+  ].filter(Boolean)
+  const { failureClass, message } = first.failure
+  const how = failureClass === 'unknown' ? cut(message) : failureClassLabels[failureClass].toLowerCase()
+  const what = `${first.name ?? first.id} failed: ${how}`
+  return [{ tone: 'fail', text: [what, ...more].join('; '), stepId: first.id }]
+}
+
+function unmet({ issues }: RunDetail): Reason[] {
+  const blockers = issues.filter(({ blocker, stage }) => blocker && stage !== 'execution')
+  const [first] = blockers
+  if (!first) return []
+  const field = first.field.replace(/^\$\.?/, '')
+  const more = blockers.length > 1 ? `, and ${blockers.length - 1} more` : ''
+  return [{ tone: 'fail', text: `${field ? `${field}: ` : ''}${cut(first.message)}${more}`, stepId: '@answer' }]
+}
+
+function doubts({ signals }: RunDetail): Reason[] {
+  return signals
+    .filter(({ inForce, value }) => inForce && value < WEAK)
+    .toSorted((a, b) => a.value - b.value)
+    .slice(0, 2)
+    .map(({ evaluator, value }): Reason => {
+      return {
+        tone: value < 0.5 ? 'fail' : 'review',
+        text: `${evaluatorLabels[evaluator]} says ${formatScore(value)}`,
+        stepId: null,
+      }
+    })
+}
+
+function weakest({ run, scores }: RunDetail): Reason[] {
+  const score = scores.find(({ series, profile }) => profile === run.profile && series === profile)
+  const [factor] = (score?.factors ?? [])
+    .flatMap((one) => (one.value !== null && one.value < WEAK ? [{ ...one, value: one.value }] : []))
+    .toSorted((a, b) => b.weight * (1 - b.value) - a.weight * (1 - a.value))
+  return factor ? [{ tone: 'review', text: `${factor.label} is at ${formatScore(factor.value)}`, stepId: null }] : []
+}
+
+function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Reason[] {
+  const reasons: Reason[] = []
+  if (nodes.length > 0 && nodes.every(({ status }) => status === 'completed'))
+    reasons.push({ tone: 'pass', text: `All ${formatPlural(nodes.length, 'step')} completed`, stepId: null })
+  if ((contract !== undefined || criteria !== undefined) && !issues.some(({ severity }) => severity === 'error'))
+    reasons.push({ tone: 'pass', text: 'Contract and criteria hold', stepId: null })
+  const told = signals.filter(({ inForce, value }) => inForce && value >= WEAK)
+  if (told.length > 0)
+    reasons.push({
+      tone: 'pass',
+      text: `${told.map(({ evaluator }) => evaluatorLabels[evaluator]).join(' and ')} ${told.length === 1 ? 'finds' : 'find'} it good`,
+      stepId: null,
+    })
+  if (signals.every(({ inForce }) => !inForce))
+    reasons.push({ tone: 'unknown', text: 'Nobody has judged it yet', stepId: null })
+  return reasons
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > QUOTE_MAX ? `${line.slice(0, QUOTE_MAX)}…` : line
+}

@@ -1,0 +1,104 @@
+import type { RunAttribution } from '@/lib/contracts/attributions'
+import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
+import { checkKindLabels } from '../labels/checks'
+import type { Step, TranscriptSource } from './prepare-transcript'
+import { stepText } from './text'
+
+/** What is wrong with a step, as its margin and the map say it. */
+export type Flaw = {
+  kind: 'guilty' | 'root' | 'failed' | 'contradicted' | 'unmet' | 'suggested' | 'cascade' | 'unsupported'
+  label: string
+  detail: string
+}
+
+/** What the output says that the run's own sources contradict, or that nothing in them supports. */
+export type SourceDoubt = { quote: string; evidence: string; isContradicted: boolean; type: string }
+
+/** From the gravest to the least. */
+const ORDER: readonly Flaw['kind'][] = [
+  'guilty',
+  'root',
+  'failed',
+  'contradicted',
+  'unmet',
+  'suggested',
+  'cascade',
+  'unsupported',
+]
+
+/** Notes on every step what went wrong there: failures, checks that were not met, and what the sources do not bear out. */
+export function findFlaws(steps: readonly Step[], { nodes, checks, issues }: TranscriptSource): void {
+  const lastOf = new Map(steps.map((step) => [step.nodeId, step]))
+  const firstOf = new Map(steps.toReversed().map((step) => [step.nodeId, step]))
+  for (const node of nodes) {
+    const step = lastOf.get(node.id)
+    if (step && (node.status === 'failed' || node.failure)) step.flaws.push(failureFlaw(node))
+  }
+  for (const check of checks)
+    if (check.isOk === false && check.nodeId !== null)
+      firstOf.get(check.nodeId)?.flaws.push({
+        kind: 'unmet',
+        label: 'Check not met',
+        detail: `${checkKindLabels[check.kind]}${check.isOverride ? ', let through all the same' : ''}`,
+      })
+  const answer = steps.findLast((step) => step.isAnswer) ?? steps.at(-1)
+  if (answer) addFindings(answer, issues)
+  const error = steps.find((step) => step.id === '@error')
+  if (error) error.flaws.push({ kind: 'failed', label: 'Failed', detail: error.error?.message ?? '' })
+  for (const step of steps) sort(step)
+}
+
+function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
+  const detail = error?.message ?? failure?.message ?? ''
+  if (failure?.role === 'root') return { kind: 'root', label: 'Root cause', detail }
+  if (failure?.role === 'cascade') return { kind: 'cascade', label: 'Failed because of an earlier step', detail }
+  return { kind: 'failed', label: 'Failed', detail }
+}
+
+/** Findings on the output say where they stand: “the words”: what speaks against them. */
+const FINDING = /^“([\s\S]+?)”: ([\s\S]*)$/
+
+function addFindings(answer: Step, issues: readonly IssueView[]): void {
+  for (const issue of issues) {
+    if (issue.stage === 'execution') continue
+    const [, quote, evidence] = issue.stage === 'sources' ? (FINDING.exec(issue.message) ?? []) : []
+    if (quote !== undefined && evidence !== undefined && stepText(answer).includes(quote)) {
+      const isContradicted = issue.blocker
+      answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
+      answer.flaws.push({
+        kind: isContradicted ? 'contradicted' : 'unsupported',
+        label: isContradicted ? 'Contradicted' : 'Unsupported',
+        detail: `“${quote}”: ${evidence}`,
+      })
+    } else if (issue.severity === 'error') {
+      const field = issue.field.replace(/^\$\.?/, '')
+      answer.flaws.push({
+        kind: 'unmet',
+        label: 'Not met',
+        detail: field ? `${field}: ${issue.message}` : issue.message,
+      })
+    }
+  }
+}
+
+/** The steps with the one that caused a failed run marked: as a person confirmed it, else the likeliest as suggested. */
+export function withCause(steps: readonly Step[], cause: RunAttribution | undefined): readonly Step[] {
+  if (!cause) return steps
+  const { attribution, suggestions } = cause
+  const [likeliest] = suggestions
+  const nodeId = attribution ? attribution.nodeId : (likeliest?.nodeId ?? null)
+  const place = nodeId === null ? -1 : steps.findIndex((step) => step.nodeId === nodeId)
+  const flaw: Flaw = attribution
+    ? {
+        kind: 'guilty',
+        label: 'Caused it',
+        detail: `${attribution.by} says so.${attribution.reason ? ` ${attribution.reason}` : ''}`,
+      }
+    : { kind: 'suggested', label: 'Likely cause, suggested', detail: likeliest?.reason ?? '' }
+  return steps.map((step, at) => (at === place ? sort({ ...step, flaws: [flaw, ...step.flaws] }) : step))
+}
+
+function sort(step: Step): Step {
+  step.flaws.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+  return step
+}

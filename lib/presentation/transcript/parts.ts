@@ -1,0 +1,194 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import { asId, asList, asRecord, asText, parseEmbedded } from '@/lib/ingest/json'
+import { type FoundCall, readCall } from '@/lib/ingest/messages'
+import { readJsonText } from '../read-messages'
+
+/** One tool call with what came back. `result` and `error` are undefined where none was told. */
+export type CallPart = {
+  kind: 'call'
+  id: string | null
+  name: string
+  arguments?: unknown
+  result?: unknown
+  error?: unknown
+  /** The step that carries it out, where that is another one. */
+  answeredIn: string | null
+}
+
+/** One piece of what a step says or does, whatever API it came through. */
+export type Part =
+  | { kind: 'text'; text: string }
+  | { kind: 'reasoning'; text: string }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'image'; source: string; isInline: boolean }
+  | { kind: 'file'; name: string; source: string | null }
+  | CallPart
+
+/** What a tool gave back, told apart from its call. */
+export type ResultPart = { kind: 'result'; id: string | null; name: string | null; value: unknown; isError: boolean }
+
+/**
+ * The pieces of a message's content: text, reasoning, tool calls and results, pictures, in the shapes of the well-known APIs
+ * (chat completions, responses, Anthropic's blocks, Gemini, GenAI parts, LangChain). What is none of them stays JSON.
+ */
+export function readParts(content: unknown): (Part | ResultPart)[] {
+  if (content === null || content === undefined) return []
+  if (typeof content === 'string') return textParts(content)
+  if (Array.isArray(content)) return isContent(content) ? content.flatMap(readPart) : [{ kind: 'json', value: content }]
+  return readPart(content)
+}
+
+/** Prose, or what a text holds that is JSON as a whole. */
+export function textParts(text: string): Part[] {
+  if (text.trim() === '') return []
+  const held = readJsonText(text)
+  return [held === undefined ? { kind: 'text', text } : { kind: 'json', value: held }]
+}
+
+export function toCallPart(call: FoundCall): CallPart {
+  return { kind: 'call', id: call.id ?? null, name: call.name, arguments: call.arguments, answeredIn: null }
+}
+
+/** Whether a list is the content of one message: pieces of known kinds, none of which has a role of its own. */
+export function isPartList(list: readonly unknown[]): boolean {
+  return list.length > 0 && list.every((item) => typeof item === 'string' || (isRecord(item) && isPart(item)))
+}
+
+const PART_TYPES = new Set(
+  'text input_text output_text refusal thinking redacted_thinking reasoning image image_url input_image input_audio audio file input_file document blob uri tool_use tool_result tool_call tool_call_response tool-call tool-result function_call function_call_output server_tool_use'.split(
+    ' ',
+  ),
+)
+const PART_KEYS = [
+  'function_call',
+  'functionCall',
+  'function_response',
+  'functionResponse',
+  'inline_data',
+  'inlineData',
+]
+const TEXT_KEYS = new Set(['text', 'thought', 'thoughtSignature', 'thought_signature'])
+
+/** The content of a message may hold pieces of kinds that are not known here. */
+function isContent(list: readonly unknown[]): boolean {
+  return list.every((item) => typeof item === 'string' || (isRecord(item) && (isPart(item) || 'type' in item)))
+}
+
+function isPart(item: Record<string, unknown>): boolean {
+  if ('role' in item) return false
+  if (typeof item.type === 'string') return PART_TYPES.has(item.type)
+  if (typeof item.text === 'string') return Object.keys(item).every((key) => TEXT_KEYS.has(key))
+  return PART_KEYS.some((key) => key in item) || readCall(item) !== undefined
+}
+
+function readPart(value: unknown): (Part | ResultPart)[] {
+  if (typeof value === 'string') return textParts(value)
+  if (!isRecord(value)) return value === null || value === undefined ? [] : [{ kind: 'json', value }]
+  const call = readCall(value) ?? serverCall(value)
+  if (call) return [toCallPart(call)]
+  const result = readResult(value)
+  if (result) return [result]
+  return readSaid(value) ?? readMedia(value) ?? [{ kind: 'json', value }]
+}
+
+/** A call that the model's own side carries out, in Anthropic's blocks and in the items of the responses API. */
+function serverCall(value: Record<string, unknown>): FoundCall | undefined {
+  const type = asText(value.type)
+  if (type === 'server_tool_use' && asText(value.name) !== undefined)
+    return { id: asId(value.id), name: String(value.name), arguments: value.input }
+  if (
+    type === undefined ||
+    !/^(web_search|file_search|computer|code_interpreter|mcp|image_generation)_call$/.test(type)
+  )
+    return undefined
+  return {
+    id: asId(value.id),
+    name: asText(value.name) ?? type.replace(/_call$/, ''),
+    arguments: value.action ?? value.arguments ?? value.queries ?? value.code,
+  }
+}
+
+/** What a tool gave back, as a block, an item or a part; undefined for anything else. */
+export function readResult(value: Record<string, unknown>): ResultPart | undefined {
+  const gemini = value.function_response ?? value.functionResponse
+  if (isRecord(gemini)) return result(gemini.id, gemini.name, gemini.response, false)
+  switch (value.type) {
+    case 'tool_result':
+    case 'web_search_tool_result':
+      return result(value.tool_use_id, value.name, value.content, value.is_error === true)
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return result(value.call_id, value.name, value.output, false)
+    case 'tool_call_response':
+      return result(value.id, value.name, value.response ?? value.result, false)
+    case 'tool-result':
+      return result(value.toolCallId, value.toolName, value.output ?? value.result, value.isError === true)
+    default:
+      return undefined
+  }
+}
+
+function result(id: unknown, name: unknown, value: unknown, isError: boolean): ResultPart {
+  return { kind: 'result', id: asId(id) ?? null, name: asText(name) ?? null, value: plainResult(value), isError }
+}
+
+/** A result that is a list of text blocks is their text; text that is JSON is what it holds. */
+export function plainResult(value: unknown): unknown {
+  const blocks = asList(value).map(asRecord)
+  const isText = blocks.length > 0 && blocks.every(({ type, text }) => type === 'text' && typeof text === 'string')
+  return parseEmbedded(isText ? blocks.map(({ text }) => text).join('\n\n') : value)
+}
+
+function readSaid(value: Record<string, unknown>): Part[] | undefined {
+  const text = [value.text, value.content, value.refusal, value.thinking].find((part) => typeof part === 'string')
+  switch (value.type) {
+    case 'text':
+    case 'input_text':
+    case 'output_text':
+    case 'refusal':
+      return text === undefined ? [] : textParts(text)
+    case 'thinking':
+    case 'redacted_thinking':
+    case 'reasoning':
+      return reasoningParts(text ?? textOf(value.summary) ?? textOf(value.content) ?? asText(value.reasoning))
+    case undefined:
+      if (typeof value.text !== 'string') return undefined
+      return value.thought === true ? reasoningParts(value.text) : textParts(value.text)
+    default:
+      return undefined
+  }
+}
+
+export function reasoningParts(text: string | undefined): Part[] {
+  return text === undefined || text.trim() === '' ? [] : [{ kind: 'reasoning', text }]
+}
+
+function textOf(blocks: unknown): string | undefined {
+  return asText(
+    asList(blocks)
+      .map((block) => asText(asRecord(block).text) ?? '')
+      .join('\n\n'),
+  )
+}
+
+function readMedia(value: Record<string, unknown>): Part[] | undefined {
+  const source = asRecord(value.source ?? value.inline_data ?? value.inlineData)
+  const media = asText(source.media_type ?? source.mime_type ?? source.mimeType ?? value.mime_type ?? value.mediaType)
+  const data = asText(source.data) ?? (value.type === 'blob' ? asText(value.data ?? value.content) : undefined)
+  const pointed = isRecord(value.image_url)
+    ? value.image_url.url
+    : (value.image_url ?? value.image ?? source.url ?? value.uri ?? value.url)
+  const address = data === undefined ? asText(pointed) : `data:${media ?? 'image/png'};base64,${data}`
+  const isImage =
+    ['image', 'image_url', 'input_image'].includes(String(value.type)) || (media?.startsWith('image/') ?? false)
+  if (isImage && address !== undefined) return [imagePart(address)]
+  if (!['file', 'input_file', 'document', 'input_audio', 'audio', 'blob', 'uri'].includes(String(value.type)))
+    return undefined
+  const file = asRecord(value.file)
+  const name = asText(value.filename ?? file.filename ?? value.title) ?? media ?? String(value.type)
+  return [{ kind: 'file', name, source: /^https?:/.test(address ?? '') ? (address ?? null) : null }]
+}
+
+function imagePart(source: string): Part {
+  return { kind: 'image', source, isInline: /^data:image\/(png|jpe?g|gif|webp|avif);/i.test(source) }
+}

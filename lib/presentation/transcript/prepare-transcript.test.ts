@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import type { NodeView } from '@/lib/contracts/run-detail'
+import { withCause } from './flaws'
+import { prepareTranscript, type Step, type TranscriptSource } from './prepare-transcript'
+import { briefly, findInSteps, stepText } from './text'
+
+const node = (id: string, more: Partial<NodeView> = {}): NodeView => ({
+  id,
+  name: null,
+  type: null,
+  dependencies: [],
+  status: 'completed',
+  error: null,
+  toolCalls: null,
+  toolCallCount: null,
+  files: null,
+  tokens: { input: null, output: null, total: null },
+  attempts: null,
+  startedAt: null,
+  endedAt: null,
+  durationMs: null,
+  failure: null,
+  ...more,
+})
+const span = (from: number, to: number) => ({
+  startedAt: new Date(from).toISOString(),
+  endedAt: new Date(to).toISOString(),
+  durationMs: to - from,
+})
+const read = (run: Partial<TranscriptSource>) =>
+  prepareTranscript({ error: null, nodes: [], startedAt: null, checks: [], issues: [], ...run })
+const outline = (steps: readonly Step[]) =>
+  steps.map(({ id, role, parts }) => [id, role, parts.map(({ kind }) => kind).join(' ')])
+
+describe('the order of steps', () => {
+  it('is that of the starts, after all that a step waited for', () => {
+    const nodes = [
+      node('agent', { ...span(0, 90), dependencies: ['answer'], output: 'whole' }),
+      node('answer', { ...span(50, 80), dependencies: ['look'], output: 'part' }),
+      node('look', { ...span(10, 40), output: 'x' }),
+    ]
+    expect(read({ nodes }).steps.map(({ id }) => id)).toEqual(['look', 'answer', 'agent'])
+  })
+
+  it('is the one they were sent in where no time was told', () => {
+    const nodes = [node('b', { dependencies: ['a'] }), node('a'), node('c')]
+    expect(read({ nodes }).steps.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('what is shown once', () => {
+  it('is a request that the conversation begins with, and an answer that it ends with', () => {
+    const nodes = [
+      node('1', { name: 'user', type: 'user', output: 'Weather?' }),
+      node('2', { name: 'assistant', type: 'llm', dependencies: ['1'], output: 'Clear.' }),
+    ]
+    const { steps } = read({ request: 'Weather?', nodes, output: 'Clear.' })
+    expect(outline(steps)).toEqual([
+      ['1', 'user', 'text'],
+      ['2', 'assistant', 'text'],
+    ])
+    expect(steps.map(({ isAnswer }) => isAnswer)).toEqual([false, true])
+  })
+
+  it('is a history that every request sends again', () => {
+    const ask = { role: 'user', content: 'Weather?' }
+    const nodes = [node('1', { output: [ask, { role: 'assistant', content: 'Clear.' }] })]
+    const { steps, repeated } = read({ request: [ask], nodes })
+    expect(steps.map(stepText)).toEqual(['Weather?', 'Clear.'])
+    expect(repeated).toBe(1)
+  })
+
+  it('is the result of a call that a model asked for and another step carried out', () => {
+    const asks = {
+      choices: [
+        {
+          message: {
+            role: 'assistant',
+            content: null,
+            tool_calls: [{ id: 'c', function: { name: 'look', arguments: '{}' } }],
+          },
+        },
+      ],
+    }
+    const nodes = [
+      node('model', { type: 'llm', output: asks }),
+      node('tool', {
+        type: 'tool',
+        name: 'look',
+        dependencies: ['model'],
+        output: { sky: 'clear' },
+        toolCalls: [{ id: 'c', name: 'look', arguments: {}, result: { sky: 'clear' } }],
+      }),
+    ]
+    const { steps } = read({ nodes })
+    expect(outline(steps)).toEqual([
+      ['model', 'assistant', 'call'],
+      ['tool', 'tool', 'call'],
+    ])
+    expect(steps[0]?.parts[0]).toMatchObject({ answeredIn: 'tool' })
+    expect(steps[1]?.parts[0]).toMatchObject({ result: { sky: 'clear' }, answeredIn: null })
+  })
+
+  it('is what a span only hands on from the one within it', () => {
+    const nodes = [
+      node('model', { ...span(10, 20), type: 'llm', output: 'Clear.' }),
+      node('agent', { ...span(0, 30), type: 'agent', dependencies: ['model'], output: 'Clear.' }),
+    ]
+    expect(read({ nodes, output: 'Clear.' }).steps.map(({ repeats, isAnswer }) => [repeats, isAnswer])).toEqual([
+      [null, true],
+      ['model', false],
+    ])
+  })
+
+  it('is an error that the output or the call says as well', () => {
+    const error = { message: 'no such file', code: null, httpStatus: null, type: null }
+    const nodes = [
+      node('a', { status: 'failed', output: 'no such file', error }),
+      node('b', {
+        status: 'failed',
+        type: 'tool',
+        output: 'no such file',
+        error,
+        toolCalls: [{ name: 'read', result: 'no such file', error }],
+      }),
+    ]
+    const { steps } = read({ nodes, error })
+    expect(steps.map(({ parts, error }) => [parts.map(({ kind }) => kind), error?.message])).toEqual([
+      [[], 'no such file'],
+      [['call'], undefined],
+    ])
+    expect(steps[1]?.parts[0]).toMatchObject({ result: undefined, error })
+  })
+})
+
+describe('a conversation in one payload', () => {
+  it('has a step for each turn and each result, joined with its call', () => {
+    const { steps } = read({
+      request: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Weather?' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'look', input: { city: 'Tokyo' } }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'no such city', is_error: true }] },
+      ],
+    })
+    expect(outline(steps)).toEqual([
+      ['@request', 'system', 'text'],
+      ['@request@2', 'user', 'text'],
+      ['@request@3', 'assistant', 'call'],
+      ['@request@4', 'tool', 'call'],
+    ])
+    expect(steps[3]?.parts[0]).toMatchObject({ name: 'look', arguments: { city: 'Tokyo' }, error: 'no such city' })
+  })
+})
+
+describe('what went wrong', () => {
+  it('stands at its step: the root cause, what it dragged along, unmet checks, and words that a source denies', () => {
+    const failure = {
+      nodeId: 'a',
+      failureClass: 'timeout' as const,
+      retryable: true,
+      failureMode: '',
+      confidence: 1,
+      matched: null,
+      fingerprint: '',
+      message: '',
+    }
+    const nodes = [
+      node('a', { status: 'failed', failure: { ...failure, role: 'root' } }),
+      node('b', { status: 'failed', dependencies: ['a'], failure: { ...failure, nodeId: 'b', role: 'cascade' } }),
+    ]
+    const issue = {
+      stage: 'sources',
+      type: 'unsupported_number',
+      field: 'output',
+      severity: 'error' as const,
+      blocker: true,
+      message: '“40 %”: The source says 14 %.',
+    }
+    const { steps } = read({ nodes, output: 'It grew by 40 %.', issues: [issue] })
+    expect(steps.map(({ id, flaws }) => [id, flaws.map(({ kind }) => kind)])).toEqual([
+      ['a', ['root']],
+      ['b', ['cascade']],
+      ['@output', ['contradicted']],
+    ])
+    expect(steps[2]?.doubts).toEqual([
+      { quote: '40 %', evidence: 'The source says 14 %.', isContradicted: true, type: 'unsupported_number' },
+    ])
+  })
+
+  it('is told as suggested until a person says so', () => {
+    const { steps } = read({ nodes: [node('a'), node('b')] })
+    const cause = {
+      suggestions: [{ nodeId: 'b', agent: null, score: 0.6, reason: 'It failed first.' }],
+      asserted: false as const,
+      attribution: null,
+      record: { n: 0, first: 0, listed: 0 },
+    }
+    const attribution = { id: 'x', nodeId: 'a', agent: null, rank: null, reason: null, by: 'Ada', recordedAt: '' }
+    expect(withCause(steps, cause).map(({ flaws }) => flaws[0]?.kind)).toEqual([undefined, 'suggested'])
+    expect(withCause(steps, { ...cause, attribution }).map(({ flaws }) => flaws[0]?.kind)).toEqual([
+      'guilty',
+      undefined,
+    ])
+    expect(
+      withCause(steps, { ...cause, attribution: { ...attribution, nodeId: null } }).every(
+        ({ flaws }) => flaws.length === 0,
+      ),
+    ).toBe(true)
+  })
+})
+
+it('finds words in prose, calls and results, in any case', () => {
+  const nodes = [
+    node('a', { output: 'The Refund was paid; refund closed.' }),
+    node('b', { type: 'tool', toolCalls: [{ name: 'pay', arguments: { kind: 'refund' } }] }),
+    node('c', { output: 'Nothing.' }),
+  ]
+  expect(findInSteps(read({ nodes }).steps, ' refund ')).toEqual([
+    { place: 0, count: 2 },
+    { place: 1, count: 1 },
+  ])
+})
+
+it.each([
+  [{ a: 1, b: [1, 2], c: { d: 1 } }, 'a: 1, b: 2 items, c: {…}'],
+  ['  two\n lines ', 'two lines'],
+  [undefined, ''],
+  [null, 'null'],
+])('says %j briefly', (value, text) => {
+  expect(briefly(value)).toBe(text)
+})

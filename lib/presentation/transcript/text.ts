@@ -1,0 +1,73 @@
+import type { Part } from './parts'
+import type { Step } from './prepare-transcript'
+
+const texts = new WeakMap<Step['parts'], string>()
+
+/** Everything that a step says, as one text: what is searched, and what marked words are looked up in. */
+export function stepText(step: Pick<Step, 'parts' | 'error'>): string {
+  const known = texts.get(step.parts)
+  if (known !== undefined) return known
+  const text = [...step.parts.map(partText), step.error?.message ?? ''].filter(Boolean).join('\n')
+  texts.set(step.parts, text)
+  return text
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+    case 'reasoning':
+      return part.text
+    case 'json':
+      return valueText(part.value)
+    case 'call':
+      return [part.name, part.arguments, part.result, part.error].map(valueText).filter(Boolean).join('\n')
+    case 'file':
+      return part.name
+    case 'image':
+      return ''
+  }
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+}
+
+/** How often each step says it, in any case; steps that do not are left out. */
+export function findInSteps(steps: readonly Step[], query: string): { place: number; count: number }[] {
+  const wanted = query.trim().toLowerCase()
+  if (wanted === '') return []
+  return steps.flatMap((step, place) => {
+    const count = step.repeats === null ? countOf(`${step.name}\n${stepText(step)}`.toLowerCase(), wanted) : 0
+    return count > 0 ? [{ place, count }] : []
+  })
+}
+
+function countOf(text: string, wanted: string): number {
+  let count = 0
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count++
+  return count
+}
+
+const BRIEF_MAX = 120
+
+/** A value in one line: the fields of a record, the items of a list by number, a text by its first words. */
+export function briefly(value: unknown, max = BRIEF_MAX): string {
+  if (value === undefined) return ''
+  const line = lineOf(value).replace(/\s+/g, ' ').trim()
+  return line.length > max ? `${line.slice(0, max).trimEnd()}…` : line
+}
+
+function lineOf(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, 2 * BRIEF_MAX)
+  if (Array.isArray(value)) return value.length === 1 ? lineOf(value[0]) : `${value.length} items`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const entries = Object.entries(value).slice(0, 6)
+  return entries.map(([key, inner]) => `${key}: ${innerOf(inner)}`).join(', ')
+}
+
+function innerOf(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length} items`
+  if (typeof value === 'object' && value !== null) return '{…}'
+  return String(value).slice(0, 60)
+}

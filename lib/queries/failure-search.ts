@@ -1,0 +1,50 @@
+import {
+  createLoader,
+  createParser,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import type { InputOf } from '@/lib/contracts/contract'
+import type { searchFailures } from '@/lib/contracts/failures'
+import { failureClasses, failureSorts, failureStatuses, ranges } from '@/lib/contracts/vocabulary'
+import { pagesOf, queryOf } from './query-of'
+
+const TEXT_MAX = 200
+
+const shortText = createParser({ parse: (text) => text.slice(0, TEXT_MAX), serialize: (text: string) => text })
+
+/** What the address of the failures page holds. A value that is not allowed is as good as absent. */
+export const failureSearchParsers = {
+  text: shortText,
+  status: parseAsArrayOf(parseAsStringLiteral(failureStatuses)),
+  failureClass: parseAsArrayOf(parseAsStringLiteral(failureClasses)),
+  chain: parseAsArrayOf(parseAsString),
+  node: shortText,
+  owner: shortText,
+  range: parseAsStringLiteral(ranges).withDefault('30d'),
+  sort: parseAsStringLiteral(failureSorts).withDefault('last_seen'),
+}
+
+export const loadFailureSearch = createLoader(failureSearchParsers)
+
+export type FailureSearch = inferParserType<typeof failureSearchParsers>
+type FailureListInput = InputOf<typeof searchFailures>
+
+/** The address as the input of `failures.search`, without what it does not say. */
+export function toFailureListInput(search: FailureSearch): FailureListInput {
+  const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(search).filter(isSaid))
+}
+
+export const failureList = (project: string, input: FailureListInput) =>
+  pagesOf('GET /api/v1/failures', { ...input, trend: true, limit: 50 }, { project })
+
+export const failureRangeParser = parseAsStringLiteral(ranges).withDefault('30d')
+export const loadFailureRange = createLoader({ range: failureRangeParser })
+
+type Range = (typeof ranges)[number]
+
+export const failureGroupQuery = (project: string, group: string, range: Range) =>
+  queryOf('GET /api/v1/failure-groups/{group}', { group, range }, { project })
