@@ -16,7 +16,10 @@ const contract = {
 }
 const broken = { output: { answer: 7 }, contract }
 const kept = { output: full, contract }
-const share = (efficiency: number) => ({ tokens: { input: 1000 - 1000 * efficiency, output: 1000 * efficiency } })
+const share = (efficiency: number) => {
+  const output = Math.round(1000 * efficiency)
+  return { tokens: { input: 1000 - output, output } }
+}
 
 /** One run for each body. */
 const version = (name: string, ...bodies: Partial<RunBody>[]) =>
