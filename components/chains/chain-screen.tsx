@@ -129,7 +129,15 @@ function Actions({ project, chain }: PartProps) {
       </Button>
       {newest && before && (
         <Button asChild>
-          <Link href={compareHref(project, chain.name, before, newest.version)}>Compare versions</Link>
+          <Link
+            href={compareHref(
+              project,
+              { chain: chain.name, version: before },
+              { chain: chain.name, version: newest.version },
+            )}
+          >
+            Compare versions
+          </Link>
         </Button>
       )}
       <PublishDialog project={project} chain={chain.name} newest={chain.newestVersion} />

@@ -47,8 +47,8 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
             </Button>
             {version.comparedWith && (
               <Button asChild>
-                <Link href={compareHref(project, chain, version.comparedWith, name)}>
-                  Changes since {version.comparedWith}
+                <Link href={compareHref(project, { chain, version: version.comparedWith }, { chain, version: name })}>
+                  Compare with {version.comparedWith}
                 </Link>
               </Button>
             )}

@@ -20,14 +20,13 @@ import { FailureClassesPanel, FailureGroupsPanel, NodesHitPanel } from './failur
 import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 
-/** What happened in the range: figures, trends, convergence and failures; or where the runs are instead. */
+/** What happened in the range: trends, convergence and failures; or where the runs are instead. */
 export function OverviewBody({ project }: { project: string }) {
   const { input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   if (data.current.runs === 0) return <EmptyRange latestRunAt={data.latestRunAt} to={data.current.to} />
   return (
     <>
-      <Figures project={project} />
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
         <div className="min-w-0 lg:col-span-2">
           <QualityPanel project={project} />
@@ -58,7 +57,7 @@ export function OverviewBody({ project }: { project: string }) {
 }
 
 /** Four figures of the period, against the period before. */
-function Figures({ project }: { project: string }) {
+export function OverviewFigures({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return (

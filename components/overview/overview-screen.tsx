@@ -10,10 +10,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { prepareHeadline } from '@/lib/presentation/charts/prepare-overview'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { queryOf } from '@/lib/queries/query-of'
-import { OverviewBody } from './overview-body'
+import { OverviewBody, OverviewFigures } from './overview-body'
 import { OverviewFilters, useShownSearch } from './overview-filters'
 import { ChartSkeleton, FiguresSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
-import { FlaggedRuns, WaitingGates } from './waiting'
+import { Waiting } from './waiting'
 
 /** How the agents are doing, and what waits for a person. A project without runs is taught instead. */
 export function OverviewScreen({ project }: { project: string }) {
@@ -31,38 +31,42 @@ function Overview({ project }: { project: string }) {
       <PageHeader
         title="Overview"
         headline={
-          <PanelBoundary title={null} fallback={<Skeleton className="h-4.5 w-96 max-w-full" />}>
+          <PanelBoundary title={null} fallback={<Skeleton className="my-px h-4.5 w-96 max-w-full" />}>
             <OverviewHeadline project={project} />
           </PanelBoundary>
         }
         actions={<OverviewFilters project={project} />}
       />
       <div aria-busy={isBusy} className={isBusy ? 'grid gap-8 opacity-60 transition-opacity' : 'grid gap-8'}>
-        <PanelBoundary title="Figures and trends" fallback={<BodySkeleton />}>
+        <PanelBoundary title="Figures" fallback={<FiguresSkeleton />}>
+          <OverviewFigures project={project} />
+        </PanelBoundary>
+        <Waiting project={project} />
+        <PanelBoundary title="Trends" fallback={<TrendsSkeleton />}>
           <OverviewBody project={project} />
         </PanelBoundary>
-        <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
-          <PanelBoundary title="Open gates" fallback={<RowsSkeleton rows={4} />}>
-            <WaitingGates project={project} />
-          </PanelBoundary>
-          <PanelBoundary title="Flagged runs" fallback={<RowsSkeleton rows={6} />}>
-            <FlaggedRuns project={project} />
-          </PanelBoundary>
-        </div>
       </div>
     </>
   )
 }
 
-function BodySkeleton() {
+/** Every panel has its place and size before it has come, so that nothing moves. */
+function TrendsSkeleton() {
   return (
     <>
-      <FiguresSkeleton />
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
         <div className="min-w-0 lg:col-span-2">
           <ChartSkeleton />
         </div>
         <ChartSkeleton />
+      </div>
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+        <ChartSkeleton />
+        <ChartSkeleton />
+      </div>
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+        <RowsSkeleton rows={8} />
+        <RowsSkeleton rows={8} />
       </div>
     </>
   )

@@ -6,7 +6,7 @@ import type { ExecutionView } from '@/lib/contracts/executions'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { convergenceLabels } from '@/lib/presentation/labels/verdicts'
-import { runHref, runsHref } from '@/lib/presentation/links'
+import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
 
 const actionLabels: Record<ExecutionView['action'], string> = {
   continue: 'Nothing speaks against another attempt.',
@@ -57,7 +57,24 @@ export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps)
           </li>
         ))}
       </ol>
+      <CompareAttempts project={project} attempts={attempts} runId={runId} />
     </Panel>
+  )
+}
+
+type CompareAttemptsProps = { project: string; attempts: ExecutionView['attempts']; runId: string }
+
+/** This attempt beside the one before it; the first one beside the next. */
+function CompareAttempts({ project, attempts, runId }: CompareAttemptsProps) {
+  const place = attempts.findIndex((attempt) => attempt.runId === runId)
+  const [before, after] = place > 0 ? [attempts[place - 1], attempts[place]] : [attempts[place], attempts[place + 1]]
+  if (!before || !after) return null
+  return (
+    <p className="mt-2 text-sm">
+      <Link href={compareHref(project, { run: before.runId }, { run: after.runId })} prefetch={false} className="link">
+        Compare attempt {before.attempt} and attempt {after.attempt}
+      </Link>
+    </p>
   )
 }
 

@@ -19,6 +19,7 @@ import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { InvitationList } from './invitation-list'
 import { InviteDialog } from './invite-dialog'
+import { SignInDomains } from './sign-in-domains'
 
 type MemberListProps = {
   project: string
@@ -70,6 +71,7 @@ export function MemberList({ project, me }: MemberListProps) {
         </TableBody>
       </Table>
       {isAdmin && <InvitationList project={project} />}
+      {isAdmin && <SignInDomains project={project} />}
     </>
   )
 }

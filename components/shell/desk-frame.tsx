@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { RenderedAt } from '@/components/ui/time'
 import { weekLabel } from '@/lib/presentation/labels/week'
 import { queryOf } from '@/lib/queries/query-of'
 import { renewSession } from '@/lib/queries/session'
@@ -17,19 +18,21 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const { data: known } = useQuery(queryOf('GET /api/v1/projects', {}))
   return (
-    <AppFrame
-      user={user}
-      projects={known?.projects ?? [{ slug: project, name: project }]}
-      project={project}
-      counts={status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}}
-      labels={status ? { week: weekLabel(status.week) } : {}}
-      {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
-      bell={<NotificationBell project={project} />}
-      live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
-    >
-      <KeepSession />
-      {children}
-    </AppFrame>
+    <RenderedAt value={renderedAtMs}>
+      <AppFrame
+        user={user}
+        projects={known?.projects ?? [{ slug: project, name: project }]}
+        project={project}
+        counts={status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}}
+        labels={status ? { week: weekLabel(status.week) } : {}}
+        {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
+        bell={<NotificationBell project={project} />}
+        live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
+      >
+        <KeepSession />
+        {children}
+      </AppFrame>
+    </RenderedAt>
   )
 }
 

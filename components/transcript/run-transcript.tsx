@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
+import { MessageSquarePlus, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -12,8 +12,11 @@ import { withCause } from '@/lib/presentation/transcript/flaws'
 import { prepareTranscript, type Step } from '@/lib/presentation/transcript/prepare-transcript'
 import { queryOf } from '@/lib/queries/query-of'
 import { Reading, ReadingContext } from './reading'
+import { SelectedWords } from './selected-words'
+import { StepComments, type Thread } from './step-comments'
 import { StepView } from './step-view'
 import { TranscriptMap } from './transcript-map'
+import { useComments } from './use-comments'
 
 const FindInSteps = dynamic(() => import('./find-in-steps').then((module) => module.FindInSteps), { ssr: false })
 
@@ -50,6 +53,12 @@ export function RunTranscript(props: RunTranscriptProps) {
   const current = useMemo(() => placeOf(steps, selected), [steps, selected])
   const count = useDrawn(steps.length, current)
   const { onSelect } = props
+  const { threads, openComments, ofRun, draft, comment, commentHere } = useComments(
+    project,
+    detail.run.id,
+    steps,
+    frame,
+  )
 
   const show = useCallback(
     (place: number) => {
@@ -88,6 +97,7 @@ export function RunTranscript(props: RunTranscriptProps) {
           { keys: 'n', label: 'Next problem', run: () => moveToProblem(1) },
           { keys: 'p', label: 'Previous problem', run: () => moveToProblem(-1) },
           { keys: '/', label: 'Find in this run', run: () => setFinding(true) },
+          { keys: 'c', label: 'Comment on the step, or on what is selected', run: () => commentHere(at()) },
           { keys: 'Enter', label: 'Open or close the step', run: toggleCurrent },
         ]
       : [],
@@ -108,7 +118,7 @@ export function RunTranscript(props: RunTranscriptProps) {
       <div className="grid min-w-0 gap-x-6 @2xl:grid-cols-[10.5rem_minmax(0,1fr)]">
         <div className="@2xl:block hidden print:hidden">
           <div className="sticky top-16 h-[calc(100dvh-9rem)]">
-            <TranscriptMap steps={steps} current={current} comments={NONE} reading={reading} onSelect={show} />
+            <TranscriptMap steps={steps} current={current} comments={openComments} reading={reading} onSelect={show} />
           </div>
         </div>
         <section aria-label="Transcript" className="min-w-0 max-w-180">
@@ -156,14 +166,23 @@ export function RunTranscript(props: RunTranscriptProps) {
                     isCurrent={place === current}
                     isOpen={opened.has(step.id)}
                     startsNear={place < FIRST_STEPS || (current !== null && Math.abs(place - current) < FIRST_STEPS)}
-                    quotes={NO_QUOTES}
                     href={hrefOf?.(step.id) ?? null}
-                    notes={null}
+                    thread={threads.get(step.id) ?? SILENT}
+                    project={project}
+                    runId={detail.run.id}
+                    onComment={comment}
                     onToggle={toggle}
                     onGo={go}
                   />
                 ))}
               </ol>
+              <RunComments
+                project={project}
+                runId={detail.run.id}
+                thread={{ comments: ofRun, draft: draft?.stepId === null ? null : undefined }}
+                onComment={comment}
+              />
+              <SelectedWords frame={frame} onComment={() => commentHere(at())} />
             </ReadingContext>
           )}
         </section>
@@ -172,8 +191,35 @@ export function RunTranscript(props: RunTranscriptProps) {
   )
 }
 
-const NONE: ReadonlyMap<string, number> = new Map()
-const NO_QUOTES: readonly never[] = []
+const SILENT: Thread = { comments: [], draft: undefined }
+
+type RunCommentsProps = {
+  project: string
+  runId: string
+  thread: Thread
+  onComment: (stepId: string | null, isOfRun?: boolean) => void
+}
+
+/** What people say of the run as a whole. */
+function RunComments({ project, runId, thread, onComment }: RunCommentsProps) {
+  return (
+    <section aria-label="About the whole run" className="mt-6 print:hidden">
+      {(thread.comments.length > 0 || thread.draft !== undefined) && (
+        <StepComments project={project} runId={runId} stepId={null} thread={thread} onClose={() => onComment(null)} />
+      )}
+      {thread.draft === undefined && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<MessageSquarePlus aria-hidden />}
+          onClick={() => onComment(null, true)}
+        >
+          Comment on the whole run
+        </Button>
+      )}
+    </section>
+  )
+}
 
 /** The steps of a run, with the one that caused it to fail marked as it is known. */
 function useSteps(project: string, detail: RunDetail): readonly Step[] {

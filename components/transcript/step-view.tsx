@@ -7,6 +7,7 @@ import {
   CircleDot,
   Link2,
   type LucideIcon,
+  MessageSquarePlus,
   Search,
   Settings2,
   ShieldCheck,
@@ -20,11 +21,12 @@ import { IconButton } from '@/components/ui/icon-button'
 import { JsonView } from '@/components/ui/json-view'
 import { toneText } from '@/components/ui/tone'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { flawTones, roleLabels, stepTimes, stepTitle } from '@/lib/presentation/labels/transcript'
+import { flawTones, roleLabels, stepName, stepTimes, stepTitle } from '@/lib/presentation/labels/transcript'
 import type { Flaw } from '@/lib/presentation/transcript/flaws'
 import type { Step, StepRole } from '@/lib/presentation/transcript/prepare-transcript'
 import { briefly, stepText } from '@/lib/presentation/transcript/text'
 import { useNear } from './reading'
+import { StepComments, type Thread } from './step-comments'
 import { StepPart } from './step-parts'
 
 const icons: Record<StepRole, LucideIcon> = {
@@ -56,22 +58,24 @@ type StepViewProps = {
   isCurrent: boolean
   isOpen: boolean
   startsNear: boolean
-  /** Words that people marked here. */
-  quotes: readonly TextMark[]
   /** Where the step itself can be reached by others. */
   href: string | null
-  /** What people said at this step, and where they say more. */
-  notes: ReactNode
+  /** What people say at this step. */
+  thread: Thread
+  project: string
+  runId: string
+  /** Begins a comment on the step; null ends it. */
+  onComment: (stepId: string | null) => void
   onToggle: (stepId: string) => void
   onGo: (stepId: string) => void
 }
 
 /** One step: who, what was said and done, what is wrong with it. Drawn in full once it comes near the window. */
 export const StepView = memo(function StepView(props: StepViewProps) {
-  const { step, place, isCurrent, isOpen, startsNear, href, notes, onToggle, onGo } = props
+  const { step, place, isCurrent, isOpen, startsNear, href, thread, onToggle, onGo } = props
   const { ref, isNear } = useNear(startsNear)
   const [isAsSent, setAsSent] = useState(false)
-  const marks = useMarks(step, props.quotes)
+  const marks = useMarks(step, thread)
   const toggle = () => onToggle(step.id)
   return (
     <li
@@ -81,12 +85,23 @@ export const StepView = memo(function StepView(props: StepViewProps) {
       tabIndex={-1}
       aria-label={stepTitle(step, place)}
       className={clsx(
-        '-mx-2 scroll-mt-24 rounded-md border-l-2 px-3 py-2.5 outline-none [contain-intrinsic-size:auto_7rem] [content-visibility:auto] focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
+        'group/step -mx-2 scroll-mt-24 rounded-md border-l-2 px-3 py-2.5 outline-none [contain-intrinsic-size:auto_7rem] [content-visibility:auto] focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
         isCurrent ? 'bg-selected' : 'bg-transparent',
         edges[step.role] ?? 'border-l-line-strong',
       )}
     >
       <StepHeader step={step} place={place} href={href}>
+        <IconButton
+          label="Comment on this step"
+          shortcut="c"
+          className={clsx(
+            'size-6! focus-visible:opacity-100 group-hover/step:opacity-100 pointer-coarse:opacity-100',
+            isCurrent ? 'opacity-100' : 'opacity-0',
+          )}
+          onClick={() => props.onComment(step.id)}
+        >
+          <MessageSquarePlus aria-hidden />
+        </IconButton>
         {step.sent !== undefined && typeof step.sent !== 'string' && (
           <IconButton
             label={isAsSent ? 'Show it as it reads' : 'Show it as it was sent'}
@@ -122,23 +137,33 @@ export const StepView = memo(function StepView(props: StepViewProps) {
           </div>
         </TextMarks>
       ) : (
-        <p className="whitespace-pre-wrap break-words text-sm">{stepText(step).slice(0, FAR_MAX)}</p>
+        <FarParts step={step} />
       )}
       {step.flaws.length > 0 && <Flaws flaws={step.flaws} isOpen={isOpen} />}
-      {notes}
+      {(thread.comments.length > 0 || thread.draft !== undefined) && (
+        <StepComments
+          project={props.project}
+          runId={props.runId}
+          stepId={step.id}
+          thread={thread}
+          onClose={() => props.onComment(null)}
+        />
+      )}
     </li>
   )
 })
 
-function useMarks({ doubts }: Step, quotes: readonly TextMark[]): readonly TextMark[] {
+function useMarks({ doubts }: Step, { comments }: Thread): readonly TextMark[] {
   return useMemo(
     () => [
       ...doubts.map(({ quote, evidence, isContradicted }): TextMark => {
         return { quote, kind: isContradicted ? 'contradicted' : 'unsupported', title: evidence }
       }),
-      ...quotes,
+      ...comments.flatMap(({ quote, resolved, by }): TextMark[] => {
+        return quote === null || resolved ? [] : [{ quote, kind: 'comment', title: `${by} commented on this` }]
+      }),
     ],
-    [doubts, quotes],
+    [doubts, comments],
   )
 }
 
@@ -146,14 +171,15 @@ type StepHeaderProps = { step: Step; place: number; href: string | null; childre
 
 function StepHeader({ step, place, href, children }: StepHeaderProps) {
   const Icon = icons[step.role]
+  const name = stepName(step)
   const isSilent = step.parts.length === 0 && !step.error
   return (
     <header className="mb-1 flex min-h-6 items-center gap-2 text-xs">
       <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden />
       <span className="min-w-0 truncate font-semibold text-sm" title={step.name}>
-        {step.name}
+        {name}
       </span>
-      {step.name.toLowerCase() !== roleLabels[step.role].toLowerCase() && step.role !== 'step' && (
+      {name !== roleLabels[step.role] && step.role !== 'step' && (
         <span className="shrink-0 text-ink-3">{roleLabels[step.role]}</span>
       )}
       {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
@@ -174,6 +200,23 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
         </a>
       )}
     </header>
+  )
+}
+
+/** What stands for the pieces of a step that is far from the window: about as high, and found by the browser's own search. */
+function FarParts({ step }: { step: Step }) {
+  return step.parts.map((part, index) =>
+    part.kind === 'text' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+      <p key={index} className="whitespace-pre-wrap break-words text-sm">
+        {part.text.slice(0, FAR_MAX)}
+      </p>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+      <p key={index} className="min-h-14 truncate font-mono text-xs">
+        {part.kind === 'call' ? `${part.name} ${briefly(part.arguments)}` : part.kind === 'json' ? briefly(part.value) : part.kind}
+      </p>
+    ),
   )
 }
 

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { MessageSquare } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
-import { flawTones, stepTitle } from '@/lib/presentation/labels/transcript'
+import { flawTones, stepName, stepTitle } from '@/lib/presentation/labels/transcript'
 import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
 import { type Reading, usePlace } from './reading'
 
@@ -84,7 +84,7 @@ const MapRow = memo(function MapRow({ step, place, isCurrent, isInSight, isRead,
         )}
       >
         {flaw ? <StatusShape status={flawTones[flaw.kind]} className="size-3" /> : <RoleMark step={step} />}
-        <span className="min-w-0 flex-1 truncate">{step.name}</span>
+        <span className="min-w-0 flex-1 truncate">{stepName(step)}</span>
         {comments > 0 && <MessageSquare className="size-3 shrink-0 text-human-fg" aria-hidden />}
       </button>
     </li>

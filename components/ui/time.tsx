@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import {
   formatDate,
   formatDateTime,
@@ -46,7 +46,7 @@ type CountdownProps = {
   className?: string
 }
 
-/** A deadline as absolute time and as time left. The server writes the absolute time alone. */
+/** A deadline as absolute time and as time left. */
 export function Countdown({ deadlineAt, compact = false, inherit = false, className }: CountdownProps) {
   const timeZone = useTimeZone()
   const now = useNow()
@@ -112,15 +112,20 @@ function snapshot() {
   return now
 }
 
+/** When the server wrote the page, in ms since the epoch; null where nobody told. */
+export const RenderedAt = createContext<number | null>(null)
+
 /**
- * The time in ms since the epoch, in whole steps of `stepMs`; null on the server and in the first render of the
- * browser, so that both write the same text. All readers share one timer.
+ * The time in ms since the epoch, in whole steps of `stepMs`. The server and the first render of the browser take the time that the
+ * page was written at, so that both write the same text and nothing moves; null where it is not known. All readers share one timer.
  */
 export function useNow(stepMs = SECOND_MS): number | null {
+  const renderedAt = use(RenderedAt)
+  const inSteps = (ms: number) => Math.floor(ms / stepMs) * stepMs
   return useSyncExternalStore(
     subscribe,
-    () => Math.floor(snapshot() / stepMs) * stepMs,
-    () => null,
+    () => inSteps(snapshot()),
+    () => (renderedAt === null ? null : inSteps(renderedAt)),
   )
 }
 

@@ -93,7 +93,7 @@ test('a person confirms which step caused a failure, corrects that, and takes it
   await cause(page)
     .getByRole('button', { name: /^step 2 \(Coder\)/ })
     .click()
-  await expect(page).toHaveURL(/node=code/)
+  await expect(page).toHaveURL(/step=code/)
   await cause(page).getByRole('button', { name: 'Confirm step 2 (Coder)' }).click()
   await expect(cause(page)).toContainText('Rita Reviewer said: step 2 (Coder), the first suggestion.')
   await expect(cause(viewer)).toContainText('Rita Reviewer said: step 2 (Coder), the first suggestion.')

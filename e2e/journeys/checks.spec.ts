@@ -31,7 +31,7 @@ test('a verification that was let through unmet is seen on its run, in the list,
   await expect(checks).toContainText('Let through without verification: answer.')
 
   await checks.getByRole('button', { name: 'answer', exact: true }).click()
-  await expect(page).toHaveURL(/node=answer/)
+  await expect(page).toHaveURL(/step=answer/)
 
   const list = await desk.open('viewer', '/runs?flagged=true')
   const row = list.getByRole('row').filter({ hasText: body.id })

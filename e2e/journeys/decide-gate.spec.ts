@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { getChain } from '@/lib/contracts/chains'
-import { getGate } from '@/lib/contracts/gates'
+import { getGate, openGate } from '@/lib/contracts/gates'
+import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
-import { bad, makeWorseVersion, sendRuns } from '../runs'
+import { bad, makeWorseVersion, runBody, sendRuns } from '../runs'
 
 const record = (page: Page) => page.getByRole('region', { name: 'Record of the decision' })
 
@@ -17,11 +18,11 @@ test('a decision moves the confidence and the charts in other windows by itself'
   await expect(quality).toContainText('Mean quality 0.82')
   await expect(overview.getByRole('region', { name: 'Open gates' })).toContainText('1 gate waits')
 
-  await decider.getByRole('textbox', { name: 'Reason' }).fill('It is less sure of everything.')
-  await decide(decider, 'Reject')
+  await decide(decider, 'Reject', 'It is less sure of everything.')
   await Promise.all([
     expect(confidence).toContainText('0.31'),
     expect(confidence).toContainText('A person rejected it'),
+    expect(run.getByRole('region', { name: 'What the desk decided' })).toContainText('Rejected through a gate'),
     expect(quality).toContainText('Mean quality 0.63'),
     expect(overview.getByRole('link', { name: /Mean confidence 0\.63.*3 reviewed/ })).toBeVisible(),
     expect(overview.getByRole('region', { name: 'Open gates' })).toContainText('Nothing waits for a decision'),
@@ -44,7 +45,6 @@ test('an approval enters the confidence of the runs it was decided on, and undo 
   const confidence = run.getByRole('region', { name: 'Confidence' })
   const decision = run.getByRole('region', { name: 'What the desk decided' })
   await expect(decision).toContainText('Try again')
-  await giveReason(decider)
   await decide(decider, 'Approve')
   await expect(record(decider)).toContainText('1.0.1 stays published; it serves.')
   await expect(confidence).toContainText('0.87')
@@ -69,16 +69,20 @@ test('a rejection needs a reason, as does an approval against the rule, and Canc
 }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', `/gates/${gateId}`)
-  await page.getByRole('button', { name: 'Reject' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('A rejection needs a reason.')
-  await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('An approval against the rule needs a reason.')
-  await giveReason(page)
-  await page.getByRole('button', { name: 'Approve' }).click()
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Reject' }).click()
+  const rejection = page.getByRole('dialog', { name: 'Reject' })
+  await expect(rejection.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await rejection.getByRole('button', { name: 'Reject' }).click()
+  await expect(rejection.getByRole('alert')).toHaveText('A rejection needs a reason.')
+  await page.keyboard.press('Escape')
+  await main.getByRole('button', { name: 'Approve' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve' })
   await expect(dialog).toContainText('1.0.1 stays published')
   await expect(dialog).toContainText('This goes against the rule')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('An approval against the rule needs a reason.')
+  await giveReason(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   expect((await desk.send(getGate, { gateId })).gate.state).toBe('pending')
@@ -91,8 +95,8 @@ test('of two people deciding at the same instant one decides, and the other is t
     await desk.open('colleague', `/gates/${gateId}`),
   ] as const
   for (const page of windows) {
+    await page.getByRole('main').getByRole('button', { name: 'Approve' }).click()
     await giveReason(page)
-    await page.getByRole('button', { name: 'Approve' }).click()
   }
   const answers = await Promise.all(windows.map((page) => confirm(page, 'Approve')))
   expect(answers.map((answer) => answer.status()).sort()).toEqual([200, 409])
@@ -108,13 +112,42 @@ test('of two people deciding at the same instant one decides, and the other is t
   expect(history.map((decision) => decision.kind)).toEqual(['gate_approved'])
 })
 
+test('on a phone, by the link of its e-mail, a run is read and decided without leaving its gate', async ({
+  desk,
+  visit,
+  people,
+}) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
+  const page = await visit(null, `/p/${desk.slug}/gates/${gate.id}`, {
+    ...LIGHT,
+    viewport: PHONE,
+    hasTouch: true,
+  })
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(people.reviewer.email)
+  await page.getByLabel('Password').fill(people.reviewer.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).tap()
+  await expect(page.getByRole('region', { name: 'Request' })).toContainText('How do I reset my password?')
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Open Settings')
+  await expect(page.getByText('0 of 1 so far')).toBeVisible()
+  const reject = page.getByRole('button', { name: 'Reject' })
+  await expect(reject).toBeInViewport({ ratio: 1 })
+  await expectToFitPhone(page, 'the gate of a run')
+  await reject.tap()
+  const dialog = page.getByRole('dialog', { name: 'Reject' })
+  await dialog.getByRole('button', { name: 'The answer is wrong' }).tap()
+  await expectNoFaults(page, 'the dialog that decides')
+  await dialog.getByRole('button', { name: 'Reject' }).tap()
+  await expect(record(page)).toContainText('The answer is wrong.')
+})
+
 test('a double click decides once', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', `/gates/${gateId}`)
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await giveReason(page)
   await page.getByRole('button', { name: 'Reject' }).click()
+  await giveReason(page)
   await page.getByRole('dialog', { name: 'Reject' }).getByRole('button', { name: 'Reject' }).dblclick()
   await expect(record(page)).toContainText('Rejected')
   await expect(page.getByText('Your decision was not taken')).toBeHidden()
@@ -131,7 +164,8 @@ test('who reads while the runs move on has to look again first', async ({ desk }
   await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await notice.getByRole('button', { name: 'Reload' }).click()
   await expect(notice).toBeHidden()
-  await giveReason(page)
+  const evidence = page.getByRole('region', { name: 'Evidence' })
+  await expect(evidence).toContainText('Opened on 3 runs against 3; with 4 runs against 3 it is still worse.')
   await decide(page, 'Approve')
   await expect(record(page)).toContainText('Approved')
 })
@@ -146,19 +180,20 @@ test('a decision on evidence that has changed is refused, also from a window tha
   await page.goto(`/p/${desk.slug}/gates/${gateId}`)
   await expect(page.getByRole('status').filter({ hasText: 'Reconnecting' })).toBeVisible()
   await sendRuns(desk, [bad()])
-  await giveReason(page)
   await page.getByRole('button', { name: 'Approve' }).click()
+  await giveReason(page)
   expect((await confirm(page, 'Approve')).status()).toBe(409)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Nothing was decided')
   expect((await desk.send(getGate, { gateId })).gate.state).toBe('pending')
 })
 
-async function giveReason(page: Page) {
-  await page.getByRole('textbox', { name: 'Reason' }).fill('The questions were harder.')
+async function giveReason(page: Page, reason = 'The questions were harder.') {
+  await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
 }
 
-async function decide(page: Page, verdict: 'Approve' | 'Reject') {
+async function decide(page: Page, verdict: 'Approve' | 'Reject', reason?: string) {
   await page.getByRole('button', { name: verdict }).click()
+  await giveReason(page, reason)
   expect((await confirm(page, verdict)).status()).toBe(200)
 }
 

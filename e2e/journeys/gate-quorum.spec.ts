@@ -131,9 +131,9 @@ function fakeForNotices() {
 }
 
 async function approve(page: Page) {
-  await page.getByRole('button', { name: 'The drop is expected and accepted', exact: true }).click()
   await page.getByRole('button', { name: /^Approve/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve' })
+  await dialog.getByRole('button', { name: 'The drop is expected and accepted', exact: true }).click()
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog).toBeHidden()
 }

@@ -52,6 +52,7 @@ test('a run opens down to the factors of its score, its failure and its nodes', 
   await expect(page.getByRole('heading', { name: bad.id })).toBeVisible()
 
   const scores = page.getByRole('region', { name: 'Scores' })
+  await scores.getByRole('heading', { name: 'Scores' }).click()
   const factors = scores.getByRole('table').first()
   await expect(factors.getByRole('row', { name: /Conformance/ })).toContainText('40 %')
   await expect(factors.getByRole('row', { name: /Completeness/ })).toContainText('35 %')
@@ -61,8 +62,8 @@ test('a run opens down to the factors of its score, its failure and its nodes', 
   await expect(page.getByRole('region', { name: 'Failures' })).toContainText('1 root cause, 1 dragged along')
   await expect(page.getByRole('region', { name: 'Confidence' })).toContainText('No evaluator has given a signal yet.')
   await page.getByRole('region', { name: 'Failures' }).getByRole('button', { name: 'search' }).click()
-  await expect(page).toHaveURL(/node=search/)
-  await expect(page.getByRole('region', { name: 'Node search' })).toContainText('Timed out')
+  await expect(page).toHaveURL(/step=search/)
+  await expect(page.getByRole('listitem', { name: /^Step \d, search, .*Root cause/ })).toBeFocused()
 })
 
 test('attempts of one piece of work line up, with what their scores say about going on', async ({ desk }) => {

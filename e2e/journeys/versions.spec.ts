@@ -49,8 +49,8 @@ test('a worse version is published, tried, gated and rejected, and the version b
   await expect(page.getByRole('button', { name: 'Reject' })).toBeDisabled()
 
   const reviewer = await desk.open('reviewer', new URL(page.url()).pathname.replace(`/p/${desk.slug}`, ''))
-  await reviewer.getByRole('textbox', { name: 'Reason' }).fill('It answers nothing.')
   await reviewer.getByRole('button', { name: 'Reject' }).click()
+  await reviewer.getByRole('textbox', { name: 'Reason' }).fill('It answers nothing.')
   await reviewer.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await expect(reviewer.getByRole('region', { name: 'Record of the decision' })).toContainText('1.0.0 serves')
   expect((await desk.send(getServedVersion, { chain })).version).toBe('1.0.0')

@@ -8,8 +8,9 @@ import type { SignInProvider } from '@/lib/contracts/session'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
-import { admitVouched, findUserByEmail, findUserByPassword } from '@/lib/operations/account/users'
+import { findUserByEmail, findUserByPassword } from '@/lib/operations/account/users'
 import { createContext } from '@/lib/operations/context'
+import { admitOrProvision } from '@/lib/operations/invitations/provision'
 import { isServedOverHttps, SESSION_MAX_AGE_S } from './session-cookie'
 import { githubUserinfo, vouchedEmail } from './vouched-email'
 
@@ -50,7 +51,7 @@ function makeOptions(): NextAuthOptions {
         if (email === null) return false
         const signedIn = await sessionUser()
         const actor = signedIn ? ({ kind: 'user', ...signedIn } as const) : ({ kind: 'anonymous' } as const)
-        const verdict = await admitVouched(createContext(actor, { requestId: uuid() }), email)
+        const verdict = await admitOrProvision(createContext(actor, { requestId: uuid() }), email, profile?.name ?? null)
         return verdict === 'unproven' ? '/signin?error=Unproven' : verdict === 'in'
       },
       /** The cookie holds who it is and which password it began with, nothing else. */

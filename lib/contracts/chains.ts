@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gate-people'
 import { measuredRuns } from './measured'
-import { id, isoTime, name, profile } from './primitives'
+import { id, isoTime, name, profile, queryFlag } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
 import { trueShareGood } from './true-share-good'
@@ -95,7 +95,10 @@ export const listChains = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/chains',
-  input: z.strictObject({}),
+  table: { name: 'chains', rows: 'chains' },
+  input: z.strictObject({
+    newest: queryFlag.default(false).describe('Of each chain only the newest version, the one it is judged by'),
+  }),
   output: z.object({ chains: z.array(chainView) }),
 })
 
@@ -107,6 +110,7 @@ export const getChain = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/chains/{chain}',
+  table: { name: 'versions', rows: 'chain.versions' },
   input: z.strictObject({ chain: name }),
   output: z.object({
     chain: chainView,

@@ -4,7 +4,7 @@ import type { Tag } from './tags'
 
 /**
  * What an actor must hold. `decide` and `admin` are never granted to API keys; `member` is any signed-in member of the
- * project, about what is theirs alone.
+ * project, about what is theirs and what they say.
  */
 export type Scope = 'public' | 'session' | 'member' | 'read' | 'write' | 'decide' | 'admin'
 /** `write` changes the database; `outside` makes or orders a call to an address outside the desk, which may cost money. */
@@ -51,6 +51,8 @@ export type Contract<
   readonly status?: 200 | 201 | 202
   /** The most that is read of a body; `SMALL_BODY` when left out. */
   readonly body?: BodySize
+  /** Its answer is a table: `format=csv` or `jsonl` sends all its rows, one a line. `rows` is where they stand, `limit` how many come at a time. */
+  readonly table?: { readonly name: string; readonly rows: string; readonly limit?: number }
   /** Answered line by line; the output is one line. */
   readonly streams?: true
   /** Its answer has `markdown`, which is sent alone where the caller accepts text/markdown before JSON. */

@@ -85,6 +85,7 @@ export const listDeadLetters = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/dead-letters',
+  table: { name: 'dead-letters', rows: 'items', limit: 100 },
   input: z.strictObject({
     status: listOf(deadLetterStatus),
     category: listOf(deadLetterCategory),

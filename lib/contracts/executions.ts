@@ -40,6 +40,7 @@ export const listExecutions = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/executions',
+  table: { name: 'executions', rows: 'executions' },
   input: z.strictObject({
     range: range.optional(),
     chain: listOf(plainText(500)),

@@ -46,6 +46,7 @@ export const searchFailures = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/failures',
+  table: { name: 'failures', rows: 'groups', limit: 200 },
   input: z.strictObject({
     text: plainText(200).optional().describe('Words that stand in the node or the newest message, in any order'),
     failureClass: listOf(failureClass).describe('Classes of failure'),

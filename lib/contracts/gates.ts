@@ -193,6 +193,7 @@ export const listGates = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/gates',
+  table: { name: 'gates', rows: 'gates', limit: 200 },
   input: z.strictObject({
     state: listOf(gateState),
     kind: listOf(gateKind),

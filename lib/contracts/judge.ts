@@ -89,6 +89,7 @@ export const listJudgeCalls = contract({
   method: 'GET',
   path: '/api/v1/judge/calls',
   input: z.strictObject({ limit: queryInt(1, 200).default(50), cursor: z.string().max(500).optional() }),
+  table: { name: 'judge-calls', rows: 'calls', limit: 100 },
   output: z.object({ calls: z.array(judgeCallView), next: z.string().nullable() }),
 })
 

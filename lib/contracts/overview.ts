@@ -25,6 +25,7 @@ export const periodView = z.object({
   to: isoTime,
   runs: z.number(),
   candidateRuns: z.number().describe('Of the runs those of candidates: counted, and in no mean and no share good'),
+  dryRuns: z.number().describe('Of the runs those that were dry: in the share good, and in no mean'),
   failedRuns: z.number(),
   quality: mean.describe('Of the live runs that were measured enough to be judged'),
   measured: measuredRuns,

@@ -42,6 +42,9 @@ export function plainText(max: number) {
     .refine((text) => !text.includes('\0'), 'must not contain the character NUL')
 }
 
+/** A tag: short, without a comma, since lists of them stand in addresses. */
+export const tagName = identifier(60).refine((text) => !text.includes(','), 'must not contain a comma')
+
 /** A list in a query string: repeated or comma-separated. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => {

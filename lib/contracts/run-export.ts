@@ -26,11 +26,12 @@ export const exportRuns = contract({
   name: 'runs.export',
   tag: 'runs',
   summary:
-    'Runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to go on; write each row as a line to get JSON lines.',
+    'Runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to go on, or ask for `format=csv` or `jsonl` to get all of them as lines.',
   scope: 'read',
   effects: [],
   method: 'GET',
   path: '/api/v1/runs/export',
+  table: { name: 'runs', rows: 'rows', limit: 200 },
   input: runFilters.extend({
     limit: queryInt(1, 500).default(100),
     cursor: z.string().max(500).optional(),

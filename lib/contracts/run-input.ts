@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identifier, isoTime, json, name } from './primitives'
+import { identifier, isoTime, json, name, tagName } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { signalInput, signalShorthand } from './signals'
 
@@ -121,7 +121,11 @@ export const runInput = z
     startedAt: isoTime.optional(),
     endedAt: isoTime.optional(),
     durationMs: amount.optional().describe('In milliseconds. Taken from start and end when left out.'),
-    metadata: z.record(z.string(), json).optional().describe('Kept and shown, never scored.'),
+    metadata: z
+      .record(z.string(), json)
+      .optional()
+      .describe('Kept and shown, never scored. `session.id` or `gen_ai.conversation.id` in it names the thread.'),
+    tags: z.array(tagName).max(50).default([]).describe('To find it by; people may add and remove tags later.'),
   })
   .check((context) => {
     const issue = graphIssue(context.value.nodes)

@@ -15,6 +15,7 @@ import {
   queryInt,
   range,
   runFlag,
+  tagName,
 } from './primitives'
 import { signalSet } from './signals'
 import { bands, decisions, failureClasses, grades, runSorts } from './vocabulary'
@@ -60,6 +61,9 @@ export const runRow = z.object({
     .boolean()
     .default(false)
     .describe('A verification of this run was let through unmet, whatever came after.'),
+  thread: z.string().nullable().default(null).describe('The conversation or session that it is part of.'),
+  tags: z.array(z.string()).default([]),
+  excerpt: z.string().optional().describe('Of a search: some words around the first that was found'),
 })
 
 export const runFilters = z.strictObject({
@@ -73,6 +77,9 @@ export const runFilters = z.strictObject({
   failureClass: listOf(failureClass),
   fingerprint: plainText(500).optional().describe('Runs with a failure of this group'),
   node: plainText(500).optional().describe('Runs with a failed node of this name'),
+  ran: plainText(500).optional().describe('Runs that have a node of this name or id, whatever became of it'),
+  tag: listOf(tagName).describe('Runs that have all of these tags'),
+  thread: plainText(500).optional().describe('Runs of this conversation or session'),
   execution: plainText(500).optional(),
   scenario: plainText(500).optional(),
   flagged: queryFlag.optional().describe('Runs that a person should look at, or those that nobody needs to'),
@@ -82,7 +89,11 @@ export const runFilters = z.strictObject({
   range: range.optional(),
   from: isoTime.optional(),
   to: isoTime.optional(),
-  text: plainText(200).optional().describe('Part of the client id, chain, scenario or first error'),
+  text: plainText(200)
+    .optional()
+    .describe(
+      'Words of the id, chain, version, scenario, execution, request, output, errors and steps (their first 100,000 characters): all of them, "side by side" in quotes, -without; the last may be the beginning of a word',
+    ),
 })
 
 export const listRuns = contract({
@@ -116,6 +127,8 @@ export const runFacets = contract({
     bands: z.array(band).default([...bands]),
     decisions: z.array(decision).default([...decisions]),
     failureClasses: z.array(failureClass).default([...failureClasses]),
+    tags: z.array(z.string()).default([]).describe('Tags in use, at most 200'),
+    nodes: z.array(z.string()).default([]).describe('Nodes that failed, the latest first, at most 100'),
   }),
 })
 

@@ -12,6 +12,8 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./briefs')> &
   ContractsIn<typeof import('./calibration')> &
   ContractsIn<typeof import('./chains')> &
+  ContractsIn<typeof import('./comparisons')> &
+  ContractsIn<typeof import('./comments')> &
   ContractsIn<typeof import('./configuration-requests')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &
@@ -21,11 +23,13 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./gates')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
+  ContractsIn<typeof import('./sign-in-domains')> &
   ContractsIn<typeof import('./judge')> &
   ContractsIn<typeof import('./kept-scenarios')> &
   ContractsIn<typeof import('./mail')> &
   ContractsIn<typeof import('./notifications')> &
   ContractsIn<typeof import('./overview')> &
+  ContractsIn<typeof import('./pairs')> &
   ContractsIn<typeof import('./projects')> &
   ContractsIn<typeof import('./regressions')> &
   ContractsIn<typeof import('./rescore')> &
@@ -34,12 +38,16 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./rubrics')> &
   ContractsIn<typeof import('./run-detail')> &
   ContractsIn<typeof import('./run-export')> &
+  ContractsIn<typeof import('./run-changes')> &
   ContractsIn<typeof import('./runs')> &
+  ContractsIn<typeof import('./search')> &
   ContractsIn<typeof import('./setup')> &
+  ContractsIn<typeof import('./spend')> &
   ContractsIn<typeof import('./thinking/sessions')> &
   ContractsIn<typeof import('./thinking/templates')> &
   ContractsIn<typeof import('./trials')> &
   ContractsIn<typeof import('./versions')> &
+  ContractsIn<typeof import('./views')> &
   ContractsIn<typeof import('./webhooks')> &
   ContractsIn<typeof import('./weekly/weeks')> &
   ContractsIn<typeof import('./work')>

@@ -132,7 +132,9 @@ export const notificationKinds = [
   'gate_decided',
   'gate_timed_out',
   'gate_reversed',
+  'mentioned',
   'weekly_published',
+  'pairs_asked',
   'webhook_disabled',
   'mail_failing',
   'work_failing',
@@ -177,12 +179,20 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 export const MAX_BULK = 500
 
 /** What a page is told of as it changes. */
+/** Lists whose filters can be kept under a name. */
+export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
+
+export const viewScopes = ['own', 'shared'] as const
+
+export const spendGroups = ['chain', 'version', 'day'] as const
+
 export const liveTopics = [
   'runs',
   'review',
   'run',
   'gates',
   'gate',
+  'comments',
   'chains',
   'members',
   'keys',
@@ -198,6 +208,8 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'pairs',
+  'views',
 ] as const
 
 /**

@@ -13,6 +13,7 @@ import { measure } from './measure'
 import { ndjsonBody } from './ndjson-body'
 import { prefersMarkdown, respond, respondError, respondMarkdown } from './respond'
 import { assertSameOrigin } from './same-origin'
+import { openTable, readFormat, tableHeaders } from './table/export-table'
 import { withEtag } from './with-etag'
 
 /** What answers requests of one method at one path; `params` are the named segments of the path, decoded. */
@@ -39,10 +40,19 @@ async function answerOf(
   // Who may not call it is told so before any of the body is read.
   const call = await op.admit(ctx)
   if (method === 'GET' || method === 'DELETE') {
-    const answer = await call({ ...readQuery(new URL(request.url)), ...params })
-    if (op.contract.markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
-      return respondMarkdown(answer.markdown, requestId)
-    return respond(answer, requestId, status)
+    const { table, markdown } = op.contract
+    const sent = { ...readQuery(new URL(request.url)), ...params }
+    if (!table || sent.format === undefined) {
+      const answer = await call(sent)
+      if (markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
+        return respondMarkdown(answer.markdown, requestId)
+      return respond(answer, requestId, status)
+    }
+    const { format: asked, ...input } = sent
+    const format = readFormat(asked)
+    if (format === 'json') return respond(await call(input), requestId, status)
+    const contract = { ...op.contract, table }
+    return sendLines(await openTable(contract, format, call, input), requestId, tableHeaders(table, format, ctx.now()))
   }
   return withBodyMemory(async (claim) => {
     const sent = await readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim)
@@ -55,16 +65,12 @@ const hasMarkdown = (answer: unknown): answer is { markdown: string } =>
 
 /** Line by line, as fast as the reader reads. What goes wrong after the first byte breaks the connection off. */
 async function lines(op: StreamOperation, ctx: Context, input: Record<string, unknown>): Promise<Response> {
-  const { requestId } = ctx
-  const body = ndjsonBody(await op.open(ctx, input), (error) =>
-    log.error({ err: error, requestId }, 'a stream broke off'),
-  )
-  const headers = {
-    'content-type': 'application/x-ndjson; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-request-id': requestId,
-  }
-  return new Response(body, { headers })
+  return sendLines(await op.open(ctx, input), ctx.requestId, { 'content-type': 'application/x-ndjson; charset=utf-8' })
+}
+
+function sendLines(lines: AsyncIterableIterator<string>, requestId: string, headers: Record<string, string>): Response {
+  const body = ndjsonBody(lines, (error) => log.error({ err: error, requestId }, 'a stream broke off'))
+  return new Response(body, { headers: { ...headers, 'cache-control': 'no-store', 'x-request-id': requestId } })
 }
 
 /** Runs `work` with a fresh request id; whatever it throws becomes an error answer. */

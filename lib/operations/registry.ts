@@ -8,6 +8,8 @@ import { publishVersion } from './chains/publish'
 import { putVersion } from './chains/put-version'
 import { updateChain } from './chains/update'
 import { getServedVersion, getVersion } from './chains/version'
+import { addComment, deleteComment, listComments, resolveComment } from './comments/comments'
+import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
@@ -26,6 +28,7 @@ import { openGate, requestReview } from './gates/open'
 import { waitForGate } from './gates/wait'
 import { ingestRuns } from './ingest/ingest-runs'
 import { acceptInvitation, declineInvitation } from './invitations/answer'
+import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
 import { resetBreaker, testJudge } from './judge/settings'
@@ -41,6 +44,10 @@ import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation } from './operation'
 import { getOverview } from './overview/get'
+import { getSpend } from './overview/spend'
+import { decidePair, nextPair } from './pairs/answer'
+import { askPairs } from './pairs/ask'
+import { getPairResult } from './pairs/result'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -59,10 +66,13 @@ import { reviewRun, undoReview } from './reviews/review'
 import { getRun } from './run-detail/get'
 import { exportDspy } from './run-export/export-dspy'
 import { exportRuns } from './run-export/export-runs'
+import { countRuns } from './runs/count'
 import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
+import { patchRun, tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
+import { searchEverything } from './search/search'
 import { completeSetup } from './setup/setup'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
@@ -73,6 +83,7 @@ import { sequentialThinkingQa } from './thinking/think'
 import { claimTrials, reportTrial } from './trials/claim'
 import { listTrials } from './trials/list'
 import { addTrials } from './trials/queue'
+import { createView, deleteView, listViews, updateView } from './views/views'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -106,6 +117,7 @@ export const registry: readonly Operation[] = [
   putVersion,
   setAuthorities,
   updateChain,
+  compareVersions,
   getConfiguration,
   listConfigurationVersions,
   previewConfiguration,
@@ -139,6 +151,9 @@ export const registry: readonly Operation[] = [
   invite,
   listInvitations,
   revokeInvitation,
+  listSignInDomains,
+  putSignInDomain,
+  removeSignInDomain,
   compareOutputs,
   getJudge,
   listJudgeCalls,
@@ -151,6 +166,10 @@ export const registry: readonly Operation[] = [
   createKey,
   listKeys,
   revokeKey,
+  addComment,
+  deleteComment,
+  listComments,
+  resolveComment,
   getAttribution,
   recordAttribution,
   getCalibration,
@@ -162,6 +181,11 @@ export const registry: readonly Operation[] = [
   listNotifications,
   readNotifications,
   getOverview,
+  askPairs,
+  decidePair,
+  getPairResult,
+  nextPair,
+  getSpend,
   createProject,
   getProjectStatus,
   listProjects,
@@ -191,7 +215,11 @@ export const registry: readonly Operation[] = [
   ingestRuns,
   getRun,
   listRuns,
+  countRuns,
+  patchRun,
+  tagRuns,
   runFacets,
+  searchEverything,
   loadSample,
   completeSetup,
   clearThinkingHistory,
@@ -211,6 +239,10 @@ export const registry: readonly Operation[] = [
   getServedVersion,
   getVersion,
   publishVersion,
+  createView,
+  deleteView,
+  listViews,
+  updateView,
   createEndpoint,
   deleteEndpoint,
   listDeliveries,

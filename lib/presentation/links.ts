@@ -23,6 +23,11 @@ export function failureHref(project: string, fingerprint: string): string {
   return `/p/${encodeURIComponent(project)}/failures/${encodeURIComponent(fingerprint)}`
 }
 
+/** The address of one step of a run. */
+export function stepHref(project: string, runId: string, nodeId: string): string {
+  return `${runHref(project, runId)}?${new URLSearchParams({ node: nodeId })}`
+}
+
 /** The address of a chain's page. */
 export function chainHref(project: string, chain: string): string {
   return `/p/${encodeURIComponent(project)}/chains/${encodeURIComponent(chain)}`
@@ -33,9 +38,36 @@ export function versionHref(project: string, chain: string, version: string): st
   return `${chainHref(project, chain)}/versions/${encodeURIComponent(version)}`
 }
 
-/** The address of the page that sets two versions of a chain against each other, the older one first. */
-export function compareHref(project: string, chain: string, a: string, b: string): string {
-  return `${chainHref(project, chain)}/compare?${new URLSearchParams({ a, b })}`
+/** One side of a comparison: a run, or a version of a chain. */
+export type ComparedSide = { run: string } | { chain: string; version: string }
+
+/** A side as an address names it: `run:<id>`, or `version:<chain>@<version>`. */
+export function formatSide(side: ComparedSide): string {
+  return 'run' in side ? `run:${side.run}` : `version:${encodeURIComponent(side.chain)}@${side.version}`
+}
+
+/** Reads what {@link formatSide} writes; null for anything else. */
+export function parseSide(text: string): ComparedSide | null {
+  const run = /^run:(.+)$/s.exec(text)?.[1]
+  if (run !== undefined) return { run }
+  const [, chain, version] = /^version:([^@]+)@(.+)$/s.exec(text) ?? []
+  if (chain === undefined || version === undefined) return null
+  try {
+    return { chain: decodeURIComponent(chain), version }
+  } catch {
+    return null
+  }
+}
+
+/** The address of the page that sets two runs, or two versions of a chain, against each other; the baseline first. */
+export function compareHref(project: string, a: ComparedSide, b: ComparedSide): string {
+  return `/p/${encodeURIComponent(project)}/compare?${new URLSearchParams({ a: formatSide(a), b: formatSide(b) })}`
+}
+
+/** The address of the place where people say which of two versions, or of two runs, is better. */
+export function pairsHref(project: string, a: ComparedSide, b: ComparedSide): string {
+  const query = new URLSearchParams({ a: formatSide(a), b: formatSide(b) })
+  return `/p/${encodeURIComponent(project)}/review/pairs?${query}`
 }
 
 /** The address of the review queue, of one run in it where it is given. */

@@ -20,6 +20,9 @@ export function toOverviewInput({ range, chain }: OverviewSearch): OverviewInput
   return chain.length > 0 ? { range, chain } : { range }
 }
 
+/** Of each kind of thing that waits, how many are named. */
+export const WAITING = 3
+
 /** All that the overview of a range and its chains asks for. */
 export function overviewQueries(project: string, { range, chain }: OverviewInput) {
   const where = { project }
@@ -31,8 +34,10 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
     /** Those drawn in the convergence wall. */
     executions: queryOf('GET /api/v1/executions', { ...input, limit: 40 }, where),
     /** The most urgent ones that wait. */
-    gates: queryOf('GET /api/v1/gates', { state: ['pending'], limit: 6, ...chains }, where),
-    /** The newest flagged runs. */
-    flagged: queryOf('GET /api/v1/runs', { flagged: 'true', limit: 8, ...input }, where),
+    gates: queryOf('GET /api/v1/gates', { state: ['pending'], limit: WAITING, ...chains }, where),
+    /** Those a person should look at next. */
+    toReview: queryOf('GET /api/v1/runs', { flagged: 'true', limit: WAITING, ...input }, where),
+    /** The newest version of every chain, of which those that got worse are shown. */
+    chains: queryOf('GET /api/v1/chains', { newest: true }, where),
   }
 }

@@ -32,7 +32,7 @@ async function makeMillion({ ctx, count, now, say }: SeedInput): Promise<void> {
     if (to % TOLD_EVERY === 0 || to === count) say(`  ${to.toLocaleString('en')} runs, ${seconds(startedAt)}`)
   }
   await ctx.db
-    .$executeRaw`ANALYZE run, run_summary, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_failure, rollup_failure_day, rollup_unit`
+    .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_failure, rollup_failure_day, rollup_unit`
 }
 
 function makeChunk(

@@ -39,7 +39,14 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
       sort: 'quality_high',
       cursor: await cursorHalfway(db, projectId, 'quality_high'),
     }),
-    { ...list('words in the text', { text: 'planner case-17' }), screen: 'search' },
+    { screen: 'search', name: 'a word of one output', paths: await wordPaths(db, projectId) },
+    { ...list('a word of many outputs', { text: 'reference' }), screen: 'search' },
+    { ...list('a word of some outputs', { text: '"bebaba"' }), screen: 'search' },
+    { ...list('two words', { text: 'cebaba dibaba' }), screen: 'search' },
+    { ...list('a phrase and a word left out', { text: '"cebaba dibaba" -timed' }), screen: 'search' },
+    { ...list('the beginning of a word', { text: 'zoz' }), screen: 'search' },
+    { ...list('a word of runs that escalated', { text: 'reference', decision: 'escalate' }), screen: 'search' },
+    { ...list('chain and scenario', { text: 'planner case-17' }), screen: 'search' },
     { ...list('one run by its id', { text: 'm-00000042' }), screen: 'search' },
     { screen: 'detail', name: 'one run with its nodes', paths: await detailPaths(db, projectId) },
   ]
@@ -64,6 +71,14 @@ async function detailPaths(db: Db, projectId: string): Promise<string[]> {
     SELECT run_id AS "runId" FROM (SELECT DISTINCT run_id FROM node_run WHERE project_id = ${projectId}::uuid) n
     ORDER BY md5(run_id::text) LIMIT ${detailRuns}`
   return rows.map(({ runId }) => `/api/v1/runs/${runId}`)
+}
+
+/** Searches for the word that one output alone holds, of runs from all of the time. */
+async function wordPaths(db: Db, projectId: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ word: string | null }[]>`
+    SELECT substring(body FROM 'ref[0-9a-f]+') AS word FROM run_text WHERE project_id = ${projectId}::uuid
+    ORDER BY md5(run_id::text) LIMIT ${detailRuns}`
+  return rows.flatMap(({ word }) => (word === null ? [] : [`/api/v1/runs?text=${word}`]))
 }
 
 /** Failure groups, the one with the most runs first. */

@@ -142,14 +142,14 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   'lib/operations': [
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
-    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs'],
-    ['account', 'checks', 'failures', 'judge', 'reviews', 'run-export', 'thinking', 'versions', 'work'],
-    ['kept-scenarios', 'learning', 'mail', 'pruning', 'setup', 'webhooks'],
+    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
+    ['account', 'checks', 'comments', 'failures', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
+    ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
     ['briefs', 'judgement', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],
-    ['configuration-preview', 'regressions', 'sample'],
+    ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],
   ],
   components: [
@@ -173,7 +173,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'week',
     ],
     ['chains', 'run', 'settings'],
-    ['review'],
+    ['compare', 'review'],
   ],
 }
 

@@ -58,6 +58,13 @@ export function buildDocument({ contracts, version, serverUrl, sessionCookie }: 
           description: 'Slug of the project. Needed with a session; an API key has a project of its own.',
           schema: { type: 'string' },
         },
+        format: {
+          name: 'format',
+          in: 'query',
+          description:
+            '`csv` or `jsonl` sends all rows that fit, a line each, and goes through the pages by itself. In CSV a text that a spreadsheet would take for a formula begins with an apostrophe.',
+          schema: { type: 'string', enum: ['json', 'csv', 'jsonl'], default: 'json' },
+        },
       },
       responses: errorResponses,
       securitySchemes: {

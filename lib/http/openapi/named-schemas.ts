@@ -5,6 +5,8 @@ import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
+import * as comments from '@/lib/contracts/comments'
+import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
 import * as deadLetters from '@/lib/contracts/dead-letters'
@@ -17,12 +19,14 @@ import * as gatePeople from '@/lib/contracts/gate-people'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
+import * as signInDomains from '@/lib/contracts/sign-in-domains'
 import * as judge from '@/lib/contracts/judge'
 import * as keptScenarios from '@/lib/contracts/kept-scenarios'
 import * as mail from '@/lib/contracts/mail'
 import * as measured from '@/lib/contracts/measured'
 import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
+import * as pairs from '@/lib/contracts/pairs'
 import { decision, failureClass } from '@/lib/contracts/primitives'
 import * as projects from '@/lib/contracts/projects'
 import * as toolOnRun from '@/lib/contracts/quality/shapes'
@@ -32,16 +36,20 @@ import * as regressions from '@/lib/contracts/regressions'
 import * as reviewQueue from '@/lib/contracts/review-queue'
 import * as reviews from '@/lib/contracts/reviews'
 import * as rubrics from '@/lib/contracts/rubrics'
+import * as runChanges from '@/lib/contracts/run-changes'
 import * as runDetail from '@/lib/contracts/run-detail'
 import * as runExport from '@/lib/contracts/run-export'
 import * as runInput from '@/lib/contracts/run-input'
 import * as runs from '@/lib/contracts/runs'
+import * as search from '@/lib/contracts/search'
+import * as spend from '@/lib/contracts/spend'
 import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
 import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
 import * as thinkingStep from '@/lib/contracts/thinking/think'
 import * as trials from '@/lib/contracts/trials'
 import * as trueShareGood from '@/lib/contracts/true-share-good'
 import * as versions from '@/lib/contracts/versions'
+import * as views from '@/lib/contracts/views'
 import * as webhooks from '@/lib/contracts/webhooks'
 import * as weeklyReport from '@/lib/contracts/weekly/report'
 import * as weeklyActions from '@/lib/contracts/weekly/weeks'
@@ -55,6 +63,8 @@ const modules: object[] = [
   calibration,
   chainAuthorities,
   chains,
+  comparisons,
+  comments,
   configuration,
   configurationRequests,
   deadLetters,
@@ -66,12 +76,14 @@ const modules: object[] = [
   gates,
   ingest,
   invitations,
+  signInDomains,
   judge,
   keptScenarios,
   mail,
   measured,
   notifications,
   overview,
+  pairs,
   projects,
   toolOnRun,
   toolShapes,
@@ -80,16 +92,20 @@ const modules: object[] = [
   reviewQueue,
   reviews,
   rubrics,
+  runChanges,
   runDetail,
   runExport,
   runInput,
   runs,
+  search,
+  spend,
   thinkingSessions,
   thinkingStep,
   thinkingTemplates,
   trials,
   trueShareGood,
   versions,
+  views,
   webhooks,
   weeklyActions,
   weeklyReport,

@@ -32,6 +32,7 @@ export function operationObject(contract: Contract, input: SchemaObject, output:
   const parameters: (ParameterObject | Reference)[] = [
     ...fieldsOf(pathFields).map((field) => pathParameter(field)),
     ...(hasBody ? [] : fieldsOf(rest).map((field) => queryParameter(field))),
+    ...(contract.table ? [{ $ref: '#/components/parameters/format' }] : []),
     ...(isOfProject ? [{ $ref: '#/components/parameters/project' }] : []),
   ]
   const caller = CALLERS[scope]
@@ -69,6 +70,7 @@ function answerOf(contract: Contract, output: SchemaObject): ResponseObject {
     content: {
       ...jsonContent(output, examplesOf(contract, 'answer')),
       ...(contract.markdown && { 'text/markdown': { schema: { type: 'string' } } }),
+      ...(contract.table && { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: {} } }),
     },
   }
 }

@@ -3,10 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { hashPassword } from '../account/password-hash'
 import { publishVersion } from '../chains/publish'
+import { addComment } from '../comments/comments'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
+import { putSignInDomain } from '../invitations/domains'
 import { invite } from '../invitations/invite'
 import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
@@ -19,6 +21,7 @@ import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { putThinkingTemplate } from '../thinking/templates'
 import { sequentialThinkingQa } from '../thinking/think'
+import { createView } from '../views/views'
 import { createEndpoint, testEndpoint } from '../webhooks/endpoints'
 import { addWeeklyAction } from '../weekly/actions'
 
@@ -27,6 +30,7 @@ type Scene = RegressedChain & { admin: Context; reviewerId: string }
 const reason = 'The answers are empty.'
 const template = { steps: [{ step_description: 'Look', expected_outcome: 'Seen', recommended_tools: [] }] }
 const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
+const view = { screen: 'runs' as const, name: 'Failed', query: 'status=failed' }
 const inTwoDays = () => new Date(Date.now() + 48 * 3_600_000).toISOString()
 
 const letter = async ({ key }: Scene) =>
@@ -67,6 +71,11 @@ const reviewed = async ({ key, admin }: Scene) => {
   await reviewRun.run(admin, { runId, verdict: 'reject', reason })
   return { runId }
 }
+const said = ({ runIds: [runId = ''] }: Scene) => ({ runId, body: 'Look at this.' })
+const aComment = async (scene: Scene) => {
+  const { comment } = await addComment.run(scene.admin, said(scene))
+  return { runId: said(scene).runId, commentId: comment.id }
+}
 
 let smtp: FakeSmtp
 
@@ -97,6 +106,9 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const thought = { thought: 'Look', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
     return { session_id: (await sequentialThinkingQa.run(key, thought)).session_id }
   },
+  'comments.create': said,
+  'comments.delete': aComment,
+  'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
   'deadLetters.act': async (scene) => ({ deadLetterId: await letter(scene), action: 'retry' }),
   'deadLetters.actOnMany': async (scene) => ({ ids: [await letter(scene)], action: 'abandon', reason }),
@@ -124,6 +136,11 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     return { token: /\/invite\/([\w-]+)/.exec(smtp.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '' }
   },
   'invitations.create': () => ({ email: `${uuid()}@example.test`, role: 'viewer' }),
+  'signInDomains.put': () => ({ domain: `${uuid()}.example`, role: 'viewer' }),
+  'signInDomains.remove': async ({ admin }) => {
+    const { domain } = await putSignInDomain.run(admin, { domain: `${uuid()}.example`, role: 'viewer' })
+    return { domain: domain.domain }
+  },
   'invitations.revoke': async ({ admin }) => {
     const { invitation } = await invite.run(admin, { email: `${uuid()}@example.test`, role: 'viewer' })
     return { invitationId: invitation.id }
@@ -153,8 +170,10 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
     return { runId, decisionId: decision.id }
   },
+  'runs.patch': ({ runIds: [runId] }) => ({ runId, metadata: { ticket: 7 } }),
   'runs.rescore': () => ({ series: 'again' }),
   'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
+  'runs.tag': ({ runIds }) => ({ runIds, add: ['odd'] }),
   'sample.load': () => ({}),
   'thinking.deleteTemplate': async ({ admin }) => {
     await putThinkingTemplate.run(admin, { name: 'release', template })
@@ -166,6 +185,9 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await publishVersion.run(key, { chain: 'worked', version: '1.0.0', ...work })
     return { chain: 'worked', version: '1.0.0', kind: 'live', count: 1 }
   },
+  'views.create': () => view,
+  'views.delete': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id }),
+  'views.update': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id, isDefault: true }),
   'webhooks.createEndpoint': () => hook,
   'webhooks.deleteEndpoint': async (scene) => ({ endpointId: await endpoint(scene) }),
   'webhooks.replayDeliveries': async (scene) => {

@@ -23,7 +23,9 @@ import { findExamples, loadFailureGroup, loadTexts } from './rows'
 
 export const getRunBrief = operation(runContract, (ctx, { runId }) => loadBrief(ctx, { run: runId }))
 export const getGateBrief = operation(gateContract, (ctx, { gateId }) => loadBrief(ctx, { gate: gateId }))
-export const getFailureGroupBrief = operation(groupContract, (ctx, { group }) => loadBrief(ctx, { failureGroup: group }))
+export const getFailureGroupBrief = operation(groupContract, (ctx, { group }) =>
+  loadBrief(ctx, { failureGroup: group }),
+)
 export const getBrief = operation(getContract, (ctx, named) => loadBrief(ctx, named))
 
 /** Exactly one of the three. */
@@ -68,7 +70,14 @@ async function loadGateBrief(ctx: ProjectContext, gateId: string): Promise<Brief
     link('The gate', gatePath(slug, gate.id)),
     ...(run ? run.links.filter(({ label }) => !label.startsWith('Gate')) : []),
     ...(run ? [] : [link('The version', versionHref(slug, gate.chain, gate.version))]),
-    ...(run || !prior ? [] : [link('Both versions compared', compareHref(slug, gate.chain, prior, gate.version))]),
+    ...(run || !prior
+      ? []
+      : [
+          link(
+            'Both versions compared',
+            compareHref(slug, { chain: gate.chain, version: prior }, { chain: gate.chain, version: gate.version }),
+          ),
+        ]),
     ...worst.map(({ runId, scenario }) => link(`Run of ${scenario ?? 'no named scenario'}`, runHref(slug, runId))),
   ]
   return buildGateBrief({ detail, run, texts, links })

@@ -27,9 +27,14 @@ export const getChain = operation(getChainContract, async (ctx, { chain }) => {
   }
 })
 
-export const listChains = operation(listChainsContract, async (ctx) => {
+export const listChains = operation(listChainsContract, async (ctx, { newest }) => {
   const chains = await loadChains(ctx.db, ctx.project.id)
-  return { chains: chains.map(({ view }) => view) }
+  return { chains: chains.map(({ view }) => (newest ? onlyNewest(view) : view)) }
+})
+
+const onlyNewest = (view: ChainView): ChainView => ({
+  ...view,
+  versions: view.versions.filter(({ version }) => version === view.newestVersion),
 })
 
 type LoadedChain = { view: ChainView; versions: VersionRow[] }

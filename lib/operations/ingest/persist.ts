@@ -13,6 +13,8 @@ import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
 import { refreshReviewItems } from '../runs/review-items'
 import { toScoreRow } from '../runs/score-row'
+import { refreshTags } from '../runs/tags'
+import { insertRunTexts } from '../runs/text'
 import type { ScoredBatch } from './decide'
 import { emitRuns } from './emit'
 import {
@@ -23,8 +25,11 @@ import {
   toNodeRows,
   toSignalRows,
   toSummaryRow,
+  toTagRows,
+  toTextRow,
   totalTokens,
 } from './rows'
+import type { IncomingRun } from './version'
 
 /** Stores everything that follows from freshly inserted runs: one statement for the rows, then counts, gates and the call to open pages. */
 export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
@@ -41,8 +46,11 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
         'runSummary',
         batch.runs.map((item) => toSummaryRow(item.incoming, item.decided)),
       ),
+      insertRunTexts(ctx.project.id, incoming.map(toTextRow)),
+      insertRows('runTag', incoming.flatMap(toTagRows), 'ON CONFLICT DO NOTHING'),
     ]),
   )
+  await restoreTags(tx, ctx.project.id, incoming)
   await writeExecutions(tx, ctx.project.id, batch.executions)
   await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
@@ -63,6 +71,12 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
     incoming.map(({ runId, settings }) => ({ runId, auditShare: settings.configuration.review.audit_share })),
   )
   await announce(tx, { project: ctx.project.id, topic: 'runs' })
+}
+
+/** A run that grew keeps the tags that people gave it. */
+async function restoreTags(tx: Tx, projectId: string, incoming: readonly IncomingRun[]): Promise<void> {
+  const grown = incoming.filter(({ revision }) => revision > 1).map(({ runId }) => runId)
+  if (grown.length > 0) await refreshTags(tx, projectId, grown)
 }
 
 function toScoreRows({ incoming, decided }: ScoredBatch['runs'][number]): Row<'score'>[] {

@@ -91,6 +91,7 @@ async function removeFacts(tx: Tx, projectId: string, runIds: readonly string[])
   await tx.issue.deleteMany({ where: ofRuns })
   await tx.failure.deleteMany({ where: ofRuns })
   await tx.signal.deleteMany({ where: { ...ofRuns, origin: 'ingest' } })
+  await tx.runText.deleteMany({ where: { projectId, runId: { in: [...runIds] } } })
   await tx.runSummary.deleteMany({ where: { projectId, id: { in: [...runIds] } } })
   await tx.run.deleteMany({ where: { projectId, id: { in: [...runIds] } } })
 }

@@ -3,9 +3,10 @@ import { signalNumber } from '@/lib/contracts/evaluators'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import type { MeasuredRun, RunDecision, SeriesScore } from '@/lib/engine/scoring/scored-run'
+import { toRunText } from '@/lib/ingest/run-text'
+import { threadOf } from '@/lib/ingest/thread'
+import type { RunTextRow } from '../runs/text'
 import type { IncomingRun } from './version'
-
-const MAX_SEARCH = 240
 
 function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row<'run'> {
   const { id, chain, version, nodes, signals, error, ...sent } = run
@@ -101,7 +102,8 @@ export function toSummaryRow(incoming: IncomingRun, decided: RunDecision): Row<'
     failureClass: mainFailure(measured)?.failureClass,
     flag: decided.flag,
     isOverridden: incoming.isOverridden,
-    search: searchText(incoming),
+    thread: threadOf(run),
+    tags: [...new Set(run.tags)],
     revision: incoming.revision,
   }
 }
@@ -116,9 +118,13 @@ export function mainFailure(measured: MeasuredRun) {
   return measured.failures.find((failure) => failure.role === 'root') ?? measured.failures[0]
 }
 
-function searchText({ run, settings, measured }: IncomingRun): string {
-  const parts = [run.id, settings.chain, settings.version, run.scenario, run.execution, mainFailure(measured)?.message]
-  return parts.filter(Boolean).join(' ').toLowerCase().slice(0, MAX_SEARCH).toWellFormed()
+/** What is searched of a run. */
+export function toTextRow({ run, runId, occurredAt }: IncomingRun): RunTextRow {
+  return { runId, occurredAt, body: toRunText(run), nodes: run.nodes.flatMap(({ id, name }) => (name ? [name, id] : [id])) }
+}
+
+export function toTagRows({ run, projectId, runId, via, receivedAt }: IncomingRun): Row<'runTag'>[] {
+  return [...new Set(run.tags)].map((tag) => ({ projectId, runId, tag, by: via, at: receivedAt }))
 }
 
 type Timed = { durationMs?: number | undefined; startedAt?: string | undefined; endedAt?: string | undefined }

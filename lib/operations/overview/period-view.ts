@@ -62,6 +62,7 @@ export function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodVie
     measured: summariseMeasured(counts, sums.scored),
     measuredOn: measuredFactors(judgedCounts(counts, sums.scored)),
     candidateRuns: sums.candidateRuns,
+    dryRuns: sums.dryRuns,
     reviewed: toShare(sums.humanReviewed, sums.runs),
     grades,
     notGraded: sums.runs - Object.values(grades).reduce((total, count) => total + count, 0),

@@ -7,6 +7,7 @@ import { type Period, rollupsOfPeriod } from '../rollups/period'
 /** What of the rollups an overview adds up. */
 const SUMMED = [
   'runs',
+  'dryRuns',
   'failedRuns',
   'scored',
   'qualitySum',

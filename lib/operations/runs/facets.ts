@@ -1,5 +1,6 @@
 import { runFacets as contract } from '@/lib/contracts/runs'
 import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabulary'
+import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 
 /** What runs can be filtered by. Versions stand newest first. */
@@ -9,11 +10,41 @@ export const runFacets = operation(contract, async (ctx) => {
     select: { name: true, versions: { select: { version: true }, orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }] } },
     orderBy: { name: 'asc' },
   })
+  const [tags, nodes] = await Promise.all([findTags(ctx), findFailedNodes(ctx)])
   return {
     chains: chains.map((chain) => ({ name: chain.name, versions: chain.versions.map((item) => item.version) })),
     grades: [...grades],
     bands: [...bands],
     decisions: [...decisions],
     failureClasses: [...failureClasses],
+    tags,
+    nodes,
   }
 })
+
+const MAX_TAGS = 200
+
+/** Goes from tag to tag along the index: its cost is that of the tags, however many runs have them. */
+async function findTags(ctx: ProjectContext): Promise<string[]> {
+  const rows = await ctx.db.$queryRaw<{ tag: string }[]>`
+    WITH RECURSIVE found AS (
+      (SELECT tag FROM run_tag WHERE project_id = ${ctx.project.id}::uuid ORDER BY tag LIMIT 1)
+      UNION ALL
+      SELECT (SELECT t.tag FROM run_tag t WHERE t.project_id = ${ctx.project.id}::uuid AND t.tag > f.tag ORDER BY t.tag LIMIT 1)
+      FROM found f WHERE f.tag IS NOT NULL
+    ) SELECT tag FROM found WHERE tag IS NOT NULL LIMIT ${MAX_TAGS}`
+  return rows.map(({ tag }) => tag)
+}
+
+const MAX_NODES = 100
+/** Groups that are looked at for the nodes of failures. */
+const MAX_GROUPS = 1000
+
+async function findFailedNodes(ctx: ProjectContext): Promise<string[]> {
+  const rows = await ctx.db.$queryRaw<{ node: string }[]>`
+    SELECT node FROM (
+      SELECT node, last_seen_at FROM failure_group WHERE project_id = ${ctx.project.id}::uuid
+      ORDER BY last_seen_at DESC LIMIT ${MAX_GROUPS}) g
+    WHERE node <> '' GROUP BY node ORDER BY max(last_seen_at) DESC LIMIT ${MAX_NODES}`
+  return rows.map(({ node }) => node)
+}

@@ -39,7 +39,7 @@ const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).j
 
 /** What every filter but those of chain, version and verdict asks of a summary `s`. */
 function toConditions(projectId: string, filters: RunFilters, now: Date, group: readonly string[]): Prisma.Sql[] {
-  return [...equalities(filters), ...ranges(filters, now), ...searches(filters), ...failures(projectId, filters, group)]
+  return [...equalities(filters), ...ranges(filters, now), ...failures(projectId, filters, group)]
 }
 
 /** `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
@@ -74,6 +74,7 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
     const values = [filters[field] ?? []].flat()
     return values.length > 0 ? [anyOf(columnOf('runSummary', field), values)] : []
   })
+  if (filters.tag?.length) found.push(Prisma.sql`(s.tags <> '{}' AND s.tags @> ${filters.tag}::text[])`)
   if (filters.flagged !== undefined)
     found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)
   if (filters.reviewed !== undefined) {
@@ -96,18 +97,6 @@ function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
   if (filters.from) found.push(Prisma.sql`s.occurred_at >= ${filters.from}::timestamptz`)
   if (filters.to) found.push(Prisma.sql`s.occurred_at < ${filters.to}::timestamptz`)
   return found
-}
-
-/**
- * The words have to occur in this order: one pattern, because the planner can estimate one and only guess at several.
- * Less than three letters have to begin a word: that much the trigram index can still find.
- */
-function searches(filters: RunFilters): Prisma.Sql[] {
-  const words = (filters.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return []
-  const pattern = words.map((word) => word.replace(/[\\%_]/g, '\\$&')).join('%')
-  if (words.some((word) => word.length >= 3)) return [Prisma.sql`s.search LIKE ${`%${pattern}%`}`]
-  return [Prisma.sql`(s.search LIKE ${`${pattern}%`} OR s.search LIKE ${`% ${pattern}%`})`]
 }
 
 /** The group of failures that is asked for, with those merged into it. Said as values, so that the planner knows how many runs they have. */

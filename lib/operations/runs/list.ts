@@ -8,6 +8,7 @@ import { badCursor, keysetCursor } from '../keyset-cursor'
 import { operation } from '../operation'
 import { buildRunPredicate, type RunPredicate } from './filter'
 import { SUMMARY_COLUMNS, SUMMARY_NAMES, type SummaryRow, toRunRow } from './rows'
+import { estimateMatches, findExcerpts, fitsWords, toWordQuery, type WordQuery } from './text'
 
 /** Runs by keyset: a page goes on exactly where the last one ended, whatever arrived in between. */
 export const listRuns = operation(contract, (ctx, { sort, limit, cursor, ...filters }) =>
@@ -24,35 +25,131 @@ export async function selectRuns(
 ): Promise<{ runs: RunRow[]; next: string | null }> {
   const cursor = text === undefined ? null : decodeRunCursor(text, sort)
   const predicate = await buildRunPredicate(ctx, filters, sort)
-  if (!predicate) return { runs: [], next: null }
+  const words = toWordQuery(filters)
+  if (!predicate || words === null) return { runs: [], next: null }
+  const select = words ? await wordSelector(ctx, words) : selectLeg
   const rows: SummaryRow[] = []
   for (const leg of orderLegs(sort, cursor)) {
-    if (rows.length <= limit) rows.push(...(await selectLeg(ctx, predicate, leg, limit + 1 - rows.length)))
+    if (rows.length <= limit) rows.push(...(await select(ctx, predicate, leg, limit + 1 - rows.length)))
   }
   const { page, next } = runCursors.cut(rows, limit, (row) => cursorAfter(row, sort))
-  return { runs: page.map(toRunRow), next }
+  const excerpts =
+    words &&
+    (await findExcerpts(
+      ctx,
+      page.map(({ id }) => id),
+      words,
+    ))
+  return { runs: page.map((row) => ({ ...toRunRow(row), ...(excerpts && { excerpt: excerpts.get(row.id) }) })), next }
 }
 
+type Selector = (ctx: ProjectContext, predicate: RunPredicate, leg: OrderLeg, limit: number) => Promise<SummaryRow[]>
+
 /** Takes the first rows of each arm from its own index, then the first of all: the cost is that of the page, not of the table. */
-function selectLeg(
-  ctx: ProjectContext,
-  { every, arms }: RunPredicate,
-  { where, by }: OrderLeg,
-  limit: number,
-): Promise<SummaryRow[]> {
+const selectLeg: Selector = (ctx, predicate, leg, limit) =>
+  selectNamed(
+    ctx,
+    Prisma.sql`SELECT * FROM (${toLeg(ctx, predicate, leg, limit)}) s ORDER BY ${leg.by} LIMIT ${limit}`,
+    leg,
+  )
+
+function selectNamed(ctx: ProjectContext, found: Prisma.Sql, { by }: OrderLeg): Promise<SummaryRow[]> {
+  return ctx.db.$queryRaw<SummaryRow[]>`
+    SELECT ${SUMMARY_COLUMNS} FROM (${found}) s ${SUMMARY_NAMES} ORDER BY ${by}`
+}
+
+/** The first rows of each arm. */
+function toLeg(ctx: ProjectContext, { every, arms }: RunPredicate, { where, by }: OrderLeg, limit: number): Prisma.Sql {
   const fixed = [Prisma.sql`s.project_id = ${ctx.project.id}::uuid`, ...(where ? [where] : []), ...every]
   const selects = (arms.length > 0 ? arms : [null]).map((arm) => {
     const all = Prisma.join(arm ? [...fixed, arm] : fixed, ' AND ')
     return Prisma.sql`(SELECT s.* FROM run_summary s WHERE ${all} ORDER BY ${by} LIMIT ${limit})`
   })
-  return ctx.db.$queryRaw<SummaryRow[]>`
-    SELECT ${SUMMARY_COLUMNS} FROM (
-      SELECT * FROM (${Prisma.join(selects, ' UNION ALL ')}) s ORDER BY ${by} LIMIT ${limit}
-    ) s ${SUMMARY_NAMES} ORDER BY ${by}`
+  return Prisma.join(selects, ' UNION ALL ')
 }
 
-/** A stretch of an order that one index yields: where it starts, and how it runs. */
-type OrderLeg = { where: Prisma.Sql | null; by: Prisma.Sql }
+/** Words that so many runs hold or fewer are looked up in their index, and what is found is put in order. */
+const RARE = 4000
+/** Else so many runs are read in order; among them a page of those that hold the words is to be expected. */
+const WALKED = { texts: 30_000, runs: 10_000 }
+
+/** How runs with these words are found: by the words where few hold them, else in the order of the list. */
+async function wordSelector(ctx: ProjectContext, words: WordQuery): Promise<Selector> {
+  const byWords: Selector = (_ctx, predicate, leg, limit) =>
+    selectNamed(ctx, toHits(ctx, words, predicate, leg, limit), leg)
+  if ((await estimateMatches(ctx, words)) <= RARE) return byWords
+  return async (_ctx, predicate, leg, limit) => {
+    const isByTextAlone = leg.hitsBy !== undefined && predicate.every.length + predicate.arms.length === 0
+    const most = isByTextAlone ? WALKED.texts : WALKED.runs
+    const walked = isByTextAlone ? toTexts(ctx, leg, most) : toLeg(ctx, predicate, leg, most)
+    const walk = isByTextAlone ? walkTexts : walkRuns
+    const found = await selectNamed(ctx, walk(ctx, words, walked, { leg, most, limit }), leg)
+    if (found.length >= limit || !(await reaches(ctx, walked, most))) return found
+    return byWords(ctx, predicate, leg, limit)
+  }
+}
+
+type Walk = { leg: OrderLeg; most: number; limit: number }
+
+/** The texts in order, which is quicker than the runs where nothing else of these is asked for. */
+function toTexts(ctx: ProjectContext, { where, by }: OrderLeg, most: number): Prisma.Sql {
+  return Prisma.sql`
+    (SELECT * FROM (SELECT t.run_id AS id, t.occurred_at, t.words FROM run_text t WHERE t.project_id = ${ctx.project.id}::uuid) s
+    ${where ? Prisma.sql`WHERE ${where}` : Prisma.empty} ORDER BY ${by} LIMIT ${most})`
+}
+
+function walkTexts(ctx: ProjectContext, words: WordQuery, walked: Prisma.Sql, { leg, limit }: Walk): Prisma.Sql {
+  return Prisma.sql`
+    SELECT s.* FROM (SELECT s.id FROM ${walked} s WHERE s.words @@ ${words.sql} ORDER BY ${leg.by} LIMIT ${limit}) h
+      JOIN run_summary s ON s.project_id = ${ctx.project.id}::uuid AND s.id = h.id`
+}
+
+function walkRuns(ctx: ProjectContext, words: WordQuery, walked: Prisma.Sql, { leg, most, limit }: Walk): Prisma.Sql {
+  const fits = fitsWords(ctx.project.id, words)
+  return Prisma.sql`
+    SELECT s.* FROM (SELECT * FROM (${walked}) s ORDER BY ${leg.by} LIMIT ${most}) s
+      JOIN LATERAL (SELECT 1 FROM run_text t WHERE t.run_id = s.id AND ${fits} LIMIT 1) t ON true
+    ORDER BY ${leg.by} LIMIT ${limit}`
+}
+
+/** Whether so many rows were there to read, and so more may come after them. */
+async function reaches(ctx: ProjectContext, walked: Prisma.Sql, most: number): Promise<boolean> {
+  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM (${walked}) w LIMIT ${most}) w`
+  return (row?.count ?? 0) >= most
+}
+
+/** The runs with these words, put in order; by time as far as it takes to fill the page. */
+function toHits(
+  ctx: ProjectContext,
+  words: WordQuery,
+  predicate: RunPredicate,
+  leg: OrderLeg,
+  limit: number,
+): Prisma.Sql {
+  const { every, arms } = predicate
+  const all = Prisma.join(
+    [
+      Prisma.sql`s.project_id = ${ctx.project.id}::uuid AND s.id = h.id`,
+      ...(leg.where ? [leg.where] : []),
+      ...every,
+      ...(arms.length > 0 ? [Prisma.sql`(${Prisma.join(arms, ' OR ')})`] : []),
+    ],
+    ' AND ',
+  )
+  const fits = fitsWords(ctx.project.id, words)
+  const inOrder = leg.hitsBy
+    ? Prisma.sql`${leg.where ? Prisma.sql`WHERE ${leg.where}` : Prisma.empty} ORDER BY ${leg.by}`
+    : Prisma.empty
+  return Prisma.sql`
+    WITH hit AS MATERIALIZED (SELECT t.run_id AS id, t.occurred_at FROM run_text t WHERE ${fits})
+    SELECT s.* FROM (SELECT * FROM hit s ${inOrder}) h
+      JOIN LATERAL (SELECT s.* FROM run_summary s WHERE ${all} LIMIT 1) s ON true
+    ORDER BY ${leg.hitsBy ?? leg.by} LIMIT ${limit}`
+}
+
+/** A stretch of an order that one index yields: where it starts, and how it runs; `hitsBy` the same of hits `h`, which know only their time. */
+type OrderLeg = { where: Prisma.Sql | null; by: Prisma.Sql; hitsBy?: Prisma.Sql }
 
 type Order = { column: 'occurred_at' | 'quality' | 'confidence'; isDescending: boolean }
 
@@ -77,7 +174,11 @@ function orderLegs(sort: RunSort, cursor: RunCursor | null): OrderLeg[] {
   const by = Prisma.sql`${key} ${direction}, s.id ${direction}`
   if (column === 'occurred_at') {
     return [
-      { where: cursor && Prisma.sql`(${key}, s.id) ${after} (${cursor.key}::timestamptz, ${cursor.id}::uuid)`, by },
+      {
+        where: cursor && Prisma.sql`(${key}, s.id) ${after} (${cursor.key}::timestamptz, ${cursor.id}::uuid)`,
+        by,
+        hitsBy: Prisma.sql`h.occurred_at ${direction}, h.id ${direction}`,
+      },
     ]
   }
   const isBeyondScored = cursor !== null && cursor.key === null

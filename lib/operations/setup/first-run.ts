@@ -88,15 +88,15 @@ export async function ensureDefaultProject(tx: Tx): Promise<string> {
   return project.id
 }
 
-type NewUser = { email: string; name: string; password: string; emailVerifiedAt: Date | null }
+type NewUser = { email: string; name: string; password: string | null; emailVerifiedAt: Date | null }
 
 /**
- * A new person with a password. Resolves to their id. Who sets up the desk or its environment holds the machine, and is taken
+ * A new person, with a password or none. Resolves to their id. Who sets up the desk or its environment holds the machine, and is taken
  * at their word about their address; everybody else has to prove it.
  * @throws AppError conflict when an account has the address
  */
 export async function createUser(tx: Tx, { email, name, password, emailVerifiedAt }: NewUser): Promise<string> {
-  const data = { email: normalEmail(email), name, emailVerifiedAt, passwordHash: await hashPassword(password) }
+  const data = { email: normalEmail(email), name, emailVerifiedAt, passwordHash: password && (await hashPassword(password)) }
   const [made] = await tx.user.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
   if (!made) throw new AppError('conflict', 'there is an account with this e-mail: sign in with it first')
   return made.id

@@ -60,10 +60,26 @@ describe('prepareNodeTimeline', () => {
     expect(untimed.map((item) => item.id)).toEqual(['lasted', 'began'])
   })
 
+  it('lays durations out along the dependencies where no node told a time', () => {
+    const { bars, untimed, isDerived } = prepareNodeTimeline([
+      node('last', { durationMs: 500, dependencies: ['long', 'silent'] }),
+      node('first', { durationMs: 500 }),
+      node('long', { durationMs: 1000, dependencies: ['first'] }),
+      node('silent', { dependencies: ['first'] }),
+    ])
+    expect(bars.map(({ id, start, width }) => [id, start, width])).toEqual([
+      ['first', 0, 0.25],
+      ['long', 0.25, 0.5],
+      ['last', 0.75, 0.25],
+    ])
+    expect(untimed.map(({ id }) => id)).toEqual(['silent'])
+    expect(isDerived).toBe(true)
+  })
+
   it('never divides by nothing: one instant fills the axis, no node has none', () => {
     expect(prepareNodeTimeline([node('instant', { startedAt: at(0), endedAt: at(0) })]).bars).toMatchObject([
       { start: 0, width: 1 },
     ])
-    expect(prepareNodeTimeline([])).toEqual({ bars: [], untimed: [], ticks: [], totalMs: 0 })
+    expect(prepareNodeTimeline([])).toEqual({ bars: [], untimed: [], ticks: [], totalMs: 0, isDerived: false })
   })
 })

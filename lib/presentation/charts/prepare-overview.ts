@@ -105,7 +105,7 @@ export function prepareOverviewFigures(
         previous,
       ),
       interval: good.interval && `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}`,
-      count: `${formatCount(good.n)} of ${formatCount(good.of)}`,
+      count: `${formatCount(good.n)} of ${formatCount(good.of)}${current.dryRuns > 0 ? ', dry runs too' : ''}`,
       href: runsHref(project, { ...within, band: 'good' }),
     },
     {
@@ -139,7 +139,7 @@ function likeForLike(change: OverviewFigure['change'], current: Period, previous
 
 /** On how many runs the mean rests, where it is not all of them. */
 function countOf({ n }: Mean, { runs, enough }: Period['measured'], all: number): string | null {
-  if (enough < runs) return `${formatCount(enough)} of ${formatCount(runs)} measured enough`
+  if (enough < runs) return `${formatCount(enough)} of ${formatPlural(runs, 'live run')} measured enough`
   return n === all ? null : `${formatCount(n)} of ${formatCount(all)} scored`
 }
 

@@ -24,7 +24,9 @@ function failures({ nodes, error }: RunDetail): Reason[] {
     roots.length > 1 ? formatPlural(roots.length - 1, 'more root cause') : null,
     dragged > 0 ? `${formatPlural(dragged, 'step')} failed because of it` : null,
   ].filter(Boolean)
-  const what = `${first.name ?? first.id} failed: ${failureClassLabels[first.failure.failureClass].toLowerCase()}`
+  const { failureClass, message } = first.failure
+  const how = failureClass === 'unknown' ? cut(message) : failureClassLabels[failureClass].toLowerCase()
+  const what = `${first.name ?? first.id} failed: ${how}`
   return [{ tone: 'fail', text: [what, ...more].join('; '), stepId: first.id }]
 }
 

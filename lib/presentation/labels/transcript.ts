@@ -38,9 +38,15 @@ export function stepTimes({ offsetMs, durationMs, tokens, tries }: Step): string
     .join(' · ')
 }
 
+/** A step's own name; one that is only named after its role by the role's word. */
+export function stepName({ name, role }: Step): string {
+  return name.toLowerCase() === roleLabels[role].toLowerCase() ? roleLabels[role] : name
+}
+
 /** A step's name as it is read out: its number, who it is, and what is wrong with it. */
 export function stepTitle(step: Step, place: number): string {
-  const role = step.name === roleLabels[step.role] ? '' : `, ${roleLabels[step.role]}`
+  const name = stepName(step)
+  const role = name === roleLabels[step.role] || step.role === 'step' ? '' : `, ${roleLabels[step.role]}`
   const flaw = step.flaws[0] ? `, ${step.flaws[0].label}` : ''
-  return `Step ${place + 1}, ${step.name}${role}${flaw}`
+  return `Step ${place + 1}, ${name}${role}${flaw}`
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asId, asList, asRecord, asText, parseEmbedded } from '@/lib/ingest/json'
 import { type FoundCall, readCall } from '@/lib/ingest/messages'
+import { readJsonText } from '../read-messages'
 
 /** One tool call with what came back. `result` and `error` are undefined where none was told. */
 export type CallPart = {
@@ -42,12 +43,6 @@ export function textParts(text: string): Part[] {
   if (text.trim() === '') return []
   const held = readJsonText(text)
   return [held === undefined ? { kind: 'text', text } : { kind: 'json', value: held }]
-}
-
-/** What a text holds when it is a JSON record or list as a whole; undefined when it is prose. */
-export function readJsonText(text: string): unknown {
-  const held = parseEmbedded(text)
-  return typeof held === 'string' ? undefined : held
 }
 
 export function toCallPart(call: FoundCall): CallPart {

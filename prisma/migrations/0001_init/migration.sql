@@ -414,10 +414,58 @@ CREATE TABLE "run_summary" (
     "is_overridden" BOOLEAN NOT NULL DEFAULT false,
     "disputed" BOOLEAN NOT NULL DEFAULT false,
     "likely_bad" BOOLEAN NOT NULL DEFAULT false,
-    "search" TEXT NOT NULL,
+    "thread" TEXT,
+    "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "revision" INTEGER NOT NULL DEFAULT 1,
 
     CONSTRAINT "run_summary_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "run_text" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "occurred_at" TIMESTAMPTZ(3) NOT NULL,
+    "body" TEXT NOT NULL,
+    "words" tsvector,
+
+    CONSTRAINT "run_text_pkey" PRIMARY KEY ("project_id","run_id")
+);
+
+-- CreateTable
+CREATE TABLE "run_tag" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "tag" TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "run_tag_pkey" PRIMARY KEY ("project_id","run_id","tag")
+);
+
+-- CreateTable
+CREATE TABLE "saved_view" (
+    "project_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "screen" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "scope" TEXT NOT NULL,
+    "query" TEXT NOT NULL,
+    "owner_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "saved_view_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "default_view" (
+    "project_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "screen" TEXT NOT NULL,
+    "view_id" UUID NOT NULL,
+
+    CONSTRAINT "default_view_pkey" PRIMARY KEY ("project_id","user_id","screen")
 );
 
 -- CreateTable
@@ -498,6 +546,16 @@ CREATE TABLE "gate_event" (
     "at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "gate_event_pkey" PRIMARY KEY ("project_id","gate_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "sign_in_domain" (
+    "project_id" UUID NOT NULL,
+    "domain" TEXT NOT NULL,
+    "role" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "sign_in_domain_pkey" PRIMARY KEY ("project_id","domain")
 );
 
 -- CreateTable
@@ -1129,6 +1187,26 @@ CREATE TABLE "attribution" (
 CREATE INDEX "attribution_project_id_recorded_at_idx" ON "attribution"("project_id", "recorded_at");
 
 -- CreateTable
+CREATE TABLE "comment" (
+    "project_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "step_id" TEXT,
+    "quote" TEXT,
+    "quote_start" INTEGER,
+    "body" TEXT NOT NULL,
+    "user_id" UUID NOT NULL,
+    "by" TEXT NOT NULL,
+    "mentions" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "resolved_at" TIMESTAMPTZ(3),
+    "resolved_by" TEXT,
+    "deleted_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "comment_pkey" PRIMARY KEY ("project_id","run_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "failure_template" (
     "project_id" UUID NOT NULL,
     "fingerprint" TEXT NOT NULL,
@@ -1136,6 +1214,54 @@ CREATE TABLE "failure_template" (
 
     CONSTRAINT "failure_template_pkey" PRIMARY KEY ("project_id","fingerprint")
 );
+
+-- CreateTable
+CREATE TABLE "run_pair" (
+    "project_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "a_version_id" UUID NOT NULL,
+    "b_version_id" UUID NOT NULL,
+    "a_run_id" UUID NOT NULL,
+    "b_run_id" UUID NOT NULL,
+    "scenario" TEXT,
+    "asked_by" TEXT NOT NULL,
+    "asked_at" TIMESTAMPTZ(3) NOT NULL,
+    "claimed_by_id" UUID,
+    "claimed_until" TIMESTAMPTZ(3),
+    "claimed_first" TEXT,
+
+    CONSTRAINT "run_pair_pkey" PRIMARY KEY ("project_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "pair_verdict" (
+    "project_id" UUID NOT NULL,
+    "pair_id" UUID NOT NULL,
+    "user_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "chain_id" UUID NOT NULL,
+    "a_version_id" UUID NOT NULL,
+    "b_version_id" UUID NOT NULL,
+    "a_run_id" UUID NOT NULL,
+    "b_run_id" UUID NOT NULL,
+    "shown_first" TEXT NOT NULL,
+    "choice" TEXT NOT NULL,
+    "note" TEXT,
+    "by" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "pair_verdict_pkey" PRIMARY KEY ("project_id","pair_id","user_id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "run_pair_project_id_a_run_id_b_run_id_key" ON "run_pair"("project_id", "a_run_id", "b_run_id");
+
+-- CreateIndex
+CREATE INDEX "run_pair_project_id_a_version_id_b_version_id_idx" ON "run_pair"("project_id", "a_version_id", "b_version_id");
+
+-- CreateIndex
+CREATE INDEX "pair_verdict_project_id_a_version_id_b_version_id_idx" ON "pair_verdict"("project_id", "a_version_id", "b_version_id");
 
 -- CreateIndex
 CREATE INDEX "failure_group_project_id_leaf_idx" ON "failure_group"("project_id", "leaf");
@@ -1228,6 +1354,15 @@ CREATE INDEX "run_summary_project_id_quality_id_idx" ON "run_summary"("project_i
 CREATE INDEX "run_summary_project_id_confidence_id_idx" ON "run_summary"("project_id", "confidence", "id");
 
 -- CreateIndex
+CREATE INDEX "run_text_project_id_occurred_at_run_id_idx" ON "run_text"("project_id", "occurred_at" DESC, "run_id" DESC);
+
+-- CreateIndex
+CREATE INDEX "run_tag_project_id_tag_idx" ON "run_tag"("project_id", "tag");
+
+-- CreateIndex
+CREATE INDEX "saved_view_project_id_screen_scope_idx" ON "saved_view"("project_id", "screen", "scope");
+
+-- CreateIndex
 CREATE INDEX "execution_project_id_updated_at_idx" ON "execution"("project_id", "updated_at" DESC);
 
 -- CreateIndex
@@ -1247,6 +1382,9 @@ CREATE INDEX "gate_project_id_version_id_idx" ON "gate"("project_id", "version_i
 
 -- CreateIndex
 CREATE INDEX "gate_run_project_id_gate_id_run_id_idx" ON "gate_run"("project_id", "gate_id", "run_id");
+
+-- CreateIndex
+CREATE INDEX "sign_in_domain_domain_idx" ON "sign_in_domain"("domain");
 
 -- CreateIndex
 CREATE INDEX "notification_project_id_user_id_read_at_id_idx" ON "notification"("project_id", "user_id", "read_at", "id" DESC);
@@ -1373,12 +1511,12 @@ ALTER TABLE "chain_version" ADD CONSTRAINT "chain_version_project_id_chain_id_fk
 
 -- What the schema language cannot say, from here on.
 
--- Substring search within one project.
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
+-- Words within one project.
 CREATE EXTENSION IF NOT EXISTS btree_gin;
-CREATE INDEX "run_summary_search_idx" ON "run_summary" USING gin ("project_id", "search" gin_trgm_ops);
--- The share of rows that hold a text is estimated on a sample of them.
-ALTER TABLE "run_summary" ALTER COLUMN "search" SET STATISTICS 500;
+CREATE INDEX "run_text_words_idx" ON "run_text" USING gin ("project_id", "words");
+-- How often a word occurs is known of a few thousand of them; by that a search chooses its way.
+ALTER TABLE "run_text" ALTER COLUMN "words" SET STATISTICS 400;
+CREATE INDEX "run_summary_tags_idx" ON "run_summary" USING gin ("project_id", "tags") WHERE "tags" <> '{}';
 
 -- Small parts of a large table, each in the order of the list of runs.
 CREATE INDEX "execution_iterated_idx" ON "execution" ("project_id", "updated_at" DESC, "chain_id", "key") WHERE "attempts" > 1;
@@ -1390,6 +1528,7 @@ CREATE INDEX "run_summary_flagged_idx" ON "run_summary" ("project_id", "occurred
 CREATE INDEX "run_summary_failure_class_idx" ON "run_summary" ("project_id", "failure_class", "occurred_at" DESC, "id" DESC) WHERE "failure_class" IS NOT NULL;
 CREATE INDEX "run_summary_execution_idx" ON "run_summary" ("project_id", "chain_id", "execution", "attempt") WHERE "execution" IS NOT NULL;
 CREATE INDEX "run_summary_scenario_idx" ON "run_summary" ("project_id", "scenario", "occurred_at" DESC, "id" DESC) WHERE "scenario" IS NOT NULL;
+CREATE INDEX "run_summary_thread_idx" ON "run_summary" ("project_id", "thread", "occurred_at" DESC, "id" DESC) WHERE "thread" IS NOT NULL;
 CREATE INDEX "run_summary_status_idx" ON "run_summary" ("project_id", "status", "occurred_at" DESC, "id" DESC) WHERE "status" <> 'completed';
 CREATE INDEX "run_summary_dry_run_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "kind" = 'dry_run';
 CREATE INDEX "run_summary_reviewed_idx" ON "run_summary" ("project_id", "occurred_at" DESC, "id" DESC) WHERE "human_origin" IN ('review', 'gate');
@@ -1506,4 +1645,6 @@ CREATE TRIGGER audit_head_kept BEFORE DELETE ON audit_head FOR EACH ROW EXECUTE 
 CREATE TRIGGER audit_head_not_emptied BEFORE TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_kept BEFORE UPDATE OR DELETE ON decision FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER decision_not_emptied BEFORE TRUNCATE ON decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER pair_verdict_kept BEFORE UPDATE OR DELETE ON pair_verdict FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER pair_verdict_not_emptied BEFORE TRUNCATE ON pair_verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rubric_answer_kept BEFORE UPDATE OR DELETE ON rubric_answer FOR EACH ROW EXECUTE FUNCTION refuse_change();

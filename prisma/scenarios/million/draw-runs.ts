@@ -1,4 +1,5 @@
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { CHAINS, FAULT_COUNT, VERSIONS } from './shapes'
 import { drawSql } from './tables'
 
@@ -11,6 +12,16 @@ export type Span = { from: number; to: number; count: number; now: Date; project
 
 const d = (salt: number) => drawSql('i', salt)
 const u = (salt: number) => drawSql('unit', salt)
+
+/** A word that stands in one run alone. */
+const REFERENCE = Prisma.raw(`'ref' || to_hex((r.i * 2654435761) % 4294967296)`)
+const SYLLABLES = 'ba ce di fo gu ha ke li mo nu pa re si to vu wa xe yi zo chu'.split(' ')
+const WORDS = 12
+/** Words as they come in a language: a few of them often, most of the thousands there are seldom. */
+const PROSE = Prisma.raw(
+  `(SELECT string_agg(concat(${[1, 20, 400].map((step) => `(ARRAY['${SYLLABLES.join("','")}'])[1 + n / ${step} % 20]`).join(', ')}), ' ')
+    FROM generate_series(1, ${WORDS}) k, LATERAL (SELECT floor(8000 * power((hashint8extended(r.i, 100 + k) & 65535) / 65536.0, 3))::int AS n) w)`,
+)
 
 /** Draws the runs `from` to `to` of `count` into the temporary table `facts`: all their facts, nothing judged yet. */
 export async function drawRuns(tx: Tx, { from, to, count, now }: Span): Promise<void> {
@@ -48,6 +59,7 @@ export async function drawRuns(tx: Tx, { from, to, count, now }: Span): Promise<
       50 + floor(${d(10)} * 600)::int AS tokens_in,
       200 + power(${d(11)}, 3) * 9000 AS duration_ms,
       CASE WHEN NOT r.iterated AND ${d(12)} < 0.02 THEN 'dry_run' ELSE 'live' END AS kind,
-      CASE WHEN ${d(13)} < 0.6 THEN 'case-' || floor(${d(14)} * 60)::int END AS scenario
+      CASE WHEN ${d(13)} < 0.6 THEN 'case-' || floor(${d(14)} * 60)::int END AS scenario,
+      CASE WHEN r.fault = 0 THEN 'Reference ' || ${REFERENCE} || ': ' || ${PROSE} END AS note
     FROM shaped r JOIN shape s ON s.fault = r.fault AND s.missing = r.missing AND s.broken = r.broken AND s.off = r.off`
 }

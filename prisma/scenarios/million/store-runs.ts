@@ -14,7 +14,7 @@ export async function storeRuns(tx: Tx, projectId: string): Promise<number> {
     WITH inserted AS (
       INSERT INTO run (project_id, id, client_id, body_hash, chain_id, version_id, kind, scenario, execution, attempt, status, output, error,
         tokens, cost_usd, metadata, started_at, ended_at, duration_ms, submitted_via, received_at)
-      SELECT ${projectId}::uuid, id, client_id, 'seed ' || i, chain_id, version_id, kind, scenario, execution, attempt, status, output, error,
+      SELECT ${projectId}::uuid, id, client_id, 'seed ' || i, chain_id, version_id, kind, scenario, execution, attempt, status, output || jsonb_strip_nulls(jsonb_build_object('note', note)), error,
         jsonb_build_object('input', tokens_in, 'output', tokens_out), cost_usd, jsonb_build_object('seed', 'million'), occurred_at,
         occurred_at + make_interval(secs => duration_ms / 1000), duration_ms, 'seed', occurred_at + make_interval(secs => duration_ms / 1000)
       FROM judged ORDER BY id ON CONFLICT DO NOTHING RETURNING id)
@@ -23,6 +23,7 @@ export async function storeRuns(tx: Tx, projectId: string): Promise<number> {
   if (stored === 0) return 0
   await storeSummaries(tx, projectId)
   await storeFailures(tx, projectId)
+  await storeTexts(tx, projectId)
   return stored
 }
 
@@ -30,13 +31,24 @@ async function storeSummaries(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO run_summary (project_id, id, client_id, chain_id, version_id, kind, scenario, execution, attempt, status, occurred_at, duration_ms,
       tokens, cost_usd, nodes, failed_nodes, issues, profile, quality, gaff, grade, stratt, band, factors, blocked, confidence, coverage,
-      self, peer, downstream, decision, decision_kind, max_attempts, blockers, basis, reason, failure_class, flag, search)
+      self, peer, downstream, decision, decision_kind, max_attempts, blockers, basis, reason, failure_class, flag)
     SELECT ${projectId}::uuid, id, client_id, chain_id, version_id, kind, scenario, execution, attempt, status, occurred_at, duration_ms,
       tokens, cost_usd, nodes, failed_nodes, issues, 'stratt', stratt, gaff, grade, stratt, band,
       jsonb_build_object('conformance', conformance, 'completeness', completeness, 'efficiency', efficiency), blocked, confidence, coverage,
-      self, peer, downstream, decision, decision_kind, 3, blockers, basis, reason, failure_class, flag,
-      left(lower(concat_ws(' ', client_id, chain_name, version_name, scenario, execution, message)), 240)
+      self, peer, downstream, decision, decision_kind, 3, blockers, basis, reason, failure_class, flag
     FROM judged ORDER BY id`
+}
+
+/** What is searched of the runs, of what is stored of them. */
+async function storeTexts(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO run_text (project_id, run_id, occurred_at, body, words)
+    SELECT ${projectId}::uuid, j.id, j.occurred_at, b.body,
+      array_to_tsvector(ARRAY['node:plan', 'node:fetch', 'node:write', 'node:check']) || to_tsvector('simple', translate(lower(b.body), '-:/.,_''"@', '         '))
+    FROM judged j CROSS JOIN LATERAL (
+      SELECT concat_ws(' ', j.client_id, j.chain_name, j.version_name, j.scenario, j.execution) || chr(10)
+        || concat_ws(chr(10), j.message, j.note, (SELECT string_agg(value, chr(10)) FROM jsonb_each_text(j.output)), 'plan', 'fetch', 'write', 'check') AS body
+    ) b ORDER BY j.id`
 }
 
 async function storeFailures(tx: Tx, projectId: string): Promise<void> {

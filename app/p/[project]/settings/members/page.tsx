@@ -5,13 +5,14 @@ import { queryOf } from '@/lib/queries/query-of'
 
 type MembersPageProps = { params: Promise<{ project: string }> }
 
-/** The invitations are refused for all but admins, who are the only ones to see them. */
+/** The invitations and domains are refused for all but admins, who are the only ones to see them. */
 export default async function MembersPage({ params }: MembersPageProps) {
   const { project } = await params
   const user = await sessionUser()
   const members = queryOf('GET /api/v1/members', {}, { project })
+  const invitations = queryOf('GET /api/v1/invitations', {}, { project })
   return (
-    <Prefetch queries={[members, queryOf('GET /api/v1/invitations', {}, { project })]}>
+    <Prefetch queries={[members, invitations, queryOf('GET /api/v1/sign-in-domains', {}, { project })]}>
       <MemberList project={project} me={user?.email ?? ''} />
     </Prefetch>
   )

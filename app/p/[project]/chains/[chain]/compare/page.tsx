@@ -1,27 +1,11 @@
-import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { Prefetch } from '@/app/prefetch'
-import { CompareScreen } from '@/components/chains/compare-screen'
-import { queryOf } from '@/lib/queries/query-of'
+import { notFound, redirect } from 'next/navigation'
+import { compareHref } from '@/lib/presentation/links'
 
-type ComparePageProps = PageProps<'/p/[project]/chains/[chain]/compare'>
-
-export async function generateMetadata({ params }: ComparePageProps): Promise<Metadata> {
-  return { title: `Versions of ${decodeURIComponent((await params).chain)}` }
-}
-
-export default async function ComparePage({ params, searchParams }: ComparePageProps) {
+/** Where versions were compared before runs could be: leads to the page of both. */
+export default async function ComparePage({ params, searchParams }: PageProps<'/p/[project]/chains/[chain]/compare'>) {
   const { project, chain: encoded } = await params
   const { a, b } = await searchParams
   if (typeof a !== 'string' || typeof b !== 'string') notFound()
   const chain = decodeURIComponent(encoded)
-  const whole = queryOf('GET /api/v1/chains/{chain}', { chain }, { project })
-  const sides = [a, b].map((version) =>
-    queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version }, { project }),
-  )
-  return (
-    <Prefetch queries={[whole, ...sides]} mustExist>
-      <CompareScreen project={project} chain={chain} a={a} b={b} />
-    </Prefetch>
-  )
+  redirect(compareHref(project, { chain, version: a }, { chain, version: b }))
 }

@@ -1,17 +1,9 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import Link from 'next/link'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
-import { Select } from '@/components/ui/select'
-import { StatePanel } from '@/components/ui/state-panel'
-import type { VersionDetail } from '@/lib/contracts/versions'
 import {
   type ChangeSection,
   prepareVersionChanges,
@@ -19,91 +11,44 @@ import {
   type VersionChange,
 } from '@/lib/presentation/charts/prepare-versions'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { measuredText } from '@/lib/presentation/labels/measured'
-import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
-type CompareScreenProps = { project: string; chain: string; a: string; b: string }
+type DefinitionChangesProps = { project: string; chain: string; a: string; b: string }
 
-/** What changed from one version of a chain to another. */
-export function CompareScreen({ project, chain, a, b }: CompareScreenProps) {
-  const before = useSuspenseQuery(
-    queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: a }, { project }),
-  ).data.version
-  const after = useSuspenseQuery(
-    queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: b }, { project }),
-  ).data.version
-  const sections = prepareVersionChanges(before, after)
+/** What changed in what was published, from one version of a chain to another. */
+export function DefinitionChanges({ project, chain, a, b }: DefinitionChangesProps) {
+  const [before, after] = [a, b].map((version) =>
+    queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version }, { project }),
+  ) as [VersionQuery, VersionQuery]
+  const sections = prepareVersionChanges(useSuspenseQuery(before).data.version, useSuspenseQuery(after).data.version)
+  if (sections.length === 0)
+    return (
+      <Panel title="Definition">
+        <p className="text-ink-2 text-sm">
+          Neither version was published with a contract, criteria, graph, scenarios or executor: there is no definition
+          to compare.
+        </p>
+      </Panel>
+    )
   return (
     <>
-      <PageHeader
-        title={`${a} to ${b}`}
-        headline={summariseChanges(sections)}
-        trail={
-          <Link href={chainHref(project, chain)} className="link">
-            {chain}
-          </Link>
-        }
-      />
-      <div className="grid gap-8">
-        <Choice project={project} chain={chain} a={a} b={b} />
-        <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          {[before, after].map((version, place) => (
-            <Side key={place === 0 ? 'before' : 'after'} project={project} version={version} />
-          ))}
-        </div>
-        {sections.length === 0 ? (
-          <StatePanel state="empty" title="Nothing to compare" compact>
-            Neither version was published with a contract, criteria, graph, scenarios or executor.
-          </StatePanel>
-        ) : (
-          <>
-            {sections.filter(hasChanged).map((section) => (
-              <Changes key={`${section.title} ${a} ${b}`} section={section} a={a} b={b} />
-            ))}
-            <Unchanged titles={sections.filter((section) => !hasChanged(section)).map(({ title }) => title)} />
-          </>
-        )}
-      </div>
+      <Panel title="Definition" note={summariseChanges(sections)}>
+        <Unchanged titles={sections.filter((section) => !hasChanged(section)).map(({ title }) => title)} />
+      </Panel>
+      {sections.filter(hasChanged).map((section) => (
+        <Changes key={`${section.title} ${a} ${b}`} section={section} a={a} b={b} />
+      ))}
     </>
   )
 }
 
-function Choice({ project, chain, a, b }: CompareScreenProps) {
-  const router = useRouter()
-  const { versions } = useSuspenseQuery(queryOf('GET /api/v1/chains/{chain}', { chain }, { project })).data.chain
-  const options = versions.map(({ version }) => ({ value: version, label: version }))
-  const go = (from: string, to: string) => router.replace(compareHref(project, chain, from, to))
-  return (
-    <div className="grid max-w-xl gap-4 sm:grid-cols-2">
-      <Field label="From">
-        {({ id }) => <Select id={id} value={a} onChange={(version) => go(version, b)} options={options} />}
-      </Field>
-      <Field label="To">
-        {({ id }) => <Select id={id} value={b} onChange={(version) => go(a, version)} options={options} />}
-      </Field>
-    </div>
-  )
-}
-
-function Side({ project, version }: { project: string; version: VersionDetail }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t pt-3 text-sm">
-      <Link href={versionHref(project, version.chain, version.version)} className="link font-medium">
-        {version.version}
-      </Link>
-      <VersionState version={version} />
-      <MeanInterval version={version} profile={version.profile} />
-      <span className="text-ink-3">{measuredText(version.measured)}</span>
-    </div>
-  )
-}
+type VersionQuery = ReturnType<typeof queryOf<'GET /api/v1/chains/{chain}/versions/{version}'>>
 
 const hasChanged = ({ changes }: ChangeSection) => changes.length > 0
 
 function Unchanged({ titles }: { titles: readonly string[] }) {
   if (titles.length === 0) return null
-  return <p className="border-t pt-4 text-ink-2 text-sm">Unchanged: {titles.join(', ').toLowerCase()}.</p>
+  return <p className="text-ink-2 text-sm">Unchanged: {titles.join(', ').toLowerCase()}.</p>
 }
 
 const SHOWN = 40

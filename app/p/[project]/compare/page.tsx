@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { loadAnswer, Prefetch } from '@/app/prefetch'
+import { CompareScreen } from '@/components/compare/compare-screen'
+import { parseSide } from '@/lib/presentation/links'
+import { loadCompareSearch } from '@/lib/queries/compare-search'
+import { comparisonQuery } from '@/lib/queries/comparison'
+import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'Compare' }
+
+export default async function ComparePage({ params, searchParams }: PageProps<'/p/[project]/compare'>) {
+  const { project } = await params
+  const search = await loadCompareSearch(searchParams)
+  const [a, b] = [parseSide(search.a), parseSide(search.b)]
+  if (a && b && 'run' in a && 'run' in b) {
+    const runs = [a, b].map(({ run }) => queryOf('GET /api/v1/runs/{runId}', { runId: run }, { project }))
+    const said = queryOf('GET /api/v1/pairs', { runs: [a.run, b.run] }, { project })
+    await Promise.all(runs.map(loadAnswer))
+    return (
+      <Prefetch queries={[...runs, said]}>
+        <CompareScreen project={project} sides={{ kind: 'runs', a: a.run, b: b.run }} />
+      </Prefetch>
+    )
+  }
+  if (!a || !b || 'run' in a || 'run' in b || a.chain !== b.chain) notFound()
+  const versions = { chain: a.chain, a: a.version, b: b.version }
+  // Of one version on both sides nobody is asked.
+  const said = a.version === b.version ? [] : [queryOf('GET /api/v1/pairs', versions, { project })]
+  const asked = comparisonQuery(project, { ...versions, same: search.same })
+  await loadAnswer(asked)
+  const shown = [
+    queryOf('GET /api/v1/chains/{chain}', { chain: a.chain }, { project }),
+    ...said,
+    ...[a, b].map(({ chain, version }) =>
+      queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version }, { project }),
+    ),
+  ]
+  return (
+    <Prefetch queries={[asked, ...shown]}>
+      <CompareScreen project={project} sides={{ kind: 'versions', ...versions }} />
+    </Prefetch>
+  )
+}

@@ -1,0 +1,5 @@
+import { MissingComparison } from '@/components/compare/missing'
+
+export default function PairsNotFound() {
+  return <MissingComparison />
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+type BothSidesProps = { a: ReactNode; b: ReactNode }
+
+/** The two columns of a comparison, which scroll as one; on a narrow screen one above the other, each named. */
+export function BothSides({ a, b }: BothSidesProps) {
+  return (
+    <div className="grid min-w-0 gap-x-6 gap-y-2 md:grid-cols-2">
+      <Side name="A">{a}</Side>
+      <Side name="B">{b}</Side>
+    </div>
+  )
+}
+
+function Side({ name, children }: { name: 'A' | 'B'; children: ReactNode }) {
+  return (
+    <div className="min-w-0 max-md:flex max-md:gap-2">
+      <span className="text-ink-3 text-xs md:sr-only">{name}</span>
+      <div className="min-w-0 max-md:flex-1">{children}</div>
+    </div>
+  )
+}

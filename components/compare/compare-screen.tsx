@@ -1,0 +1,19 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+
+const RunsComparison = dynamic(() => import('./runs-comparison').then((module) => module.RunsComparison))
+const VersionsComparison = dynamic(() => import('./versions-comparison').then((module) => module.VersionsComparison))
+
+export type ComparedSides =
+  | { kind: 'runs'; a: string; b: string }
+  | { kind: 'versions'; chain: string; a: string; b: string }
+
+/** What stands side by side, whichever kind it is. */
+export function CompareScreen({ project, sides }: { project: string; sides: ComparedSides }) {
+  return sides.kind === 'runs' ? (
+    <RunsComparison project={project} a={sides.a} b={sides.b} />
+  ) : (
+    <VersionsComparison project={project} chain={sides.chain} a={sides.a} b={sides.b} />
+  )
+}

@@ -1,0 +1,288 @@
+'use client'
+
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import type { ComparedFailure, ComparedNode, ComparedScenario, VersionComparison } from '@/lib/contracts/comparisons'
+import { formatDuration } from '@/lib/presentation/format/date'
+import {
+  formatChange,
+  formatCompact,
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatScore,
+  MISSING,
+} from '@/lib/presentation/format/number'
+import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
+import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
+
+const SHOWN = 20
+
+type MoreProps<Row> = { rows: readonly Row[]; noun: string; children: (shown: readonly Row[]) => ReactNode }
+
+/** The first rows, and all of them on demand. */
+function FirstRows<Row>({ rows, noun, children }: MoreProps<Row>) {
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <>
+      {children(isWhole ? rows : rows.slice(0, SHOWN))}
+      {!isWhole && rows.length > SHOWN && (
+        <Button className="mt-3" onClick={() => setWhole(true)}>
+          Show all {formatPlural(rows.length, noun)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const changeClass = (change: number | null) =>
+  clsx(
+    change !== null && change < -0.005 && 'font-medium text-fail-fg',
+    change !== null && change > 0.005 && 'text-pass-fg',
+  )
+
+type RowsProps<Row> = { project: string; comparison: VersionComparison; rows: readonly Row[] }
+
+/** Every scenario by its means on both versions; the change opens the two runs side by side. */
+export function ScenarioRows({ project, comparison: { chain, a, b, rankedBy }, rows }: RowsProps<ComparedScenario>) {
+  return (
+    <Panel
+      title="Scenarios"
+      note={`Mean ${rankedBy} of the newest live runs. A change opens the two runs that show it best.`}
+    >
+      <FirstRows rows={rows} noun="scenario">
+        {(shown) => (
+          <Table label="Scenarios of both versions">
+            <TableHead>
+              <tr>
+                <TableHeader>Scenario</TableHeader>
+                <TableHeader numeric>{a.version}</TableHeader>
+                <TableHeader numeric>{b.version}</TableHeader>
+                <TableHeader numeric>Change</TableHeader>
+              </tr>
+            </TableHead>
+            <TableBody>
+              {shown.map((row) => (
+                <TableRow key={row.scenario}>
+                  <TableCell className="max-w-72 truncate" title={row.scenario}>
+                    <Link href={runsHref(project, { chain: [chain], scenario: row.scenario })} className="link">
+                      {row.scenario}
+                    </Link>
+                  </TableCell>
+                  <ScenarioMean project={project} side={row.a} />
+                  <ScenarioMean project={project} side={row.b} />
+                  <TableCell numeric className={changeClass(row.change)}>
+                    {row.a && row.b ? (
+                      <Link
+                        href={compareHref(project, { run: row.a.runId }, { run: row.b.runId })}
+                        prefetch={false}
+                        className="link"
+                      >
+                        {formatChange(row.change)}
+                      </Link>
+                    ) : (
+                      <span className="text-ink-3">only in {row.a ? a.version : b.version}</span>
+                    )}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </FirstRows>
+    </Panel>
+  )
+}
+
+function ScenarioMean({ project, side }: { project: string; side: ComparedScenario['a'] }) {
+  return (
+    <TableCell numeric title={side ? formatPlural(side.runs, 'run') : undefined}>
+      {side ? (
+        <Link href={runHref(project, side.runId)} prefetch={false} className="link">
+          {formatScore(side.mean)}
+        </Link>
+      ) : (
+        <span className="text-ink-3">{MISSING}</span>
+      )}
+    </TableCell>
+  )
+}
+
+const failureStates: Record<ComparedFailure['state'], { word: string; tone: 'fail' | 'pass' | 'neutral' }> = {
+  new: { word: 'New', tone: 'fail' },
+  worse: { word: 'More often', tone: 'fail' },
+  gone: { word: 'Gone', tone: 'pass' },
+  better: { word: 'Less often', tone: 'pass' },
+  same: { word: 'Much the same', tone: 'neutral' },
+}
+
+/** Groups of failures by how many runs of each version had them. */
+export function FailureRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedFailure>) {
+  return (
+    <Panel title="Failures" note="Runs with a failure that began by itself.">
+      <FirstRows rows={rows} noun="kind of failure">
+        {(shown) => (
+          <Table label="Failures of both versions">
+            <TableHead>
+              <tr>
+                <TableHeader>Failure</TableHeader>
+                <TableHeader numeric>{a.version}</TableHeader>
+                <TableHeader numeric>{b.version}</TableHeader>
+                <TableHeader className="text-right">What became of it</TableHeader>
+              </tr>
+            </TableHead>
+            <TableBody>
+              {shown.map((row) => {
+                const { word, tone } = failureStates[row.state]
+                const filters = { chain: [chain], fingerprint: row.fingerprint }
+                return (
+                  <TableRow key={row.fingerprint}>
+                    <TableCell className="min-w-48 max-w-md">
+                      <span className="block truncate" title={row.template}>
+                        {failureClassLabels[row.failureClass]} at {row.node}
+                      </span>
+                      <span className="block truncate text-ink-3 text-xs" title={row.template}>
+                        {row.template}
+                      </span>
+                    </TableCell>
+                    <RunShare share={row.a} href={runsHref(project, { ...filters, version: [a.version] })} />
+                    <RunShare share={row.b} href={runsHref(project, { ...filters, version: [b.version] })} />
+                    <TableCell className="text-right">
+                      <Badge tone={tone}>{word}</Badge>
+                    </TableCell>
+                  </TableRow>
+                )
+              })}
+            </TableBody>
+          </Table>
+        )}
+      </FirstRows>
+    </Panel>
+  )
+}
+
+function RunShare({ share: { runs, of }, href }: { share: ComparedFailure['a']; href: string }) {
+  return (
+    <TableCell numeric title={`${formatCount(runs)} of ${formatPlural(of, 'run')}`}>
+      {runs === 0 ? (
+        <span className="text-ink-3">none</span>
+      ) : (
+        <Link href={href} className="link">
+          {formatPercent(runs / of)}
+        </Link>
+      )}
+    </TableCell>
+  )
+}
+
+/** Every node by both versions: how often it failed, how long it took, what it used. */
+export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedNode>) {
+  const isTold = (of: 'durationMs' | 'tokens') => rows.some(({ a, b }) => !isMissing(a?.[of]) || !isMissing(b?.[of]))
+  const [hasTime, hasTokens] = [isTold('durationMs'), isTold('tokens')]
+  return (
+    <Panel title="Steps" note={`${a.version} first, then ${b.version}; of the newest 200 live runs of each.`}>
+      <FirstRows rows={rows} noun="step">
+        {(shown) => (
+          <Table label="Steps of both versions">
+            <TableHead>
+              <tr>
+                <TableHeader>Step</TableHeader>
+                <TableHeader numeric>Runs</TableHeader>
+                <TableHeader numeric>Failed</TableHeader>
+                {hasTime && <TableHeader numeric>Time</TableHeader>}
+                {hasTokens && <TableHeader numeric>Tokens</TableHeader>}
+              </tr>
+            </TableHead>
+            <TableBody>
+              {shown.map(({ node, a: before, b: after, state }) => (
+                <TableRow key={node}>
+                  <TableCell className="min-w-32 max-w-72 truncate" title={node}>
+                    <Link href={runsHref(project, { chain: [chain], version: [b.version], node })} className="link">
+                      {node}
+                    </Link>
+                    {state === 'missing' && (
+                      <span className="ml-2 text-ink-3 text-xs">only in {before ? a.version : b.version}</span>
+                    )}
+                  </TableCell>
+                  <Both a={before?.runs} b={after?.runs} format={formatCount} />
+                  <Both
+                    a={before && before.failed / before.runs}
+                    b={after && after.failed / after.runs}
+                    format={formatPercent}
+                    className={clsx(
+                      state === 'worse' && 'font-medium text-fail-fg',
+                      state === 'better' && 'text-pass-fg',
+                    )}
+                  />
+                  {hasTime && <Both a={before?.durationMs} b={after?.durationMs} format={formatDuration} />}
+                  {hasTokens && <Both a={before?.tokens} b={after?.tokens} format={formatCompact} />}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </FirstRows>
+    </Panel>
+  )
+}
+
+type Maybe = number | null | undefined
+type BothProps = { a: Maybe; b: Maybe; format: (value: Maybe) => string; className?: string }
+
+function Both({ a, b, format, className }: BothProps) {
+  const [before, after] = [a, b].map((value) => (isMissing(value) ? null : format(value)))
+  return (
+    <TableCell numeric className={className}>
+      {before === after ? (
+        (before ?? <span className="text-ink-3">{MISSING}</span>)
+      ) : (
+        <>
+          {before ?? MISSING} <span className="text-ink-3">to</span> {after ?? MISSING}
+        </>
+      )}
+    </TableCell>
+  )
+}
+
+const isMissing = (value: Maybe) => value === null || value === undefined
+
+/** The factors that the score is made of, over the newest live runs of both. */
+export function FactorRows({ comparison: { factors, a, b } }: { comparison: VersionComparison }) {
+  if (factors.length === 0) return null
+  return (
+    <Panel title="Factors" note="Of the newest 200 live runs of each version.">
+      <Table label="Factors of the score">
+        <TableHead>
+          <tr>
+            <TableHeader>Factor</TableHeader>
+            <TableHeader numeric>{a.version}</TableHeader>
+            <TableHeader numeric>{b.version}</TableHeader>
+            <TableHeader numeric>Change</TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {factors.map((factor) => (
+            <TableRow key={factor.name}>
+              <TableCell>{factor.label}</TableCell>
+              <TableCell numeric title={factor.priorInterval ? formatInterval(factor.priorInterval) : undefined}>
+                {formatScore(factor.prior)}
+              </TableCell>
+              <TableCell numeric title={factor.currentInterval ? formatInterval(factor.currentInterval) : undefined}>
+                {formatScore(factor.current)}
+              </TableCell>
+              <TableCell numeric className={changeClass(factor.change)}>
+                {formatChange(factor.change)}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+'use client'
+
+import Link from 'next/link'
+import { useParams } from 'next/navigation'
+import { PageNotFound } from '@/components/shell/page-not-found'
+
+/** Nothing to compare under this address: said as such, with the way to what can be. */
+export function MissingComparison() {
+  const { project } = useParams<{ project: string }>()
+  return (
+    <PageNotFound
+      title="There is nothing to compare here"
+      link={<Link href={`/p/${encodeURIComponent(project)}/chains`}>All chains</Link>}
+    >
+      A comparison names two runs, or two versions of one chain. One of them may not be there.
+    </PageNotFound>
+  )
+}

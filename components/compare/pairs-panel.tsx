@@ -1,0 +1,79 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { Panel } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { pairsSentence, toPairSubject } from '@/lib/presentation/compare/pairs'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { type ComparedSide, pairsHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type PairsPanelProps = {
+  project: string
+  a: ComparedSide
+  b: ComparedSide
+  /** What the sides are called in a sentence. */
+  names: readonly [string, string]
+}
+
+/** What people said of pairs without knowing whose they were, and the way to ask them. */
+export function PairsPanel({ project, a, b, names }: PairsPanelProps) {
+  const router = useRouter()
+  const subject = toPairSubject(a, b)
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/pairs', subject ?? {}, { project }),
+    enabled: subject !== null,
+  })
+  const isViewer = useMyRole(project) === 'viewer'
+  const ask = useMutation(mutationOf('POST /api/v1/pairs', { project }))
+  if (!subject) return null
+  const href = pairsHref(project, a, b)
+  const result = data?.result
+  const isLeft = result !== undefined && result.pairs > 0
+  return (
+    <Panel
+      title="What people say"
+      note="Pair by pair, without knowing which side is which. It stands beside the scores and changes none of them."
+      actions={
+        <>
+          {isLeft && (
+            <Button asChild>
+              <Link href={href}>Answer pairs</Link>
+            </Button>
+          )}
+          <Button
+            icon={<Scale aria-hidden />}
+            disabled={isViewer}
+            title={isViewer ? 'Viewers read; a reviewer or an admin asks people' : undefined}
+            pending={ask.isPending}
+            onClick={() => ask.mutate(subject, { onSuccess: () => router.push(href) })}
+          >
+            {isLeft ? 'Add newer runs' : 'Ask people which is better'}
+          </Button>
+        </>
+      }
+    >
+      <p className="min-h-5 text-sm">
+        {result ? pairsSentence(result, names) : <Skeleton className="h-4 w-72 max-w-full" />}
+      </p>
+      {result && result.verdicts > 0 && (
+        <p className="text-ink-3 text-xs">
+          {formatPlural(result.verdicts, 'answer')} of {formatPlural(result.people, 'person', 'people')};{' '}
+          {formatPlural(result.pairs - result.answered, 'pair')} of {result.pairs} still without one.
+        </p>
+      )}
+      {ask.error && (
+        <Notice tone="fail" title="Nobody was asked" className="mt-3">
+          {toProblem(ask.error).message}
+        </Notice>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,256 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { PayloadView } from '@/components/domain-ui/payload-view'
+import { useMyRole } from '@/components/domain-ui/role'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import type { BlindPair } from '@/lib/contracts/pairs'
+import type { OutputAt } from '@/lib/contracts/targets'
+import { toPairSubject } from '@/lib/presentation/compare/pairs'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { type ComparedSide, compareHref, runHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+import { BlindSteps } from './blind-steps'
+
+type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
+type Choice = 'first' | 'second' | 'equal'
+type Revealed = OutputAt<'POST /api/v1/pairs/{pairId}/verdict'>
+
+/** A queue of pairs, one at a time: which side is better, without knowing whose it is. */
+export function PairsScreen({ project, a, b }: PairsScreenProps) {
+  const role = useMyRole(project)
+  const { pair, answered, pairs, busy, problem, isLoading, revealed, sendProblem, isSending, answer } = usePairs(
+    project,
+    a,
+    b,
+  )
+  const [note, setNote] = useState('')
+  const noteField = useRef<HTMLInputElement>(null)
+  const mayDecide = role === 'reviewer' || role === 'admin'
+  const choose = (choice: Choice) => {
+    answer(choice, note)
+    setNote('')
+    noteField.current?.blur()
+  }
+  useShortcuts(
+    'This pair',
+    mayDecide && pair
+      ? [
+          { keys: 'a', label: 'A is better', run: () => choose('first') },
+          { keys: 'b', label: 'B is better', run: () => choose('second') },
+          { keys: 'e', label: 'Neither is better', run: () => choose('equal') },
+          { keys: 'n', label: 'Write a note', run: () => noteField.current?.focus() },
+        ]
+      : [],
+  )
+  return (
+    <>
+      <PageHeader
+        title="Which is better?"
+        headline={pair ? placeOf(answered, pairs, pair) : undefined}
+        trail={
+          <Link href={compareHref(project, a, b)} className="link">
+            Comparison
+          </Link>
+        }
+      />
+      {role === 'viewer' ? (
+        <StatePanel state="denied" title="Only reviewers and admins answer pairs">
+          You are a viewer of this project. What people say stands on the comparison.
+        </StatePanel>
+      ) : problem ? (
+        <StatePanel state="error" title="No pair could be fetched" requestId={problem.requestId}>
+          {problem.message}
+        </StatePanel>
+      ) : isLoading ? (
+        <PairSkeleton />
+      ) : pair ? (
+        <PairView key={pair.id} pair={pair} />
+      ) : (
+        <Done project={project} a={a} b={b} answered={answered} pairs={pairs} busy={busy} />
+      )}
+      {(pair || revealed) && mayDecide && (
+        <section
+          aria-label="Your answer"
+          className="sticky bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
+        >
+          <div className="min-h-5 text-ink-2 text-sm" aria-live="polite">
+            {sendProblem ? (
+              <p className="text-fail-fg">{sendProblem}</p>
+            ) : (
+              revealed && <Reveal project={project} revealed={revealed} />
+            )}
+          </div>
+          {pair && (
+            <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+              <div className="min-w-0 flex-1 basis-64">
+                <Field label="Note" required={false}>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      ref={noteField}
+                      value={note}
+                      maxLength={10_000}
+                      onChange={(event) => setNote(event.target.value)}
+                    />
+                  )}
+                </Field>
+              </div>
+              <div className="grid w-full grid-cols-3 gap-2 sm:w-auto">
+                <Button variant="primary" shortcut="a" disabled={isSending} onClick={() => choose('first')}>
+                  A is better
+                </Button>
+                <Button shortcut="e" disabled={isSending} onClick={() => choose('equal')}>
+                  Neither
+                </Button>
+                <Button variant="primary" shortcut="b" disabled={isSending} onClick={() => choose('second')}>
+                  B is better
+                </Button>
+              </div>
+            </div>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+function placeOf(answered: number, pairs: number, { scenario }: BlindPair): string {
+  const place = `${formatCount(answered + 1)} of ${formatCount(pairs)}`
+  return scenario === null ? place : `${place} · ${scenario}`
+}
+
+/** The pair before this person, the answers they send, and what was behind the last one. */
+function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
+  const subject = toPairSubject(a, b) ?? {}
+  const next = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
+  const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
+  const [revealed, setRevealed] = useState<Revealed | null>(null)
+  const [sendProblem, setSendProblem] = useState<string | null>(null)
+  const fetchNext = useEffectEvent(() => next.mutate(subject))
+  useEffect(() => fetchNext(), [])
+  const { pair = null, answered = 0, pairs = 0, busy = 0 } = next.data ?? {}
+  const isSending = send.isPending || next.isPending
+  const answer = (choice: Choice, note: string) => {
+    if (!pair || isSending) return
+    setSendProblem(null)
+    send.mutate(
+      { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) },
+      {
+        onSuccess: setRevealed,
+        onError: (error) => setSendProblem(toProblem(error).message),
+        // After a refusal too: somebody else has answered or taken the pair.
+        onSettled: () => next.mutate(subject),
+      },
+    )
+  }
+  return {
+    pair,
+    answered,
+    pairs,
+    busy,
+    revealed,
+    sendProblem,
+    isSending,
+    answer,
+    problem: next.error ? toProblem(next.error) : null,
+    isLoading: next.data === undefined,
+  }
+}
+
+function PairView({ pair }: { pair: BlindPair }) {
+  return (
+    <div className="grid gap-8">
+      <PayloadView title="Asked" name="request" value={pair.request} missing="It was not said what was asked." />
+      <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
+        {([pair.first, pair.second] as const).map((side, place) => {
+          const name = place === 0 ? 'A' : 'B'
+          return (
+            <Panel key={name} title={name}>
+              {side.error && (
+                <Notice tone="review" title="It ended with an error" className="mb-4">
+                  {side.error}
+                </Notice>
+              )}
+              <PayloadView title="Answer" of={name} name="output" value={side.output} missing="It gave no answer." />
+              <BlindSteps steps={side.steps} />
+            </Panel>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const words: Record<Choice, string> = {
+  first: 'You chose A.',
+  second: 'You chose B.',
+  equal: 'You chose neither.',
+}
+
+function Reveal({ project, revealed: { choice, first, second } }: { project: string; revealed: Revealed }) {
+  return (
+    <p>
+      {words[choice]} A was{' '}
+      <Link href={runHref(project, first.runId)} className="link">
+        {first.version}
+      </Link>
+      , B was{' '}
+      <Link href={runHref(project, second.runId)} className="link">
+        {second.version}
+      </Link>
+      .
+    </p>
+  )
+}
+
+type DoneProps = PairsScreenProps & { answered: number; pairs: number; busy: number }
+
+function Done({ project, a, b, answered, pairs, busy }: DoneProps) {
+  const action = (
+    <Button asChild>
+      <Link href={compareHref(project, a, b)}>See what people say</Link>
+    </Button>
+  )
+  if (pairs === 0)
+    return (
+      <StatePanel state="empty" title="Nobody was asked about these" action={action}>
+        The comparison has the button that asks people which is better.
+      </StatePanel>
+    )
+  if (busy > 0)
+    return (
+      <StatePanel state="empty" title="Others have what is left" action={action}>
+        {formatPlural(busy, 'pair')} {busy === 1 ? 'is' : 'are'} before somebody else now. You have answered{' '}
+        {formatCount(answered)} of {formatCount(pairs)}.
+      </StatePanel>
+    )
+  return (
+    <StatePanel state="empty" title="You have answered every pair" action={action}>
+      {formatPlural(answered, 'pair')}, without knowing whose they were. Thank you.
+    </StatePanel>
+  )
+}
+
+function PairSkeleton() {
+  return (
+    <div role="status" aria-label="Loading a pair" className="grid gap-8">
+      <Skeleton className="h-20 w-full" />
+      <div className="grid gap-8 md:grid-cols-2">
+        <Skeleton className="h-64 w-full" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+    </div>
+  )
+}

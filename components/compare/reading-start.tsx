@@ -1,0 +1,84 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '@/components/ui/button'
+import type { RunAttribution } from '@/lib/contracts/attributions'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { firstToRead, type StepRow } from '@/lib/presentation/compare/compare-runs'
+import { stepHref } from '@/lib/presentation/links'
+import { queryOf } from '@/lib/queries/query-of'
+
+type ReadingStartProps = {
+  project: string
+  a: RunDetail
+  b: RunDetail
+  rows: readonly StepRow[]
+  onJump: (key: string) => void
+}
+
+/** The steps to read first: where the two part, and what likely caused the worse one. */
+export function ReadingStart({ project, a, b, rows, onJump }: ReadingStartProps) {
+  const first = firstToRead(rows)
+  const worse = worseOf(a, b)
+  const step = first?.b ?? first?.a
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      {first && step && (
+        <Button icon={<ArrowDown aria-hidden />} onClick={() => onJump(first.key)}>
+          To step {step.place}, {step.name}
+        </Button>
+      )}
+      {worse && (
+        <LikelyCause project={project} side={worse} detail={worse === 'A' ? a : b} rows={rows} onJump={onJump} />
+      )}
+    </div>
+  )
+}
+
+/** The side that went worse, by what stands at the end of it; null where neither did. */
+function worseOf({ run: a }: RunDetail, { run: b }: RunDetail): 'A' | 'B' | null {
+  const isFailed = (status: string) => status === 'failed'
+  if (isFailed(a.status) !== isFailed(b.status)) return isFailed(a.status) ? 'A' : 'B'
+  for (const number of ['confidence', 'quality'] as const) {
+    const [before, after] = [a[number], b[number]]
+    if (before !== null && after !== null && before !== after) return after < before ? 'B' : 'A'
+  }
+  return null
+}
+
+type LikelyCauseProps = Omit<ReadingStartProps, 'a' | 'b'> & { side: 'A' | 'B'; detail: RunDetail }
+
+/** The step that a person named, or the one that is suggested; nothing where nothing is. */
+function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: LikelyCauseProps) {
+  const { data } = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId: run.id }, { project }))
+  const cause = data && causeOf(data)
+  const place = nodes.findIndex(({ id }) => id === cause?.nodeId)
+  const node = nodes[place]
+  if (!cause || !node) return null
+  const row = rows.find((candidate) => (side === 'A' ? candidate.a : candidate.b)?.id === node.id)
+  const name = `step ${place + 1}, ${node.name ?? node.id}`
+  return (
+    <p className="min-w-0">
+      <span className="text-ink-2">
+        {cause.by === null ? 'Likely cause, suggested' : `Caused, says ${cause.by},`} in {side}:{' '}
+      </span>
+      {row && row.state !== 'same' ? (
+        <button type="button" className="link min-h-6 font-medium" onClick={() => onJump(row.key)}>
+          {name}
+        </button>
+      ) : (
+        <Link href={stepHref(project, run.id, node.id)} className="link font-medium">
+          {name}
+        </Link>
+      )}
+      {cause.reason && <span className="text-ink-2"> · {cause.reason}</span>}
+    </p>
+  )
+}
+
+function causeOf({ attribution, suggestions: [first] }: RunAttribution) {
+  if (attribution) return { nodeId: attribution.nodeId, by: attribution.by, reason: attribution.reason }
+  return first ? { nodeId: first.nodeId, by: null, reason: first.reason } : null
+}

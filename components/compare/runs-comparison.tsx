@@ -1,0 +1,215 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { useQueryState } from 'nuqs'
+import { useDeferredValue, useMemo, useRef } from 'react'
+import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
+import { useShortcuts } from '@/components/shell/shortcuts'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { type ComparedFigure, compareRuns, isShown } from '@/lib/presentation/compare/compare-runs'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
+import { compareSearchParsers } from '@/lib/queries/compare-search'
+import { queryOf } from '@/lib/queries/query-of'
+import { BothSides } from './both-sides'
+import { PairsPanel } from './pairs-panel'
+import { ReadingStart } from './reading-start'
+import { ShowFilter } from './show-filter'
+import { StepRows } from './step-rows'
+import { SwapLink } from './swap-link'
+import { Value, ValueDiffView } from './value-diff'
+
+type RunsComparisonProps = { project: string; a: string; b: string }
+
+/** Two runs side by side, aligned by step. */
+export function RunsComparison({ project, a, b }: RunsComparisonProps) {
+  const left = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId: a }, { project })).data
+  const right = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId: b }, { project })).data
+  const [show, setShow] = useQueryState('show', compareSearchParsers.show.withOptions({ scroll: false }))
+  const model = useMemo(() => compareRuns(left, right), [left, right])
+  const shown = useDeferredValue(show)
+  const rows = useMemo(() => model.rows.filter((row) => isShown(row, shown)), [model, shown])
+  const frame = useRef<HTMLDivElement>(null)
+  useDifferenceKeys(frame)
+  const jump = (key: string) => {
+    // What is asked for may be hidden by the filter.
+    void setShow('all')
+    requestAnimationFrame(() => bringToTop(frame.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)))
+  }
+  const isSameChain = left.run.chain === right.run.chain
+  return (
+    <>
+      <PageHeader
+        title={titleOf(left, right)}
+        headline={model.headline}
+        trail={
+          <Link href={runsHref(project, { chain: [left.run.chain] })} className="link">
+            {left.run.chain}
+          </Link>
+        }
+        actions={
+          <>
+            {isSameChain && left.run.version !== right.run.version && (
+              <Button asChild>
+                <Link
+                  href={compareHref(
+                    project,
+                    { chain: left.run.chain, version: left.run.version },
+                    { chain: right.run.chain, version: right.run.version },
+                  )}
+                >
+                  Compare the versions
+                </Link>
+              </Button>
+            )}
+            <SwapLink href={compareHref(project, { run: b }, { run: a })} />
+          </>
+        }
+      />
+      <div ref={frame} className="grid gap-8">
+        <div className="grid gap-3">
+          <BothSides
+            a={<SideHead project={project} detail={left} name="A" note="baseline" />}
+            b={<SideHead project={project} detail={right} name="B" />}
+          />
+          <Figures figures={model.figures} />
+          <ReadingStart project={project} a={left} b={right} rows={model.rows} onJump={jump} />
+        </div>
+        <Panel title="Asked" note={model.request.kind === 'same' ? 'The same of both.' : 'Not the same of both.'}>
+          {model.request.kind === 'same' ? (
+            <Value value={model.request.value} />
+          ) : (
+            <ValueDiffView diff={model.request} />
+          )}
+        </Panel>
+        <Panel
+          title="Steps"
+          note={
+            <span>
+              {formatPlural(left.nodes.length, 'step')} and {formatPlural(right.nodes.length, 'step')}, aligned.
+              <span className="max-sm:hidden">
+                {' '}
+                <Kbd>n</Kbd> and <Kbd>p</Kbd> go from difference to difference.
+              </span>
+            </span>
+          }
+        >
+          <ShowFilter value={show} onChange={setShow} counts={model.counts} />
+          {model.rows.length === 0 ? (
+            <p className="text-ink-2 text-sm">Neither run sent its steps.</p>
+          ) : rows.length === 0 ? (
+            <p className="py-6 text-ink-2 text-sm">{nothing[show]}</p>
+          ) : (
+            <StepRows project={project} a={a} b={b} rows={rows} />
+          )}
+        </Panel>
+        <Panel title="Answer" note={model.output.kind === 'same' ? 'The same answer.' : undefined}>
+          <ValueDiffView diff={model.output} />
+        </Panel>
+        {isSameTask(left, right) && <PairsPanel project={project} a={{ run: a }} b={{ run: b }} names={['A', 'B']} />}
+      </div>
+    </>
+  )
+}
+
+const isSameTask = ({ run: a }: RunDetail, { run: b }: RunDetail) =>
+  a.chain === b.chain &&
+  ((a.scenario !== null && a.scenario === b.scenario) || (a.execution !== null && a.execution === b.execution))
+
+const nothing = {
+  all: 'No steps.',
+  changed: 'Every step is the same.',
+  worse: 'Nothing got worse: B failed nowhere that A did not.',
+  better: 'B mended no failure of A.',
+  missing: 'Both took the same steps.',
+}
+
+function titleOf({ run: a }: RunDetail, { run: b }: RunDetail): string {
+  if (a.execution !== null && a.execution === b.execution && a.chain === b.chain)
+    return `Attempt ${a.attempt} and attempt ${b.attempt} of ${a.execution}`
+  if (a.scenario !== null && a.scenario === b.scenario)
+    return `Scenario ${a.scenario}${a.version === b.version ? ', twice' : `: ${a.version} and ${b.version}`}`
+  return 'Two runs'
+}
+
+type SideHeadProps = { project: string; detail: RunDetail; name: 'A' | 'B'; note?: string }
+
+function SideHead({ project, detail: { run }, name, note }: SideHeadProps) {
+  return (
+    <div className="min-w-0 border-t pt-3">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+        <span className="font-semibold max-md:sr-only">{name}</span>
+        <Link href={runHref(project, run.id)} className="link min-w-0 truncate font-medium" title={run.clientId}>
+          {run.clientId}
+        </Link>
+        {note && <span className="text-ink-3 text-xs">{note}</span>}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-xs">
+        <span>
+          {run.chain}@{run.version}
+        </span>
+        <span>attempt {run.attempt}</span>
+        <RunStatus status={run.status} />
+        <DecisionWord decision={run.decision} reason={run.reason} />
+      </p>
+    </div>
+  )
+}
+
+const meaningClass = { better: 'text-pass-fg', worse: 'text-fail-fg', neutral: 'text-ink-2' }
+
+/** Every figure of both runs, with its signed change. */
+function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
+  if (figures.length === 0) return null
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:grid-cols-5" aria-label="Figures of both runs">
+      {figures.map(({ label, a, b, change, meaning }) => (
+        <div key={label}>
+          <dt className="eyebrow">{label}</dt>
+          <dd className="text-sm">
+            {a}
+            {a !== b && (
+              <>
+                {' '}
+                <span className="text-ink-3">to</span> {b}
+              </>
+            )}
+            {a === b && <span className="ml-2 text-ink-3">the same</span>}
+            {a !== b && change && (
+              <span className={clsx('ml-2 font-medium', meaningClass[meaning])}>
+                {change}
+                {meaning !== 'neutral' && <span className="sr-only"> {meaning}</span>}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function bringToTop(row: HTMLElement | null | undefined): void {
+  row?.scrollIntoView({ block: 'start' })
+  row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+}
+
+/** n and p bring the next and the previous difference to the top, and put the focus on its link. */
+function useDifferenceKeys(frame: React.RefObject<HTMLElement | null>): void {
+  const go = (step: 1 | -1) => {
+    const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])]
+    const focused = document.activeElement?.closest<HTMLElement>('[data-step]')
+    const place = focused ? rows.indexOf(focused) : step === 1 ? -1 : rows.length
+    const next = rows[Math.min(rows.length - 1, Math.max(0, place + step))]
+    bringToTop(next)
+  }
+  useShortcuts('Compare', [
+    { keys: 'n', label: 'Next difference', run: () => go(1) },
+    { keys: 'p', label: 'Previous difference', run: () => go(-1) },
+  ])
+}

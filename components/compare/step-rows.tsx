@@ -1,0 +1,174 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useMemo, useState } from 'react'
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import type { StepRow } from '@/lib/presentation/compare/compare-runs'
+import { diffValue, type ValueDiff } from '@/lib/presentation/compare/diff-value'
+import type { RunStep } from '@/lib/presentation/compare/run-steps'
+import { formatDuration } from '@/lib/presentation/format/date'
+import { formatCompact, formatPlural } from '@/lib/presentation/format/number'
+import { stepHref } from '@/lib/presentation/links'
+import { BothSides } from './both-sides'
+import { Value, ValueDiffView } from './value-diff'
+
+type StepRowsProps = { project: string; a: string; b: string; rows: readonly StepRow[] }
+
+/** Aligned steps, one row each; neighbours that are equal fold into one line. */
+export function StepRows({ project, a, b, rows }: StepRowsProps) {
+  const groups = useMemo(() => foldEqual(rows), [rows])
+  return (
+    <ol className="divide-y border-y">
+      {groups.map((group) => {
+        const [first] = group
+        if (!first) return null
+        return first.state === 'same' ? (
+          <EqualSteps key={first.key} rows={group} />
+        ) : (
+          <DifferentStep key={first.key} project={project} a={a} b={b} row={first} />
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Runs of equal steps together, every other step by itself. */
+function foldEqual(rows: readonly StepRow[]): StepRow[][] {
+  const groups: StepRow[][] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (row.state === 'same' && last?.[0]?.state === 'same') last.push(row)
+    else groups.push([row])
+  }
+  return groups
+}
+
+function EqualSteps({ rows }: { rows: readonly StepRow[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const names = rows.map(({ a }) => a?.name ?? '').join(', ')
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-9 w-full items-center gap-2 text-left text-ink-3 text-xs hover:bg-hover"
+      >
+        <ChevronRight className={clsx('size-3.5 shrink-0 transition-transform', isOpen && 'rotate-90')} aria-hidden />
+        <span className="shrink-0">{formatPlural(rows.length, 'equal step')}</span>
+        <span className="truncate">{names}</span>
+      </button>
+      {isOpen && (
+        <ol className="mb-3 ml-1.5 divide-y border-l pl-4">
+          {rows.map(({ key, a }) => a && <EqualStep key={key} step={a} />)}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+function EqualStep({ step }: { step: RunStep }) {
+  return (
+    <li className="py-2 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
+      <StepName step={step} />
+      {step.parts.map(({ label, value }) => (
+        <Part key={label} label={label}>
+          <Value value={value} />
+        </Part>
+      ))}
+    </li>
+  )
+}
+
+type DifferentStepProps = { project: string; a: string; b: string; row: StepRow }
+
+function DifferentStep({ project, a, b, row }: DifferentStepProps) {
+  const parts = useMemo(() => pairParts(row.a, row.b), [row])
+  return (
+    <li
+      data-step={row.key}
+      className="scroll-mt-16 py-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] target:bg-selected"
+    >
+      <BothSides
+        a={<StepHead project={project} run={a} step={row.a} other="B" />}
+        b={<StepHead project={project} run={b} step={row.b} other="A" />}
+      />
+      {parts.map(({ key, label, diff }) =>
+        diff.kind === 'same' ? (
+          <p key={key} className="mt-2 text-ink-3 text-xs">
+            {label}: the same
+          </p>
+        ) : (
+          <Part key={key} label={label}>
+            <ValueDiffView diff={diff} />
+          </Part>
+        ),
+      )}
+    </li>
+  )
+}
+
+type StepHeadProps = { project: string; run: string; step: RunStep | null; other: 'A' | 'B' }
+
+function StepHead({ project, run, step, other }: StepHeadProps) {
+  if (!step) return <p className="text-ink-3 text-sm">No such step; only {other} took it.</p>
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Link href={stepHref(project, run, step.id)} prefetch={false} className="link text-sm">
+        <StepName step={step} />
+      </Link>
+      {step.hasFailed && <StatusMark status="failed" />}
+      <span className="text-ink-3 text-xs">
+        {[
+          step.durationMs === null ? null : formatDuration(step.durationMs),
+          step.tokens === null ? null : `${formatCompact(step.tokens)} tokens`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </div>
+  )
+}
+
+function StepName({ step: { place, name, role } }: { step: RunStep }) {
+  return (
+    <span className="text-sm">
+      <span className="text-ink-3">{place} </span>
+      <span className="font-medium">{name}</span>
+      {role !== '' && role !== name && <span className="text-ink-3"> {role}</span>}
+    </span>
+  )
+}
+
+export function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="mt-2">
+      <p className="eyebrow mb-0.5">{label}</p>
+      {children}
+    </div>
+  )
+}
+
+type PairedPart = { key: string; label: string; diff: ValueDiff }
+
+/** The parts of both steps by their labels, each as often as it occurs. */
+function pairParts(a: RunStep | null, b: RunStep | null): PairedPart[] {
+  const [before, after] = [numbered(a), numbered(b)]
+  return [...new Set([...before.keys(), ...after.keys()])].map((key) => {
+    const label = (before.get(key) ?? after.get(key))?.label ?? key
+    return { key, label, diff: diffValue(before.get(key)?.value, after.get(key)?.value) }
+  })
+}
+
+function numbered(step: RunStep | null): Map<string, RunStep['parts'][number]> {
+  const seen = new Map<string, number>()
+  return new Map(
+    (step?.parts ?? []).map((part) => {
+      const count = (seen.get(part.label) ?? 0) + 1
+      seen.set(part.label, count)
+      return [`${part.label} ${count}`, part]
+    }),
+  )
+}

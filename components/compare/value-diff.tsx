@@ -1,0 +1,115 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { LongText } from '@/components/domain-ui/long-text'
+import { Button } from '@/components/ui/button'
+import { outlineOf } from '@/components/ui/json-outline'
+import { JsonView } from '@/components/ui/json-view'
+import type { ValueDiff } from '@/lib/presentation/compare/diff-value'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { BothSides } from './both-sides'
+
+// Comparing words takes a library that a page without a difference never loads.
+const TextDiff = dynamic(() => import('./text-diff').then((module) => module.TextDiff))
+
+/** What differs in one place of two runs. */
+export function ValueDiffView({ diff }: { diff: ValueDiff }) {
+  switch (diff.kind) {
+    case 'same':
+      return <Value value={diff.value} />
+    case 'text':
+      return <TextDiff from={diff.from} to={diff.to} />
+    case 'json':
+      return <Places changes={diff.changes} />
+    default: {
+      const value = <Value value={diff.value} />
+      const none = <p className="text-ink-3 text-sm">nothing</p>
+      return <BothSides a={diff.side === 'a' ? value : none} b={diff.side === 'b' ? value : none} />
+    }
+  }
+}
+
+export function Value({ value }: { value: unknown }) {
+  if (value === undefined) return <p className="text-ink-3 text-sm">Nothing was sent.</p>
+  return typeof value === 'string' ? <LongText text={value} /> : <JsonView value={value} />
+}
+
+const SHOWN = 12
+
+type Change = Extract<ValueDiff, { kind: 'json' }>['changes'][number]
+
+/** The places of a document that differ; what is equal is left out. */
+function Places({ changes }: { changes: readonly Change[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? changes : changes.slice(0, SHOWN)
+  return (
+    <>
+      <ul className="divide-y border-y">
+        {shown.map((change) => (
+          <li key={change.path} className="py-1.5">
+            <code className="font-mono text-ink-3 text-xs [overflow-wrap:anywhere]">{change.path || 'the whole'}</code>
+            <Place change={change} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < changes.length && (
+        <Button size="sm" className="mt-2" onClick={() => setWhole(true)}>
+          Show all {formatPlural(changes.length, 'difference')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Place({ change }: { change: Change }) {
+  if (change.kind === 'items')
+    return (
+      <>
+        <BothSides a={<Items items={change.removed} sign="−" />} b={<Items items={change.added} sign="+" />} />
+        {change.kept > 0 && <p className="text-ink-3 text-xs">{formatPlural(change.kept, 'other')} in both</p>}
+      </>
+    )
+  const { from, to } = change
+  if (typeof from === 'string' && typeof to === 'string') return <TextDiff from={from} to={to} />
+  return <BothSides a={<Leaf value={from} sign="−" />} b={<Leaf value={to} sign="+" />} />
+}
+
+type LeafProps = { value: unknown; sign: '−' | '+' }
+
+function Leaf({ value, sign }: LeafProps) {
+  if (value === undefined) return <span className="text-ink-3 text-xs">not there</span>
+  if (typeof value === 'object' && value !== null)
+    return (
+      <details>
+        <summary className="min-h-6 w-fit rounded-sm font-mono text-ink-2 text-xs hover:text-ink">
+          <span aria-hidden className={sign === '+' ? 'text-pass-fg' : 'text-fail-fg'}>
+            {sign}
+          </span>{' '}
+          {outlineOf(value)}
+        </summary>
+        <JsonView value={value} />
+      </details>
+    )
+  return (
+    <span className="flex gap-1.5 font-mono text-xs">
+      <span aria-hidden className={sign === '+' ? 'text-pass-fg' : 'text-fail-fg'}>
+        {sign}
+      </span>
+      <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{JSON.stringify(value)}</span>
+    </span>
+  )
+}
+
+function Items({ items, sign }: { items: readonly unknown[]; sign: LeafProps['sign'] }) {
+  if (items.length === 0) return null
+  return (
+    <div className="grid gap-0.5">
+      {items.slice(0, SHOWN).map((item, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same value may stand there twice.
+        <Leaf key={place} value={item} sign={sign} />
+      ))}
+      {items.length > SHOWN && <span className="text-ink-3 text-xs">and {items.length - SHOWN} more</span>}
+    </div>
+  )
+}

@@ -1,0 +1,220 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useQueryStates } from 'nuqs'
+import { Suspense, useDeferredValue } from 'react'
+import { FigureTile } from '@/components/domain-ui/figure-tile'
+import { VersionState } from '@/components/domain-ui/version-marks'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { Select } from '@/components/ui/select'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { Switch } from '@/components/ui/switch'
+import type { VersionComparison } from '@/lib/contracts/comparisons'
+import {
+  compareVersionsSentence,
+  countVersionRows,
+  isRowShown,
+  measuresNote,
+  prepareMeasures,
+} from '@/lib/presentation/compare/compare-versions'
+import { formatChange, formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { chainHref, compareHref, runHref, versionHref } from '@/lib/presentation/links'
+import { compareSearchParsers } from '@/lib/queries/compare-search'
+import { comparisonQuery } from '@/lib/queries/comparison'
+import { queryOf } from '@/lib/queries/query-of'
+import { FactorRows, FailureRows, NodeRows, ScenarioRows } from './comparison-tables'
+import { PairsPanel } from './pairs-panel'
+import { ShowFilter } from './show-filter'
+import { SwapLink } from './swap-link'
+
+const DefinitionChanges = dynamic(() => import('./definition-changes').then((module) => module.DefinitionChanges))
+
+type VersionsComparisonProps = { project: string; chain: string; a: string; b: string }
+
+/** Two versions of a chain: whether one is worse, by how much, and which runs to open first. */
+export function VersionsComparison({ project, chain, a, b }: VersionsComparisonProps) {
+  const [{ show, same }, change] = useQueryStates(
+    { show: compareSearchParsers.show, same: compareSearchParsers.same },
+    { scroll: false },
+  )
+  // While the other scenarios are looked up, what is in sight stays.
+  const asked = useDeferredValue(same)
+  const { comparison } = useSuspenseQuery(comparisonQuery(project, { chain, a, b, same: asked })).data
+  return (
+    <>
+      <PageHeader
+        title={`${a} and ${b}`}
+        headline={compareVersionsSentence(comparison)}
+        trail={
+          <Link href={chainHref(project, chain)} className="link">
+            {chain}
+          </Link>
+        }
+        actions={<SwapLink href={compareHref(project, { chain, version: b }, { chain, version: a })} />}
+      />
+      <div className="grid gap-8">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <Choice project={project} chain={chain} a={a} b={b} />
+          <div className="flex min-h-8 items-center gap-2 text-sm">
+            <Switch
+              id="same-scenarios"
+              checked={same}
+              disabled={comparison.shared === 0 && !same}
+              onCheckedChange={(isOn) => void change({ same: isOn })}
+            />
+            <label htmlFor="same-scenarios">
+              Same scenarios only{' '}
+              <span className="text-ink-3">
+                {comparison.shared === 0 ? 'none shared' : `${formatCount(comparison.shared)} shared`}
+              </span>
+            </label>
+          </div>
+        </div>
+        <Measures comparison={comparison} />
+        <WorstPairs project={project} comparison={comparison} />
+        <PairsPanel project={project} a={{ chain, version: a }} b={{ chain, version: b }} names={[a, b]} />
+        <Details
+          project={project}
+          comparison={comparison}
+          show={show}
+          onShow={(filter) => void change({ show: filter })}
+        />
+        <FactorRows comparison={comparison} />
+        <Suspense fallback={<SkeletonRows rows={3} />}>
+          <DefinitionChanges project={project} chain={chain} a={a} b={b} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+function Choice({ project, chain, a, b }: VersionsComparisonProps) {
+  const router = useRouter()
+  const { versions } = useSuspenseQuery(queryOf('GET /api/v1/chains/{chain}', { chain }, { project })).data.chain
+  const options = versions.map(({ version }) => ({ value: version, label: version }))
+  const go = (from: string, to: string) =>
+    router.replace(compareHref(project, { chain, version: from }, { chain, version: to }))
+  const sides = [
+    { label: 'Baseline', value: a, choose: (version: string) => go(version, b) },
+    { label: 'Compared with it', value: b, choose: (version: string) => go(a, version) },
+  ]
+  return (
+    <div className="grid w-full max-w-xl gap-4 sm:grid-cols-2">
+      {sides.map(({ label, value, choose }) => {
+        const version = versions.find((candidate) => candidate.version === value)
+        return (
+          <div key={label} className="grid gap-1.5">
+            <Field label={label}>
+              {({ id }) => <Select id={id} value={value} onChange={choose} options={options} />}
+            </Field>
+            {version && (
+              <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
+                <VersionState version={version} />
+                <Link href={versionHref(project, chain, value)} className="link">
+                  {formatPlural(version.liveRuns, 'live run')}
+                </Link>
+              </p>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function Measures({ comparison }: { comparison: VersionComparison }) {
+  const figures = prepareMeasures(comparison)
+  if (figures.length === 0) return null
+  return (
+    <section aria-label="Measures">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-5 min-[480px]:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-6">
+        {figures.map(({ name, ...figure }) => (
+          <FigureTile key={name} {...figure} />
+        ))}
+      </div>
+      <p className="mt-4 max-w-prose text-ink-3 text-xs">{measuresNote(comparison)}</p>
+    </section>
+  )
+}
+
+type WorstPairsProps = { project: string; comparison: VersionComparison }
+
+/** The pairs of runs that show the difference best, each one click from its first differing step. */
+function WorstPairs({ project, comparison: { worst, a, b } }: WorstPairsProps) {
+  if (worst.length === 0) return null
+  const isPaired = worst.some(({ scenario }) => scenario !== null)
+  return (
+    <Panel
+      title="Where to look first"
+      note={
+        isPaired
+          ? `The scenarios that fell most: the best run of ${a.version} beside the worst of ${b.version}.`
+          : `No scenario is shared: the lowest runs of ${b.version} beside a usual one of ${a.version}.`
+      }
+    >
+      <ul className="divide-y border-y text-sm">
+        {worst.map((pair) => (
+          <li key={pair.b} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="min-w-0 flex-1 basis-40 truncate max-sm:basis-full" title={pair.scenario ?? undefined}>
+              {pair.scenario ?? <span className="text-ink-3">Not the same task</span>}
+            </span>
+            <span className="font-medium text-fail-fg">{formatChange(pair.change)}</span>
+            {pair.a === null ? (
+              <Link href={runHref(project, pair.b)} className="link">
+                Open the run
+              </Link>
+            ) : (
+              <Button size="sm" asChild>
+                <Link href={compareHref(project, { run: pair.a }, { run: pair.b })} prefetch={false}>
+                  Side by side
+                </Link>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type DetailsProps = WorstPairsProps & {
+  show: Parameters<typeof isRowShown>[1]
+  onShow: (show: DetailsProps['show']) => void
+}
+
+/** Scenarios, failures and nodes under one filter. */
+function Details({ project, comparison, show, onShow }: DetailsProps) {
+  const shown = <Row extends Parameters<typeof isRowShown>[0]>(rows: readonly Row[]) =>
+    rows.filter((row) => isRowShown(row, show))
+  const [scenarios, failures, nodes] = [
+    shown(comparison.scenarios),
+    shown(comparison.failures),
+    shown(comparison.nodes),
+  ]
+  const isEmpty = scenarios.length + failures.length + nodes.length === 0
+  return (
+    <section aria-label="What differs" className="grid gap-6">
+      <div className="border-t pt-4">
+        <ShowFilter value={show} onChange={onShow} counts={countVersionRows(comparison)} />
+        {isEmpty && <p className="text-ink-2 text-sm">{nothing[show]}</p>}
+      </div>
+      {scenarios.length > 0 && <ScenarioRows project={project} comparison={comparison} rows={scenarios} />}
+      {failures.length > 0 && <FailureRows project={project} comparison={comparison} rows={failures} />}
+      {nodes.length > 0 && <NodeRows project={project} comparison={comparison} rows={nodes} />}
+    </section>
+  )
+}
+
+const nothing = {
+  all: 'Neither version has runs with scenarios, failures or nodes.',
+  changed: 'No scenario, failure or node changed.',
+  worse: 'No scenario, failure or node got worse.',
+  better: 'No scenario, failure or node got better.',
+  missing: 'Both ran the same scenarios and nodes.',
+}

@@ -1,0 +1,120 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Check, RotateCcw, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { CommentView } from '@/lib/contracts/comments'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { mentionPieces } from '@/lib/presentation/transcript/comments'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+
+const CommentForm = dynamic(() => import('./comment-form').then((module) => module.CommentForm), { ssr: false })
+
+/** Words of a step that are about to be commented on; null for the step as a whole. */
+export type Draft = { quote: string; start: number | null } | null
+
+export type Thread = {
+  comments: readonly CommentView[]
+  /** Undefined while nobody writes here. */
+  draft: Draft | undefined
+}
+
+type StepCommentsProps = {
+  project: string
+  runId: string
+  /** Null for the run as a whole. */
+  stepId: string | null
+  thread: Thread
+  onClose: () => void
+}
+
+/** What people said here, the open ones in sight; the resolved ones fold. */
+export function StepComments({ project, runId, stepId, thread: { comments, draft }, onClose }: StepCommentsProps) {
+  const open = comments.filter(({ resolved }) => resolved === null)
+  const resolved = comments.filter((comment) => comment.resolved !== null)
+  return (
+    <section aria-label="Comments" className="mt-2 space-y-2 border-l-2 border-l-human-line pl-3">
+      {open.map((comment) => (
+        <Comment key={comment.id} project={project} runId={runId} comment={comment} />
+      ))}
+      {resolved.length > 0 && (
+        <details>
+          <summary className="min-h-6 text-ink-3 text-xs">{formatPlural(resolved.length, 'resolved comment')}</summary>
+          <div className="space-y-2 pt-1">
+            {resolved.map((comment) => (
+              <Comment key={comment.id} project={project} runId={runId} comment={comment} />
+            ))}
+          </div>
+        </details>
+      )}
+      {draft !== undefined && (
+        <CommentForm project={project} runId={runId} stepId={stepId} draft={draft} onClose={onClose} />
+      )}
+    </section>
+  )
+}
+
+type CommentProps = { project: string; runId: string; comment: CommentView }
+
+function Comment({ project, runId, comment }: CommentProps) {
+  const { id, by, quote, createdAt, resolved, isOwn } = comment
+  const onError = (error: unknown) => toast.error('Not changed', { description: toProblem(error).message })
+  const resolve = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/resolve', { project }), onError })
+  const remove = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/delete', { project }), onError })
+  const isResolved = resolved !== null
+  return (
+    <article
+      aria-label={`Comment of ${by}`}
+      className={clsx('text-sm', (isResolved || remove.isPending) && 'text-ink-3')}
+    >
+      <p className="flex flex-wrap items-center gap-x-2 text-xs">
+        <span className="font-medium">{by}</span>
+        <RelativeTime iso={createdAt} className="text-ink-3" />
+        {resolved && <span>resolved by {resolved.by}</span>}
+        <span className="ml-auto flex items-center">
+          <Button
+            size="sm"
+            variant="ghost"
+            className="h-6!"
+            icon={isResolved ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
+            pending={resolve.isPending}
+            onClick={() => resolve.mutate({ commentId: id, runId, resolved: !isResolved })}
+          >
+            {isResolved ? 'Open again' : 'Resolve'}
+          </Button>
+          {isOwn && (
+            <IconButton
+              label="Take this comment down"
+              className="size-6!"
+              disabled={remove.isPending}
+              onClick={() => remove.mutate({ commentId: id, runId })}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
+        </span>
+      </p>
+      {quote !== null && (
+        <blockquote className="line-clamp-2 border-l-2 border-l-human pl-2 text-ink-2 text-xs">{quote}</blockquote>
+      )}
+      <p className="whitespace-pre-line break-words">
+        {mentionPieces(comment).map(({ text, isMention }, place) =>
+          isMention ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
+            <span key={place} className="font-medium text-accent-fg">
+              {text}
+            </span>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+    </article>
+  )
+}

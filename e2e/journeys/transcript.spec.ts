@@ -1,0 +1,109 @@
+import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+import { untilListening, untilLive } from '../windows'
+
+const ask = (id: string, name: string, args: object) => ({
+  choices: [{ message: { role: 'assistant', content: null, tool_calls: [{ id, function: { name, arguments: JSON.stringify(args) } }] } }],
+})
+
+/** What was asked in messages, two calls of which one fails, and an answer that its source denies. */
+const talk = () =>
+  runBody({
+    request: [
+      { role: 'system', content: 'Answer from the orders.' },
+      { role: 'user', content: [{ type: 'text', text: 'What was **refunded** for order 7?' }] },
+    ],
+    status: 'failed',
+    error: 'the ledger refused',
+    contract: undefined,
+    sources: [{ id: 'order', text: 'Order 7 was refunded with 14 dollars in May.' }],
+    nodes: [
+      { id: 'plan', name: 'planner', type: 'llm', durationMs: 800, output: ask('c1', 'find_order', { order: 7 }) },
+      {
+        id: 'find',
+        name: 'find_order',
+        type: 'tool',
+        dependencies: ['plan'],
+        durationMs: 120,
+        output: { order: 7, customer: 'Keller' },
+        toolCalls: [{ id: 'c1', name: 'find_order', arguments: { order: 7 }, result: { order: 7, customer: 'Keller' } }],
+      },
+      {
+        id: 'post',
+        name: 'post_ledger',
+        type: 'tool',
+        dependencies: ['find'],
+        durationMs: 40,
+        status: 'failed',
+        error: 'HTTP 429: too many requests',
+        toolCalls: [{ name: 'post_ledger', arguments: { amount: 40 }, error: 'HTTP 429: too many requests' }],
+      },
+    ],
+    output: 'Order 7 was refunded with 40 dollars in May.',
+  })
+
+test('a run is read by keys, each step has an address, and a comment that mentions somebody is resolved', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [talk()])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  const steps = page.getByRole('list', { name: 'Steps' })
+  await expect(steps.getByRole('listitem', { name: /^Step/ })).toHaveCount(7)
+  await expect(steps.locator('strong', { hasText: 'refunded' })).toBeVisible()
+  await expect(steps.locator('mark', { hasText: '40 dollars' }).or(steps.locator('mark', { hasText: '40' })).first()).toBeVisible()
+
+  const at = (name: RegExp) => expect(steps.getByRole('listitem', { name })).toBeFocused()
+  await page.keyboard.press('j')
+  await at(/^Step 1, System/)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await at(/^Step 2, User/)
+  await page.keyboard.press('n')
+  await at(/^Step \d, post_ledger, Tool, Root cause/)
+  await expect(page).toHaveURL(/step=post/)
+  await page.keyboard.press('Enter')
+  const failed = steps.getByRole('listitem', { name: /post_ledger/ })
+  await expect(failed.getByRole('region', { name: 'Arguments' })).toContainText('amount')
+  await expect(failed).toContainText('HTTP 429: too many requests')
+  await expectNoFaults(page, 'the transcript')
+  await expectToFitPhone(page, 'the transcript')
+
+  await page.keyboard.press('c')
+  await page.getByRole('combobox', { name: 'Comment' }).fill('Why not wait, @Ben')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(failed.getByRole('article', { name: 'Comment of Rita Reviewer' })).toContainText('Why not wait, @Ben Colleague')
+
+  await page.keyboard.press('/')
+  await page.getByRole('textbox', { name: 'Find in this run' }).fill('keller')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('search')).toContainText('1 of 1 in 1 step')
+  await expect(page).toHaveURL(/step=find/)
+  await page.keyboard.press('Escape')
+
+  const told = await desk.open('colleague')
+  await told.getByRole('button', { name: /Notifications/ }).click()
+  await told.getByRole('link', { name: /Rita Reviewer mentions you/ }).click()
+  await expect(told).toHaveURL(/step=post/)
+  const seen = told.getByRole('listitem', { name: /post_ledger/ })
+  await expect(seen).toBeInViewport()
+  await seen.getByRole('button', { name: 'Resolve' }).click()
+  await expect(failed).toContainText('1 resolved comment')
+})
+
+test('an address leads to its step, and graph and timeline are views of the same run', async ({ desk, visit }) => {
+  const [run] = await sendRuns(desk, [talk()])
+  const page = await visit('viewer', `/p/${desk.slug}/runs/${run?.runId}?node=post`, LIGHT)
+  await untilLive(page)
+  await expect(page.getByRole('listitem', { name: /post_ledger/ })).toBeFocused()
+  await page.getByRole('radio', { name: 'Timeline' }).click()
+  await expect(page).toHaveURL(/view=timeline/)
+  const bars = page.getByRole('list', { name: 'Nodes by time' })
+  await expect(bars.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText('No start was told: each node is drawn with its duration')).toBeVisible()
+  await bars.getByRole('button', { name: /find_order/ }).click()
+  await expect(page.getByRole('region', { name: 'Node find_order' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Transcript' }).click()
+  await expect(page.getByRole('listitem', { name: /^Step \d, find_order/ })).toBeFocused()
+})

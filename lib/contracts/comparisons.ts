@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { versionStates } from './chains'
+import { contract } from './contract'
+import { comparedOn, dropOdds, dropVerdict, factorChange, verdictWord } from './drop-evidence'
+import { failureClass, id, name, profile, queryFlag } from './primitives'
+
+const number = z.number().nullable()
+const interval = z.tuple([z.number(), z.number()]).nullable()
+
+export const changeDirection = z
+  .enum(['worse', 'better', 'unclear', 'too_few'])
+  .describe('worse or better where the 90 % interval leaves no change out; unclear where it does not')
+
+/** What became of one measure, from `a` to `b`. */
+export const measureChange = z.object({
+  name: z.enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration']),
+  a: z.object({ n: z.number().int(), mean: z.number() }),
+  b: z.object({ n: z.number().int(), mean: z.number() }),
+  change: z.number().describe('b less a'),
+  interval: interval.describe('90 % of the change; null below the runs that a verdict takes'),
+  direction: changeDirection,
+})
+
+const share = z.object({ runs: z.number().int().describe('Runs that had it'), of: z.number().int() })
+
+export const comparedFailure = z.object({
+  fingerprint: z.string(),
+  failureClass,
+  node: z.string(),
+  template: z.string(),
+  a: share,
+  b: share,
+  state: z.enum(['new', 'gone', 'worse', 'better', 'same']),
+})
+
+const nodeSide = z.object({
+  runs: z.number().int().describe('Runs with this node'),
+  failed: z.number().int().describe('Runs in which it failed'),
+  durationMs: number,
+  tokens: number,
+})
+
+export const comparedNode = z.object({
+  node: z.string(),
+  a: nodeSide.nullable().describe('Null where no run of that version has the node'),
+  b: nodeSide.nullable(),
+  state: z.enum(['worse', 'better', 'same', 'missing']).describe('By the share of runs in which it failed'),
+})
+
+const pairSide = z.object({ runs: z.number().int(), mean: z.number(), runId: id, score: z.number() })
+
+export const comparedScenario = z.object({
+  scenario: z.string(),
+  a: pairSide
+    .nullable()
+    .describe('Null where that version did not run it; else the run that shows the difference best'),
+  b: pairSide.nullable(),
+  change: number,
+  state: z.enum(['worse', 'better', 'same', 'missing']),
+})
+
+const comparedVersion = z.object({
+  version: z.string(),
+  state: z.enum(versionStates),
+  liveRuns: z.number().int(),
+  sampled: z.number().int().describe('The newest live runs that all but quality is taken from'),
+})
+
+export const versionComparison = z.object({
+  chain: z.string(),
+  profile,
+  threshold: z.number(),
+  minLiveRuns: z.number().int(),
+  a: comparedVersion,
+  b: comparedVersion,
+  sameScenarios: z.boolean(),
+  shared: z.number().int().describe('Scenarios that both ran'),
+  verdict: dropVerdict,
+  word: verdictWord,
+  odds: dropOdds.nullable(),
+  comparedOn,
+  measures: z.array(measureChange),
+  rankedBy: z
+    .enum(['quality', 'confidence'])
+    .describe(
+      'What scenarios and worst pairs are put in order by: confidence where quality tells the versions apart nowhere',
+    ),
+  factors: z.array(factorChange),
+  failures: z.array(comparedFailure),
+  nodes: z.array(comparedNode),
+  scenarios: z.array(comparedScenario).describe('The largest drop first, up to 500'),
+  worst: z
+    .array(z.object({ scenario: z.string().nullable(), a: id.nullable(), b: id, change: number }))
+    .describe('At most three pairs of runs to open first, where b is worse; without shared scenarios its lowest runs'),
+})
+
+export const compareVersions = contract({
+  name: 'chains.compare',
+  tag: 'chains',
+  summary:
+    'Two versions of a chain against each other: quality, confidence, accepted share, cost and time with intervals, factors, failures, nodes and scenarios, from rollups and the newest live runs.',
+  scope: 'read',
+  effects: [],
+  method: 'GET',
+  path: '/api/v1/chains/{chain}/comparison',
+  input: z.strictObject({
+    chain: name,
+    a: name.describe('The baseline'),
+    b: name.describe('What is compared with it'),
+    sameScenarios: queryFlag.default(false).describe('Only runs of scenarios that both versions ran'),
+  }),
+  output: z.object({ comparison: versionComparison }),
+})
+
+export type VersionComparison = z.infer<typeof versionComparison>
+export type MeasureChange = z.infer<typeof measureChange>
+export type ComparedScenario = z.infer<typeof comparedScenario>
+export type ComparedFailure = z.infer<typeof comparedFailure>
+export type ComparedNode = z.infer<typeof comparedNode>

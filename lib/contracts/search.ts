@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { failureClass, id, plainText } from './primitives'
+import { runRow } from './runs'
+
+export const searchEverything = contract({
+  name: 'search',
+  tag: 'search',
+  summary: 'The few runs, gates, chains and failures that fit some words best, to jump to one.',
+  scope: 'read',
+  effects: [],
+  method: 'GET',
+  path: '/api/v1/search',
+  input: z.strictObject({ text: plainText(200).min(1) }),
+  output: z.object({
+    runs: z.array(runRow.pick({ id: true, clientId: true, chain: true, version: true, status: true, excerpt: true })),
+    gates: z.array(z.object({ id, title: z.string(), state: z.string() })),
+    chains: z.array(z.object({ name: z.string() })),
+    failures: z.array(
+      z.object({ fingerprint: z.string(), node: z.string(), failureClass, template: z.string(), roots: z.number() }),
+    ),
+  }),
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { isoTime } from './primitives'
+
+/** Mailboxes that anybody can open: a domain of everybody is nobody's. */
+const PUBLIC = new Set(
+  'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com icloud.com me.com aol.com gmx.de gmx.net gmx.com web.de proton.me protonmail.com mail.com yandex.com yandex.ru qq.com 163.com zoho.com fastmail.com'.split(
+    ' ',
+  ),
+)
+
+/** As it stands behind the @ of an address; "Example.com." and "@example.com" are "example.com". */
+export const emailDomain = z
+  .string()
+  .max(254)
+  .transform((text) => text.trim().toLowerCase().replace(/^@|\.$/g, ''))
+  .pipe(
+    z
+      .string()
+      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/, 'must look like example.com')
+      .refine((domain) => !PUBLIC.has(domain), 'is open to everybody: name a domain of your own'),
+  )
+
+/** No admin is made this way: that takes an admin who names the person. */
+export const provisionedRole = z.enum(['viewer', 'reviewer'])
+
+export const signInDomain = z.object({ domain: z.string(), role: provisionedRole, createdAt: isoTime })
+
+export const listSignInDomains = contract({
+  name: 'signInDomains.list',
+  tag: 'invitations',
+  summary: 'Domains whose people become members when they first sign in through a service that vouches for their address.',
+  scope: 'admin',
+  effects: [],
+  method: 'GET',
+  path: '/api/v1/sign-in-domains',
+  input: z.strictObject({}),
+  output: z.object({
+    domains: z.array(signInDomain),
+    isOffered: z.boolean().describe('The desk offers a service to sign in with; without one nobody comes in this way'),
+  }),
+})
+
+export const putSignInDomain = contract({
+  name: 'signInDomains.put',
+  tag: 'invitations',
+  summary:
+    'Let people of a domain in, with this role, when they first sign in through GitHub or OpenID Connect. Nobody who has an account is added or changed.',
+  scope: 'admin',
+  effects: ['write'],
+  hints: { idempotent: true },
+  method: 'POST',
+  path: '/api/v1/sign-in-domains',
+  input: z.strictObject({ domain: emailDomain, role: provisionedRole }),
+  output: z.object({ domain: signInDomain }),
+  examples: [{ body: { domain: 'example.com', role: 'viewer' } }],
+})
+
+export const removeSignInDomain = contract({
+  name: 'signInDomains.remove',
+  tag: 'invitations',
+  summary: 'Let nobody else of a domain in by themselves. Who is in stays.',
+  scope: 'admin',
+  effects: ['write'],
+  method: 'DELETE',
+  path: '/api/v1/sign-in-domains/{domain}',
+  input: z.strictObject({ domain: emailDomain }),
+  output: z.object({ removed: z.literal(true) }),
+})
+
+export type SignInDomain = z.infer<typeof signInDomain>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { contract } from './contract'
+import { isoTime, listOf, plainText, range } from './primitives'
+import { spendGroups } from './vocabulary'
+
+const sums = { runs: z.number(), tokens: z.number(), costUsd: z.number() }
+
+export const getSpend = contract({
+  name: 'overview.spend',
+  tag: 'overview',
+  summary:
+    'What runs cost in tokens and US dollars, by chain, version or day (UTC), the most first. Only what was sent with the runs is counted.',
+  scope: 'read',
+  effects: [],
+  method: 'GET',
+  path: '/api/v1/overview/spend',
+  table: { name: 'spend', rows: 'rows' },
+  input: z.strictObject({
+    range: range.default('7d'),
+    chain: listOf(plainText(500)),
+    by: z.enum(spendGroups).default('chain'),
+  }),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        chain: z.string().nullable(),
+        version: z.string().nullable(),
+        day: isoTime.nullable(),
+        ...sums,
+      }),
+    ),
+    total: z.object(sums),
+    rest: z.object(sums).nullable().describe('What the rows beyond those shown add up to'),
+  }),
+})

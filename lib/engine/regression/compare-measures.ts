@@ -1,0 +1,75 @@
+import type { Interval, Sample } from '../stats/descriptive'
+import { studentTQuantile } from '../stats/distributions'
+import { wilsonInterval } from '../stats/intervals'
+
+/** What became of a measure from one version to another: `unclear` where the runs do not say, `too_few` where there are too few. */
+export type Direction = 'worse' | 'better' | 'unclear' | 'too_few'
+
+/** A change with its 90 % interval; null where a side has nothing, or too little for an interval. */
+export interface MeasureChange {
+  change: number | null
+  interval: Interval | null
+  direction: Direction
+}
+
+/** `more`: 1 where more is better, -1 where less is. */
+interface Rule {
+  more: 1 | -1
+  minRuns: number
+}
+
+const LEVEL = 0.9
+/** Normal quantile of a two-sided 90 % interval. */
+const Z_90 = 1.6448536269514722
+/** How many seen deviations the expected spread counts for. */
+const NU0 = 4
+
+/**
+ * The change of a mean, Student t with degrees by Welch (1947). Each variance is drawn towards `spread`² as if four deviations of that
+ * size had been seen, since a few equal runs would otherwise look certain.
+ */
+export function compareMeans(a: Sample | null, b: Sample | null, rule: Rule & { spread: number }): MeasureChange {
+  if (!a || !b) return { change: null, interval: null, direction: 'too_few' }
+  const change = b.mean - a.mean
+  if (Math.min(a.n, b.n) < Math.max(2, rule.minRuns)) return { change, interval: null, direction: 'too_few' }
+  const [x, y] = [a, b].map(({ n, squares }) => {
+    const degrees = NU0 + n - 1
+    return { variance: (NU0 * rule.spread ** 2 + squares) / degrees / n, degrees }
+  }) as [Spread, Spread]
+  const variance = x.variance + y.variance
+  if (variance === 0) return { change, interval: [change, change], direction: directionOf([change, change], rule) }
+  const degrees = variance ** 2 / (x.variance ** 2 / x.degrees + y.variance ** 2 / y.degrees)
+  const half = studentTQuantile((1 + LEVEL) / 2, degrees) * Math.sqrt(variance)
+  const interval: Interval = [change - half, change + half]
+  return { change, interval, direction: directionOf(interval, rule) }
+}
+
+type Spread = { variance: number; degrees: number }
+
+/** So many of so many runs. */
+export interface Share {
+  yes: number
+  n: number
+}
+
+/** The change of a share, with the hybrid score interval of two Wilson intervals (Newcombe 1998, method 10). */
+export function compareShares(a: Share, b: Share, rule: Rule): MeasureChange {
+  if (a.n === 0 || b.n === 0) return { change: null, interval: null, direction: 'too_few' }
+  const [before, after] = [a.yes / a.n, b.yes / b.n]
+  const change = after - before
+  if (Math.min(a.n, b.n) < rule.minRuns) return { change, interval: null, direction: 'too_few' }
+  const [low, high] = wilsonInterval(a.yes, a.n, Z_90)
+  const [lower, upper] = wilsonInterval(b.yes, b.n, Z_90)
+  const interval: Interval = [
+    change - Math.hypot(after - lower, high - before),
+    change + Math.hypot(upper - after, before - low),
+  ]
+  return { change, interval, direction: directionOf(interval, rule) }
+}
+
+/** Which way an interval points; one that holds no change at all says nothing. */
+export function directionOf([low, high]: Interval, { more }: Pick<Rule, 'more'>): Direction {
+  if (low > 0) return more === 1 ? 'better' : 'worse'
+  if (high < 0) return more === 1 ? 'worse' : 'better'
+  return 'unclear'
+}

@@ -1,0 +1,31 @@
+import type { Interval } from './descriptive'
+import { wilsonInterval } from './intervals'
+
+/** What a person said of a pair: which side is better, or neither. */
+export type PairChoice = 'a' | 'b' | 'equal'
+
+export interface PairWins {
+  aWins: number
+  bWins: number
+  ties: number
+  /** 95 % Wilson interval of the share that b wins of the pairs that one side won; null where none was. */
+  interval: Interval | null
+}
+
+/** Counts pairs, not verdicts: of several verdicts on one pair the majority counts, and an even split is a tie. */
+export function countWins(verdicts: readonly { pairId: string; choice: PairChoice }[]): PairWins {
+  const leads = [...Map.groupBy(verdicts, ({ pairId }) => pairId).values()].map((own) => {
+    const of = (choice: PairChoice) => own.filter((verdict) => verdict.choice === choice).length
+    const [a, b, equal] = [of('a'), of('b'), of('equal')]
+    if (a > b && a > equal) return 'a'
+    return b > a && b > equal ? 'b' : 'equal'
+  })
+  const [aWins, bWins] = [leads.filter((lead) => lead === 'a').length, leads.filter((lead) => lead === 'b').length]
+  const decided = aWins + bWins
+  return {
+    aWins,
+    bWins,
+    ties: leads.length - decided,
+    interval: decided === 0 ? null : wilsonInterval(bWins, decided),
+  }
+}

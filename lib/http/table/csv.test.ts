@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { columnsOf } from './columns'
+import { csvHead, csvLine } from './csv'
+
+const columns = [
+  { name: 'a', path: ['a'] },
+  { name: 'b', path: ['b'] },
+]
+
+/** The cells of lines as RFC 4180 reads them. */
+function read(text: string): string[][] {
+  const rows: string[][] = [['']]
+  let isQuoted = false
+  for (let place = 0; place < text.length; place++) {
+    const row = rows.at(-1) ?? []
+    const char = text[place] ?? ''
+    const add = (more: string) => row.splice(-1, 1, `${row.at(-1)}${more}`)
+    if (isQuoted && char === '"' && text[place + 1] === '"') {
+      add('"')
+      place++
+    } else if (char === '"' && (isQuoted || row.at(-1) === '')) isQuoted = !isQuoted
+    else if (!isQuoted && char === ',') row.push('')
+    else if (!isQuoted && char === '\r' && text[place + 1] === '\n') {
+      rows.push([''])
+      place++
+    } else add(char)
+  }
+  return rows
+}
+
+it('comes back as it was written, cell by cell, whatever stands in it, and never as a formula', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('=1+1', '-2', '+3', '@x', ' =1', '\t=1', 'a"b', 'a,b', 'a\r\nb', '"', ''),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.record({ a: cell, b: cell }), { minLength: 1, maxLength: 5 }), (rows) => {
+      const [, ...cells] = read([csvHead(columns), ...rows.map((row) => csvLine(columns, row))].join('\r\n'))
+      expect(cells.map((row) => row.map((text) => text.replace(/^'/, '')))).toEqual(
+        rows.map(({ a, b }) => [a, b].map((text) => text.replace(/^'/, ''))),
+      )
+      for (const text of cells.flat()) expect(text).not.toMatch(/^\s*[=+\-@]/)
+    }),
+  )
+})
+
+it('keeps numbers as numbers, and what is missing empty', () => {
+  expect(csvLine(columns, { a: -1.5, b: null })).toBe('-1.5,')
+  expect(csvLine(columns, { a: false, b: ['x', 'y'] })).toBe('false,x; y')
+  expect(csvLine(columns, { a: [{ x: 1 }] })).toBe('"[{""x"":1}]",')
+})
+
+it('has a column for every field of a row, those of objects among them', () => {
+  const row = z.object({
+    id: z.string(),
+    signals: z.object({ self: z.number().nullable() }).nullable(),
+    tags: z.array(z.string()).default([]),
+    meta: z.record(z.string(), z.unknown()).optional(),
+  })
+  expect(csvHead(columnsOf(row))).toBe('id,signals.self,tags,meta')
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Contract } from '@/lib/contracts/contract'
+import { invalidInput } from '@/lib/operations/errors'
+import { columnsOf, rowShape, rowsPath } from './columns'
+import { csvHead, csvLine } from './csv'
+
+const formats = ['json', 'csv', 'jsonl'] as const
+type Format = (typeof formats)[number]
+
+/** The form in which a table is asked for; `json` is the usual answer. @throws invalid_input naming `format` */
+export function readFormat(value: unknown): Format {
+  const format = formats.find((one) => one === value)
+  if (format === undefined) throw invalidInput([{ path: 'format', message: `must be one of ${formats.join(', ')}` }])
+  return format
+}
+
+type Table = NonNullable<Contract['table']>
+type Call = (input: Record<string, unknown>) => Promise<unknown>
+
+/** The rows of a table, line by line, page after page; resolves once the first page is there. */
+export async function openTable(
+  contract: Contract & { table: Table },
+  format: Exclude<Format, 'json'>,
+  call: Call,
+  input: Record<string, unknown>,
+): Promise<AsyncIterableIterator<string>> {
+  const { table } = contract
+  const isPaged = fieldOf(contract, 'cursor') && table.limit !== undefined
+  const page = (more: object) => call({ ...input, ...(isPaged && { limit: table.limit }), ...more })
+  const first = await page({})
+  return linesOf(contract, format, first, isPaged ? (cursor) => page({ cursor }) : null)
+}
+
+function fieldOf({ input }: Contract, name: string): boolean {
+  return input instanceof z.ZodObject && name in input.shape
+}
+
+async function* linesOf(
+  contract: Contract & { table: Table },
+  format: Exclude<Format, 'json'>,
+  first: unknown,
+  pageAfter: ((cursor: unknown) => Promise<unknown>) | null,
+): AsyncGenerator<string, void, undefined> {
+  const columns = columnsOf(rowShape(contract))
+  // CSV ends its lines with CR LF; whoever sends them adds the LF.
+  if (format === 'csv') yield `${csvHead(columns)}\r`
+  for (let answer = first; ; ) {
+    const rows = rowsPath(contract.table).reduce<unknown>((value, key) => Object(value)[key], answer)
+    for (const row of Array.isArray(rows) ? rows : [])
+      yield format === 'csv' ? `${csvLine(columns, row)}\r` : JSON.stringify(row)
+    const next: unknown = Object(answer).next
+    if (!pageAfter || next === null || next === undefined) return
+    answer = await pageAfter(next)
+  }
+}
+
+/** What the answer says of itself: its type, and a name for the file. */
+export function tableHeaders({ name }: Table, format: Exclude<Format, 'json'>, now: Date): Record<string, string> {
+  const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8'
+  const file = `${name}-${now.toISOString().slice(0, 10)}.${format}`
+  return { 'content-type': type, 'content-disposition': `attachment; filename="${file}"` }
+}

@@ -1,0 +1,52 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import type { RunInput } from '@/lib/contracts/run-input'
+
+/** So much of a run is searched, in characters. */
+export const MAX_RUN_TEXT = 100_000
+const MAX_NAMES = 2000
+/** What each part may take at most, so that one long part leaves room for the others; the steps take what is left. */
+const MAX_PART = { errors: 15_000, output: 40_000, request: 25_000 }
+/** A text this long without a space is data, such as an image. */
+const DATA_FROM = 2000
+const MAX_DEPTH = 60
+
+type Named = Pick<RunInput, 'id' | 'chain' | 'version' | 'scenario' | 'execution'>
+type Told = Pick<RunInput, 'request' | 'output' | 'error' | 'nodes'>
+
+/**
+ * What is searched of a run: its names on the first line, then errors, output, request and steps, the values alone and cut
+ * to {@link MAX_RUN_TEXT} characters.
+ */
+export function toRunText(run: Named & Told): string {
+  const names = [run.id, run.chain, run.version, run.scenario, run.execution].filter(Boolean).join(' ')
+  const head = names.replaceAll('\n', ' ').slice(0, MAX_NAMES)
+  const errors = gather([run.error, run.nodes.map((node) => node.error)], MAX_PART.errors)
+  const output = gather(run.output, MAX_PART.output)
+  const request = gather(run.request, MAX_PART.request)
+  const taken = head.length + errors.length + output.length + request.length
+  const steps = gather(
+    run.nodes.map(({ name, id, output: said, toolCalls }) => [name ?? id, said, toolCalls]),
+    MAX_RUN_TEXT - taken - 4,
+  )
+  return [head, [errors, output, request, steps].filter(Boolean).join('\n')].join('\n').toWellFormed()
+}
+
+/** The texts and numbers in a value, in their order, one a line, at most `most` characters. */
+function gather(value: unknown, most: number): string {
+  const found: string[] = []
+  let left = most
+  const add = (text: string) => {
+    if (text === '' || (text.length >= DATA_FROM && !/\s/.test(text.slice(0, DATA_FROM)))) return
+    found.push(text.slice(0, left))
+    left -= text.length + 1
+  }
+  const walk = (item: unknown, depth: number) => {
+    if (left <= 0 || depth > MAX_DEPTH) return
+    if (typeof item === 'string') add(item)
+    else if (typeof item === 'number') add(String(item))
+    else if (Array.isArray(item)) for (const one of item) walk(one, depth + 1)
+    else if (isRecord(item)) for (const key in item) walk(item[key], depth + 1)
+  }
+  walk(value, 0)
+  return found.join('\n')
+}

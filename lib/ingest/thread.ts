@@ -1,0 +1,31 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import type { RunInput } from '@/lib/contracts/run-input'
+
+/** Names under which senders put the conversation that a run is part of; `conversation` is what spans say of it. */
+const KEYS = [
+  'session.id',
+  'gen_ai.conversation.id',
+  'conversation',
+  'session_id',
+  'conversation_id',
+  'thread_id',
+  'thread',
+]
+const MAX_THREAD = 200
+
+/** The conversation or session that a run is part of, by its metadata; undefined where it names none. */
+export function threadOf({ metadata }: Pick<RunInput, 'metadata'>): string | undefined {
+  const otlp = isRecord(metadata?.otlp) ? metadata.otlp : {}
+  for (const told of [metadata, otlp.attributes, otlp.resource]) {
+    for (const key of KEYS) {
+      const name = isRecord(told) ? toName(told[key]) : ''
+      if (name !== '') return name
+    }
+  }
+  return undefined
+}
+
+function toName(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  return String(value).replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, MAX_THREAD).toWellFormed()
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { actorName, personOf } from '../context'
+import { listNotifications } from '../notifications/list'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { addComment, deleteComment, listComments, resolveComment } from './comments'
+
+async function makeRun() {
+  const test = await makeProject()
+  const ids = await takeIn(test.key, [runBody({ id: 'talk', nodes: [{ id: 'ask', output: 'Forty percent.' }] })])
+  return {
+    ...test,
+    runId: ids.get('talk') ?? '',
+    ada: await test.as('reviewer', 'Ada'),
+    vic: await test.as('viewer', 'Vic'),
+  }
+}
+
+const notices = async (who: Awaited<ReturnType<typeof makeRun>>['ada']) =>
+  (await listNotifications.run(who, {})).notifications.map(({ kind, text, link }) => ({ kind, text, link }))
+
+describe('a comment', () => {
+  it('stands at words of a step, tells who is mentioned, and is resolved and opened again', async () => {
+    const { runId, ada, vic, key } = await makeRun()
+    const mentions = [personOf(vic.actor)?.userId ?? '', personOf(ada.actor)?.userId ?? '']
+    const { comment } = await addComment.run(ada, {
+      runId: 'talk',
+      stepId: 'ask',
+      quote: 'Forty',
+      quoteStart: 0,
+      body: 'Says who, @Vic?',
+      mentions,
+    })
+    expect(comment).toMatchObject({ by: 'Ada', isOwn: true, quote: 'Forty', resolved: null })
+    expect((await listComments.run(key, { runId })).comments).toEqual([{ ...comment, isOwn: false }])
+    expect(await notices(vic)).toEqual([
+      { kind: 'mentioned', text: 'Ada mentions you: “Says who, @Vic?”', link: `/runs/${runId}?step=ask` },
+    ])
+    expect(await notices(ada)).toEqual([])
+
+    const named = { runId, commentId: comment.id }
+    expect((await resolveComment.run(vic, named)).comment.resolved).toMatchObject({ by: 'Vic' })
+    expect((await resolveComment.run(vic, named)).comment.resolved).toMatchObject({ by: 'Vic' })
+    expect((await resolveComment.run(ada, { ...named, resolved: false })).comment.resolved).toBeNull()
+  })
+
+  it('is taken down by its author alone, and stays on record', async () => {
+    const { runId, ada, vic, project } = await makeRun()
+    const { comment } = await addComment.run(vic, { runId, body: 'Too short.' })
+    const named = { runId, commentId: comment.id }
+    await expect(deleteComment.run(ada, named)).rejects.toMatchObject({ code: 'forbidden' })
+    await deleteComment.run(vic, named)
+    expect((await listComments.run(ada, { runId })).comments).toEqual([])
+    await expect(resolveComment.run(ada, named)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await getDb().comment.count({ where: { projectId: project.id } })).toBe(1)
+    const events = await getDb().auditEvent.findMany({
+      where: { projectId: project.id, action: { startsWith: 'run.comment' } },
+    })
+    expect(events.map(({ action, actor }) => [action, actor])).toEqual([
+      ['run.comment', actorName(vic.actor)],
+      ['run.comment_deleted', actorName(vic.actor)],
+    ])
+  })
+
+  it('is of a person, at a run of the project, mentions members only, and says something', async () => {
+    const { runId, key, ada } = await makeRun()
+    const stranger = personOf((await makeRun()).ada.actor)?.userId ?? ''
+    await expect(addComment.run(key, { runId, body: 'Hello' })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(addComment.run(ada, { runId: 'none', body: 'Hello' })).rejects.toMatchObject({ code: 'not_found' })
+    for (const [input, path] of [
+      [{ body: 'Hello', mentions: [stranger] }, 'mentions.0'],
+      [{ body: '  ' }, 'body'],
+      [{ body: 'Hello', quote: 'words' }, 'stepId'],
+    ] as [object, string][])
+      await expect(addComment.run(ada, { body: '', ...input, runId })).rejects.toMatchObject({
+        code: 'invalid_input',
+        issues: [expect.objectContaining({ path })],
+      })
+  })
+})

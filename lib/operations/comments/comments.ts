@@ -1,0 +1,164 @@
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import {
+  addComment as addContract,
+  type CommentView,
+  commentView,
+  deleteComment as deleteContract,
+  listComments as listContract,
+  resolveComment as resolveContract,
+} from '@/lib/contracts/comments'
+import type { Tx } from '@/lib/db/client'
+import type { Comment } from '@/lib/db/generated/client'
+import { insertRows } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
+import { audit } from '../audit'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { notify } from '../notifications/notify'
+import { operation } from '../operation'
+import { loadRunId } from '../runs/find'
+
+/** What is shown of a run at most; nobody reads more. */
+const SHOWN = 1000
+
+/** What people said at a run, oldest first. */
+export const listComments = operation(listContract, async (ctx, input) => {
+  const runId = await loadRunId(ctx, input.runId)
+  const rows = await ctx.db.comment.findMany({
+    where: { projectId: ctx.project.id, runId, deletedAt: null },
+    orderBy: { id: 'asc' },
+    take: SHOWN,
+  })
+  return { comments: rows.map((row) => toView(ctx, row)) }
+})
+
+/** Says something at a run, a step, or words of it, and tells who is mentioned. Viewers may too: it decides nothing. */
+export const addComment = operation(addContract, async (ctx, input) => {
+  const { userId, name: by } = authorOf(ctx)
+  const runId = await loadRunId(ctx, input.runId)
+  const mentions = await loadMentioned(ctx, input.mentions)
+  const row = {
+    projectId: ctx.project.id,
+    runId,
+    id: uuid(),
+    stepId: input.stepId ?? null,
+    quote: input.quote ?? null,
+    quoteStart: input.quoteStart ?? null,
+    body: input.body,
+    userId,
+    by,
+    mentions,
+    createdAt: ctx.now(),
+    resolvedAt: null,
+    resolvedBy: null,
+    deletedAt: null,
+  }
+  return inTransaction(ctx, async (tx) => {
+    await tx.$executeRaw(insertRows('comment', [row]))
+    const comment = toView(ctx, row)
+    await audit(tx, ctx, 'run.comment', `run:${runId}`, null, { ...comment })
+    await tellMentioned(tx, ctx, row)
+    await announce(tx, { project: ctx.project.id, topic: 'comments' })
+    return { comment }
+  })
+})
+
+/** Resolves a comment, or opens it again. */
+export const resolveComment = operation(resolveContract, (ctx, { resolved, ...input }) => {
+  const { name: by } = authorOf(ctx)
+  return change(ctx, input, async (tx, row) => {
+    if ((row.resolvedAt !== null) === resolved) return { comment: toView(ctx, row) }
+    const after = { resolvedAt: resolved ? ctx.now() : null, resolvedBy: resolved ? by : null }
+    await tx.comment.update({ where: keyOf(row), data: after })
+    const comment = toView(ctx, { ...row, ...after })
+    const action = resolved ? 'run.comment_resolved' : 'run.comment_reopened'
+    await audit(tx, ctx, action, `run:${row.runId}`, { ...toView(ctx, row) }, { ...comment })
+    return { comment }
+  })
+})
+
+/** Takes down a comment of one's own: it is shown no more, and stays on record. */
+export const deleteComment = operation(deleteContract, (ctx, input) => {
+  const { userId } = authorOf(ctx)
+  return change(ctx, input, async (tx, row) => {
+    if (row.userId !== userId) throw new AppError('forbidden', 'only who wrote a comment takes it down')
+    await tx.comment.update({ where: keyOf(row), data: { deletedAt: ctx.now() } })
+    await audit(tx, ctx, 'run.comment_deleted', `run:${row.runId}`, { ...toView(ctx, row) }, null)
+    return { deleted: true as const }
+  })
+})
+
+type Named = { runId: string; commentId: string }
+
+/** Changes one comment that stands, held for this transaction, and says so to every open page. */
+async function change<T>(ctx: ProjectContext, named: Named, work: (tx: Tx, row: Comment) => Promise<T>): Promise<T> {
+  const runId = await loadRunId(ctx, named.runId)
+  const key = { projectId: ctx.project.id, runId, id: named.commentId }
+  return inTransaction(ctx, async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM comment WHERE project_id = ${key.projectId}::uuid AND run_id = ${runId}::uuid AND id = ${key.id}::uuid FOR UPDATE`
+    const row = await tx.comment.findUnique({ where: { projectId_runId_id: key } })
+    if (!row || row.deletedAt !== null) throw notFound('comment')
+    const result = await work(tx, row)
+    await announce(tx, { project: ctx.project.id, topic: 'comments' })
+    return result
+  })
+}
+
+const keyOf = ({ projectId, runId, id }: Comment) => ({ projectId_runId_id: { projectId, runId, id } })
+
+function authorOf({ actor }: Pick<ProjectContext, 'actor'>) {
+  const person = personOf(actor)
+  if (!person) throw new AppError('forbidden', 'comments are of people: sign in')
+  return person
+}
+
+/** The members that are mentioned, by name. @throws invalid_input where one is no member of the project. */
+async function loadMentioned({ db, project }: ProjectContext, userIds: readonly string[]) {
+  if (userIds.length === 0) return []
+  const members = await db.membership.findMany({
+    where: { projectId: project.id, userId: { in: [...userIds] }, user: { disabledAt: null } },
+    select: { userId: true, user: { select: { name: true, email: true } } },
+  })
+  const known = new Map(members.map(({ userId, user }) => [userId, user.name ?? user.email]))
+  const strange = userIds.findIndex((userId) => !known.has(userId))
+  if (strange >= 0) throw invalidInput([{ path: `mentions.${strange}`, message: 'is no member of this project' }])
+  return [...known].map(([userId, name]) => ({ userId, name }))
+}
+
+const EXCERPT = 140
+
+async function tellMentioned(
+  tx: Tx,
+  ctx: ProjectContext,
+  row: Pick<Comment, 'runId' | 'stepId' | 'body' | 'by' | 'userId'> & { mentions: Mentions },
+) {
+  const userIds = row.mentions.map(({ userId }) => userId).filter((userId) => userId !== row.userId)
+  const excerpt = row.body.length > EXCERPT ? `${row.body.slice(0, EXCERPT)}…` : row.body
+  const text = `${row.by} mentions you: “${excerpt.replace(/\s+/g, ' ')}”`
+  const link = `/runs/${row.runId}${row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`}`
+  await notify(tx, ctx.project.id, [{ userIds, kind: 'mentioned', text, link }], ctx.now())
+}
+
+const storedMentions = z.array(commentView.shape.mentions.element)
+type Mentions = z.infer<typeof storedMentions>
+
+function toView(
+  { actor }: Pick<ProjectContext, 'actor'>,
+  row: Omit<Comment, 'mentions'> & { mentions: unknown },
+): CommentView {
+  const { id, stepId, quote, quoteStart, body, by, createdAt, resolvedAt, resolvedBy } = row
+  return {
+    id,
+    stepId,
+    quote,
+    quoteStart,
+    body,
+    by,
+    isOwn: personOf(actor)?.userId === row.userId,
+    mentions: storedMentions.parse(row.mentions),
+    createdAt: createdAt.toISOString(),
+    resolved: resolvedAt === null ? null : { at: resolvedAt.toISOString(), by: resolvedBy ?? '' },
+  }
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { compareVersions } from './compare'
+
+const fetch = {
+  id: 'fetch',
+  name: 'Fetch',
+  status: 'completed',
+  output: 'fetched',
+  durationMs: 100,
+  tokens: { total: 10 },
+} as const
+const broken = {
+  ...fetch,
+  status: 'failed',
+  output: undefined,
+  error: { message: 'rate limit exceeded', httpStatus: 429 },
+} as const
+
+const scenarios = ['refund', 'delay', 'baggage']
+
+/** A live run of each of three scenarios, all good, or with the given one broken. */
+function runsOf(version: string, worse: string | null, rest: Partial<RunBody> = {}): RunBody[] {
+  return scenarios.map((scenario) => {
+    const isWorse = scenario === worse
+    return runBody({
+      version,
+      scenario,
+      nodes: [isWorse ? broken : fetch],
+      ...(isWorse && { output: { answer: '' } }),
+      costUsd: 0.02,
+      durationMs: 1000,
+      ...rest,
+    })
+  })
+}
+
+async function makeVersions(before: RunBody[], after: RunBody[]): Promise<TestProject & { ids: Map<string, string> }> {
+  const test = await makeProject()
+  const ids = await takeIn(test.key, [...before, ...after])
+  return { ...test, ids }
+}
+
+const compare = async ({ key }: TestProject, a = '1.0.0', b = '1.1.0', sameScenarios = false) =>
+  (await compareVersions.run(key, { chain: 'answers', a, b, sameScenarios })).comparison
+
+const measure = (comparison: Awaited<ReturnType<typeof compare>>, name: string) =>
+  comparison.measures.find((candidate) => candidate.name === name)
+
+describe('two versions that nobody published', () => {
+  it('are compared by scenario, failure, node and measure, with the pair of runs to open first', async () => {
+    const bad = runsOf('1.1.0', 'delay')
+    const good = runsOf('1.0.0', null)
+    const test = await makeVersions(good, bad)
+    const comparison = await compare(test)
+    const idOf = (runs: RunBody[]) => test.ids.get(runs[1]?.id ?? '')
+    expect(comparison).toMatchObject({
+      a: { version: '1.0.0', liveRuns: 3, sampled: 3 },
+      b: { version: '1.1.0', liveRuns: 3, sampled: 3 },
+      shared: 3,
+      worst: [{ scenario: 'delay', a: idOf(good), b: idOf(bad) }],
+    })
+    expect(comparison.scenarios.map(({ scenario, state }) => [scenario, state])).toEqual([
+      ['delay', 'worse'],
+      ['baggage', 'same'],
+      ['refund', 'same'],
+    ])
+    expect(comparison.failures).toMatchObject([
+      { node: 'Fetch', state: 'new', a: { runs: 0, of: 3 }, b: { runs: 1, of: 3 } },
+    ])
+    expect(comparison.nodes).toMatchObject([
+      { node: 'Fetch', a: { runs: 3, failed: 0, durationMs: 100, tokens: 10 }, b: { runs: 3, failed: 1 } },
+    ])
+    expect(measure(comparison, 'quality')?.change).toBeLessThan(0)
+    expect(measure(comparison, 'cost')).toMatchObject({ a: { n: 3 }, change: 0, direction: 'unclear' })
+    expect(comparison.factors.map(({ name }) => name)).toContain('conformance')
+  })
+
+  it('are the same the other way round, with every change turned', async () => {
+    const test = await makeVersions(runsOf('1.0.0', null), runsOf('1.1.0', 'delay'))
+    const [there, back] = [await compare(test), await compare(test, '1.1.0', '1.0.0')]
+    for (const { name, change, direction } of there.measures) {
+      const other = measure(back, name)
+      expect(other?.change).toBeCloseTo(-change, 9)
+      const turned = { worse: 'better', better: 'worse', unclear: 'unclear', too_few: 'too_few' }[direction]
+      expect(other?.direction).toBe(turned)
+    }
+    expect(back.scenarios.find(({ scenario }) => scenario === 'delay')).toMatchObject({ state: 'better' })
+    expect(back.failures).toMatchObject([{ state: 'gone' }])
+    expect(back.worst).toEqual([])
+  })
+
+  it('say that confidence fell where the score did not', async () => {
+    const seen = (peer: number) => ({
+      signals: [
+        { evaluator: 'peer' as const, value: peer },
+        { evaluator: 'self' as const, value: peer },
+      ],
+    })
+    const runs = (version: string, peer: number) => [0, 1, 2].flatMap(() => runsOf(version, null, seen(peer)))
+    const comparison = await compare(await makeVersions(runs('1.0.0', 0.88), runs('1.1.0', 0.73)))
+    expect(measure(comparison, 'quality')).toMatchObject({ change: 0 })
+    expect(measure(comparison, 'confidence')).toMatchObject({ direction: 'worse' })
+    expect(measure(comparison, 'confidence')?.change).toBeCloseTo(-0.15, 6)
+  })
+
+  it('are compared on the scenarios that both ran, where that is asked for', async () => {
+    const further = runBody({ version: '1.1.0', scenario: 'only here', output: { answer: '' } })
+    const test = await makeVersions(runsOf('1.0.0', null), [...runsOf('1.1.0', null), further])
+    const all = await compare(test)
+    expect(all.scenarios.find(({ scenario }) => scenario === 'only here')).toMatchObject({ a: null, state: 'missing' })
+    expect(measure(all, 'quality')?.change).toBeLessThan(0)
+    const same = await compare(test, '1.0.0', '1.1.0', true)
+    expect(same).toMatchObject({ sameScenarios: true, b: { liveRuns: 4, sampled: 3 } })
+    expect(measure(same, 'quality')).toMatchObject({ a: { n: 3 }, b: { n: 3 }, change: 0 })
+    expect(same.scenarios.map(({ state }) => state)).toEqual(['same', 'same', 'same'])
+  })
+
+  it('that share no scenario are shown by the lowest runs', async () => {
+    const [good, bad] = [runBody(), runBody({ version: '1.1.0', output: { answer: '' } })]
+    const test = await makeVersions([good], [bad])
+    expect((await compare(test)).worst).toMatchObject([
+      { scenario: null, a: test.ids.get(good.id ?? ''), b: test.ids.get(bad.id ?? '') },
+    ])
+  })
+
+  it('are not found in another project, nor under another name', async () => {
+    const test = await makeVersions(runsOf('1.0.0', null), [])
+    await expect(compare(test, '1.0.0', '9.9.9')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(compare(await makeProject())).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,183 @@
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import type { TraceWeights } from '@/lib/engine/trace/score-trace'
+import { FACTORS, WEIGHTED_SCORE, weightedSides } from '../versions/alike'
+
+/** The newest live runs of a version that are looked at; more would be a scan. */
+const SAMPLED_RUNS = 1000
+/** Of these, the ones whose nodes are read. */
+const NODE_RUNS = 200
+
+/** Which runs are compared: the newest live ones of two versions, by the weights that both are scored by. */
+export type Compared = {
+  projectId: string
+  /** Of a and b. */
+  versionIds: readonly [string, string]
+  /** Null: the scores as they are. */
+  weights: TraceWeights | null
+  /** Only runs of these scenarios; null for all. */
+  scenarios: readonly string[] | null
+}
+
+// Of the newest, so that a rare scenario is no reason to look at all runs.
+const inScenarios = (scenarios: Compared['scenarios']) =>
+  scenarios === null ? Prisma.empty : Prisma.sql`WHERE s.scenario = ANY(${scenarios}::text[])`
+
+/** The runs compared as rows of place (1 or 2) and what is asked of them. */
+function sampledRuns({ projectId, versionIds, weights, scenarios }: Compared, columns: Prisma.Sql, limit: number) {
+  return Prisma.sql`
+    SELECT a.place::int AS place, s.*, CASE WHEN a.c IS NULL THEN s.quality ELSE ${WEIGHTED_SCORE} END AS score
+    FROM ${weightedSides(versionIds.map((id) => ({ id, weights })))} CROSS JOIN LATERAL (
+      SELECT id, scenario, quality, occurred_at, ${FACTORS} ${columns} FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND version_id = a.id AND kind = 'live'
+      ORDER BY occurred_at DESC, run_summary.id DESC LIMIT ${limit}
+    ) s ${inScenarios(scenarios)}`
+}
+
+type MeasureRow = {
+  place: number
+  runs: number
+  accepted: number
+  [sums: `${string}N` | `${string}Sum` | `${string}Squares`]: number
+}
+
+const MEASURED = {
+  quality: 'score',
+  confidence: 'confidence',
+  cost: 'cost_usd',
+  tokens: 'tokens',
+  duration: 'duration_ms',
+} as const
+type Measured = keyof typeof MEASURED
+
+export type SideMeasures = { runs: number; accepted: number } & { [M in Measured]: Sample | null }
+
+const NOTHING: SideMeasures = {
+  runs: 0,
+  accepted: 0,
+  quality: null,
+  confidence: null,
+  cost: null,
+  tokens: null,
+  duration: null,
+}
+
+/** Counts and sums of both sides, in one statement. */
+export async function loadMeasures(db: Db, compared: Compared): Promise<[SideMeasures, SideMeasures]> {
+  const columns = Prisma.sql`, confidence, cost_usd, tokens, duration_ms, decision`
+  const sums = Object.entries(MEASURED).map(([name, column]) =>
+    Prisma.raw(
+      `count(r.${column})::int AS "${name}N", coalesce(sum(r.${column}), 0)::float8 AS "${name}Sum", coalesce(sum(r.${column} * r.${column}), 0)::float8 AS "${name}Squares"`,
+    ),
+  )
+  const rows = await db.$queryRaw<MeasureRow[]>`
+    SELECT r.place, count(*)::int AS runs, count(*) FILTER (WHERE r.decision = 'accept')::int AS accepted, ${Prisma.join(sums)}
+    FROM (${sampledRuns(compared, columns, SAMPLED_RUNS)}) r GROUP BY 1`
+  const sideOf = (place: number): SideMeasures => {
+    const row = rows.find((candidate) => candidate.place === place)
+    if (!row) return NOTHING
+    const sampleFor = (name: Measured) =>
+      sampleOfSums(row[`${name}N`] ?? 0, row[`${name}Sum`] ?? 0, row[`${name}Squares`] ?? 0)
+    const { runs, accepted } = row
+    return {
+      runs,
+      accepted,
+      quality: sampleFor('quality'),
+      confidence: sampleFor('confidence'),
+      cost: sampleFor('cost'),
+      tokens: sampleFor('tokens'),
+      duration: sampleFor('duration'),
+    }
+  }
+  return [sideOf(1), sideOf(2)]
+}
+
+/** A scenario on one side: its mean, and its lowest and highest run. */
+export type ScenarioRow = {
+  place: number
+  scenario: string
+  runs: number
+  mean: number
+  lowest: string
+  low: number
+  highest: string
+  high: number
+}
+
+/** What runs are put in order by. */
+export type Ranking = 'quality' | 'confidence'
+
+const RANKED: Record<Ranking, Prisma.Sql> = { quality: Prisma.sql`r.score`, confidence: Prisma.sql`r.confidence` }
+const CONFIDENCE = Prisma.sql`, confidence`
+
+/** Every scenario that the runs compared name, by side. */
+export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<ScenarioRow[]> {
+  const ranked = RANKED[by]
+  return db.$queryRaw<ScenarioRow[]>`
+    SELECT r.place, r.scenario, count(*)::int AS runs, avg(${ranked})::float8 AS mean,
+      (array_agg(r.id ORDER BY ${ranked}, r.occurred_at DESC))[1] AS lowest, min(${ranked})::float8 AS low,
+      (array_agg(r.id ORDER BY ${ranked} DESC, r.occurred_at DESC))[1] AS highest, max(${ranked})::float8 AS high
+    FROM (${sampledRuns(compared, CONFIDENCE, SAMPLED_RUNS)}) r
+    WHERE r.scenario IS NOT NULL AND ${ranked} IS NOT NULL GROUP BY 1, 2`
+}
+
+/** The three lowest runs of `b`, and the run of `a` nearest to its mean; for versions that share no scenario. */
+export async function loadLowest(db: Db, compared: Compared, by: Ranking, mean: number | null) {
+  const ranked = RANKED[by]
+  const rows = await db.$queryRaw<{ place: number; id: string; score: number }[]>`
+    WITH r AS (${sampledRuns(compared, CONFIDENCE, SAMPLED_RUNS)})
+    (SELECT place, id, ${ranked} AS score FROM r WHERE place = 2 AND ${ranked} IS NOT NULL
+     ORDER BY ${ranked}, occurred_at DESC LIMIT 3)
+    UNION ALL
+    (SELECT place, id, ${ranked} FROM r WHERE place = 1 AND ${ranked} IS NOT NULL
+     ORDER BY abs(${ranked} - ${mean ?? 1}::float8), occurred_at DESC LIMIT 1)`
+  return { usual: rows.find(({ place }) => place === 1) ?? null, lowest: rows.filter(({ place }) => place === 2) }
+}
+
+export type FailureRow = {
+  fingerprint: string
+  failureClass: string
+  node: string
+  template: string
+  a: number
+  b: number
+}
+
+const FAILURES_SHOWN = 100
+
+/** Groups of failures that began by themselves, by how many runs of each side had them. */
+export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
+  return db.$queryRaw<FailureRow[]>`
+    SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, f.a, f.b FROM (
+      SELECT f.fingerprint, count(DISTINCT r.id) FILTER (WHERE r.place = 1)::int AS a,
+        count(DISTINCT r.id) FILTER (WHERE r.place = 2)::int AS b
+      FROM (${sampledRuns(compared, Prisma.empty, SAMPLED_RUNS)}) r
+      JOIN failure f ON f.project_id = ${compared.projectId}::uuid AND f.run_id = r.id AND f.role = 'root'
+      GROUP BY 1) f
+    JOIN failure_group g ON g.project_id = ${compared.projectId}::uuid AND g.fingerprint = f.fingerprint
+    ORDER BY abs(f.a - f.b) DESC, f.a + f.b DESC, f.fingerprint LIMIT ${FAILURES_SHOWN}`
+}
+
+export type NodeRow = {
+  place: number
+  node: string
+  runs: number
+  failed: number
+  durationMs: number | null
+  tokens: number | null
+}
+
+const NODES_SHOWN = 200
+
+/** The nodes of the newest of these runs by name. */
+export function loadNodes(db: Db, compared: Compared): Promise<NodeRow[]> {
+  return db.$queryRaw<NodeRow[]>`
+    SELECT * FROM (
+      SELECT r.place, left(coalesce(n.name, n.node_id), 200) AS node, count(DISTINCT r.id)::int AS runs,
+        count(DISTINCT r.id) FILTER (WHERE n.status = 'failed')::int AS failed, avg(n.duration_ms)::float8 AS "durationMs",
+        avg(coalesce((n.tokens ->> 'total')::float8, (n.tokens ->> 'input')::float8 + (n.tokens ->> 'output')::float8)) AS tokens
+      FROM (${sampledRuns(compared, Prisma.empty, NODE_RUNS)}) r
+      JOIN node_run n ON n.project_id = ${compared.projectId}::uuid AND n.run_id = r.id
+      GROUP BY 1, 2) x ORDER BY runs DESC, node LIMIT ${2 * NODES_SHOWN}`
+}

@@ -1,0 +1,96 @@
+import { v7 as uuid } from 'uuid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { findUserByEmail, findUserByPassword } from '../account/users'
+import type { Context } from '../context'
+import { removeMember } from '../members/members'
+import { makeProject, type TestProject } from '../testing/factories'
+import { listSignInDomains, putSignInDomain, removeSignInDomain } from './domains'
+import { admitOrProvision } from './provision'
+
+const db = getDb()
+let test: TestProject
+let admin: Context
+let domain: string
+
+beforeEach(async () => {
+  test = await makeProject()
+  admin = await test.as('admin', 'Ada')
+  domain = `d${uuid()}.example`
+})
+
+const anonymous = (): Context => ({ actor: { kind: 'anonymous' }, db, now: () => new Date(), requestId: 'test' })
+const come = (email: string, name: string | null = 'Vic') => admitOrProvision(anonymous(), email, name)
+const rolesOf = async (email: string) => {
+  const where = { user: { email } }
+  const rows = await db.membership.findMany({ where, select: { projectId: true, role: true } })
+  return new Map(rows.map(({ projectId, role }) => [projectId, role]))
+}
+
+describe('a domain whose people come in by themselves', () => {
+  it('is off until an admin names it, and only an admin does', async () => {
+    expect(await come(`vic@${domain}`)).toBe('unknown')
+    for (const role of ['reviewer', 'viewer'] as const)
+      await expect(putSignInDomain.run(await test.as(role), { domain, role: 'viewer' })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+    await expect(putSignInDomain.run(test.key, { domain, role: 'viewer' })).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await listSignInDomains.run(admin, {})).domains).toEqual([])
+    expect(await db.user.count({ where: { email: `vic@${domain}` } })).toBe(0)
+  })
+
+  it('makes the account at the first sign-in, proven and without a password, in every project that names it, on record', async () => {
+    const other = await makeProject()
+    await putSignInDomain.run(admin, { domain: ` @${domain.toUpperCase()}. `, role: 'reviewer' })
+    await putSignInDomain.run(await other.as('admin'), { domain, role: 'viewer' })
+    const email = `vic@${domain}`
+    expect(await Promise.all([come(email.toUpperCase()), come(email)])).toEqual(['in', 'in'])
+    expect(await rolesOf(email)).toEqual(
+      new Map([
+        [test.project.id, 'reviewer'],
+        [other.project.id, 'viewer'],
+      ]),
+    )
+    expect(await findUserByEmail(db, email)).toMatchObject({ name: 'Vic', isEmailVerified: true })
+    expect(await findUserByPassword(db, email, '')).toBeNull()
+    const events = await db.auditEvent.findMany({ where: { projectId: test.project.id, action: 'member.provisioned' } })
+    expect(events).toMatchObject([{ actor: 'Sign-in by domain', after: { role: 'reviewer', domain } }])
+  })
+
+  it('lets in nobody of another domain, of one below it, or of one that only ends alike', async () => {
+    await putSignInDomain.run(admin, { domain, role: 'viewer' })
+    for (const email of [`vic@sub.${domain}`, `vic@x${domain}`, `vic@${domain}.evil.example`, `"vic@${domain}"@evil.example`])
+      expect(await come(email)).toBe('unknown')
+  })
+
+  it('adds and changes nobody who has an account, and opens no closed one', async () => {
+    await putSignInDomain.run(admin, { domain, role: 'viewer' })
+    const email = `vic@${domain}`
+    await come(email)
+    const user = await findUserByEmail(db, email)
+    await removeMember.run(admin, { userId: user?.userId ?? '' })
+    expect(await come(email)).toBe('in')
+    expect(await rolesOf(email)).toEqual(new Map())
+    await db.user.update({ where: { email }, data: { disabledAt: new Date() } })
+    expect(await come(email)).toBe('unknown')
+  })
+
+  it('lets nobody else in once it is taken back, and leaves who came', async () => {
+    await putSignInDomain.run(admin, { domain, role: 'viewer' })
+    await come(`vic@${domain}`)
+    await removeSignInDomain.run(admin, { domain })
+    expect(await come(`eve@${domain}`)).toBe('unknown')
+    expect((await rolesOf(`vic@${domain}`)).size).toBe(1)
+    await expect(removeSignInDomain.run(admin, { domain })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it.each(['gmail.com', 'localhost', 'a b.example', 'exa_mple.com', '-x.com', ''])('is not %j', async (bad) => {
+    const put = putSignInDomain.run(admin, { domain: bad, role: 'viewer' })
+    await expect(put).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'domain' }] })
+  })
+
+  it('makes no admin', async () => {
+    const put = putSignInDomain.run(admin, { domain, role: 'admin' as 'viewer' })
+    await expect(put).rejects.toMatchObject({ issues: [{ path: 'role' }] })
+  })
+})

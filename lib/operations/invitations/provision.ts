@@ -1,0 +1,49 @@
+import { emailDomain, provisionedRole } from '@/lib/contracts/sign-in-domains'
+import { inTransaction } from '@/lib/db/transaction'
+import { admitVouched, normalEmail } from '../account/users'
+import { audit } from '../audit'
+import type { Context } from '../context'
+import { announce } from '../live/announce'
+import { createUser } from '../setup/first-run'
+
+/**
+ * Lets in whom another service vouches for: who has an account, or whose domain an admin has named, who then gets one and is a
+ * member of every project that names it. An account that was closed stays closed, and who has one is added nowhere.
+ */
+export async function admitOrProvision(
+  ctx: Context,
+  email: string,
+  name: string | null,
+): Promise<Awaited<ReturnType<typeof admitVouched>>> {
+  const verdict = await admitVouched(ctx, email)
+  if (verdict !== 'unknown' || ctx.actor.kind !== 'anonymous') return verdict
+  return (await provision(ctx, normalEmail(email), name)) ? 'in' : 'unknown'
+}
+
+async function provision(ctx: Context, email: string, name: string | null): Promise<boolean> {
+  const domain = emailDomain.safeParse(email.slice(email.lastIndexOf('@') + 1)).data
+  if (domain === undefined) return false
+  return inTransaction(ctx, async (tx) => {
+    // Of two first sign-ins at once the second finds the account.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))::text`
+    const named = await tx.signInDomain.findMany({ where: { domain }, orderBy: { projectId: 'asc' } })
+    if (named.length === 0) return false
+    const holder = await tx.user.findUnique({ where: { email }, select: { disabledAt: true, emailVerifiedAt: true } })
+    if (holder) return holder.disabledAt === null && holder.emailVerifiedAt !== null
+    const now = ctx.now()
+    const userId = await createUser(tx, {
+      name: name?.trim().slice(0, 200) || email.slice(0, email.lastIndexOf('@')),
+      email,
+      password: null,
+      emailVerifiedAt: now,
+    })
+    for (const { projectId, role } of named) {
+      const project = await tx.project.findUniqueOrThrow({ where: { id: projectId } })
+      const recorder = { actor: { kind: 'system', name: 'Sign-in by domain', project }, project, now: () => now } as const
+      await tx.membership.create({ data: { projectId, userId, role: provisionedRole.parse(role), createdAt: now } })
+      await audit(tx, recorder, 'member.provisioned', `user:${userId}`, null, { role, domain })
+      await announce(tx, { project: projectId, topic: 'members' })
+    }
+    return true
+  })
+}

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import {
+  type BlindPair,
+  type BlindSide,
+  decidePair as decideContract,
+  nextPair as nextContract,
+} from '@/lib/contracts/pairs'
+import type { Db, Tx } from '@/lib/db/client'
+import type { RunPair } from '@/lib/db/generated/client'
+import { insertRows } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
+import { audit } from '../audit'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { findSentNulls } from '../runs/rows'
+import { toErrorView, toNodeView } from '../runs/views'
+import { ofSides } from './result'
+import { loadSides } from './subject'
+
+/** So long a pair waits for the person who has it. */
+const CLAIM_MS = 10 * 60_000
+
+/** The next pair for a person, claimed in the same statement that finds it, so that no two people get one at once. */
+export const nextPair = operation(nextContract, async (ctx, input) => {
+  const { userId } = personIn(ctx)
+  const sides = await loadSides(ctx, input)
+  const projectId = ctx.project.id
+  const now = ctx.now()
+  const { claimed, counts } = await inTransaction(ctx, async (tx) => {
+    const until = new Date(now.getTime() + CLAIM_MS)
+    const mine = ofSides(projectId, sides)
+    // A pair that this person has already stays as they saw it; else those with the fewest verdicts come first, in each person's own order.
+    const [claimed] = await tx.$queryRaw<{ id: string }[]>`
+      UPDATE run_pair SET claimed_by_id = ${userId}::uuid, claimed_until = ${until},
+        claimed_first = CASE WHEN claimed_by_id = ${userId}::uuid THEN claimed_first ELSE ${drawSide()} END
+      WHERE project_id = ${projectId}::uuid AND id = (
+        SELECT p.id FROM run_pair p WHERE ${mine}
+          AND (p.claimed_by_id IS NULL OR p.claimed_by_id = ${userId}::uuid OR p.claimed_until <= ${now})
+          AND NOT EXISTS (SELECT 1 FROM pair_verdict v WHERE v.project_id = p.project_id AND v.pair_id = p.id AND v.user_id = ${userId}::uuid)
+        ORDER BY (p.claimed_by_id = ${userId}::uuid) DESC NULLS LAST,
+          (SELECT count(*) FROM pair_verdict v WHERE v.project_id = p.project_id AND v.pair_id = p.id),
+          md5(p.id::text || ${userId}::text)
+        LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id`
+    const [counts] = await tx.$queryRaw<{ pairs: number; answered: number; busy: number }[]>`
+      SELECT count(*)::int AS pairs, count(v.user_id)::int AS answered,
+        count(*) FILTER (WHERE p.claimed_by_id <> ${userId}::uuid AND p.claimed_until > ${now} AND v.user_id IS NULL)::int AS busy
+      FROM run_pair p LEFT JOIN pair_verdict v ON v.project_id = p.project_id AND v.pair_id = p.id AND v.user_id = ${userId}::uuid
+      WHERE ${mine}`
+    return { claimed, counts: counts ?? { pairs: 0, answered: 0, busy: 0 } }
+  })
+  const pair = claimed && (await loadPair(ctx.db, projectId, claimed.id))
+  return { pair: pair ? await toBlindPair(ctx.db, pair) : null, ...counts }
+})
+
+/** Which side a person sees first, drawn anew for each person and pair. */
+const drawSide = () => (randomInt(2) === 0 ? 'a' : 'b')
+
+/** Keeps what a person said of the pair they have, and tells which side was which. */
+export const decidePair = operation(decideContract, async (ctx, { pairId, choice, note }) => {
+  const person = personIn(ctx)
+  const projectId = ctx.project.id
+  return inTransaction(ctx, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM run_pair WHERE project_id = ${projectId}::uuid AND id = ${pairId}::uuid FOR UPDATE`
+    const pair = await loadPair(tx, projectId, pairId)
+    if (!pair) throw notFound('pair')
+    const { claimedById, claimedUntil, claimedFirst, chainId, aVersionId, bVersionId, aRunId, bRunId } = pair
+    const key = { projectId, pairId, userId: person.userId }
+    const before = await tx.pairVerdict.findUnique({ where: { projectId_pairId_userId: key } })
+    if (before) throw new AppError('conflict', 'you have answered this pair already')
+    if (claimedById !== person.userId || claimedFirst === null)
+      throw new AppError('conflict', 'this pair is not yours to answer: somebody else may have it by now')
+    const shownFirst = claimedFirst === 'a' ? 'a' : 'b'
+    const other = shownFirst === 'a' ? 'b' : 'a'
+    const chosen = choice === 'equal' ? 'equal' : choice === 'first' ? shownFirst : other
+    const ofPair = { chainId, aVersionId, bVersionId, aRunId, bRunId }
+    const said = { shownFirst, choice: chosen, note: note ?? null, by: person.name, at: ctx.now() }
+    await tx.$executeRaw(insertRows('pairVerdict', [{ ...key, id: uuid(), ...ofPair, ...said }]))
+    await tx.runPair.update({
+      where: { projectId_id: { projectId, id: pairId } },
+      data: { claimedById: null, claimedUntil: null, claimedFirst: null },
+    })
+    await audit(tx, ctx, 'pairs.decided', `pair:${pairId}`, null, {
+      choice: chosen,
+      shownFirst,
+      late: claimedUntil && claimedUntil < ctx.now(),
+    })
+    await announce(tx, { project: projectId, topic: 'pairs' })
+    const versions = await tx.chainVersion.findMany({
+      where: { projectId, id: { in: [aVersionId, bVersionId] } },
+      select: { id: true, version: true },
+    })
+    const nameOf = (versionId: string) => versions.find(({ id }) => id === versionId)?.version ?? ''
+    const sides = {
+      a: { version: nameOf(aVersionId), runId: aRunId },
+      b: { version: nameOf(bVersionId), runId: bRunId },
+    }
+    return { choice, first: sides[shownFirst], second: sides[other] }
+  })
+})
+
+function personIn({ actor }: ProjectContext): { userId: string; name: string } {
+  const person = personOf(actor)
+  if (!person) throw new AppError('forbidden', 'only a person says which is better')
+  return person
+}
+
+const loadPair = (db: Db | Tx, projectId: string, id: string): Promise<RunPair | null> =>
+  db.runPair.findUnique({ where: { projectId_id: { projectId, id } } })
+
+/** The pair as it is judged. What tells the sides apart, versions, ids and scores, never leaves. */
+async function toBlindPair(
+  db: Db,
+  { projectId, id, scenario, aRunId, bRunId, claimedFirst }: RunPair,
+): Promise<BlindPair> {
+  const ids = claimedFirst === 'b' ? [bRunId, aRunId] : [aRunId, bRunId]
+  const runs = await db.run.findMany({
+    where: { projectId, id: { in: ids } },
+    select: { id: true, request: true, output: true, error: true },
+  })
+  const nodes = await db.nodeRun.findMany({ where: { projectId, runId: { in: ids } }, orderBy: { ordinal: 'asc' } })
+  const nullsOf = await findSentNulls(db, projectId, ids)
+  const [first, second] = ids.map((runId): BlindSide & { request: unknown } => {
+    const run = runs.find((candidate) => candidate.id === runId)
+    if (!run) throw notFound('run')
+    const nulls = nullsOf(runId)
+    const sent = (field: 'request' | 'output') => run[field] ?? (nulls.fields.has(field) ? null : undefined)
+    return {
+      request: sent('request'),
+      output: sent('output'),
+      error: toErrorView(run.error)?.message ?? null,
+      steps: nodes
+        .filter((node) => node.runId === runId)
+        .map((node) => {
+          const {
+            name,
+            id: nodeId,
+            type,
+            status,
+            output,
+            error,
+            toolCalls,
+          } = toNodeView(node, null, nulls.nodes.has(node.nodeId))
+          return { name: name ?? nodeId, type, status, output, error: error?.message ?? null, toolCalls }
+        }),
+    }
+  })
+  if (!first || !second) throw notFound('run')
+  return { id, scenario, request: first.request, first, second }
+}

@@ -1,0 +1,103 @@
+import { v7 as uuid } from 'uuid'
+import { askPairs as contract, MAX_PAIRS } from '@/lib/contracts/pairs'
+import type { Tx } from '@/lib/db/client'
+import { insertRows } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
+import { audit } from '../audit'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, invalidInput } from '../errors'
+import { announce } from '../live/announce'
+import { notify } from '../notifications/notify'
+import { operation } from '../operation'
+import { loadPairResult } from './result'
+import { loadSides, type PairedSides } from './subject'
+
+/** Puts pairs of runs to people, and tells those who may answer. What was asked before stays as it is. */
+export const askPairs = operation(contract, async (ctx, input) => {
+  const person = personOf(ctx.actor)
+  if (!person) throw new AppError('forbidden', 'only a person asks people')
+  const sides = await loadSides(ctx, input)
+  const projectId = ctx.project.id
+  return inTransaction(ctx, async (tx) => {
+    const found = sides.runIds
+      ? [{ scenario: null, aRunId: sides.runIds[0], bRunId: sides.runIds[1] }]
+      : await findPairs(tx, projectId, sides)
+    const before = await loadPairResult(tx, projectId, sides)
+    if (found.length === 0 && before.pairs === 0)
+      throw invalidInput([{ path: 'b', message: 'shares no scenario with the other version that both ran live' }])
+    const pairs = found.map((pair) => ({
+      projectId,
+      id: uuid(),
+      chainId: sides.chainId,
+      aVersionId: sides.a.versionId,
+      bVersionId: sides.b.versionId,
+      ...pair,
+      askedBy: person.name,
+      askedAt: ctx.now(),
+    }))
+    const added = pairs.length === 0 ? 0 : await tx.$executeRaw(insertRows('runPair', pairs, 'ON CONFLICT DO NOTHING'))
+    const result = await loadPairResult(tx, projectId, sides)
+    await audit(tx, ctx, 'pairs.asked', subjectOf(sides), null, { added, pairs: result.pairs })
+    if (added > 0) await notifyReviewers(tx, ctx, person.userId, added, input)
+    await announce(tx, { project: projectId, topic: 'pairs' })
+    return { result, added }
+  })
+})
+
+export const subjectOf = ({ a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>) =>
+  runIds ? `pair:${runIds.join(' ')}` : `pair:${a.versionId} ${b.versionId}`
+
+type FoundPair = { scenario: string | null; aRunId: string; bRunId: string }
+
+/** The newest live runs of each version that are looked at. */
+const SAMPLED_RUNS = 1000
+
+/** The newest run of each side for every scenario that both ran. */
+function findPairs(tx: Tx, projectId: string, { a, b }: PairedSides): Promise<FoundPair[]> {
+  const newest = (versionId: string) => tx.$queryRaw<{ scenario: string; id: string }[]>`
+    SELECT DISTINCT ON (scenario) scenario, id FROM (
+      SELECT scenario, id, occurred_at FROM run_summary
+      WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid AND kind = 'live'
+      ORDER BY occurred_at DESC, id DESC LIMIT ${SAMPLED_RUNS}) s
+    WHERE scenario IS NOT NULL ORDER BY scenario, occurred_at DESC, id DESC`
+  return pairUp(newest(a.versionId), newest(b.versionId))
+}
+
+type Newest = Promise<{ scenario: string; id: string }[]>
+
+async function pairUp(ofA: Newest, ofB: Newest): Promise<FoundPair[]> {
+  const others = new Map((await ofB).map(({ scenario, id }) => [scenario, id]))
+  return (await ofA)
+    .flatMap(({ scenario, id }) => {
+      const other = others.get(scenario)
+      return other ? [{ scenario, aRunId: id, bRunId: other }] : []
+    })
+    .slice(0, MAX_PAIRS)
+}
+
+/** Everybody who may answer but the one who asks. */
+async function notifyReviewers(
+  tx: Tx,
+  ctx: ProjectContext,
+  askerId: string,
+  count: number,
+  {
+    chain,
+    a,
+    b,
+    runs,
+  }: { chain?: string | undefined; a?: string | undefined; b?: string | undefined; runs?: string[] | undefined },
+): Promise<void> {
+  const members = await tx.membership.findMany({
+    where: { projectId: ctx.project.id, role: { in: ['reviewer', 'admin'] }, user: { disabledAt: null } },
+    select: { userId: true },
+  })
+  const userIds = members.map(({ userId }) => userId).filter((userId) => userId !== askerId)
+  const [left, right] = runs
+    ? runs.map((run) => `run:${run}`)
+    : [a, b].map((version) => `version:${encodeURIComponent(chain ?? '')}@${version}`)
+  const link = `/review/pairs?${new URLSearchParams({ a: left ?? '', b: right ?? '' })}`
+  const what = runs ? 'two runs' : `two versions of ${chain}`
+  const text = `Which is better? ${count === 1 ? 'A pair' : `${count} pairs`} of ${what} ${count === 1 ? 'waits' : 'wait'} for you`
+  await notify(tx, ctx.project.id, [{ userIds, kind: 'pairs_asked', text, link }], ctx.now())
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import type { Context } from '../context'
+import { listNotifications } from '../notifications/list'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { decidePair, nextPair } from './answer'
+import { askPairs } from './ask'
+import { getPairResult } from './result'
+
+const versions = { chain: 'answers', a: '1.0.0', b: '1.1.0' }
+
+/** Two versions that ran the same scenarios, with the pairs put to people. */
+async function makePairs(count = 3) {
+  const test = await makeProject()
+  const scenarios = Array.from({ length: count }, (_, at) => `scenario ${at}`)
+  const bodies = ['1.0.0', '1.1.0'].flatMap((version) =>
+    scenarios.map((scenario) =>
+      runBody({
+        version,
+        scenario,
+        request: `asked ${scenario}`,
+        output: { answer: `of ${version === '1.0.0' ? 'one' : 'other'}` },
+      }),
+    ),
+  )
+  await takeIn(test.key, bodies)
+  const ada = await test.as('reviewer', 'Ada')
+  const asked = await askPairs.run(await test.as('admin', 'Rita'), versions)
+  return { ...test, ada, asked }
+}
+
+const next = async (who: Context) => (await nextPair.run(who, versions)).pair
+const resultOf = async (who: Context, subject: object = versions) => (await getPairResult.run(who, subject)).result
+
+/** Answers pair after pair, always for the same version; returns how many. */
+async function answerFor(who: Context, answer: 'one' | 'other' | 'equal'): Promise<number> {
+  for (let count = 0; ; count++) {
+    const pair = await next(who)
+    if (!pair) return count
+    const isFirst = JSON.stringify(pair.first.output).includes(`of ${answer}`)
+    await decidePair.run(who, { pairId: pair.id, choice: answer === 'equal' ? 'equal' : isFirst ? 'first' : 'second' })
+  }
+}
+
+describe('pairs of two versions', () => {
+  it('are made of the scenarios that both ran, once, and reviewers are told', async () => {
+    const { asked, as, ada, key } = await makePairs(3)
+    expect(asked).toMatchObject({ added: 3, result: { pairs: 3, answered: 0, interval: null } })
+    const admin = await as('admin')
+    expect(await askPairs.run(admin, { ...versions, a: versions.b, b: versions.a })).toMatchObject({
+      added: 0,
+      result: { pairs: 3 },
+    })
+    expect((await listNotifications.run(ada, {})).notifications).toMatchObject([
+      { kind: 'pairs_asked', link: expect.stringContaining('/review/pairs?a=version') },
+    ])
+    await takeIn(key, [runBody({ scenario: 'newer' }), runBody({ scenario: 'newer', version: '1.1.0' })])
+    expect(await askPairs.run(admin, versions)).toMatchObject({ added: 1, result: { pairs: 4 } })
+  })
+
+  it('never say whose a side is before the answer, and say it after', async () => {
+    const { ada, project } = await makePairs(1)
+    const answer = await nextPair.run(ada, versions)
+    const runs = await getDb().run.findMany({ where: { projectId: project.id } })
+    const told = JSON.stringify(answer)
+    for (const { id, clientId, versionId } of runs)
+      for (const word of [id, clientId, versionId]) expect(told).not.toContain(word)
+    for (const word of ['1.0.0', '1.1.0', 'quality', 'confidence', 'version', 'runId']) expect(told).not.toContain(word)
+    expect(answer.pair).toMatchObject({ scenario: 'scenario 0', request: 'asked scenario 0' })
+    const revealed = await decidePair.run(ada, {
+      pairId: answer.pair?.id ?? '',
+      choice: 'first',
+      note: 'It is clearer.',
+    })
+    expect([revealed.first.version, revealed.second.version].toSorted()).toEqual(['1.0.0', '1.1.0'])
+    const [kept] = await getDb().pairVerdict.findMany({ where: { projectId: project.id } })
+    expect(kept).toMatchObject({ choice: kept?.shownFirst, by: 'Ada', note: 'It is clearer.' })
+  })
+
+  it('go to ten people at once as ten different ones, and each stays with its person', async () => {
+    const { as } = await makePairs(10)
+    const people = await Promise.all(Array.from({ length: 10 }, () => as('reviewer')))
+    const given = await Promise.all(people.map(next))
+    expect(new Set(given.map((pair) => pair?.id)).size).toBe(10)
+    expect(await Promise.all(people.map(next))).toEqual(given)
+    const [late] = [await as('reviewer')]
+    expect(await nextPair.run(late, versions)).toMatchObject({ pair: null, busy: 10, answered: 0 })
+  })
+
+  it('go to the same person once, and after ten minutes to another', async () => {
+    const { ada, as } = await makePairs(1)
+    const bo = await as('reviewer', 'Bo')
+    const pair = await next(ada)
+    expect(await next(bo)).toBeNull()
+    const later = { ...bo, now: () => new Date(Date.now() + 11 * 60_000) }
+    expect((await next(later))?.id).toBe(pair?.id)
+    const late = decidePair.run(ada, { pairId: pair?.id ?? '', choice: 'first' })
+    await expect(late).rejects.toMatchObject({ code: 'conflict' })
+    await decidePair.run(later, { pairId: pair?.id ?? '', choice: 'equal' })
+    expect(await next(bo)).toBeNull()
+    await expect(decidePair.run(bo, { pairId: pair?.id ?? '', choice: 'first' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect((await next(ada))?.id).toBe(pair?.id)
+  })
+
+  it('count as wins of the version, whichever side it stood on and whichever comes first', async () => {
+    const { ada, as, key } = await makePairs(6)
+    expect(await answerFor(ada, 'other')).toBe(6)
+    const result = await resultOf(key)
+    expect(result).toMatchObject({ pairs: 6, answered: 6, verdicts: 6, people: 1, aWins: 0, bWins: 6, ties: 0 })
+    expect(result.interval?.[0]).toBeGreaterThan(0.5)
+    const turned = await resultOf(key, { ...versions, a: versions.b, b: versions.a })
+    expect(turned).toMatchObject({ aWins: 6, bWins: 0 })
+    expect(turned.interval?.[1]).toBeCloseTo(1 - (result.interval?.[0] ?? 0), 9)
+    expect(await answerFor(await as('reviewer', 'Bo'), 'one')).toBe(6)
+    expect(await resultOf(key)).toMatchObject({ people: 2, aWins: 0, bWins: 0, ties: 6, interval: null })
+  })
+
+  it('are drawn to either side, and no verdict ever changes or becomes one on a run', async () => {
+    const { ada, project } = await makePairs(24)
+    await answerFor(ada, 'equal')
+    const kept = await getDb().pairVerdict.findMany({ where: { projectId: project.id } })
+    expect(new Set(kept.map(({ shownFirst }) => shownFirst))).toEqual(new Set(['a', 'b']))
+    await expect(
+      getDb().pairVerdict.updateMany({ where: { projectId: project.id }, data: { choice: 'a' } }),
+    ).rejects.toThrow(/only ever added/)
+    expect(await getDb().signal.count({ where: { projectId: project.id } })).toBe(0)
+  })
+})
+
+describe('a pair of two attempts', () => {
+  it('is asked for by its runs', async () => {
+    const { key, as } = await makeProject()
+    const bodies = [1, 2].map((attempt) =>
+      runBody({ execution: 'refund', attempt, output: { answer: `try ${attempt}` } }),
+    )
+    const ids = [...(await takeIn(key, bodies)).values()]
+    const ada = await (async () => as('reviewer', 'Ada'))()
+    const subject = { runs: ids }
+    expect(await askPairs.run(ada, subject)).toMatchObject({ added: 1 })
+    const { pair } = await nextPair.run(ada, subject)
+    const isSecondFirst = JSON.stringify(pair?.first.output).includes('try 2')
+    await decidePair.run(ada, { pairId: pair?.id ?? '', choice: isSecondFirst ? 'first' : 'second' })
+    expect(await resultOf(key, subject)).toMatchObject({ pairs: 1, aWins: 0, bWins: 1 })
+    expect(await resultOf(key, { runs: ids.toReversed() })).toMatchObject({ aWins: 1, bWins: 0 })
+  })
+})
+
+it('is refused with the name of the field, to keys and to viewers', async () => {
+  const { key, as } = await makeProject()
+  await takeIn(key, [runBody(), runBody({ version: '1.1.0' })])
+  const ada = await as('reviewer', 'Ada')
+  const ask = (who: Context, subject: object) => askPairs.run(who, subject)
+  await expect(ask(ada, versions)).rejects.toMatchObject({ issues: [{ path: 'b' }] })
+  await expect(ask(ada, { ...versions, b: '1.0.0' })).rejects.toMatchObject({ issues: [{ path: 'b' }] })
+  await expect(ask(ada, {})).rejects.toMatchObject({ issues: [{ path: 'chain' }, { path: 'a' }, { path: 'b' }] })
+  await expect(ask(ada, { runs: ['one'] })).rejects.toMatchObject({ issues: [{ path: 'runs' }] })
+  await expect(ask(ada, { ...versions, b: '9.9.9' })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(ask(key, versions)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(ask(await as('viewer'), versions)).rejects.toMatchObject({ code: 'forbidden' })
+})

@@ -1,0 +1,59 @@
+import { getPairResult as contract, type PairResult } from '@/lib/contracts/pairs'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { countWins, type PairChoice } from '@/lib/engine/stats/pair-wins'
+import { operation } from '../operation'
+import { loadSides, type PairedSides } from './subject'
+
+/** What people said of two versions or two runs. */
+export const getPairResult = operation(contract, async (ctx, input) => ({
+  result: await loadPairResult(ctx.db, ctx.project.id, await loadSides(ctx, input)),
+}))
+
+/** Pairs, or verdicts on them, of these sides: by the key of the versions, and of the runs where two are compared. */
+export function ofSides(projectId: string, { a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>): Prisma.Sql {
+  const ofRuns = runIds
+    ? Prisma.sql`AND p.a_run_id = ${runIds[0]}::uuid AND p.b_run_id = ${runIds[1]}::uuid`
+    : Prisma.empty
+  return Prisma.sql`p.project_id = ${projectId}::uuid AND p.a_version_id = ${a.versionId}::uuid
+    AND p.b_version_id = ${b.versionId}::uuid ${ofRuns}`
+}
+
+/** Wins of either side, as they were asked for. */
+export async function loadPairResult(
+  db: Db | Tx,
+  projectId: string,
+  sides: Pick<PairedSides, 'a' | 'b' | 'runIds' | 'isSwapped'>,
+): Promise<PairResult> {
+  const [count] = await db.$queryRaw<{ pairs: number }[]>`
+    SELECT count(*)::int AS pairs FROM run_pair p WHERE ${ofSides(projectId, sides)}`
+  const verdicts = await db.$queryRaw<{ pairId: string; userId: string; choice: PairChoice }[]>`
+    SELECT p.pair_id AS "pairId", p.user_id AS "userId", p.choice FROM pair_verdict p WHERE ${ofSides(projectId, sides)}`
+  const { aWins, bWins, ties, interval } = countWins(verdicts)
+  const counts = {
+    pairs: count?.pairs ?? 0,
+    answered: new Set(verdicts.map(({ pairId }) => pairId)).size,
+    verdicts: verdicts.length,
+    people: new Set(verdicts.map(({ userId }) => userId)).size,
+    ties,
+  }
+  if (!sides.isSwapped) return { ...counts, aWins, bWins, interval }
+  return { ...counts, aWins: bWins, bWins: aWins, interval: interval && [1 - interval[1], 1 - interval[0]] }
+}
+
+/** The same of a version and the one before it, by their ids; null where nobody was asked. */
+export async function findVersionPairs(
+  db: Db | Tx,
+  projectId: string,
+  prior: { id: string; version: string },
+  current: { id: string; version: string },
+): Promise<PairResult | null> {
+  const isSwapped = prior.id > current.id
+  const [a, b] = (isSwapped ? [current, prior] : [prior, current]).map(({ id, version }) => ({
+    versionId: id,
+    version,
+  }))
+  if (!a || !b) return null
+  const result = await loadPairResult(db, projectId, { a, b, runIds: null, isSwapped })
+  return result.pairs === 0 ? null : result
+}

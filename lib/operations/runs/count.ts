@@ -1,0 +1,52 @@
+import { countRuns as contract } from '@/lib/contracts/run-changes'
+import type { RunFilters } from '@/lib/contracts/runs'
+import { Prisma } from '@/lib/db/generated/client'
+import type { ProjectContext } from '../context'
+import { operation } from '../operation'
+import { buildRunPredicate } from './filter'
+import { explain, fitsWords, toWordQuery } from './text'
+
+/** Counted one by one up to here. */
+const MOST = 10_000
+/** What a count may cost by the planner's measure, which is a few hundred thousand rows of an index; beyond it is estimated. */
+const COST_MAX = 60_000
+
+/** How many runs fit: never slower than counting the first ten thousand. */
+export const countRuns = operation(contract, async (ctx, filters) => {
+  const counted = isUnfiltered(filters) ? await sumRollups(ctx) : null
+  if (counted !== null) return { count: counted, isExact: true }
+  const predicate = await buildRunPredicate(ctx, filters, 'newest')
+  const words = toWordQuery(filters)
+  if (!predicate || words === null) return { count: 0, isExact: true }
+  const { every, arms } = predicate
+  const conditions = [
+    Prisma.sql`s.project_id = ${ctx.project.id}::uuid`,
+    ...every,
+    ...(arms.length > 0 ? [Prisma.sql`(${Prisma.join(arms, ' OR ')})`] : []),
+  ]
+  const isWordsAlone = words !== undefined && conditions.length === 1
+  const fitting = isWordsAlone
+    ? Prisma.sql`SELECT 1 FROM run_text t WHERE ${fitsWords(ctx.project.id, words)}`
+    : Prisma.sql`
+        SELECT 1 FROM run_summary s ${words ? Prisma.sql`JOIN run_text t ON t.run_id = s.id AND ${fitsWords(ctx.project.id, words)}` : Prisma.empty}
+        WHERE ${Prisma.join(conditions, ' AND ')}`
+  const { rows } = await explain(ctx.db, fitting)
+  const bounded = Prisma.sql`${fitting} LIMIT ${MOST + 1}`
+  if (rows > 4 * MOST || (await explain(ctx.db, bounded)).cost > COST_MAX) return about(rows)
+  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (${bounded}) b`
+  const count = row?.count ?? 0
+  return count <= MOST ? { count, isExact: true } : about(Math.max(rows, count))
+})
+
+const isUnfiltered = (filters: RunFilters) => Object.values(filters).every((value) => value === undefined)
+
+async function sumRollups(ctx: ProjectContext): Promise<number> {
+  const [row] = await ctx.db.$queryRaw<{ count: number | null }[]>`
+    SELECT sum(runs)::float8 AS count FROM rollup_day WHERE project_id = ${ctx.project.id}::uuid`
+  return row?.count ?? 0
+}
+
+/** An estimate says no more than it knows: three figures. */
+function about(rows: number): { count: number; isExact: boolean } {
+  return { count: Number(rows.toPrecision(3)), isExact: false }
+}

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { MAX_RUN_TEXT } from '@/lib/ingest/run-text'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { listRuns } from './list'
+import * as text from './text'
+
+let test: TestProject
+
+const filler = 'Lorem ipsum dolor sit amet. '
+
+beforeAll(async () => {
+  test = await makeProject()
+  await takeIn(test.key, [
+    runBody({ id: 'refund', output: { answer: 'The Refund of order SH-004711 was granted, in full.' } }),
+    runBody({ id: 'refuse', output: { answer: 'In full view the request was refused.' } }),
+    runBody({
+      id: 'steps',
+      nodes: [
+        { id: 'n1', name: 'look up rates', output: { rows: [{ city: 'Malmö', price: 19.5 }] } },
+        { id: 'n2', toolCalls: [{ name: 'send_mail', arguments: { to: 'ada@example.test' }, result: 'queued' }] },
+        { id: 'n3', status: 'failed', error: 'ENOENT: no such file, open "input/manifest.csv"' },
+      ],
+    }),
+    runBody({ id: 'asked', request: { task: '返品の手続きを教えてください' } }),
+    runBody({ id: 'long', request: filler.repeat(20_000), output: 'zanzibar' }),
+    runBody({ id: 'picture', output: { image: `data:image/png;base64,${'QUJD'.repeat(20_000)}`, caption: 'skyline' } }),
+  ])
+})
+
+const find = async (words: string, more: object = {}) =>
+  (await listRuns.run(test.key, { text: words, sort: 'oldest', ...more })).runs.map((run) => run.clientId).toSorted()
+
+describe('a search', () => {
+  it.each([
+    ['a word of an output', 'granted', ['refund']],
+    ['capital letters alike', 'GRANTED', ['refund']],
+    ['all of several words', 'full was', ['refund', 'refuse']],
+    ['an id within a sentence', 'sh-004711', ['refund']],
+    ['the beginning of the last word', 'refu', ['refund', 'refuse']],
+    ['but no beginning in quotes', '"refu"', []],
+    ['a phrase', '"in full view"', ['refuse']],
+    ['no phrase in another order', '"full in"', []],
+    ['what does not hold a word', 'full -refused', ['refund']],
+    ['what does not hold a phrase', 'full -"in full view"', ['refund']],
+    ['a value deep in a step', 'malmö', ['steps']],
+    ['a number', '19.5', ['steps']],
+    ['the name of a step', '"look up rates"', ['steps']],
+    ['the arguments of a tool call', 'ada@example.test', ['steps']],
+    ['a tool', 'send_mail', ['steps']],
+    ['an error of a step', 'manifest.csv', ['steps']],
+    ['signs that are written without spaces', '手続き', ['asked']],
+    ['the output of a run with a long request', 'zanzibar', ['long']],
+    ['text beside data', 'skyline', ['picture']],
+    ['no data', 'qujdqujd', []],
+    ['nothing by signs alone', '%% --', []],
+    ["quotes and signs of the database's own", "o'clock & | ! <-> :* \\", []],
+  ])('finds %s', async (_, words, expected) => {
+    expect(await find(words)).toEqual(expected)
+  })
+
+  it('finds the same by reading the list as by looking up the words', async () => {
+    const spoken = text.toWordQuery({ text: 'full -refused' })
+    if (!spoken) throw new Error('no words')
+    const rare = await find('full -refused')
+    await makeCommon('full', 4)
+    expect(await find('full -refused')).toEqual(expect.arrayContaining(rare))
+    // Words that are only left out are in no index: the list is read.
+    expect(await find('-full -refused -zanzibar')).not.toContain('refund')
+    expect(await find('-full')).toEqual(expect.arrayContaining(['steps', 'asked']))
+  })
+
+  it('goes on page after page, in every order', async () => {
+    for (const sort of ['newest', 'oldest', 'quality_low', 'confidence_high'] as const) {
+      const whole = (await listRuns.run(test.key, { text: 'full', sort })).runs.map((run) => run.id)
+      const first = await listRuns.run(test.key, { text: 'full', sort, limit: 2 })
+      const second = await listRuns.run(test.key, { text: 'full', sort, limit: 50, cursor: first.next ?? '' })
+      expect([...first.runs, ...second.runs].map((run) => run.id)).toEqual(whole)
+    }
+  })
+
+  it('shows the words around the first that was found', async () => {
+    const [run] = (await listRuns.run(test.key, { text: 'granted' })).runs
+    expect(run?.excerpt).toContain('SH-004711 was granted, in full.')
+    const [named] = (await listRuns.run(test.key, { text: 'picture' })).runs
+    expect(named?.excerpt).toBeUndefined()
+  })
+
+  it('never finds runs of another project', async () => {
+    const other = await makeProject()
+    await takeIn(other.key, [runBody({ id: 'theirs', output: 'granted' })])
+    expect(await find('granted')).toEqual(['refund'])
+    expect((await listRuns.run(other.key, { text: 'refund' })).runs).toEqual([])
+  })
+
+  it('keeps so much of a run, and what was found stays small', async () => {
+    const row = await getDb().runText.findFirstOrThrow({
+      where: { projectId: test.project.id, body: { startsWith: 'long' } },
+    })
+    expect(row.body.length).toBeLessThanOrEqual(MAX_RUN_TEXT)
+    expect(row.body).toContain('zanzibar')
+  })
+})
+
+async function makeCommon(word: string, count: number) {
+  await takeIn(
+    test.key,
+    Array.from({ length: count }, (_, place) =>
+      runBody({ id: `common-${place}`, output: { answer: `${word} of it` } }),
+    ),
+  )
+}

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { countRuns } from './count'
+import { runFacets } from './facets'
+import { listRuns } from './list'
+import { patchRun, tagRuns } from './tags'
+
+let test: TestProject
+let ids: Map<string, string>
+
+beforeAll(async () => {
+  test = await makeProject()
+  ids = await takeIn(test.key, [
+    runBody({ id: 'a', tags: ['sent', 'urgent'], metadata: { 'session.id': 's-1', model: 'm' } }),
+    runBody({ id: 'b', metadata: { 'gen_ai.conversation.id': 's-1' } }),
+    runBody({ id: 'c' }),
+  ])
+})
+
+const idOf = (name: string) => ids.get(name) ?? ''
+const find = async (filters: object) =>
+  (await listRuns.run(test.key, { ...filters, sort: 'oldest' })).runs.map((run) => run.clientId).toSorted()
+
+describe('tags', () => {
+  it('come with a run, and are filtered by, all of them', async () => {
+    expect(await find({ tag: ['sent'] })).toEqual(['a'])
+    expect(await find({ tag: ['sent', 'urgent'] })).toEqual(['a'])
+    expect(await find({ tag: ['sent', 'other'] })).toEqual([])
+  })
+
+  it('are added to and taken from many runs at once; what changes nothing is not on record', async () => {
+    const reviewer = await test.as('reviewer')
+    const runIds = ['a', 'b'].map(idOf)
+    expect(await tagRuns.run(reviewer, { runIds, add: ['look'], remove: ['urgent'] })).toEqual({ changed: 2 })
+    expect(await tagRuns.run(reviewer, { runIds, add: ['look'] })).toEqual({ changed: 0 })
+    expect(await find({ tag: 'look' })).toEqual(['a', 'b'])
+    expect(await find({ tag: 'urgent' })).toEqual([])
+    expect((await listRuns.run(test.key, { tag: 'sent' })).runs[0]?.tags).toEqual(['look', 'sent'])
+    const where = { projectId: test.project.id, action: 'run.tagged' }
+    expect(await getDb().auditEvent.count({ where })).toBe(2)
+    expect((await runFacets.run(test.key, {})).tags).toEqual(['look', 'sent'])
+  })
+
+  it('are refused where they cannot be meant', async () => {
+    const runIds = [idOf('a')]
+    const refused = { code: 'invalid_input' }
+    await expect(tagRuns.run(test.key, { runIds })).rejects.toMatchObject(refused)
+    await expect(tagRuns.run(test.key, { runIds, add: ['x'], remove: ['x'] })).rejects.toMatchObject(refused)
+    await expect(tagRuns.run(test.key, { runIds, add: ['a,b'] })).rejects.toMatchObject(refused)
+    const many = Array.from({ length: 20 }, (_, place) => `t${place}`)
+    await tagRuns.run(test.key, { runIds, add: many })
+    await tagRuns.run(test.key, { runIds, add: many.map((tag) => `${tag}b`) })
+    await expect(tagRuns.run(test.key, { runIds, add: many.map((tag) => `${tag}c`) })).rejects.toMatchObject(refused)
+  })
+
+  it('of runs of another project stay as they are', async () => {
+    const other = await makeProject()
+    expect(await tagRuns.run(other.key, { runIds: [idOf('a')], add: ['theirs'] })).toEqual({ changed: 0 })
+    expect(await find({ tag: 'theirs' })).toEqual([])
+    await expect(patchRun.run(other.key, { runId: idOf('a'), tags: [] })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a patch', () => {
+  it('merges metadata, drops what is null, and makes the tags these', async () => {
+    const { run, metadata } = await patchRun.run(test.key, {
+      runId: 'c',
+      metadata: { ticket: 7, model: null },
+      tags: ['two', 'one'],
+    })
+    expect(metadata).toEqual({ ticket: 7 })
+    expect(run.tags).toEqual(['one', 'two'])
+    const again = await patchRun.run(test.key, { runId: idOf('c'), metadata: { ticket: null }, tags: [] })
+    expect([again.metadata, again.run.tags]).toEqual([{}, []])
+  })
+
+  it('takes nothing else, and not nothing', async () => {
+    const refused = { code: 'invalid_input' }
+    await expect(patchRun.run(test.key, { runId: 'c' })).rejects.toMatchObject(refused)
+    await expect(patchRun.run(test.key, { runId: 'c', quality: 1 } as never)).rejects.toMatchObject(refused)
+    await expect(patchRun.run(await test.as('viewer'), { runId: 'c', tags: [] })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+})
+
+it('knows the runs of one conversation, by either name', async () => {
+  expect(await find({ thread: 's-1' })).toEqual(['a', 'b'])
+})
+
+it('counts what the list finds', async () => {
+  for (const filters of [
+    {},
+    { tag: 'sent' },
+    { text: 'forty' },
+    { text: 'forty', thread: 's-1' },
+    { text: '%%' },
+    { chain: 'none' },
+    { chain: 'answers' },
+  ]) {
+    const { count, isExact } = await countRuns.run(test.key, filters)
+    expect([filters, count, isExact]).toEqual([filters, (await find(filters)).length, true])
+  }
+})

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { requestReview } from '../gates/open'
+import { getSpend } from '../overview/spend'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { searchEverything } from './search'
+
+it('finds runs, gates, chains and failures of this project by their words', async () => {
+  const test = await makeProject()
+  const ids = await takeIn(test.key, [
+    runBody({ id: 'one', chain: 'refund desk', output: { answer: 'Granted in full' } }),
+    runBody({
+      id: 'two',
+      chain: 'refund desk',
+      status: 'failed',
+      nodes: [{ id: 'ledger', status: 'failed', error: 'Refund ledger timed out after 30 s' }],
+    }),
+  ])
+  const { gate } = await requestReview.run(test.key, { runId: ids.get('one') ?? '', title: 'A refund to look at' })
+  const found = await searchEverything.run(test.key, { text: 'refund' })
+  expect(found.runs.map((run) => run.clientId).toSorted()).toEqual(['one', 'two'])
+  expect(found.gates).toContainEqual({ id: gate.id, title: 'A refund to look at', state: 'pending' })
+  expect(found.chains).toEqual([{ name: 'refund desk' }])
+  expect(found.failures).toMatchObject([{ node: 'ledger', failureClass: 'timeout' }])
+  expect((await searchEverything.run(test.key, { text: 'granted' })).runs).toMatchObject([{ clientId: 'one' }])
+  const other = await makeProject()
+  expect(await searchEverything.run(other.key, { text: 'refund' })).toEqual({
+    runs: [],
+    gates: [],
+    chains: [],
+    failures: [],
+  })
+})
+
+it('adds up what runs cost by chain, version and day', async () => {
+  const test = await makeProject()
+  await takeIn(test.key, [
+    runBody({ chain: 'a', version: '1.0.0', costUsd: 0.5, tokens: { total: 100 } }),
+    runBody({ chain: 'a', version: '1.1.0', costUsd: 0.25, tokens: { total: 50 } }),
+    runBody({ chain: 'b', costUsd: 2, tokens: { total: 10 } }),
+  ])
+  const spend = (by: 'chain' | 'version' | 'day') => getSpend.run(test.key, { by })
+  const total = { runs: 3, tokens: 160, costUsd: 2.75 }
+  expect(await spend('chain')).toMatchObject({
+    rows: [
+      { chain: 'b', costUsd: 2 },
+      { chain: 'a', runs: 2, costUsd: 0.75, tokens: 150 },
+    ],
+    total,
+    rest: null,
+  })
+  expect((await spend('version')).rows.map(({ chain, version }) => `${chain} ${version}`)).toEqual([
+    'b 1.0.0',
+    'a 1.0.0',
+    'a 1.1.0',
+  ])
+  expect((await spend('day')).rows.reduce((sum, { runs }) => sum + runs, 0)).toBe(3)
+})

@@ -1,0 +1,53 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Context } from '../context'
+import { makeProject, type TestProject } from '../testing/factories'
+import { createView, deleteView, listViews, updateView } from './views'
+
+let test: TestProject
+let ada: Context
+let ben: Context
+let viewer: Context
+
+beforeAll(async () => {
+  test = await makeProject()
+  ada = await test.as('reviewer', 'Ada')
+  ben = await test.as('reviewer', 'Ben')
+  viewer = await test.as('viewer', 'Vic')
+})
+
+const names = async (ctx: Context) => (await listViews.run(ctx, { screen: 'runs' })).views.map((view) => view.name)
+
+it('keeps one person’s own views from others, and shows the shared ones to all', async () => {
+  await createView.run(ada, { screen: 'runs', name: 'Mine', query: '?status=failed' })
+  const { view } = await createView.run(ada, { screen: 'runs', name: 'Ours', scope: 'shared', query: 'tag=urgent' })
+  expect(await names(ada)).toEqual(['Mine', 'Ours'])
+  expect(await names(ben)).toEqual(['Ours'])
+  expect(view).toMatchObject({ query: 'tag=urgent', owner: { name: 'Ada' }, isMine: true, mayChange: true })
+  expect((await listViews.run(await (await makeProject()).as('admin'), {})).views).toEqual([])
+})
+
+it('lets whoever made it or an admin change it, and everybody choose a default', async () => {
+  const { view } = await createView.run(ada, { screen: 'runs', name: 'Slow', scope: 'shared', query: 'text=slow' })
+  const change = { viewId: view.id, query: 'text=slower' }
+  await expect(updateView.run(ben, change)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(deleteView.run(ben, { viewId: view.id })).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await updateView.run(await test.as('admin'), change)).view.query).toBe('text=slower')
+  expect((await updateView.run(ben, { viewId: view.id, isDefault: true })).view.isDefault).toBe(true)
+  expect((await listViews.run(ada, {})).views.find(({ id }) => id === view.id)?.isDefault).toBe(false)
+  expect((await updateView.run(ben, { viewId: view.id, isDefault: false })).view.isDefault).toBe(false)
+  await deleteView.run(ada, { viewId: view.id })
+  expect(await names(ben)).not.toContain('Slow')
+})
+
+it('lets viewers keep views, not share them; a name is taken once', async () => {
+  await createView.run(viewer, { screen: 'runs', name: 'Mine', query: '' })
+  await expect(
+    createView.run(viewer, { screen: 'runs', name: 'All', scope: 'shared', query: '' }),
+  ).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(createView.run(viewer, { screen: 'runs', name: 'Mine', query: '' })).rejects.toMatchObject({
+    code: 'conflict',
+    issues: [{ path: 'name' }],
+  })
+})

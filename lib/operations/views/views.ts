@@ -1,0 +1,193 @@
+import { v7 as uuid } from 'uuid'
+import {
+  createView as createContract,
+  deleteView as deleteContract,
+  listViews as listContract,
+  type SavedView,
+  savedView,
+  updateView as updateContract,
+} from '@/lib/contracts/views'
+import type { Db, Tx } from '@/lib/db/client'
+import type { SavedView as ViewRow } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { audit } from '../audit'
+import { roleHolds } from '../authorize'
+import { type ProjectContext, personOf } from '../context'
+import { AppError, invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+
+/** Views that one person may keep in a project. */
+const MAX_OWN = 200
+
+/** One's own views of a list and the shared ones, by name. */
+export const listViews = operation(listContract, async (ctx, { screen }) => ({
+  views: await selectViews(ctx, ctx.db, screen ? { screen } : {}),
+  mayShare: mayShare(ctx),
+}))
+
+export const createView = operation(createContract, async (ctx, { screen, name, scope, query }) => {
+  const projectId = ctx.project.id
+  const ownerId = ownerOf(ctx)
+  if (scope === 'shared') assertMayShare(ctx)
+  const id = uuid()
+  const view = await inTransaction(ctx, async (tx) => {
+    if ((await tx.savedView.count({ where: { projectId, ownerId } })) >= MAX_OWN)
+      throw invalidInput([{ path: 'name', message: `you have ${MAX_OWN} views already: remove one first` }])
+    await assertNameIsFree(tx, { projectId, screen, scope, ownerId }, name)
+    const at = ctx.now()
+    await tx.savedView.create({
+      data: { projectId, id, screen, name, scope, query: withoutMark(query), ownerId, createdAt: at, updatedAt: at },
+    })
+    await audit(tx, ctx, 'view.created', `view:${id}`, null, { screen, name, scope, query })
+    await announce(tx, { project: projectId, topic: 'views' })
+    return loadView(ctx, tx, id)
+  })
+  return { view }
+})
+
+/** Only whoever made a view, or an admin, changes it; each person chooses their own default. */
+export const updateView = operation(updateContract, async (ctx, { viewId, isDefault, ...changes }) => {
+  const projectId = ctx.project.id
+  const userId = ownerOf(ctx)
+  const view = await inTransaction(ctx, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM saved_view WHERE project_id = ${projectId}::uuid AND id = ${viewId}::uuid FOR UPDATE`
+    const before = await loadView(ctx, tx, viewId)
+    const { name, scope, query } = changes
+    const isChanged = name !== undefined || scope !== undefined || query !== undefined
+    if (isChanged) assertMayChange(before)
+    if (scope === 'shared' && before.scope !== 'shared') assertMayShare(ctx)
+    if (name !== undefined || scope !== undefined) {
+      const place = { projectId, screen: before.screen, scope: scope ?? before.scope, ownerId: before.owner.id }
+      await assertNameIsFree(tx, place, name ?? before.name, viewId)
+    }
+    if (isChanged)
+      await tx.savedView.update({
+        where: { projectId_id: { projectId, id: viewId } },
+        data: {
+          ...(name !== undefined && { name }),
+          ...(scope !== undefined && { scope }),
+          ...(query !== undefined && { query: withoutMark(query) }),
+          updatedAt: ctx.now(),
+        },
+      })
+    if (isDefault !== undefined)
+      await chooseDefault(tx, { projectId, userId, screen: before.screen }, viewId, isDefault)
+    const was = { name: before.name, scope: before.scope, query: before.query, isDefault: before.isDefault }
+    const becomes = { ...was, ...changes, ...(isDefault !== undefined && { isDefault }) }
+    await audit(tx, ctx, 'view.updated', `view:${viewId}`, was, becomes)
+    await announce(tx, { project: projectId, topic: 'views' })
+    return loadView(ctx, tx, viewId)
+  })
+  return { view }
+})
+
+export const deleteView = operation(deleteContract, async (ctx, { viewId }) => {
+  const projectId = ctx.project.id
+  await inTransaction(ctx, async (tx) => {
+    const view = await loadView(ctx, tx, viewId)
+    assertMayChange(view)
+    await tx.defaultView.deleteMany({ where: { projectId, viewId } })
+    await tx.savedView.deleteMany({ where: { projectId, id: viewId } })
+    const { screen, name, scope, query } = view
+    await audit(tx, ctx, 'view.deleted', `view:${viewId}`, { screen, name, scope, query }, null)
+    await announce(tx, { project: projectId, topic: 'views' })
+  })
+  return {}
+})
+
+function ownerOf(ctx: ProjectContext): string {
+  const person = personOf(ctx.actor)
+  if (!person) throw new AppError('forbidden', 'this is for people: sign in')
+  return person.userId
+}
+
+const mayShare = ({ role }: ProjectContext) => role !== null && roleHolds(role, 'write')
+
+function assertMayShare(ctx: ProjectContext): void {
+  if (!mayShare(ctx))
+    throw new AppError('forbidden', 'A viewer keeps views of their own. A reviewer or an admin shares them.')
+}
+
+function assertMayChange(view: SavedView): void {
+  if (!view.mayChange)
+    throw new AppError(
+      'forbidden',
+      `Only ${view.owner.name} or an admin changes this view. Save it under a name of your own.`,
+    )
+}
+
+type Place = { projectId: string; screen: string; scope: string; ownerId: string }
+
+/** @throws conflict where the menu would show two views of one name */
+async function assertNameIsFree(tx: Tx, { projectId, screen, scope, ownerId }: Place, name: string, except?: string) {
+  const where = {
+    projectId,
+    screen,
+    scope,
+    name,
+    ...(scope === 'own' && { ownerId }),
+    ...(except && { id: { not: except } }),
+  }
+  if (await tx.savedView.findFirst({ where, select: { id: true } }))
+    throw new AppError('conflict', `There is a view called "${name}" already.`, [{ path: 'name', message: 'is taken' }])
+}
+
+type Chooser = { projectId: string; userId: string; screen: string }
+
+async function chooseDefault(tx: Tx, chooser: Chooser, viewId: string, isDefault: boolean): Promise<void> {
+  if (isDefault)
+    await tx.defaultView.upsert({
+      where: { projectId_userId_screen: chooser },
+      create: { ...chooser, viewId },
+      update: { viewId },
+    })
+  else await tx.defaultView.deleteMany({ where: { ...chooser, viewId } })
+}
+
+/** @throws not_found for one that is not there, and for another person's own */
+async function loadView(ctx: ProjectContext, tx: Tx, id: string): Promise<SavedView> {
+  const [view] = await selectViews(ctx, tx, { id })
+  if (!view) throw notFound('view')
+  return view
+}
+
+async function selectViews(
+  ctx: ProjectContext,
+  db: Db | Tx,
+  where: { screen?: string; id?: string },
+): Promise<SavedView[]> {
+  const projectId = ctx.project.id
+  const userId = ownerOf(ctx)
+  const rows = await db.savedView.findMany({
+    where: { projectId, ...where, OR: [{ scope: 'shared' }, { ownerId: userId }] },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+  const defaults = await db.defaultView.findMany({ where: { projectId, userId }, select: { viewId: true } })
+  const owners = await db.user.findMany({
+    where: { id: { in: [...new Set(rows.map((row) => row.ownerId))] } },
+    select: { id: true, name: true },
+  })
+  const nameOf = new Map(owners.map((owner) => [owner.id, owner.name]))
+  return rows.map((row) => toView(row, ctx, userId, nameOf, new Set(defaults.map(({ viewId }) => viewId))))
+}
+
+function toView(
+  row: ViewRow,
+  { role }: ProjectContext,
+  userId: string,
+  nameOf: ReadonlyMap<string, string>,
+  defaults: ReadonlySet<string>,
+): SavedView {
+  const isMine = row.ownerId === userId
+  return savedView.parse({
+    ...row,
+    owner: { id: row.ownerId, name: nameOf.get(row.ownerId) ?? 'somebody who left' },
+    isMine,
+    isDefault: defaults.has(row.id),
+    mayChange: isMine || role === 'admin',
+    updatedAt: row.updatedAt.toISOString(),
+  })
+}
+
+const withoutMark = (query: string) => query.replace(/^\?/, '')

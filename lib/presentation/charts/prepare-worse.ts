@@ -1,0 +1,46 @@
+import type { ChainView } from '@/lib/contracts/chains'
+import { compareHref } from '../links'
+import { prepareVersionRow } from './prepare-versions'
+
+/** A newest version that the rule finds worse than the one before it. */
+export type WorseVersion = {
+  key: string
+  title: string
+  detail: string
+  href: string
+  changeText: string
+  tone: 'fail' | 'pass' | 'unknown'
+}
+
+const TAKEN_BACK: readonly string[] = ['rolled_back', 'halted']
+
+/**
+ * Of these chains (all when none is named) the newest versions that are worse than the one before them, the largest drop first, and
+ * how many could be compared. One that was taken back is nobody's trouble any more.
+ */
+export function prepareWorse(
+  chains: readonly ChainView[],
+  project: string,
+  named: readonly string[],
+): { worse: WorseVersion[]; compared: number } {
+  const newest = chains.flatMap((chain) => {
+    const version = chain.versions.find((one) => one.version === chain.newestVersion)
+    const isAsked = named.length === 0 || named.includes(chain.name)
+    return version && isAsked && version.delta !== null && version.comparedWith !== null ? [{ chain, version }] : []
+  })
+  const worse = newest
+    .filter(({ version }) => version.verdict === 'regression' && !TAKEN_BACK.includes(version.state))
+    .toSorted((a, b) => (b.version.delta ?? 0) - (a.version.delta ?? 0))
+    .map(({ chain, version }) => {
+      const { verdict, changeText, tone } = prepareVersionRow(chain, version, project)
+      return {
+        key: chain.name,
+        title: `${chain.name} ${version.version}`,
+        detail: verdict,
+        href: compareHref(project, chain.name, version.comparedWith ?? '', version.version),
+        changeText,
+        tone,
+      }
+    })
+  return { worse, compared: newest.length }
+}

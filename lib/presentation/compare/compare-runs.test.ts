@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { NodeView } from '@/lib/contracts/run-detail'
+import { type AlignableStep, alignSteps } from './align-steps'
+import { alignRuns, countRows, firstToRead, isShown } from './compare-runs'
+import { diffText, piecesOf } from './diff-text'
+import { diffValue } from './diff-value'
+import { listRunSteps } from './run-steps'
+
+const step = (name: string, content: string, id = name): AlignableStep => ({ id, name, role: 'llm', content })
+const pairs = (a: AlignableStep[], b: AlignableStep[]) =>
+  alignSteps(a, b).map(([x, y]) => `${x === null ? '-' : a[x]?.content}${y === null ? '-' : b[y]?.content}`)
+
+describe('steps are aligned', () => {
+  const [x, y, z] = [step('x', 'X'), step('y', 'Y'), step('z', 'Z')]
+
+  it.each<[string, AlignableStep[], AlignableStep[], string[]]>([
+    ['alike', [x, y], [x, y], ['XX', 'YY']],
+    ['one was taken out', [x, y, z], [x, z], ['XX', 'Y-', 'ZZ']],
+    ['one was put in', [x, z], [x, y, z], ['XX', '-Y', 'ZZ']],
+    ['one did something else', [x, y], [x, step('y', 'Q')], ['XX', 'YQ']],
+    ['of other names', [x], [y], ['X-', '-Y']],
+    ['none on one side', [], [x], ['-X']],
+    ['none at all', [], [], []],
+    [
+      'where one shifted the places that name the others',
+      [step('llm', 'A', '1'), step('llm', 'B', '2'), step('llm', 'C', '3')],
+      [step('llm', 'N', '1'), step('llm', 'A', '2'), step('llm', 'B', '3'), step('llm', 'C', '4')],
+      ['-N', 'AA', 'BB', 'CC'],
+    ],
+    [
+      'by what they speak of, where they share a name',
+      [step('llm', 'find the order', '1'), step('llm', 'write the refund', '2')],
+      [step('llm', 'write this refund', '9')],
+      ['find the order-', 'write the refundwrite this refund'],
+    ],
+  ])('%s', (_, a, b, expected) => expect(pairs(a, b)).toEqual(expected))
+
+  const steps = fc.array(
+    fc.record({
+      id: fc.constantFrom('1', '2', '3', '4'),
+      name: fc.constantFrom('plan', 'fetch', 'write'),
+      role: fc.constantFrom('llm', 'tool'),
+      content: fc.constantFrom('one word here', 'two words there', 'three'),
+    }),
+    { maxLength: 12 },
+  )
+
+  it('so that every step stands once and in its order, and it does not matter which run comes first', () => {
+    fc.assert(
+      fc.property(steps, steps, (a, b) => {
+        const aligned = alignSteps(a, b)
+        expect(aligned.flatMap(([x]) => x ?? [])).toEqual(a.map((_, at) => at))
+        expect(aligned.flatMap(([, y]) => y ?? [])).toEqual(b.map((_, at) => at))
+        const both = (list: readonly (readonly [number | null, number | null])[]) =>
+          list.filter(([x, y]) => x !== null && y !== null)
+        expect(both(alignSteps(b, a)).map(([y, x]) => [x, y])).toEqual(both(aligned))
+      }),
+    )
+  })
+
+  it('of equal runs pair each with itself', () => {
+    fc.assert(
+      fc.property(steps, (a) => {
+        expect(alignSteps(a, structuredClone(a))).toEqual(a.map((_, at) => [at, at]))
+      }),
+    )
+  })
+
+  it('of five thousand steps each, in the end', () => {
+    const many = (word: string) => Array.from({ length: 5000 }, (_, at) => step('llm', `${word} ${at}`, `${at}`))
+    expect(alignSteps(many('one'), many('two'))).toHaveLength(5000)
+  })
+})
+
+const node = (id: string, rest: Partial<NodeView> = {}): NodeView => ({
+  id,
+  name: id,
+  type: 'tool',
+  dependencies: [],
+  status: 'completed',
+  output: `${id} is done`,
+  error: null,
+  toolCalls: null,
+  toolCallCount: null,
+  files: null,
+  tokens: { input: null, output: null, total: null },
+  attempts: null,
+  startedAt: null,
+  endedAt: null,
+  durationMs: null,
+  failure: null,
+  ...rest,
+})
+const failed = {
+  status: 'failed',
+  output: undefined,
+  error: { message: 'no', code: null, httpStatus: null, type: null },
+} as const
+
+describe('the rows of two runs', () => {
+  const rowsOf = (a: NodeView[], b: NodeView[]) => alignRuns(listRunSteps({ nodes: a }), listRunSteps({ nodes: b }))
+
+  it('hold nothing changed between equal runs', () => {
+    const nodes = [node('plan'), node('fetch', { toolCalls: [{ id: 'c1', name: 'fetch', arguments: { at: 1 } }] })]
+    const again = [node('plan'), node('fetch', { toolCalls: [{ id: 'c2', name: 'fetch', arguments: { at: 1 } }] })]
+    const rows = rowsOf(nodes, again)
+    expect(countRows(rows)).toEqual({ all: 2, changed: 0, worse: 0, better: 0, missing: 0 })
+    expect(firstToRead(rows)).toBeNull()
+  })
+
+  it('say which failed in one run alone, and the other way round with the sides swapped', () => {
+    const [good, bad] = [
+      [node('plan'), node('fetch')],
+      [node('plan', { output: 'otherwise' }), node('fetch', failed)],
+    ]
+    const rows = rowsOf(good, bad)
+    expect(countRows(rows)).toMatchObject({ changed: 2, worse: 1, better: 0 })
+    expect(firstToRead(rows)?.b?.name).toBe('fetch')
+    expect(countRows(rowsOf(bad, good))).toMatchObject({ changed: 2, worse: 0, better: 1 })
+    expect(rows.filter((row) => isShown(row, 'worse')).map(({ b }) => b?.name)).toEqual(['fetch'])
+  })
+
+  it('leave out an output that only repeats the result of its call', () => {
+    const [only] = listRunSteps({
+      nodes: [node('find', { output: { a: 1 }, toolCalls: [{ name: 'find', result: { a: 1 } }] })],
+    })
+    expect(only?.parts).toEqual([{ label: 'Result', value: { a: 1 } }])
+  })
+})
+
+describe('texts', () => {
+  it.each([
+    ['the refund is 40', 'the refund is 45', 'word'],
+    [`${'line\n'.repeat(9000)}end`, `${'line\n'.repeat(9000)}other`, 'line'],
+    [
+      Array.from({ length: 9000 }, (_, at) => `a${at}`).join('\n'),
+      Array.from({ length: 9000 }, (_, at) => `b${at}`).join('\n'),
+      'whole',
+    ],
+  ] as const)('are compared by the smallest thing that is cheap', (from, to, by) => {
+    const diff = diffText(from, to)
+    expect(diff).toMatchObject({ by, isCut: false })
+    const side = (kind: string) => diff.pieces.filter((piece) => piece.kind === 'same' || piece.kind === kind)
+    expect(
+      side('removed')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(from)
+    expect(
+      side('added')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(to)
+  })
+
+  it('say when only their beginnings were compared', () => {
+    expect(diffText('a'.repeat(300_000), 'b')).toMatchObject({ isCut: true })
+  })
+
+  it('are put together again from the pieces of a side, whether long equal ones are shortened or not', () => {
+    const words = fc.array(fc.constantFrom('a', 'refund', 'of', 'the order\n', 'x'.repeat(700)), { maxLength: 12 })
+    fc.assert(
+      fc.property(words, words, (one, other) => {
+        const [from, to] = [one.join(' '), other.join(' ')]
+        const diff = diffText(from, to)
+        for (const [side, text] of [
+          ['a', from],
+          ['b', to],
+        ] as const) {
+          expect(
+            piecesOf(side, diff, true)
+              .map((piece) => piece.text)
+              .join(''),
+          ).toBe(text)
+          const shown = piecesOf(side, diff, false)
+          const length = shown.reduce(
+            (sum, { text: head, left }) => sum + head.length + (left ? left.count + left.end.length : 0),
+            0,
+          )
+          expect(length).toBe(text.length)
+        }
+      }),
+    )
+  })
+})
+
+describe('values', () => {
+  it.each([
+    [1, 1, 'same'],
+    [undefined, undefined, 'same'],
+    [undefined, 'x', 'only'],
+    ['x', 'y', 'text'],
+    [{ a: 1 }, { a: 2 }, 'json'],
+    ['{"a":1}', { a: 2 }, 'json'],
+    [{ a: 1 }, [1], 'text'],
+    [null, 'x', 'text'],
+  ])('%j and %j are %s', (from, to, kind) => expect(diffValue(from, to).kind).toBe(kind))
+})

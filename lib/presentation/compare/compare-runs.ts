@@ -1,0 +1,188 @@
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { formatDuration } from '../format/date'
+import { formatChange, formatCompact, formatCost, formatPlural, formatScore } from '../format/number'
+import { alignSteps } from './align-steps'
+import { diffValue, type ValueDiff } from './diff-value'
+import { listRunSteps, type RunStep } from './run-steps'
+
+/** What can be asked for: all, or what differs in one way. */
+export const compareFilters = ['all', 'changed', 'worse', 'better', 'missing'] as const
+export type CompareFilter = (typeof compareFilters)[number]
+
+/** A step of either run or of both. `turn`: only one of the two failed there. */
+export type StepRow = {
+  key: string
+  a: RunStep | null
+  b: RunStep | null
+  state: 'same' | 'changed' | 'missing'
+  turn: 'worse' | 'better' | null
+}
+
+/** A figure of both runs with what became of it. */
+export type ComparedFigure = {
+  label: string
+  a: string
+  b: string
+  change: string | null
+  meaning: 'better' | 'worse' | 'neutral'
+}
+
+export type RunsComparison = {
+  headline: string
+  figures: ComparedFigure[]
+  request: ValueDiff
+  output: ValueDiff
+  rows: StepRow[]
+  counts: Record<CompareFilter, number>
+}
+
+/** Two runs side by side: steps aligned, figures with their signed change, and what that comes to in a sentence. */
+export function compareRuns(a: RunDetail, b: RunDetail): RunsComparison {
+  const rows = alignRuns(listRunSteps(a), listRunSteps(b))
+  const [request, output] = [diffValue(a.request, b.request), diffValue(a.output, b.output)]
+  return {
+    headline: sentenceOf(rows, a, b, output.kind === 'same'),
+    figures: figuresOf(a, b),
+    request,
+    output,
+    rows,
+    counts: countRows(rows),
+  }
+}
+
+/** The steps of two runs as rows, in their order. */
+export function alignRuns(a: readonly RunStep[], b: readonly RunStep[]): StepRow[] {
+  return alignSteps(a, b).map(([x, y]) => {
+    const [one, other] = [x === null ? null : (a[x] ?? null), y === null ? null : (b[y] ?? null)]
+    const failed = { a: one?.hasFailed ?? false, b: other?.hasFailed ?? false }
+    return {
+      key: `${x ?? '-'} ${y ?? '-'}`,
+      a: one,
+      b: other,
+      state: !one || !other ? 'missing' : one.content === other.content ? 'same' : 'changed',
+      turn: failed.a === failed.b ? null : failed.b ? 'worse' : 'better',
+    }
+  })
+}
+
+/** Whether a row is among those that are asked for. */
+export function isShown({ state, turn }: Pick<StepRow, 'state' | 'turn'>, filter: CompareFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true
+    case 'changed':
+      return state !== 'same'
+    case 'missing':
+      return state === 'missing'
+    default:
+      return turn === filter
+  }
+}
+
+export function countRows(rows: readonly Pick<StepRow, 'state' | 'turn'>[]): Record<CompareFilter, number> {
+  const count = (filter: CompareFilter) => rows.filter((row) => isShown(row, filter)).length
+  return {
+    all: rows.length,
+    changed: count('changed'),
+    worse: count('worse'),
+    better: count('better'),
+    missing: count('missing'),
+  }
+}
+
+/** The step to read first: the first that failed in one run alone, else the first other action, else the first that differs. */
+export function firstToRead(rows: readonly StepRow[]): StepRow | null {
+  const differing = rows.filter(({ state }) => state !== 'same')
+  return (
+    rows.find(({ turn }) => turn !== null) ??
+    differing.find(({ a, b }) => a?.isAction || b?.isAction) ??
+    differing[0] ??
+    null
+  )
+}
+
+function sentenceOf(rows: readonly StepRow[], a: RunDetail, b: RunDetail, isSameOutput: boolean): string {
+  const differing = rows.filter(({ state }) => state !== 'same').length
+  const scored = scoreSentence(a.run.quality, b.run.quality)
+  if (differing === 0 && isSameOutput)
+    return [rows.length === 0 ? 'Both gave the same answer.' : 'Step by step the same.', scored]
+      .filter(Boolean)
+      .join(' ')
+  if (differing === 0) return ['The same steps, with another answer at the end.', scored].filter(Boolean).join(' ')
+  const first = firstToRead(rows)
+  const where = first ? whereOf(first) : ''
+  const share = `${formatPlural(differing, 'step')} of ${rows.length} ${differing === 1 ? 'differs' : 'differ'}.`
+  return [where, share, scored].filter(Boolean).join(' ')
+}
+
+function whereOf({ a, b, turn, state }: StepRow): string {
+  const step = b ?? a
+  if (!step) return ''
+  const place = `step ${step.place}, ${step.name}`
+  if (turn === 'worse') return `B failed at ${place}${a ? ', A did not.' : ', which A did not take.'}`
+  if (turn === 'better')
+    return `A failed at step ${a?.place ?? step.place}, ${step.name}${b ? ', B did not.' : ', which B did not take.'}`
+  const what = step.isAction ? 'The first action that differs' : 'The first difference'
+  return state === 'missing' ? `${what} is ${place}: only ${b ? 'B' : 'A'} took it.` : `${what} is ${place}.`
+}
+
+const VISIBLE = 0.005
+
+function scoreSentence(a: number | null, b: number | null): string {
+  if (a === null || b === null || Math.abs(b - a) < VISIBLE) return ''
+  return `Quality ${b < a ? 'fell' : 'rose'} from ${formatScore(a)} to ${formatScore(b)}.`
+}
+
+type Source = {
+  label: string
+  of: (detail: RunDetail) => number | null
+  format: (value: number | null) => string
+  /** Whether more is better, worse, or neither. */
+  more: 1 | -1 | 0
+}
+
+const score = (value: number | null) => formatScore(value)
+
+const sources: readonly Source[] = [
+  { label: 'Quality', of: ({ run }) => run.quality, format: score, more: 1 },
+  { label: 'Confidence', of: ({ run }) => run.confidence, format: score, more: 1 },
+  { label: 'Self', of: ({ run }) => run.signals.self, format: score, more: 1 },
+  { label: 'Peer', of: ({ run }) => run.signals.peer, format: score, more: 1 },
+  { label: 'Downstream', of: ({ run }) => run.signals.downstream, format: score, more: 1 },
+  { label: 'Human', of: ({ run }) => run.signals.human, format: score, more: 1 },
+  { label: 'Failed steps', of: ({ run }) => run.failedNodes, format: (value) => formatCompact(value), more: -1 },
+  { label: 'Tokens', of: ({ run }) => run.tokens, format: (value) => formatCompact(value), more: -1 },
+  { label: 'Cost', of: ({ run }) => run.costUsd, format: (value) => formatCost(value), more: -1 },
+  { label: 'Time', of: ({ run }) => run.durationMs, format: (value) => formatDuration(value), more: -1 },
+]
+
+/** What either run has; what neither has is left out. */
+function figuresOf(a: RunDetail, b: RunDetail): ComparedFigure[] {
+  return sources.flatMap(({ label, of, format, more }) => {
+    const [before, after] = [of(a), of(b)]
+    if (before === null && after === null) return []
+    const change = before === null || after === null ? null : after - before
+    return [
+      {
+        label,
+        a: format(before),
+        b: format(after),
+        change: change === null ? null : signed(change, format),
+        meaning:
+          change === null || change === 0
+            ? 'neutral'
+            : change * more > 0
+              ? 'better'
+              : change * more < 0
+                ? 'worse'
+                : 'neutral',
+      } as const,
+    ]
+  })
+}
+
+function signed(change: number, format: Source['format']): string {
+  if (format === score) return formatChange(change)
+  if (change === 0) return '±0'
+  return `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import type { MeasureChange, VersionComparison } from '@/lib/contracts/comparisons'
+import type { PairResult } from '@/lib/contracts/pairs'
+import { compareHref, formatSide, parseSide } from '../links'
+import {
+  compareVersionsSentence,
+  countVersionRows,
+  formatMeasureChange,
+  isRowShown,
+  prepareMeasures,
+} from './compare-versions'
+import { pairsSentence, toPairSubject } from './pairs'
+
+const measure = (
+  name: MeasureChange['name'],
+  a: number,
+  b: number,
+  direction: MeasureChange['direction'] = 'unclear',
+  n = 9,
+): MeasureChange => ({
+  name,
+  a: { n, mean: a },
+  b: { n, mean: b },
+  change: b - a,
+  interval: [b - a - 0.01, b - a + 0.01],
+  direction,
+})
+
+const comparison = (rest: Partial<VersionComparison> = {}): VersionComparison => ({
+  chain: 'answers',
+  profile: 'stratt',
+  threshold: 0.05,
+  minLiveRuns: 3,
+  a: { version: '1.4.0', state: 'superseded', liveRuns: 9, sampled: 9 },
+  b: { version: '1.5.0', state: 'live', liveRuns: 9, sampled: 9 },
+  sameScenarios: false,
+  shared: 3,
+  verdict: 'ok',
+  word: 'not_worse',
+  odds: null,
+  comparedOn: null,
+  rankedBy: 'quality',
+  measures: [measure('quality', 0.9, 0.9)],
+  factors: [],
+  failures: [],
+  nodes: [],
+  scenarios: [],
+  worst: [],
+  ...rest,
+})
+
+const factor = (label: string, prior: number, current: number): VersionComparison['factors'][number] => ({
+  ...{ name: label.toLowerCase(), label, prior, current, change: current - prior },
+  ...{ priorRuns: 9, currentRuns: 9, priorInterval: null, currentInterval: null },
+})
+
+describe('two versions in a sentence', () => {
+  it.each<[string, Partial<VersionComparison>, string]>([
+    ['nothing', {}, 'Nothing got worse: quality stayed at .90.'],
+    [
+      'worse',
+      {
+        verdict: 'regression',
+        word: 'regressed',
+        measures: [measure('quality', 0.9, 0.7, 'worse')],
+        factors: [factor('Efficiency', 0.9, 0.85), factor('Conformance', 1, 0.5)],
+      },
+      '1.5.0 is worse than 1.4.0, probably: conformance fell most, from 1.00 to .50.',
+    ],
+    [
+      'confidence alone',
+      { measures: [measure('quality', 0.9, 0.9), measure('confidence', 0.878, 0.728, 'worse')] },
+      '1.5.0 scores no worse than 1.4.0, but confidence fell from .88 to .73.',
+    ],
+    [
+      'better, and dearer',
+      { measures: [measure('quality', 0.7, 0.9, 'better'), measure('cost', 1, 2, 'worse')] },
+      '1.5.0 scores better than 1.4.0, but the cost of a run rose from $1.00 to $2.00.',
+    ],
+    [
+      'better',
+      { measures: [measure('quality', 0.7, 0.9, 'better')] },
+      '1.5.0 is better than 1.4.0, probably: quality rose from .70 to .90. Nothing got worse.',
+    ],
+    [
+      'too close, and what would settle it',
+      {
+        verdict: 'regression',
+        word: 'inconclusive',
+        measures: [measure('quality', 0.9, 0.84)],
+        odds: {
+          method: 'mixture-3',
+          drop: 0.8,
+          exceeds: 0.6,
+          interval: [0, 0.1],
+          runsToSettle: 12,
+          byConformance: false,
+        },
+      },
+      'It is too close to say whether 1.5.0 is worse than 1.4.0: quality fell from .90 to .84. About 12 more runs of each would settle it.',
+    ],
+    [
+      'too few runs',
+      { verdict: 'insufficient_sample', word: 'insufficient', measures: [measure('quality', 0.9, 0.7, 'too_few', 2)] },
+      'Too few runs to say: 1.4.0 has 2 live runs with a score, 3 are needed.',
+    ],
+    [
+      'no runs',
+      { word: 'insufficient', measures: [], b: { version: '1.5.0', state: 'live', liveRuns: 0, sampled: 0 } },
+      'Too few runs to say: 1.5.0 has no live run with a score.',
+    ],
+    [
+      'nothing measured on both',
+      { word: 'insufficient', measures: [], comparedOn: [] },
+      'Nothing was measured on both versions: there is no factor to compare them by.',
+    ],
+    [
+      'a new failure',
+      {
+        failures: [
+          {
+            fingerprint: 'f',
+            failureClass: 'rate_limited',
+            node: 'fetch',
+            template: 't',
+            a: { runs: 0, of: 9 },
+            b: { runs: 1, of: 9 },
+            state: 'new',
+          },
+        ],
+      },
+      'Nothing got worse: quality stayed at .90. 1 kind of failure is new.',
+    ],
+    [
+      'shared scenarios alone',
+      { sameScenarios: true, word: 'regressed', measures: [measure('quality', 0.9, 0.9)] },
+      'On the 3 scenarios that both ran, nothing got worse: quality stayed at .90.',
+    ],
+    [
+      'the same on both sides',
+      { b: { version: '1.4.0', state: 'live', liveRuns: 9, sampled: 9 } },
+      'The same version on both sides.',
+    ],
+  ])('says %s', (_, rest, sentence) => expect(compareVersionsSentence(comparison(rest))).toBe(sentence))
+})
+
+it('figures carry their sign, unit and what they are held against', () => {
+  expect(formatMeasureChange('quality', -0.1)).toBe('−0.10')
+  expect(formatMeasureChange('accepted', 0.25)).toBe('+25 points')
+  expect(formatMeasureChange('cost', -0.5)).toBe('−$0.5000')
+  expect(formatMeasureChange('duration', 1500)).toBe('+1.5 s')
+  const [figure] = prepareMeasures(comparison({ measures: [measure('accepted', 0.9, 0.5, 'worse')] }))
+  expect(figure).toMatchObject({
+    value: '50 %',
+    change: { direction: 'down', meaning: 'worse', against: '90 % of 1.4.0' },
+  })
+})
+
+it('rows are counted under every choice that they are shown under', () => {
+  const scenario = (state: 'worse' | 'better' | 'same' | 'missing') => ({
+    scenario: state,
+    a: null,
+    b: null,
+    change: null,
+    state,
+  })
+  const scenarios = (['worse', 'better', 'same', 'missing'] as const).map(scenario)
+  expect(countVersionRows({ scenarios, failures: [], nodes: [] })).toEqual({
+    all: 4,
+    changed: 3,
+    worse: 1,
+    better: 1,
+    missing: 1,
+  })
+  expect(isRowShown({ state: 'new' }, 'worse')).toBe(true)
+  expect(isRowShown({ state: 'gone' }, 'better')).toBe(true)
+})
+
+describe('an address of a comparison', () => {
+  it.each([
+    { run: '0198-a' },
+    { run: 'own id/with: colons@' },
+    { chain: 'answers', version: '1.0.0' },
+    { chain: 'a@b c/d', version: 'main@2' },
+  ])('names %j and is read back', (side) => {
+    expect(parseSide(formatSide(side))).toEqual(side)
+    const { searchParams } = new URL(compareHref('p', side, side), 'http://desk')
+    expect(parseSide(searchParams.get('b') ?? '')).toEqual(side)
+  })
+
+  it.each(['', 'run:', 'version:answers', 'version:%E0@1', 'other:1'])('%j names nothing', (text) =>
+    expect(parseSide(text)).toBeNull(),
+  )
+
+  it('asks people of two sides of one kind and chain', () => {
+    expect(toPairSubject({ run: '1' }, { run: '2' })).toEqual({ runs: ['1', '2'] })
+    expect(toPairSubject({ run: '1' }, { chain: 'c', version: '1' })).toBeNull()
+    expect(toPairSubject({ chain: 'c', version: '1' }, { chain: 'd', version: '1' })).toBeNull()
+  })
+})
+
+describe('what people said, in a sentence', () => {
+  const result = (rest: Partial<PairResult>): PairResult => ({
+    ...{ pairs: 12, answered: 12, verdicts: 12, people: 1, aWins: 0, bWins: 0, ties: 0, interval: null },
+    ...rest,
+  })
+
+  it.each([
+    [{ pairs: 0 }, 'Nobody has been asked yet.'],
+    [{ answered: 0 }, '12 pairs wait for an answer.'],
+    [{ ties: 12 }, 'Of 12 pairs neither side was better.'],
+    [
+      { aWins: 1, bWins: 9, ties: 2, interval: [0.6, 0.98] as [number, number] },
+      '1.5.0 was better in 9 of 10 decided pairs (60 to 98 %). 2 pairs were even. People find 1.5.0 better.',
+    ],
+    [
+      { aWins: 2, bWins: 1, interval: [0.06, 0.79] as [number, number] },
+      '1.4.0 was better in 2 of 3 decided pairs (21 to 94 %). Too few to say that people find one better.',
+    ],
+    [{ aWins: 3, bWins: 3, interval: [0.2, 0.8] as [number, number] }, 'Either side was better in 3 pairs.'],
+  ])('%j', (rest, sentence) => expect(pairsSentence(result(rest), ['1.4.0', '1.5.0'])).toBe(sentence))
+})

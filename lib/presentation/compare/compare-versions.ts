@@ -1,0 +1,236 @@
+import type {
+  ComparedFailure,
+  ComparedNode,
+  ComparedScenario,
+  MeasureChange,
+  VersionComparison,
+} from '@/lib/contracts/comparisons'
+import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { formatDuration } from '../format/date'
+import {
+  formatChange,
+  formatCompact,
+  formatCost,
+  formatCount,
+  formatPercent,
+  formatPlural,
+  formatScore,
+  formatShortScore,
+} from '../format/number'
+import type { CompareFilter } from './compare-runs'
+
+type Measure = MeasureChange['name']
+
+export const measureLabels: Record<Measure, string> = {
+  quality: 'Quality',
+  confidence: 'Confidence',
+  accepted: 'Accepted',
+  cost: 'Cost a run',
+  tokens: 'Tokens a run',
+  duration: 'Time a run',
+}
+
+const formats: Record<Measure, (value: number) => string> = {
+  quality: (value) => formatScore(value),
+  confidence: (value) => formatScore(value),
+  accepted: formatPercent,
+  cost: formatCost,
+  tokens: formatCompact,
+  duration: formatDuration,
+}
+
+const points = (change: number) => `${formatChange(change * 100, 0)} points`
+
+/** A change with its sign, in the unit of its measure. */
+export function formatMeasureChange(name: Measure, change: number): string {
+  if (name === 'quality' || name === 'confidence') return formatChange(change)
+  if (name === 'accepted') return points(change)
+  const size = Math.abs(change)
+  // A change may be smaller than any value that is shown.
+  const text = name === 'cost' && size > 0 && size < 0.0001 ? `$${size.toFixed(6)}` : formats[name](size)
+  return change === 0 ? text : `${change > 0 ? '+' : '−'}${text}`
+}
+
+function formatChangeInterval(name: Measure, [low, high]: readonly [number, number]): string {
+  const from = formatMeasureChange(name, low).replace(' points', '')
+  return `${from} to ${formatMeasureChange(name, high)}`
+}
+
+/** A measure of two versions as a figure: the second version's value, and what became of the first one's. */
+export type MeasureFigure = {
+  name: Measure
+  label: string
+  value: string
+  change: { text: string; direction: 'up' | 'down' | 'flat'; meaning: 'better' | 'worse' | 'neutral'; against: string }
+  interval: string
+  count: string
+}
+
+export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measures' | 'a'>): MeasureFigure[] {
+  return measures.map((measure) => {
+    const { name, change, interval, direction } = measure
+    return {
+      name,
+      label: measureLabels[name],
+      value: formats[name](measure.b.mean),
+      change: {
+        text: formatMeasureChange(name, change),
+        direction: change > 0 ? 'up' : change < 0 ? 'down' : 'flat',
+        meaning: direction === 'worse' || direction === 'better' ? direction : 'neutral',
+        against: `${formats[name](measure.a.mean)} of ${a.version}`,
+      },
+      interval: interval ? formatChangeInterval(name, interval) : 'too few runs for an interval',
+      count: `${formatPlural(measure.a.n, 'run')} and ${formatCompact(measure.b.n)}`,
+    }
+  })
+}
+
+/** What the figures are of. */
+export function measuresNote({ a, b, sameScenarios, comparedOn }: VersionComparison): string {
+  const unlike =
+    comparedOn && comparedOn.length > 0
+      ? ` The two were not measured on the same: quality is of ${listFactors(comparedOn)} alone.`
+      : ''
+  const quality = sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'
+  return `Each figure is that of ${b.version}, with its change and the 90 % interval of the change. Quality is of ${quality}; the rest is of the newest ${formatCount(a.sampled)} and ${formatCount(b.sampled)} live runs.${unlike}`
+}
+
+const VISIBLE = 0.005
+
+/** In a sentence whether the second version is worse than the first, and what fell. */
+export function compareVersionsSentence(comparison: VersionComparison): string {
+  const { a, b } = comparison
+  if (a.version === b.version) return 'The same version on both sides.'
+  const quality = comparison.measures.find(({ name }) => name === 'quality')
+  const others = comparison.measures.filter(({ name, direction }) => name !== 'quality' && direction === 'worse')
+  const where = comparison.sameScenarios ? `On the ${formatPlural(comparison.shared, 'scenario')} that both ran, ` : ''
+  const main = capital(where + (quality ? qualitySentence(comparison, quality, others) : nothingToCompare(comparison)))
+  return [main, newFailures(comparison)].filter(Boolean).join(' ')
+}
+
+function qualitySentence(comparison: VersionComparison, quality: MeasureChange, others: readonly MeasureChange[]) {
+  const { a, b } = comparison
+  const moved = `quality ${moveOf(quality)}`
+  const also = others.length > 0 ? ` ${capital(listOf(others))}.` : ''
+  switch (wordOf(comparison, quality)) {
+    case 'too_few':
+      return `${tooFew(comparison, quality)}${also}`
+    case 'worse':
+      return `${b.version} is worse than ${a.version}, probably: ${fallenFactor(comparison) ?? moved}.${also}`
+    case 'unclear':
+      return `it is too close to say whether ${b.version} is worse than ${a.version}: ${moved}.${settle(comparison)}${also}`
+    case 'better':
+      return others.length > 0
+        ? `${b.version} scores better than ${a.version}, but ${listOf(others)}.`
+        : `${b.version} is better than ${a.version}, probably: ${moved}. Nothing got worse.`
+    default:
+      return others.length > 0
+        ? `${b.version} scores no worse than ${a.version}, but ${listOf(others)}.`
+        : `nothing got worse: ${moved}.`
+  }
+}
+
+/** By the verdict on all runs; on shared scenarios by the interval of the pairs. */
+function wordOf({ word, sameScenarios, threshold }: VersionComparison, quality: MeasureChange) {
+  if (!sameScenarios) {
+    if (word === 'insufficient' || word === 'no_baseline') return 'too_few'
+    if (word === 'regressed') return 'worse'
+    if (word === 'inconclusive') return 'unclear'
+    return quality.direction === 'better' ? 'better' : 'not_worse'
+  }
+  if (quality.direction !== 'unclear') return quality.direction
+  return quality.interval && quality.interval[0] > -threshold ? 'not_worse' : 'unclear'
+}
+
+function tooFew({ a, b, minLiveRuns, sameScenarios }: VersionComparison, quality: MeasureChange): string {
+  if (sameScenarios) return `there are too few runs to say: ${formatPlural(minLiveRuns, 'shared scenario')} are needed.`
+  const short = quality.a.n < minLiveRuns ? { ...a, n: quality.a.n } : { ...b, n: quality.b.n }
+  return `too few runs to say: ${short.version} has ${formatPlural(short.n, 'live run')} with a score, ${minLiveRuns} are needed.`
+}
+
+function nothingToCompare({ a, b, comparedOn, sameScenarios }: VersionComparison): string {
+  if (comparedOn) return 'nothing was measured on both versions: there is no factor to compare them by.'
+  if (sameScenarios) return 'there is nothing to compare: no scenario was scored on both.'
+  const bare = a.liveRuns === 0 ? a : b
+  return `too few runs to say: ${bare.version} has no live run with a score.`
+}
+
+/** "quality fell from .84 to .78", or that it stayed. */
+function moveOf({ name, a, b, change }: MeasureChange): string {
+  const format = name === 'quality' || name === 'confidence' ? formatShortScore : formats[name]
+  const [from, to] = [format(a.mean), format(b.mean)]
+  if (from === to) return `stayed at ${to}`
+  return `${change < 0 ? 'fell' : 'rose'} from ${from} to ${to}`
+}
+
+const inSentence: Record<Measure, string> = {
+  quality: 'quality',
+  confidence: 'confidence',
+  accepted: 'the share accepted',
+  cost: 'the cost of a run',
+  tokens: 'the tokens of a run',
+  duration: 'the time of a run',
+}
+
+const list = new Intl.ListFormat('en-GB')
+
+const listOf = (measures: readonly MeasureChange[]) =>
+  list.format(measures.map((measure) => `${inSentence[measure.name]} ${moveOf(measure)}`))
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** "conformance fell most, from 1.00 to .67"; null where no factor fell. */
+function fallenFactor({ factors }: VersionComparison): string | null {
+  const fallen = factors
+    .flatMap((factor) =>
+      factor.change !== null && factor.change < -VISIBLE ? [{ ...factor, change: factor.change }] : [],
+    )
+    .toSorted((x, y) => x.change - y.change)
+  const [first] = fallen
+  if (!first) return null
+  return `${first.label.toLowerCase()} fell${fallen.length > 1 ? ' most' : ''}, from ${formatShortScore(first.prior)} to ${formatShortScore(first.current)}`
+}
+
+function settle({ odds, sameScenarios }: VersionComparison): string {
+  if (sameScenarios || !odds?.runsToSettle) return ''
+  return ` About ${formatPlural(odds.runsToSettle, 'more run')} of each would settle it.`
+}
+
+function newFailures({ failures }: VersionComparison): string {
+  const fresh = failures.filter(({ state }) => state === 'new').length
+  return fresh === 0 ? '' : `${formatPlural(fresh, 'kind of failure is', 'kinds of failure are')} new.`
+}
+
+type Row = { state: ComparedScenario['state'] | ComparedFailure['state'] | ComparedNode['state'] }
+
+/** Whether a scenario, a failure or a node is among those that are asked for. */
+export function isRowShown({ state }: Row, filter: CompareFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true
+    case 'changed':
+      return state !== 'same'
+    case 'worse':
+      return state === 'worse' || state === 'new'
+    case 'better':
+      return state === 'better' || state === 'gone'
+    default:
+      return state === 'missing'
+  }
+}
+
+export function countVersionRows({
+  scenarios,
+  failures,
+  nodes,
+}: Pick<VersionComparison, 'scenarios' | 'failures' | 'nodes'>): Record<CompareFilter, number> {
+  const rows: Row[] = [...scenarios, ...failures, ...nodes]
+  const count = (filter: CompareFilter) => rows.filter((row) => isRowShown(row, filter)).length
+  return {
+    all: rows.length,
+    changed: count('changed'),
+    worse: count('worse'),
+    better: count('better'),
+    missing: count('missing'),
+  }
+}

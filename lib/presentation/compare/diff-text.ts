@@ -1,0 +1,52 @@
+import { diffLines, diffWordsWithSpace } from 'diff'
+
+export type TextPiece = { kind: 'same' | 'removed' | 'added'; text: string }
+/** `by`: the smallest thing that is marked; `whole` where too much differs. `isCut`: only the beginnings were compared. */
+export type TextDiff = { pieces: TextPiece[]; by: 'word' | 'line' | 'whole'; isCut: boolean }
+
+/** Up to so many characters of both together words are compared, above them lines. */
+const WORDS_MAX = 40_000
+/** Of a longer text so many characters are compared. */
+export const COMPARED_MAX = 200_000
+/** More edits than these are not looked for. */
+const EDITS_MAX = { word: 1500, line: 800 }
+
+/** What one text lost and gained against another, by words; long or very different ones by lines. */
+export function diffText(from: string, to: string): TextDiff {
+  const isCut = Math.max(from.length, to.length) > COMPARED_MAX
+  const [before, after] = [from.slice(0, COMPARED_MAX), to.slice(0, COMPARED_MAX)]
+  const words =
+    before.length + after.length <= WORDS_MAX
+      ? diffWordsWithSpace(before, after, { maxEditLength: EDITS_MAX.word })
+      : undefined
+  if (words) return { pieces: words.map(toPiece), by: 'word', isCut }
+  const lines = diffLines(before, after, { maxEditLength: EDITS_MAX.line })
+  if (lines) return { pieces: lines.map(toPiece), by: 'line', isCut }
+  const whole = [{ kind: 'removed', text: before } as const, { kind: 'added', text: after } as const]
+  return { pieces: whole, by: 'whole', isCut }
+}
+
+type Changed = { value: string; added?: boolean; removed?: boolean }
+
+const toPiece = ({ value, added, removed }: Changed): TextPiece => ({
+  kind: added ? 'added' : removed ? 'removed' : 'same',
+  text: value,
+})
+
+const EDGE = 160
+
+/** The pieces of one side as they are shown: long equal ones keep their edges, `left` characters between them are left out. */
+export type ShownPiece = TextPiece & { left?: { count: number; end: string } }
+
+/** What one side holds of a difference; long stretches that both hold are shortened unless all is asked for. */
+export function piecesOf(side: 'a' | 'b', { pieces }: TextDiff, isWhole: boolean): ShownPiece[] {
+  const own = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'a' ? 'removed' : 'added'))
+  return own.map((piece, place) => {
+    const { length } = piece.text
+    if (isWhole || piece.kind !== 'same' || length <= 3 * EDGE) return piece
+    // Nothing stands before the first piece or after the last that its text would lead to.
+    const head = place === 0 ? '' : piece.text.slice(0, EDGE)
+    const end = place === own.length - 1 && pieces.at(-1)?.kind === 'same' ? '' : piece.text.slice(-EDGE)
+    return { ...piece, text: head, left: { count: length - head.length - end.length, end } }
+  })
+}

@@ -1,0 +1,36 @@
+import type { PairResult } from '@/lib/contracts/pairs'
+import { formatPercentInterval, formatPlural } from '../format/number'
+import type { ComparedSide } from '../links'
+
+type Subject = { runs: string[] } | { chain: string; a: string; b: string }
+
+/** Two sides of one kind as pairs are asked for; null where they are not. */
+export function toPairSubject(a: ComparedSide | null, b: ComparedSide | null): Subject | null {
+  if (!a || !b) return null
+  if ('run' in a) return 'run' in b ? { runs: [a.run, b.run] } : null
+  return 'run' in b || a.chain !== b.chain || a.version === b.version
+    ? null
+    : { chain: a.chain, a: a.version, b: b.version }
+}
+
+/** What people said, in a sentence; the names are those of the first and the second side. */
+export function pairsSentence(result: PairResult, [a, b]: readonly [string, string]): string {
+  const { pairs, answered, aWins, bWins, ties, interval } = result
+  if (pairs === 0) return 'Nobody has been asked yet.'
+  if (answered === 0) return `${formatPlural(pairs, 'pair')} ${pairs === 1 ? 'waits' : 'wait'} for an answer.`
+  const decided = aWins + bWins
+  const even = ties === 0 ? '' : ` ${formatPlural(ties, 'pair')} ${ties === 1 ? 'was' : 'were'} even.`
+  if (decided === 0) return `Of ${formatPlural(answered, 'pair')} neither side was better.`
+  const [most, wins] = bWins >= aWins ? [b, bWins] : [a, aWins]
+  const share = interval && (bWins >= aWins ? interval : ([1 - interval[1], 1 - interval[0]] as const))
+  const lead =
+    aWins === bWins
+      ? `Either side was better in ${formatPlural(wins, 'pair')}.`
+      : `${most} was better in ${wins} of ${formatPlural(decided, 'decided pair')}${share ? ` (${formatPercentInterval(share)})` : ''}.`
+  return `${lead}${even}${word(share, aWins === bWins, most)}`
+}
+
+function word(share: readonly [number, number] | null, isEven: boolean, most: string): string {
+  if (!share || isEven) return ''
+  return share[0] > 0.5 ? ` People find ${most} better.` : ' Too few to say that people find one better.'
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { mentionedIn, mentionPieces, suggestMentions } from './comments'
+
+const ann = { userId: '1', name: 'Ann' }
+const annLee = { userId: '2', name: 'Ann Lee' }
+const people = [ann, annLee, { userId: '3', name: 'Bo' }]
+
+it.each([
+  ['@Ann Lee look', [annLee]],
+  ['@Ann and @Ann Lee', [ann, annLee]],
+  ['Ann, look', []],
+])('finds who “%s” mentions', (text, found) => {
+  expect(mentionedIn(text, people)).toEqual(found)
+})
+
+it.each([
+  ['Hi @an', ['Ann', 'Ann Lee'], 3],
+  ['@lee', ['Ann Lee'], 0],
+  ['Hi @', ['Ann', 'Ann Lee', 'Bo'], 3],
+])('suggests people while “%s” is typed', (text, names, start) => {
+  const suggested = suggestMentions(text, text.length, people)
+  expect(suggested?.matches.map(({ name }) => name)).toEqual(names)
+  expect(suggested?.start).toBe(start)
+})
+
+it.each(['me@an', 'Hi @zoe', 'Hi'])('suggests nobody for “%s”', (text) => {
+  expect(suggestMentions(text, text.length, people)).toBeNull()
+})
+
+it('cuts a text at its mentions', () => {
+  expect(mentionPieces({ body: 'So, @Ann Lee?', mentions: [ann, annLee] })).toEqual([
+    { text: 'So, ', isMention: false },
+    { text: '@Ann Lee', isMention: true },
+    { text: '?', isMention: false },
+  ])
+})
