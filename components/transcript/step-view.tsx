@@ -214,7 +214,11 @@ function FarParts({ step }: { step: Step }) {
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place.
       <p key={index} className="min-h-14 truncate font-mono text-xs">
-        {part.kind === 'call' ? `${part.name} ${briefly(part.arguments)}` : part.kind === 'json' ? briefly(part.value) : part.kind}
+        {part.kind === 'call'
+          ? `${part.name} ${briefly(part.arguments)}`
+          : part.kind === 'json'
+            ? briefly(part.value)
+            : part.kind}
       </p>
     ),
   )

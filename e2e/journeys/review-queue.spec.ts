@@ -4,8 +4,8 @@ import { putRubric } from '@/lib/contracts/rubrics'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
-import { untilListening } from '../windows'
 import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Your verdict' })
 const openRun = (page: Page) => page.getByRole('main').locator('header a[href*="/runs/"]').first()
@@ -16,7 +16,9 @@ async function makeQueue(desk: Desk, count: number) {
   await admin(putConfiguration, { config: { review: { audit_share: 1, second_share: 1 } }, expected: 0 })
   await sendRuns(
     desk,
-    Array.from({ length: count }, (_, index) => runBody({ id: `queued-${index}`, signals: { peer: 0.9, downstream: 1 } })),
+    Array.from({ length: count }, (_, index) =>
+      runBody({ id: `queued-${index}`, signals: { peer: 0.9, downstream: 1 } }),
+    ),
   )
   const items = [{ key: 'helpful', label: 'How helpful is it?', kind: 'scale' as const, points: 5, required: true }]
   await admin(putRubric, { chain: 'answers', items, expected: 0 })

@@ -37,7 +37,11 @@ export function prepareWorse(
         key: chain.name,
         title: `${chain.name} ${version.version}`,
         detail: verdict,
-        href: compareHref(project, chain.name, version.comparedWith ?? '', version.version),
+        href: compareHref(
+          project,
+          { chain: chain.name, version: version.comparedWith ?? '' },
+          { chain: chain.name, version: version.version },
+        ),
         changeText,
         tone,
       }
