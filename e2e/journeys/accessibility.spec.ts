@@ -18,6 +18,7 @@ type Place = [path: string, heading: string | RegExp]
 const places: Record<string, (filled: Filled) => Place[]> = {
   'of runs, gates and what they add up to': ({ worse: { gateId, runIds }, closedGateId }) => [
     ['', 'Overview'],
+    ['/review', 'Review'],
     ['/runs', 'Runs'],
     [`/runs/${runIds[0]}`, /^run-/],
     ['/gates', 'Gates'],
