@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
@@ -19,7 +19,16 @@ import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 /** An item while it is written; `id` keeps it apart from others as long as the page is open. */
-type Draft = { id: number; key: string | null; label: string; kind: RubricItem['kind']; of: RubricItem['of']; points: string; options: string; required: boolean }
+type Draft = {
+  id: number
+  key: string | null
+  label: string
+  kind: RubricItem['kind']
+  of: RubricItem['of']
+  points: string
+  options: string
+  required: boolean
+}
 
 const toDraft = (item: RubricItem, id: number): Draft => ({
   id,
@@ -45,7 +54,12 @@ const blank = (id: number): Draft => ({
 
 /** A key that the words suggest and nobody has: it stays when the words change. */
 function keyOf(label: string, taken: ReadonlySet<string>): string {
-  const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^[_0-9]+|_+$/g, '').slice(0, 36) || 'item'
+  const words =
+    label
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replaceAll(/^[_0-9]+|_+$/g, '')
+      .slice(0, 36) || 'item'
   for (let turn = 1; ; turn++) {
     const key = turn === 1 ? words : `${words}_${turn}`
     if (!taken.has(key)) return key
@@ -64,7 +78,12 @@ function toItems(drafts: readonly Draft[]) {
       of,
       required: of === 'run' && required,
       ...(kind === 'scale' && { points: Number(points) }),
-      ...(kind === 'category' && { options: options.split(',').map((option) => option.trim()).filter(Boolean) }),
+      ...(kind === 'category' && {
+        options: options
+          .split(',')
+          .map((option) => option.trim())
+          .filter(Boolean),
+      }),
     }
   })
 }
@@ -153,6 +172,7 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
 type ItemFieldsProps = { draft: Draft; place: number; onChange: (to: Partial<Draft>) => void }
 
 function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
+  const requiredId = useId()
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
       <Field label={`Question ${place}`} required>
@@ -210,8 +230,8 @@ function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
         </Field>
       )}
       {draft.of === 'run' && (
-        <label className="flex min-h-8 items-center gap-2 self-end text-sm sm:col-start-1">
-          <Checkbox checked={draft.required} onCheckedChange={(required) => onChange({ required })} />
+        <label htmlFor={requiredId} className="flex min-h-8 items-center gap-2 self-end text-sm sm:col-start-1">
+          <Checkbox id={requiredId} checked={draft.required} onCheckedChange={(required) => onChange({ required })} />
           Has to be answered
         </label>
       )}

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { withCause } from '@/lib/presentation/transcript/flaws'
-import { prepareTranscript } from '@/lib/presentation/transcript/prepare-transcript'
+import { prepareTranscript, type TranscriptSource } from '@/lib/presentation/transcript/prepare-transcript'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { queryOf } from '@/lib/queries/query-of'
 import { Reading, ReadingContext } from './reading'
@@ -25,9 +25,15 @@ const FindInSteps = dynamic(() => import('./find-in-steps').then((module) => mod
 const FIRST_STEPS = 12
 const FIRST_ROWS = 60
 
+/** What is read of a run; the desk's opinion of it may be kept from the reader. */
+type ReadRun = TranscriptSource & {
+  run: Pick<RunDetail['run'], 'id' | 'status'> & { flag?: RunDetail['run']['flag'] }
+  vetoed?: boolean
+}
+
 type RunTranscriptProps = {
   project: string
-  detail: RunDetail
+  detail: ReadRun
   /** The step that the address names, or a node; where nobody keeps it the transcript does. */
   selected?: string | null
   onSelect?: (stepId: string) => void
@@ -60,6 +66,7 @@ export function RunTranscript(props: RunTranscriptProps) {
     detail.run.id,
     steps,
     frame,
+    isBlind,
   )
 
   const { show, go, toggle, toggleCurrent } = useStepKeys({
@@ -163,13 +170,10 @@ export function RunTranscript(props: RunTranscriptProps) {
 const SILENT: Thread = { comments: [], draft: undefined }
 
 /** The steps of a run, with the one that caused it to fail marked as it is known. */
-function useSteps(project: string, detail: RunDetail, isBlind: boolean): readonly Step[] {
-  const { steps } = useMemo(
-    () => prepareTranscript(isBlind ? { ...detail, checks: [], issues: [] } : detail),
-    [detail, isBlind],
-  )
+function useSteps(project: string, detail: ReadRun, isBlind: boolean): readonly Step[] {
+  const { steps } = useMemo(() => prepareTranscript(detail), [detail])
   const { run, vetoed } = detail
-  const hasGoneWrong = run.status === 'failed' || vetoed || run.flag !== null
+  const hasGoneWrong = run.status === 'failed' || vetoed === true || (run.flag ?? null) !== null
   const { data: cause } = useQuery({
     ...queryOf('GET /api/v1/runs/{runId}/attribution', { runId: run.id }, { project }),
     enabled: hasGoneWrong && !isBlind && detail.nodes.length > 1,

@@ -75,6 +75,14 @@ export function reviewHref(project: string, runId?: string): string {
   return `/p/${encodeURIComponent(project)}/review${runId === undefined ? '' : `?run=${encodeURIComponent(runId)}`}`
 }
 
+/** The address of the review queue of a chain, or of what waits in it for one reason. */
+export function reviewQueueHref(project: string, filters: { chain?: string | undefined; reason?: string }): string {
+  const query = new URLSearchParams(
+    Object.entries(filters).filter(([, value]) => value !== undefined) as [string, string][],
+  )
+  return `${reviewHref(project)}${query.size > 0 ? `?${query}` : ''}`
+}
+
 /** The address of the page that says how far reviewers agree. */
 export function agreementHref(project: string): string {
   return `/p/${encodeURIComponent(project)}/review/agreement`

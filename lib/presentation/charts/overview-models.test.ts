@@ -85,7 +85,10 @@ describe('the figures of a period', () => {
     expect(figure('quality', imported, null)).toMatchObject({ value: null, missing })
     expect(figure('good', imported, null)).toMatchObject({ value: null, missing })
     const mixed = period({ runs: 100, quality: quality(0.8, 0.1, 40), measured: { ...imported.measured, enough: 40 } })
-    expect(figure('quality', mixed, null)).toMatchObject({ value: '0.80', count: '40 of 100 live runs measured enough' })
+    expect(figure('quality', mixed, null)).toMatchObject({
+      value: '0.80',
+      count: '40 of 100 live runs measured enough',
+    })
     const open = { gates: { pending: 0, dueToday: 0 }, flagged: 0 }
     const headline = prepareHeadline({ current: imported, ...open }, 'p', { range: '7d' })
     expect(headline.map(({ text }) => text)).toEqual([
@@ -145,6 +148,7 @@ describe('the convergence wall', () => {
     best: best === null ? null : { attempt: 1, score: best },
     oneMore: null,
     acceptFrom: 0.8,
+    gain: null,
     decision: 'iterate',
     updatedAt: '2026-11-21T08:00:00.000Z',
   })
@@ -188,10 +192,9 @@ describe('the nodes hit', () => {
       { node: 'use', roots: 0, cascades: 4 },
     ]
     const hits = prepareNodesHit({ nodes, buckets }, 'p', ['a b'])
-    expect(hits.map(({ rootWidth, cascadeWidth }) => [rootWidth, cascadeWidth])).toEqual([
-      [0.75, 0.25],
-      [0, 0.5],
-    ])
+    expect(hits.map(({ name, roots, cascades }) => [name, roots, cascades])).toEqual(
+      nodes.map(({ node, roots, cascades }) => [node, roots, cascades]),
+    )
     expect(hits[0]?.href).toContain('node=fetch&chain=a+b&from=2026-11-20')
   })
 })
