@@ -7,6 +7,7 @@ import Link from 'next/link'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { memo, useCallback } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
+import { LongText } from '@/components/domain-ui/long-text'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
@@ -149,7 +150,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
   return (
     <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
       <h2 className="eyebrow mb-1">Answer</h2>
-      <p className="line-clamp-8 whitespace-pre-line break-words text-sm">{text.slice(0, ANSWER_MAX)}</p>
+      <LongText text={text} max={ANSWER_MAX} />
       <button type="button" onClick={() => onSelect('@answer')} className="link mt-1 min-h-6 text-ink-2 text-xs">
         Go to it in the transcript
       </button>
