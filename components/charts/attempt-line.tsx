@@ -1,6 +1,9 @@
 import { clsx } from 'clsx'
+import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { AttemptLineModel, AttemptPoint } from '@/lib/presentation/charts/prepare-attempt-line'
 import { MarkLink } from './chart-parts'
+import { useChartSize } from './chart-size'
+import { OpenLarge } from './open-large'
 
 const stateClass: Record<string, string> = {
   Improving: 'text-pass-fg',
@@ -71,22 +74,51 @@ type AttemptLineLargeProps = {
 /** 600 px for a page, 340 px on a phone: every attempt leads to its run. */
 export function AttemptLine({ model, narrow }: AttemptLineLargeProps) {
   return (
-    <>
+    <div className="relative">
+      <OpenLarge
+        title="Attempts"
+        summary={model.summary}
+        table={toTable(model)}
+        reading="Band: within .02 of the best, which counts as no change."
+        className="absolute top-0 right-0 z-[1]"
+      >
+        <div className="mx-auto max-w-[56rem] [&_svg]:max-w-none!">
+          <AttemptLine model={model} narrow={narrow} />
+        </div>
+      </OpenLarge>
       <Drawing model={model} className="max-w-[37.5rem] max-sm:hidden" />
       <Drawing model={narrow} className="sm:hidden" />
-    </>
+    </div>
   )
+}
+
+function toTable({ points, unscored }: AttemptLineModel): ChartTable {
+  return {
+    columns: [{ label: 'Attempt' }, { label: 'Score' }],
+    rows: [...points, ...unscored]
+      .toSorted((a, b) => a.attempt - b.attempt)
+      .map(({ attempt, title, href }) => ({
+        key: `${attempt}`,
+        cells: [`Attempt ${attempt}`, title.replace(/^Attempt \d+: /, '')],
+        href,
+      })),
+  }
 }
 
 function Drawing({ model, className }: { model: AttemptLineModel; className: string }) {
   const { plot } = model
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
     <svg
+      role="group"
       aria-label={model.summary}
       viewBox={`0 0 ${model.width} ${model.height}`}
       className={clsx('w-full overflow-visible text-[11px]', className)}
     >
       <line x1={0} x2={plot.right + 8} y1={plot.bottom} y2={plot.bottom} stroke="var(--line-strong)" />
+      {model.noise && (
+        <rect x={plot.left} width={plot.right - plot.left} {...model.noise} fill="var(--accent)" fillOpacity={0.12} />
+      )}
       {model.thresholds.map((threshold) => (
         <g key={threshold.value}>
           <line
@@ -127,9 +159,11 @@ function Drawing({ model, className }: { model: AttemptLineModel; className: str
 }
 
 function AttemptDot({ point }: { point: AttemptPoint }) {
+  const { active } = useChartSize()
   return (
     <MarkLink href={point.href} title={point.title}>
       <circle cx={point.x} cy={point.y} r={12} fill="transparent" />
+      {active === `${point.attempt}` && <circle cx={point.x} cy={point.y} r={11} fill="var(--selected)" />}
       {point.best && <circle cx={point.x} cy={point.y} r={8} fill="none" stroke="var(--accent)" strokeWidth={1.5} />}
       <circle
         cx={point.x}

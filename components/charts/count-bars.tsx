@@ -28,12 +28,15 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
       </div>
       <ul className="relative flex items-end gap-px" style={{ height }}>
         {model.bars.map((bar) => (
-          <li key={bar.key} className="relative h-full min-w-0 flex-1" style={{ maxWidth: 72 }}>
+          <li key={bar.key} className="relative h-full min-w-0 flex-1" style={{ maxWidth: isLarge ? 180 : 72 }}>
             <Bar bar={bar} color={color} isActive={active === bar.key} />
             {bar.isTicked && (
               <span
                 aria-hidden
-                className="absolute top-full left-0 mt-1 whitespace-nowrap text-ink-3 text-xs [li:last-child_&]:right-0 [li:last-child_&]:left-auto"
+                className={clsx(
+                  'absolute top-full mt-1 whitespace-nowrap text-ink-3 text-xs',
+                  model.bars.length > FEW ? 'left-0' : 'left-1/2 -translate-x-1/2',
+                )}
               >
                 {bar.tick}
               </span>
@@ -44,6 +47,9 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
     </div>
   )
 }
+
+/** Of more bars the ticks stand at their left edge, where they cannot run into each other. */
+const FEW = 12
 
 type BarProps = { bar: CountBarsModel['bars'][number]; color: string; isActive: boolean }
 

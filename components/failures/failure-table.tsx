@@ -158,7 +158,7 @@ function FailureRow({ project, group, strip, height, index, selection }: Failure
           <span className="font-medium">{name}</span>
           {merged > 0 && <span className="ml-2 text-ink-3 text-xs">+{merged} merged</span>}
           <span className="ml-2 font-mono text-ink-3 text-xs" title={template}>
-            {template}
+            {template.replaceAll('<*>', '…')}
           </span>
         </Link>
       </TableCell>

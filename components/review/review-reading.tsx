@@ -4,7 +4,7 @@ import { RunTranscript } from '@/components/transcript/run-transcript'
 import type { BlindRun } from '@/lib/contracts/review-queue'
 
 /** What was asked, done and answered, and what the checks found. On a phone the answer comes first. */
-export function ReviewReading({ project, detail }: { project: string; detail: BlindRun }) {
+export function ReviewReading({ project, detail, isBlind }: { project: string; detail: BlindRun; isBlind: boolean }) {
   // Checks of a judge come with scores.
   const read = useMemo(() => ({ ...detail, checks: [] }), [detail])
   return (
@@ -14,7 +14,7 @@ export function ReviewReading({ project, detail }: { project: string; detail: Bl
           <PayloadView title="Answer" name="output" value={detail.output} missing="It gave no answer." />
         </div>
       )}
-      <RunTranscript project={project} detail={read} />
+      <RunTranscript project={project} detail={read} isBlind={isBlind} />
       <Findings detail={detail} />
     </div>
   )

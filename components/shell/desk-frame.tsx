@@ -7,6 +7,7 @@ import { weekLabel } from '@/lib/presentation/labels/week'
 import { queryOf } from '@/lib/queries/query-of'
 import { renewSession } from '@/lib/queries/session'
 import { AppFrame, type FrameUser } from './app-frame'
+import { ConnectionNotice } from './connection-notice'
 import { LiveUpdates } from './live-updates'
 import { NotificationBell } from './notification-bell'
 
@@ -23,13 +24,16 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
         user={user}
         projects={known?.projects ?? [{ slug: project, name: project }]}
         project={project}
-        counts={status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}}
+        counts={
+          status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}
+        }
         labels={status ? { week: weekLabel(status.week) } : {}}
         {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
         bell={<NotificationBell project={project} />}
         live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
       >
         <KeepSession />
+        <ConnectionNotice />
         {children}
       </AppFrame>
     </RenderedAt>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { evaluators } from './evaluators'
-import { bands, decisions, failureClasses, grades, profiles, ranges, runFlags } from './vocabulary'
+import { bands, convergenceStates, decisions, failureClasses, grades, profiles, ranges, runFlags } from './vocabulary'
 
 /** Any value that came out of JSON.parse. Depth and size are bounded where the body is read. */
 export const json = z.unknown()
@@ -46,11 +46,11 @@ export function plainText(max: number) {
 export const tagName = identifier(60).refine((text) => !text.includes(','), 'must not contain a comma')
 
 /** A list in a query string: repeated or comma-separated. */
-export function listOf<T extends z.ZodType>(item: T) {
+export function listOf<T extends z.ZodType>(item: T, most = 50) {
   return z.preprocess((value) => {
     if (value === undefined || value === '') return undefined
     return Array.isArray(value) ? value : String(value).split(',').filter(Boolean)
-  }, z.array(item).max(50).optional())
+  }, z.array(item).max(most).optional())
 }
 
 /** Yes or no: a boolean, or in a query string its word. */
@@ -79,14 +79,6 @@ export type Decision = z.infer<typeof decision>
 export const runFlag = z.enum(runFlags)
 export type RunFlag = z.infer<typeof runFlag>
 
-const convergenceStates = [
-  'insufficient',
-  'improving',
-  'plateauing',
-  'degrading',
-  'oscillating',
-  'undetermined',
-] as const
 export const convergenceState = z.enum(convergenceStates)
 
 export const failureClass = z.enum(failureClasses)

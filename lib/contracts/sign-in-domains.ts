@@ -13,7 +13,12 @@ const PUBLIC = new Set(
 export const emailDomain = z
   .string()
   .max(254)
-  .transform((text) => text.trim().toLowerCase().replace(/^@|\.$/g, ''))
+  .transform((text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^@|\.$/g, ''),
+  )
   .pipe(
     z
       .string()
@@ -29,7 +34,8 @@ export const signInDomain = z.object({ domain: z.string(), role: provisionedRole
 export const listSignInDomains = contract({
   name: 'signInDomains.list',
   tag: 'invitations',
-  summary: 'Domains whose people become members when they first sign in through a service that vouches for their address.',
+  summary:
+    'Domains whose people become members when they first sign in through a service that vouches for their address.',
   scope: 'admin',
   effects: [],
   method: 'GET',

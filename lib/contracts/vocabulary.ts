@@ -65,6 +65,15 @@ export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'
 
 export const failureSorts = ['last_seen', 'first_seen', 'most'] as const
 
+export const convergenceStates = [
+  'insufficient',
+  'improving',
+  'plateauing',
+  'degrading',
+  'oscillating',
+  'undetermined',
+] as const
+
 export const executionSorts = ['newest', 'gain', 'attempts', 'expected_gain'] as const
 
 /** Reporting range; `all` reads every rollup there is. */

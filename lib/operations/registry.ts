@@ -70,6 +70,7 @@ import { countRuns } from './runs/count'
 import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
+import { summarizeExecutions } from './runs/summarize-executions'
 import { patchRun, tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
 import { searchEverything } from './search/search'
@@ -130,6 +131,7 @@ export const registry: readonly Operation[] = [
   postDeadLetter,
   reportDeadLetter,
   listExecutions,
+  summarizeExecutions,
   actOnFailureGroups,
   getFailureGroup,
   getFailurePatterns,

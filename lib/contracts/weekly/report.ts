@@ -205,6 +205,18 @@ export const weeklyReport = z.object({
     .nullable()
     .default(null)
     .describe('As people would say of its live runs. Null on pages that were made before it was estimated.'),
+  history: z
+    .array(
+      z.object({
+        week,
+        start: isoTime,
+        end: isoTime,
+        runs: count,
+        quality: z.object({ n: count, mean: z.number().nullable(), interval }),
+      }),
+    )
+    .default([])
+    .describe('This week and the seven before it, oldest first. Empty on pages that were made before it was kept.'),
   chains: z.array(weeklyChain).describe('Chains that ran in either week; those that moved most clearly first.'),
   expectedNoise: z
     .number()

@@ -2,7 +2,7 @@ import { EngineInputError } from '@/lib/engine/input-error'
 import { exceeds } from '@/lib/engine/tolerance'
 
 /** Change between two attempts that counts as none. */
-const CONVERGENCE_TOLERANCE = 0.02
+export const CONVERGENCE_TOLERANCE = 0.02
 
 export interface AnalyzeConvergenceInput {
   /** Scores of the attempts in order, each in [0, 1]. */

@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset, setFrom } from '@/lib/db/rows'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
+import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 
 /** One attempt as an execution keeps it; `score` is the number its decision was taken on. */
 export type AttemptScore = { attempt: number; runId: string; score: number | null }
@@ -46,7 +47,10 @@ export async function lockExecutions(
 export type ExecutionResult = ExecutionState & { decision: string; updatedAt: Date }
 
 /** What is written of an execution whenever its attempts change. */
-const WRITTEN = ['versionId', 'scores', 'attempts', 'state', 'action', 'bestAttempt', 'bestScore', 'decision'] as const
+const WRITTEN = [
+  ...(['versionId', 'scores', 'attempts', 'state', 'action', 'bestAttempt', 'bestScore', 'decision'] as const),
+  ...(['gain', 'expectedGain'] as const),
+] as const
 
 /** Writes the attempts, convergence and decision of locked executions in one statement. */
 export async function writeExecutions(tx: Tx, projectId: string, results: readonly ExecutionResult[]): Promise<void> {
@@ -63,6 +67,9 @@ export async function writeExecutions(tx: Tx, projectId: string, results: readon
       action: convergence?.action ?? 'continue',
       bestAttempt: best?.attempt ?? null,
       bestScore: best?.score ?? null,
+      gain: scored.length > 1 && best ? (best.score ?? 0) - (scored[0]?.score ?? 0) : null,
+      expectedGain:
+        scored.length > 0 ? recommendStop({ scores: scored.map((entry) => entry.score ?? 0) }).expectedGain : null,
     }
   })
   await tx.$executeRaw`

@@ -1,14 +1,19 @@
+import { z } from 'zod'
 import { listExecutions as contract, type ExecutionView, executionView } from '@/lib/contracts/executions'
+import { convergenceState, id, isoTime } from '@/lib/contracts/primitives'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
+import { executionSorts } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { type Execution, Prisma } from '@/lib/db/generated/client'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
+import type { ProjectContext } from '../context'
+import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
 import { startOfRange } from '../range'
 import type { AttemptScore } from './executions'
 
 const COLUMNS = Prisma.sql`
-  e.key, e.scores, e.state, e.action, e.best_attempt AS "bestAttempt", e.best_score AS "bestScore", e.decision,
+  e.key, e.scores, e.state, e.action, e.best_attempt AS "bestAttempt", e.best_score AS "bestScore", e.gain, e.expected_gain AS "expectedGain", e.decision,
   e.updated_at AS "updatedAt", c.name AS chain, v.version, (
     SELECT (g.breakdown ->> 'threshold')::float8 FROM run_summary s
     JOIN score g ON g.project_id = s.project_id AND g.run_id = s.id AND g.series = 'gaff'
@@ -19,21 +24,94 @@ const NAMES = Prisma.sql`
   JOIN chain c ON c.project_id = e.project_id AND c.id = e.chain_id
   JOIN chain_version v ON v.project_id = e.project_id AND v.id = e.version_id`
 
-/** The latest executions that took more than one attempt. */
-export const listExecutions = operation(contract, async (ctx, { range, chain, state, limit }) => {
+type Sort = (typeof executionSorts)[number]
+
+/** What an order goes by; each is an index within one state. */
+const KEYS: Record<Sort, Prisma.Sql> = {
+  newest: Prisma.sql`e.updated_at`,
+  gain: Prisma.sql`e.gain`,
+  attempts: Prisma.sql`e.attempts`,
+  expected_gain: Prisma.sql`e.expected_gain`,
+}
+
+/** Where a page ended: its order, the key of its last row (null = it had none), and the chain and key of that row. */
+const cursors = keysetCursor(
+  z.strictObject({
+    sort: z.enum(executionSorts),
+    value: z.union([isoTime, z.number(), z.null()]),
+    chainId: id,
+    key: positionText,
+  }),
+)
+
+/** Executions that took more than one attempt, page by page: of each state the first rows of its own index, then the first of all. */
+export const listExecutions = operation(contract, async (ctx, { range, chain, state, sort, limit, cursor: text }) => {
+  const cursor = text === undefined ? null : decode(text, sort)
   const from = range ? startOfRange(range, ctx.now()) : null
-  const where = [
-    Prisma.sql`e.project_id = ${ctx.project.id}::uuid`,
+  const fits = [
     Prisma.sql`e.attempts > 1`,
-    ...(from ? [Prisma.sql`e.updated_at >= ${from}::timestamptz`] : []),
-    ...(chain ? [Prisma.sql`c.name = ANY(${chain}::text[])`] : []),
-    ...(state ? [Prisma.sql`e.state = ANY(${state}::text[])`] : []),
+    ...ofChainsAndTime(ctx, { chain, from }),
+    ...(cursor ? [after(cursor)] : []),
   ]
-  const rows = await ctx.db.$queryRaw<ExecutionRow[]>`
-    SELECT ${COLUMNS} FROM execution e ${NAMES} WHERE ${Prisma.join(where, ' AND ')}
-    ORDER BY e.updated_at DESC, e.chain_id, e.key LIMIT ${limit}`
-  return { executions: rows.map(toExecutionView) }
+  const order = Prisma.sql`${KEYS[sort]} DESC NULLS LAST, e.chain_id, e.key`
+  const arms = (state ?? convergenceState.options).map(
+    (one) => Prisma.sql`(
+      SELECT e.* FROM execution e WHERE ${Prisma.join([...fits, Prisma.sql`e.state = ${one}`], ' AND ')}
+      ORDER BY ${order} LIMIT ${limit + 1})`,
+  )
+  const rows = await ctx.db.$queryRaw<(ExecutionRow & { chainId: string })[]>`
+    SELECT ${COLUMNS}, e.chain_id AS "chainId" FROM (
+      SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) e ORDER BY ${order} LIMIT ${limit + 1}) e ${NAMES} ORDER BY ${order}`
+  const { page, next } = cursors.cut(rows, limit, (row) => ({
+    sort,
+    value: keyValue(row, sort),
+    chainId: row.chainId,
+    key: row.key,
+  }))
+  return { executions: page.map(toExecutionView), next }
 })
+
+/** The executions `e` of these chains since a time. */
+export function ofChainsAndTime(
+  { project }: Pick<ProjectContext, 'project'>,
+  { chain, from }: { chain: readonly string[] | undefined; from: Date | null },
+): Prisma.Sql[] {
+  const own = Prisma.sql`e.project_id = ${project.id}::uuid`
+  const named = Prisma.sql`SELECT c.id FROM chain c WHERE c.project_id = ${project.id}::uuid AND c.name = ANY(${[...(chain ?? [])]}::text[])`
+  return [
+    own,
+    ...(from ? [Prisma.sql`e.updated_at >= ${from}::timestamptz`] : []),
+    ...(chain?.length ? [Prisma.sql`e.chain_id = ANY(ARRAY(${named}))`] : []),
+  ]
+}
+
+type Cursor = ReturnType<typeof cursors.decode>
+
+function keyValue(row: ExecutionRow, sort: Sort): string | number | null {
+  if (sort === 'newest') return row.updatedAt.toISOString()
+  if (sort === 'attempts') return row.scores.length
+  return sort === 'gain' ? row.gain : row.expectedGain
+}
+
+/** What comes after a row: lower ones, those of the same height behind it, and last those without the number. */
+function after({ sort, value, chainId, key }: Cursor): Prisma.Sql {
+  const behind = Prisma.sql`(e.chain_id, e.key) > (${chainId}::uuid, ${key})`
+  const by = KEYS[sort]
+  if (value === null) return Prisma.sql`${by} IS NULL AND ${behind}`
+  const at = typeof value === 'string' ? Prisma.sql`${value}::timestamptz` : Prisma.sql`${value}::float8`
+  const lower = Prisma.sql`(${by} < ${at} OR ${by} = ${at} AND ${behind})`
+  return sort === 'newest' || sort === 'attempts'
+    ? Prisma.sql`${by} <= ${at} AND ${lower}`
+    : Prisma.sql`(${lower} OR ${by} IS NULL)`
+}
+
+/** @throws invalid_input naming `cursor` when it is not one of ours, or belongs to another order. */
+function decode(text: string, sort: Sort): Cursor {
+  const cursor = cursors.decode(text)
+  if (cursor.sort !== sort || (typeof cursor.value === 'string') !== (sort === 'newest'))
+    throw badCursor(`belongs to another order than "${sort}"`)
+  return cursor
+}
 
 /** The execution of that key within a chain; null when no run named it. */
 export async function findExecution(db: Db | Tx, projectId: string, chainId: string, key: string) {
@@ -45,7 +123,7 @@ export async function findExecution(db: Db | Tx, projectId: string, chainId: str
 
 type ExecutionRow = Pick<
   Execution,
-  'key' | 'state' | 'action' | 'bestAttempt' | 'bestScore' | 'decision' | 'updatedAt'
+  'key' | 'state' | 'action' | 'bestAttempt' | 'bestScore' | 'gain' | 'expectedGain' | 'decision' | 'updatedAt'
 > & {
   chain: string
   version: string

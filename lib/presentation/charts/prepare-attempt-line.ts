@@ -1,5 +1,6 @@
 import type { AttemptView, ExecutionView } from '@/lib/contracts/executions'
 import { KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
+import { CONVERGENCE_TOLERANCE } from '@/lib/engine/iteration/analyze-convergence'
 import { formatExact, formatLimit, formatPlural, formatScore } from '../format/number'
 import { convergenceLabels } from '../labels/verdicts'
 import { runHref } from '../links'
@@ -34,6 +35,8 @@ export type AttemptLineModel = {
   unscored: { attempt: number; x: number; title: string; href: string }[]
   /** One SVG path for each run of neighbouring scored attempts: a gap stays a gap. */
   paths: string[]
+  /** Around the best score: a change within it counts as none. Null without a score. */
+  noise: { y: number; height: number } | null
   thresholds: { value: number; label: string; y: number }[]
   ticks: { attempt: number; x: number }[]
   state: string
@@ -60,6 +63,7 @@ export function prepareAttemptLine(
     label: `${word} ${formatLimit(value)}`,
     y: y(value),
   })
+  const best = attempts.find((attempt) => attempt.best)?.score ?? null
   const place = (attempt: AttemptView) => ({
     attempt: attempt.attempt,
     x: x(attempt.attempt),
@@ -84,11 +88,17 @@ export function prepareAttemptLine(
     ),
     unscored: attempts.filter((attempt) => attempt.score === null).map(place),
     paths: pathsOf(attempts, x, y),
+    noise: best === null ? null : noiseAround(best, y),
     thresholds: [threshold(execution.acceptFrom, 'accept'), threshold(KEEP_BEST_THRESHOLD, 'keep best')],
     ticks: attempts.map((attempt) => ({ attempt: attempt.attempt, x: x(attempt.attempt) })),
     state: convergenceLabels[execution.state],
     summary: summarise(attempts, convergenceLabels[execution.state]),
   }
+}
+
+function noiseAround(best: number, y: (v: number) => number): { y: number; height: number } {
+  const [top, bottom] = [y(Math.min(1, best + CONVERGENCE_TOLERANCE)), y(Math.max(0, best - CONVERGENCE_TOLERANCE))]
+  return { y: top, height: bottom - top }
 }
 
 function pathsOf(attempts: readonly AttemptView[], x: (v: number) => number, y: (v: number) => number): string[] {

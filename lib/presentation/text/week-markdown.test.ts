@@ -30,6 +30,7 @@ const nothing: Unsummarized = {
     comparedOn: null,
   },
   shareGood: null,
+  history: [],
   chains: [],
   expectedNoise: null,
   units: [],

@@ -56,7 +56,7 @@ function title({ week, project, from, to, timeZone, isWhole }: WeeklyReport): st
 
 function people({ shareGood }: WeeklyReport): string {
   const model = shareGood && prepareTrueShareGood(shareGood)
-  return model ? `## As people would say\n\n${model.headline} ${model.note}` : ''
+  return model ? `## Share good, by human verdicts\n\n${model.headline} ${model.note}` : ''
 }
 
 /** The mean of a chain or a node group, or that too little was measured for one. */

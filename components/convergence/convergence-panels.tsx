@@ -1,0 +1,99 @@
+import Link from 'next/link'
+import { ChartFrame } from '@/components/charts/chart-frame'
+import { CountBars } from '@/components/charts/count-bars'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { toneText } from '@/components/ui/tone'
+import type { ExecutionSummary } from '@/lib/contracts/executions'
+import { afterBestFigures, prepareAcceptance, worthCell } from '@/lib/presentation/charts/prepare-convergence'
+import { formatCount } from '@/lib/presentation/format/number'
+import { chainHref } from '@/lib/presentation/links'
+
+type PanelProps = { summary: ExecutionSummary }
+
+/** How many attempts acceptance takes. */
+export function AcceptancePanel({ summary }: PanelProps) {
+  const model = prepareAcceptance(summary)
+  return (
+    <ChartFrame
+      title="Attempts until accepted"
+      summary={model.summary}
+      table={model.table}
+      reading="Executions by the attempt that was accepted first; those never accepted are left out."
+    >
+      <CountBars model={model} color="var(--pass)" />
+    </ChartFrame>
+  )
+}
+
+/** What attempts after the best one cost. */
+export function AfterBestPanel({ summary }: PanelProps) {
+  const { runs } = summary.afterBest
+  return (
+    <Panel title="After the best attempt" note="What was tried again and brought nothing better.">
+      {runs === 0 ? (
+        <p className="text-ink-2">No execution went on after its best attempt.</p>
+      ) : (
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-5">
+          {afterBestFigures(summary).map(({ label, value, note }) => (
+            <div key={label}>
+              <dt className="text-ink-3 text-xs">{label}</dt>
+              <dd className="text-lg">{value}</dd>
+              <dd className="text-ink-2 text-xs">{note}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}
+
+const COLUMNS = ['Second attempt', 'Third', 'Fourth and later']
+
+/** Where by chain another attempt pays. */
+export function WorthPanel({ project, summary }: PanelProps & { project: string }) {
+  const { chains, needs } = summary
+  if (chains.length === 0) return null
+  return (
+    <Panel
+      title="Where another attempt pays"
+      note="Mean gain of an attempt over the best one before it, with its 95 % interval. It pays where even the low end is more than .02, the noise of the rule."
+    >
+      <Table label="Where another attempt pays">
+        <TableHead>
+          <tr>
+            <TableHeader>Chain</TableHeader>
+            <TableHeader numeric>Executions</TableHeader>
+            {COLUMNS.map((label) => (
+              <TableHeader key={label} numeric>
+                {label}
+              </TableHeader>
+            ))}
+          </tr>
+        </TableHead>
+        <TableBody>
+          {chains.map(({ chain, executions, attempts }) => (
+            <TableRow key={chain}>
+              <TableCell>
+                <Link href={chainHref(project, chain)} prefetch={false} className="link">
+                  {chain}
+                </Link>
+              </TableCell>
+              <TableCell numeric>{formatCount(executions)}</TableCell>
+              {attempts.map((worth) => {
+                const cell = worthCell(worth, needs)
+                return (
+                  <TableCell key={worth.attempt} numeric>
+                    <span className="font-medium">{cell.gain}</span>
+                    {cell.interval && <span className="ml-1.5 text-ink-3 text-xs">{cell.interval}</span>}
+                    <span className={`block text-xs ${toneText[cell.tone]}`}>{cell.words}</span>
+                  </TableCell>
+                )
+              })}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  )
+}

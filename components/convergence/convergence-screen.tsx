@@ -1,0 +1,132 @@
+'use client'
+
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { Suspense, useDeferredValue } from 'react'
+import { Button } from '@/components/ui/button'
+import { FilterMenu } from '@/components/ui/filter-menu'
+import { PageHeader } from '@/components/ui/page-header'
+import { Select } from '@/components/ui/select'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { StatePanel } from '@/components/ui/state-panel'
+import { executionSorts, ranges } from '@/lib/contracts/vocabulary'
+import { convergenceHeadline, windowSentence } from '@/lib/presentation/charts/prepare-convergence'
+import { executionSortLabels } from '@/lib/presentation/labels/executions'
+import { rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { type ConvergenceSearch, convergenceSearchParsers, convergenceSummary } from '@/lib/queries/convergence-search'
+import { queryOf } from '@/lib/queries/query-of'
+import { AcceptancePanel, AfterBestPanel, WorthPanel } from './convergence-panels'
+import { ExecutionsByState } from './executions-by-state'
+
+/** Work that is tried more than once: whether trying again helps, what it costs, and every execution with its attempts. */
+export function ConvergenceScreen({ project }: { project: string }) {
+  const { search, change } = useConvergenceSearch()
+  const shown = useDeferredValue(search)
+  return (
+    <>
+      <PageHeader
+        title="Convergence"
+        headline={<Headline project={project} search={search} />}
+        className="mb-4!"
+        actions={
+          <>
+            <Select
+              label="When"
+              className="w-36"
+              value={search.range}
+              onChange={(range) => void change({ range })}
+              options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
+            />
+            <ChainFilter project={project} />
+          </>
+        }
+      />
+      <div aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+        <Suspense fallback={<SkeletonRows rows={14} />}>
+          <Body project={project} search={shown} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+function Headline({ project, search }: { project: string; search: ConvergenceSearch }) {
+  const { data } = useQuery(convergenceSummary(project, search))
+  return data ? convergenceHeadline(data) : 'Work that is tried more than once.'
+}
+
+function ChainFilter({ project }: { project: string }) {
+  const { search, change } = useConvergenceSearch()
+  const known = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data?.chains ?? []
+  const names = [...new Set([...known.map(({ name }) => name), ...search.chain])]
+  return (
+    <FilterMenu
+      label="Chain"
+      groups={[
+        {
+          title: 'Chain',
+          options: names.map((value) => ({ value, label: value })),
+          chosen: search.chain,
+          onChange: (chain) => void change({ chain }),
+        },
+      ]}
+    />
+  )
+}
+
+function Body({ project, search }: { project: string; search: ConvergenceSearch }) {
+  const { data } = useSuspenseQuery(convergenceSummary(project, search))
+  const { change } = useConvergenceSearch()
+  if (data.looked === 0)
+    return <NoExecutions search={search} onAll={() => void change({ range: 'all', chain: null, state: null })} />
+  const note = windowSentence(data)
+  return (
+    <div className="grid gap-8">
+      {note && <p className="-mb-4 text-ink-2 text-sm">{note}</p>}
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+        <AcceptancePanel summary={data} />
+        <AfterBestPanel summary={data} />
+      </div>
+      <WorthPanel project={project} summary={data} />
+      <section aria-label="Executions" className="border-t pt-4">
+        <header className="mb-2 flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-base">Executions of several attempts</h2>
+          <Select
+            label="Order"
+            className="w-56"
+            value={search.sort}
+            onChange={(sort) => void change({ sort })}
+            options={executionSorts.map((value) => ({ value, label: executionSortLabels[value] }))}
+          />
+        </header>
+        <ExecutionsByState
+          project={project}
+          search={search}
+          summary={data}
+          onState={(state) => void change({ state })}
+        />
+      </section>
+    </div>
+  )
+}
+
+/** Nothing to show: what would be here, and the way to what there is. */
+function NoExecutions({ search, onAll }: { search: ConvergenceSearch; onAll: () => void }) {
+  const isNarrowed = search.range !== 'all' || search.chain.length > 0
+  return (
+    <StatePanel
+      state="empty"
+      title={isNarrowed ? 'Nothing was tried with an execution name here' : 'Nothing was tried twice yet'}
+      action={isNarrowed ? <Button onClick={onAll}>Show all chains and times</Button> : undefined}
+    >
+      Send the attempts at one piece of work with the same execution name and their attempt numbers. Their scores line
+      up here: how many attempts acceptance takes, and where another one pays.
+    </StatePanel>
+  )
+}
+
+/** Range, chains, state and order in the address; a change is a step that the back button takes back. */
+function useConvergenceSearch() {
+  const [search, change] = useQueryStates(convergenceSearchParsers, { history: 'push', scroll: false })
+  return { search, change }
+}

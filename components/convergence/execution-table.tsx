@@ -1,0 +1,170 @@
+'use client'
+
+import Link from 'next/link'
+import { useRef } from 'react'
+import { AttemptLineSmall } from '@/components/charts/attempt-line'
+import { useRowKeys } from '@/components/shell/shortcuts'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
+import type { ExecutionView } from '@/lib/contracts/executions'
+import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
+import { executionHref, executionName, oneMoreText } from '@/lib/presentation/charts/prepare-convergence'
+import { formatScore } from '@/lib/presentation/format/number'
+import { decisionLabels } from '@/lib/presentation/labels/verdicts'
+
+const COLUMNS = 8
+
+type ExecutionTableProps = {
+  project: string
+  label: string
+  executions: readonly ExecutionView[]
+  /** Whether j, k and l walk over these rows: of several tables on a page none does. */
+  hasKeys: boolean
+  /** The table above names the columns already. */
+  isHeadHidden?: boolean
+  hasMore: boolean
+  onMore: () => void
+  onLarge: (execution: ExecutionView) => void
+}
+
+/** Executions as dense rows, each with its attempt line, of which only those near the window are in the page. */
+export function ExecutionTable({
+  project,
+  label,
+  executions,
+  hasKeys,
+  isHeadHidden = false,
+  hasMore,
+  onMore,
+  onLarge,
+}: ExecutionTableProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { indexes, before, after, reveal } = useWindowRows({ frame, count: executions.length, hasMore, onMore })
+  const showLarge = (index: number | null) => {
+    const execution = executions[index ?? -1]
+    if (execution) onLarge(execution)
+  }
+  return (
+    <div ref={frame}>
+      {hasKeys && <Keys frame={frame} count={executions.length} reveal={reveal} onLarge={showLarge} />}
+      <Table label={label} className="table-fixed" aria-rowcount={hasMore ? -1 : executions.length + 1}>
+        <TableHead className={isHeadHidden ? 'sr-only' : undefined}>
+          <tr>
+            <TableHeader className="w-24">Attempts</TableHeader>
+            <TableHeader>Execution</TableHeader>
+            <TableHeader numeric className="w-14 max-sm:hidden">
+              Tried
+            </TableHeader>
+            <TableHeader numeric className="w-14">
+              Best
+            </TableHeader>
+            <TableHeader numeric className="w-20 max-sm:hidden">
+              Brought
+            </TableHeader>
+            <TableHeader numeric className="w-28 max-md:hidden">
+              One more
+            </TableHeader>
+            <TableHeader className="w-40 max-lg:hidden">Decision</TableHeader>
+            <TableHeader numeric className="w-28 max-md:hidden">
+              Newest
+            </TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          <RowSpacer height={before} columns={COLUMNS} />
+          {indexes.map((index) => {
+            const execution = executions[index]
+            return (
+              execution && (
+                <ExecutionRow
+                  key={`${execution.chain} ${execution.key}`}
+                  project={project}
+                  execution={execution}
+                  index={index}
+                  onLarge={onLarge}
+                />
+              )
+            )
+          })}
+          <RowSpacer height={after} columns={COLUMNS} />
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+type KeysProps = Pick<Parameters<typeof useRowKeys>[0], 'frame' | 'count' | 'reveal'> & {
+  onLarge: (index: number | null) => void
+}
+
+function Keys({ onLarge, ...rows }: KeysProps) {
+  useRowKeys({
+    ...rows,
+    title: 'Executions',
+    noun: 'execution',
+    more: [{ keys: 'l', label: 'Open its attempts large', run: onLarge }],
+  })
+  return null
+}
+
+type ExecutionRowProps = {
+  project: string
+  execution: ExecutionView
+  index: number
+  onLarge: (execution: ExecutionView) => void
+}
+
+function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps) {
+  const line = prepareAttemptLine(execution, 'small', project)
+  const more = oneMoreText(execution)
+  const { best, acceptFrom, gain } = execution
+  return (
+    <TableRow data-row={index} aria-rowindex={index + 2} className="relative focus-within:bg-selected">
+      <TableCell>
+        <button
+          type="button"
+          aria-label={`Open ${executionName(execution)} large`}
+          aria-haspopup="dialog"
+          onClick={() => onLarge(execution)}
+          className="relative z-[1] flex min-h-8 items-center rounded-sm hover:bg-selected"
+        >
+          <AttemptLineSmall model={line} wordHidden />
+        </button>
+      </TableCell>
+      <TableCell>
+        <Link
+          href={executionHref(execution, project)}
+          prefetch={false}
+          className="block truncate rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+        >
+          <span className="font-medium">{execution.key}</span>{' '}
+          <span className="text-ink-3">
+            {execution.chain} {execution.version}
+          </span>
+        </Link>
+      </TableCell>
+      <TableCell numeric className="max-sm:hidden">
+        {execution.attempts.length}
+      </TableCell>
+      <TableCell numeric>{formatScore(best?.score, acceptFrom)}</TableCell>
+      <TableCell numeric className="max-sm:hidden">
+        {gain === null ? '—' : gain < 0.005 ? 'nothing' : `+${formatScore(gain)}`}
+      </TableCell>
+      <TableCell numeric className="max-md:hidden" title={more?.title}>
+        {more ? (
+          <>
+            {more.gain}
+            {execution.decision !== 'accept' && <span className="ml-1 text-ink-3 text-xs">{more.advice}</span>}
+          </>
+        ) : (
+          '—'
+        )}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2 max-lg:hidden">{decisionLabels[execution.decision]}</TableCell>
+      <TableCell numeric className="max-md:hidden">
+        <RelativeTime iso={execution.updatedAt} className="text-ink-2" />
+      </TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,143 @@
+'use client'
+
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { ConvergenceWord } from '@/components/charts/attempt-line'
+import { Button } from '@/components/ui/button'
+import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions'
+import { CONVERGENCE_ORDER } from '@/lib/presentation/charts/prepare-convergence'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { convergenceLabels } from '@/lib/presentation/labels/verdicts'
+import { type ConvergenceSearch, executionsOfState } from '@/lib/queries/convergence-search'
+import { ExecutionLarge } from './execution-large'
+import { ExecutionTable } from './execution-table'
+
+type State = ExecutionView['state']
+type ByStateProps = {
+  project: string
+  search: ConvergenceSearch
+  summary: ExecutionSummary
+  /** Shows one state alone; null = the first of each. */
+  onState: (state: State | null) => void
+}
+
+/** Executions grouped by what their scores say about going on: the first of each, or all of one. */
+export function ExecutionsByState({ project, search, summary, onState }: ByStateProps) {
+  const [large, setLarge] = useState<ExecutionView | null>(null)
+  const counts = new Map(summary.states.map(({ state, count }) => [state, count]))
+  const open = search.state
+  const states = open === null ? CONVERGENCE_ORDER.filter((state) => (counts.get(state) ?? 0) > 0) : [open]
+  return (
+    <>
+      {states.length === 0 && <p className="py-4 text-ink-2">No work took more than one attempt in this time.</p>}
+      <div className="grid gap-6">
+        {states.map((state, place) => (
+          <section key={state} aria-label={convergenceLabels[state]}>
+            <header className="flex min-h-8 items-center gap-3">
+              <h3>
+                <ConvergenceWord state={convergenceLabels[state]} />
+              </h3>
+              <span className="text-ink-3 text-xs">{countText(counts.get(state) ?? 0, summary.isAll)}</span>
+              {open !== null && (
+                <Button size="sm" className="ml-auto" onClick={() => onState(null)}>
+                  Show every state
+                </Button>
+              )}
+            </header>
+            {open === null ? (
+              <FirstOfState
+                project={project}
+                search={search}
+                state={state}
+                count={counts.get(state) ?? 0}
+                onAll={() => onState(state)}
+                isFirst={place === 0}
+                onLarge={setLarge}
+              />
+            ) : (
+              <AllOfState project={project} search={search} state={state} onLarge={setLarge} />
+            )}
+          </section>
+        ))}
+      </div>
+      {large && <ExecutionLarge project={project} execution={large} onClose={() => setLarge(null)} />}
+    </>
+  )
+}
+
+const countText = (count: number, isAll: boolean) =>
+  isAll ? formatPlural(count, 'execution') : `${formatPlural(count, 'execution')} among the newest`
+
+type OfStateProps = {
+  project: string
+  search: ConvergenceSearch
+  state: State
+  onLarge: (execution: ExecutionView) => void
+}
+
+function FirstOfState({
+  project,
+  search,
+  state,
+  count,
+  isFirst,
+  onAll,
+  onLarge,
+}: OfStateProps & { count: number; isFirst: boolean; onAll: () => void }) {
+  const { data } = useSuspenseInfiniteQuery(executionsOfState(project, search, state))
+  const executions = data.pages[0]?.executions ?? []
+  return (
+    <>
+      <ExecutionTable
+        project={project}
+        label={convergenceLabels[state]}
+        executions={executions}
+        hasKeys={false}
+        isHeadHidden={!isFirst}
+        hasMore={false}
+        onMore={nothing}
+        onLarge={onLarge}
+      />
+      {data.pages[0]?.next && (
+        <Button size="sm" variant="ghost" className="mt-1" onClick={onAll}>
+          Show all {count > executions.length ? formatCount(count) : ''} {convergenceLabels[state].toLowerCase()}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const nothing = () => undefined
+
+function AllOfState({ project, search, state, onLarge }: OfStateProps) {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(
+    executionsOfState(project, search, state),
+  )
+  const executions = useMemo(() => data.pages.flatMap((page) => page.executions), [data])
+  const showMore = useCallback(() => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
+  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  if (executions.length === 0) return <p className="py-4 text-ink-2">None in this time.</p>
+  return (
+    <>
+      <ExecutionTable
+        project={project}
+        label={convergenceLabels[state]}
+        executions={executions}
+        hasKeys
+        hasMore={hasNextPage}
+        onMore={showMore}
+        onLarge={onLarge}
+      />
+      {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more…</p>}
+      {isFetchNextPageError && (
+        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
+          The next ones did not come.
+          <Button size="sm" onClick={() => void fetchNextPage()}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { mean, sumOfSquares } from '../stats/descriptive'
+import { studentTQuantile } from '../stats/distributions'
+
+/** What an attempt has to bring to be more than noise: the tolerance of the convergence rule. */
+const NOISE = 0.02
+/** Fewer attempts say nothing of the next one. */
+export const MIN_ATTEMPTS = 5
+const LEVEL = 0.95
+
+export interface AttemptWorth {
+  /** 2 for the first repetition, and so on; the last one stands for all from it on. */
+  attempt: number
+  n: number
+  /** Mean gain over the best score before, in [0, 1]; null without one. */
+  gain: number | null
+  interval: [number, number] | null
+  verdict: 'pays' | 'does_not_pay' | 'unclear' | 'too_few'
+}
+
+/**
+ * What the second attempt brought over the best before it, what the third, and what all later ones, from the scores of executions in
+ * order of their attempts; an attempt without a score is passed over. A worse attempt brings 0, since the best is kept, so chance
+ * alone brings a little: an attempt pays where even the low end of its 95 % interval (Student's t) lies above {@link NOISE}, and does not
+ * where the high end lies below it. Holds for work that was tried again, which is not all work.
+ */
+export function attemptWorth(series: readonly (readonly (number | null)[])[], last = 4): AttemptWorth[] {
+  const gains = new Map<number, number[]>()
+  for (const scores of series) {
+    let best: number | null = null
+    for (const [place, score] of scores.entries()) {
+      if (score === null) continue
+      if (best !== null) {
+        const attempt = Math.min(last, place + 1)
+        const own = gains.get(attempt) ?? []
+        own.push(Math.max(0, score - best))
+        gains.set(attempt, own)
+      }
+      best = best === null ? score : Math.max(best, score)
+    }
+  }
+  return Array.from({ length: last - 1 }, (_, place) => toWorth(place + 2, gains.get(place + 2) ?? []))
+}
+
+function toWorth(attempt: number, gains: readonly number[]): AttemptWorth {
+  const n = gains.length
+  const gain = mean(gains)
+  if (gain === null || n < MIN_ATTEMPTS) return { attempt, n, gain, interval: null, verdict: 'too_few' }
+  const scale = Math.sqrt(sumOfSquares(gains) / (n - 1) / n)
+  const half = studentTQuantile((1 + LEVEL) / 2, n - 1) * scale
+  const interval: [number, number] = [Math.max(0, gain - half), Math.min(1, gain + half)]
+  const verdict = interval[0] > NOISE ? 'pays' : interval[1] < NOISE ? 'does_not_pay' : 'unclear'
+  return { attempt, n, gain, interval, verdict }
+}

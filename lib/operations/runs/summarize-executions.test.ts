@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { listExecutions } from './list-executions'
+import { summarizeExecutions } from './summarize-executions'
+
+/** The attempts of one execution: tokens and time are told, the cost is not. */
+function takeAttempts(test: TestProject, execution: string, scores: readonly number[], chain = 'answers') {
+  const bodies = scores.map((score, place) =>
+    runBody({
+      ...{ id: `${execution}-${place}`, chain, execution, attempt: place + 1, durationMs: 500 },
+      signals: { self: score, peer: score, downstream: score },
+    }),
+  )
+  return takeIn(test.key, bodies)
+}
+
+it('says what acceptance takes, what went on after the best attempt, and where another attempt pays', async () => {
+  const test = await makeProject()
+  await takeAttempts(test, 'once', [0.95])
+  await takeAttempts(test, 'twice', [0.5, 0.95])
+  await takeAttempts(test, 'worse', [0.6, 0.55, 0.5])
+  for (let at = 0; at < 5; at++) await takeAttempts(test, `better-${at}`, [0.5, 0.7 + at / 100], 'letters')
+  const summary = await summarizeExecutions.run(test.key, {})
+  expect(summary).toMatchObject({
+    looked: 8,
+    isAll: true,
+    accepted: [
+      { attempt: 1, count: 1 },
+      { attempt: 2, count: 1 },
+    ],
+    never: 6,
+    afterBest: {
+      executions: 1,
+      runs: 2,
+      tokens: { sum: 2000, n: 2 },
+      costUsd: { sum: 0, n: 0 },
+      durationMs: { sum: 1000, n: 2 },
+    },
+  })
+  expect(summary.afterBest.allRuns).toBe(16)
+  expect(summary.states.reduce((sum, { count }) => sum + count, 0)).toBe(7)
+  const [letters, answers] = summary.chains
+  expect(letters).toMatchObject({ chain: 'letters', executions: 5 })
+  expect(letters?.attempts[0]).toMatchObject({ attempt: 2, n: 5, verdict: 'pays' })
+  expect(answers?.attempts[0]).toMatchObject({ n: 2, verdict: 'too_few', interval: null })
+  expect((await summarizeExecutions.run(test.key, { chain: ['letters'] })).looked).toBe(5)
+  expect((await summarizeExecutions.run((await makeProject()).key, {})).looked).toBe(0)
+})
+
+it('lists executions in every order page by page, each once, those without the number last', async () => {
+  const test = await makeProject()
+  const series = [
+    [0.2, 0.9],
+    [0.5, 0.5],
+    [0.5, 0.5],
+    [0.9, 0.3],
+    [0.4, 0.5, 0.6],
+    [0.4, 0.6, 0.4, 0.6],
+  ]
+  for (const [at, scores] of series.entries()) await takeAttempts(test, `e${at}`, scores)
+  await takeIn(
+    test.key,
+    [1, 2].map((attempt) =>
+      runBody({ execution: 'unscored', attempt, contract: undefined, tokens: undefined, output: undefined }),
+    ),
+  )
+  const gains: Record<string, (number | null)[]> = {}
+  for (const sort of ['newest', 'gain', 'attempts', 'expected_gain'] as const) {
+    const seen: string[] = []
+    const values: (number | null)[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listExecutions.run(test.key, { sort, limit: 2, cursor })
+      seen.push(...page.executions.map(({ key }) => key))
+      values.push(
+        ...page.executions.map(({ gain, attempts, oneMore }) =>
+          sort === 'gain' ? gain : sort === 'attempts' ? attempts.length : (oneMore?.expectedGain ?? null),
+        ),
+      )
+      cursor = page.next ?? undefined
+    } while (cursor)
+    expect(new Set(seen).size).toBe(7)
+    expect(seen).toHaveLength(7)
+    gains[sort] = values
+  }
+  for (const sort of ['gain', 'attempts', 'expected_gain']) {
+    const known = gains[sort]?.filter((value) => value !== null) ?? []
+    expect(known).toEqual(known.toSorted((a, b) => b - a))
+  }
+  const { next } = await listExecutions.run(test.key, { sort: 'gain', limit: 2 })
+  await expect(listExecutions.run(test.key, { sort: 'newest', cursor: next ?? '' })).rejects.toMatchObject({
+    issues: [{ path: 'cursor' }],
+  })
+})

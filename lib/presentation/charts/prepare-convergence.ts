@@ -1,0 +1,158 @@
+import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions'
+import { formatDate, formatDuration } from '../format/date'
+import {
+  formatCompact,
+  formatCost,
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatScore,
+} from '../format/number'
+import { convergenceLabels } from '../labels/verdicts'
+import { runHref, runsHref } from '../links'
+import type { ChartTable } from './chart-parts'
+import { type CountBarsModel, prepareCountBars } from './prepare-count-bars'
+
+type State = ExecutionView['state']
+
+/** Those that a person may have to look at come first. */
+export const CONVERGENCE_ORDER: readonly State[] = [
+  'oscillating',
+  'degrading',
+  'plateauing',
+  'improving',
+  'undetermined',
+  'insufficient',
+]
+
+/** The page in one sentence. */
+export function convergenceHeadline({ states, looked }: ExecutionSummary): string {
+  const several = states.reduce((sum, { count }) => sum + count, 0)
+  if (looked === 0) return 'Work that is tried more than once, by what its scores say about going on.'
+  if (several === 0) return `${formatPlural(looked, 'execution')}, none of them tried twice.`
+  const counted = new Map(states.map(({ state, count }) => [state, count]))
+  const parts = CONVERGENCE_ORDER.flatMap((state) => {
+    const count = counted.get(state) ?? 0
+    return count > 0 ? [`${formatCount(count)} ${convergenceLabels[state].toLowerCase()}`] : []
+  })
+  return `${formatPlural(several, 'execution')} of several attempts: ${parts.join(', ')}.`
+}
+
+/** Which executions the figures are about; null where it is all there are. */
+export function windowSentence({ looked, isAll, since }: ExecutionSummary): string | null {
+  return isAll
+    ? null
+    : `The figures are about the newest ${formatCount(looked)} executions, those since ${formatDate(since)}.`
+}
+
+/** How many attempts it took to be accepted; what never was stands apart. */
+export function prepareAcceptance(summary: ExecutionSummary): CountBarsModel {
+  const { accepted, never, keptBest, looked } = summary
+  const count = accepted.reduce((sum, one) => sum + one.count, 0)
+  const last = Math.max(1, ...accepted.map(({ attempt }) => attempt))
+  const byAttempt = new Map(accepted.map((one) => [one.attempt, one.count]))
+  const first = byAttempt.get(1) ?? 0
+  const kept = keptBest > 0 ? `; of those the best attempt of ${formatCount(keptBest)} was kept` : ''
+  return prepareCountBars(
+    Array.from({ length: last }, (_, place) => {
+      const n = byAttempt.get(place + 1) ?? 0
+      return {
+        key: String(place + 1),
+        tick: String(place + 1),
+        name: `Attempt ${place + 1}`,
+        count: n,
+        countText: count === 0 ? '0' : `${formatCount(n)} (${formatPercent(n / count)})`,
+        href: null,
+      }
+    }),
+    {
+      summary:
+        count === 0
+          ? `None of ${formatPlural(looked, 'execution')} was accepted${kept}.`
+          : `${formatCount(count)} of ${formatCount(looked)} executions were accepted, ${formatPercent(first / count)} of them at the first attempt; ${formatCount(never)} never were${kept}.`,
+      nameLabel: 'Accepted at',
+      countLabel: 'Executions',
+    },
+  )
+}
+
+/** What attempts after the best one cost: figures with on how many attempts each rests. */
+export function afterBestFigures({ afterBest }: ExecutionSummary): { label: string; value: string; note: string }[] {
+  const { runs, allRuns, executions, tokens, costUsd, durationMs } = afterBest
+  const told = (known: { n: number }) =>
+    known.n === runs
+      ? `of all ${formatCount(runs)}`
+      : `of the ${formatCount(known.n)} of ${formatCount(runs)} that told it`
+  const sum = (known: { n: number; sum: number }, format: (value: number) => string) =>
+    known.n === 0 ? '—' : format(known.sum)
+  return [
+    {
+      label: 'Attempts',
+      value: formatCount(runs),
+      note:
+        allRuns === 0
+          ? 'of none'
+          : `${formatPercent(runs / allRuns)} of all, in ${formatPlural(executions, 'execution')}`,
+    },
+    { label: 'Tokens', value: sum(tokens, formatCompact), note: told(tokens) },
+    { label: 'Cost', value: sum(costUsd, formatCost), note: told(costUsd) },
+    { label: 'Time', value: sum(durationMs, formatDuration), note: told(durationMs) },
+  ]
+}
+
+type Worth = ExecutionSummary['chains'][number]['attempts'][number]
+
+const verdictWords: Record<Worth['verdict'], string> = {
+  pays: 'pays',
+  does_not_pay: 'does not pay',
+  unclear: 'not clear yet',
+  too_few: 'too few',
+}
+const verdictTones = { pays: 'pass', does_not_pay: 'fail', unclear: 'neutral', too_few: 'unknown' } as const
+
+/** What one more attempt brought in a chain, as a cell: the gain, its interval, and what that amounts to. */
+export function worthCell(worth: Worth, needs: number) {
+  const { n, gain, interval, verdict } = worth
+  const isTooFew = verdict === 'too_few'
+  return {
+    gain: isTooFew || gain === null ? '—' : `+${formatScore(gain)}`,
+    interval: interval === null ? null : formatInterval(interval),
+    words: isTooFew
+      ? `${formatCount(n)} of ${formatCount(needs)} needed`
+      : `${verdictWords[verdict]}, n ${formatCount(n)}`,
+    tone: verdictTones[verdict],
+  }
+}
+
+/** What one more attempt promises, in a few words; null where nothing is known. */
+export function oneMoreText({
+  oneMore,
+}: Pick<ExecutionView, 'oneMore'>): { gain: string; advice: string; title: string } | null {
+  if (oneMore === null) return null
+  const { expectedGain, interval, recommendation, method } = oneMore
+  return {
+    gain: expectedGain < 0.005 ? '<.01' : `+${formatScore(expectedGain)}`,
+    advice: recommendation === 'continue' ? 'go on' : 'stop',
+    title: `${formatInterval(interval)} with 95 % belief, ${method === 'trend' ? 'from the trend of the scores' : 'as another draw like those so far'}`,
+  }
+}
+
+export const executionName = ({ chain, version, key }: Pick<ExecutionView, 'chain' | 'version' | 'key'>) =>
+  `${chain} ${version}, ${key}`
+
+/** The runs of an execution, the first attempt first. */
+export const executionHref = ({ chain, key }: Pick<ExecutionView, 'chain' | 'key'>, project: string) =>
+  runsHref(project, { chain, execution: key, sort: 'oldest' })
+
+/** The attempts of one execution as a table; each row leads to its run. */
+export function attemptTable({ attempts }: ExecutionView, project: string): ChartTable {
+  return {
+    columns: [{ label: 'Attempt' }, { label: 'Score', numeric: true }, { label: '' }],
+    rows: attempts.map(({ attempt, score, best, runId }) => ({
+      key: `${attempt}`,
+      cells: [`Attempt ${attempt}`, score === null ? 'not scored' : formatScore(score), best ? 'best' : ''],
+      href: runHref(project, runId),
+    })),
+  }
+}
