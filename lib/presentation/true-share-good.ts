@@ -14,6 +14,7 @@ type TrueShareGoodModel = {
 export function prepareTrueShareGood({
   runs,
   verdicts,
+  isRandom,
   needed,
   automatedMean,
   found,
@@ -29,7 +30,9 @@ export function prepareTrueShareGood({
   const { estimate, interval, verdictsOnly } = found
   return {
     headline: `People would call ${formatPercent(estimate)} good (${percentRange(interval)}). ${worth(verdicts, found)}`,
-    note: 'Holds as far as the reviewed runs are like the others.',
+    note: isRandom
+      ? 'From verdicts on runs that were drawn at random.'
+      : 'Holds as far as the reviewed runs are like the others.',
     facts: [
       { term: 'Verdicts', value: `${verdicts} of ${formatPlural(runs, 'live run')} with a score` },
       {
