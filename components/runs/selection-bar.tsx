@@ -70,7 +70,9 @@ function ReviewButton({ project, ids, onDone }: GatesDialogProps) {
     ...mutationOf('POST /api/v1/review/runs', { project }),
     onSuccess: ({ added }) => {
       toast.success(
-        added === 0 ? 'They are in the review queue already' : `${formatPlural(added, 'run')} put into the review queue`,
+        added === 0
+          ? 'They are in the review queue already'
+          : `${formatPlural(added, 'run')} put into the review queue`,
       )
       onDone()
     },
