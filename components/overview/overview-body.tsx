@@ -18,6 +18,7 @@ import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
+import { SpendPanel } from './spend-panel'
 
 // Below the first view: their script comes after that of what waits.
 const ConvergenceWall = dynamic(() => import('./convergence-wall').then((module) => module.ConvergenceWall))
@@ -57,6 +58,9 @@ export function OverviewBody({ project }: { project: string }) {
           <FailureGroupsPanel project={project} />
         </PanelBoundary>
       </div>
+      <PanelBoundary title="Cost and tokens" fallback={<RowsSkeleton rows={5} />}>
+        <SpendPanel project={project} />
+      </PanelBoundary>
     </>
   )
 }

@@ -77,7 +77,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
       className="w-full overflow-hidden rounded-md border bg-sunken"
     >
       <ReactFlow
-        className="[&_.react-flow\_\_attribution]:bg-transparent! [&_.react-flow\_\_attribution_a]:text-ink-3!"
+        className="[&_.react-flow\_\_attribution]:bg-transparent! [&_.react-flow\_\_attribution_a]:text-ink-3! [&_.react-flow\_\_node:focus-visible]:rounded-md! [&_.react-flow\_\_node:focus-visible]:outline-3! [&_.react-flow\_\_node:focus-visible]:outline-accent! [&_.react-flow\_\_node:focus-visible]:outline-offset-4!"
         nodes={drawn}
         edges={edges}
         nodeTypes={nodeTypes}

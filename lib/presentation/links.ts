@@ -23,9 +23,9 @@ export function failureHref(project: string, fingerprint: string): string {
   return `/p/${encodeURIComponent(project)}/failures/${encodeURIComponent(fingerprint)}`
 }
 
-/** The address of one step of a run. */
-export function stepHref(project: string, runId: string, nodeId: string): string {
-  return `${runHref(project, runId)}?${new URLSearchParams({ node: nodeId })}`
+/** The address of one step of a run: a step of its transcript, or a node, whose first step is meant. */
+export function stepHref(project: string, runId: string, stepId: string): string {
+  return `${runHref(project, runId)}?${new URLSearchParams({ step: stepId })}`
 }
 
 /** The address of a chain's page. */

@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { getOverview } from '@/lib/contracts/overview'
-import { ranges } from '@/lib/contracts/vocabulary'
+import { ranges, type spendGroups } from '@/lib/contracts/vocabulary'
 import { queryOf } from './query-of'
 
 /** What the address of the overview holds. A value that is not allowed is as good as absent. */
@@ -18,6 +18,15 @@ export type OverviewInput = InputOf<typeof getOverview>
 /** The address as the input of `overview.get` and of everything beside it. */
 export function toOverviewInput({ range, chain }: OverviewSearch): OverviewInput {
   return chain.length > 0 ? { range, chain } : { range }
+}
+
+/** What the runs of the range cost, added up by chain, version or day. */
+export function overviewSpend(project: string, { range, chain }: OverviewInput, by: (typeof spendGroups)[number]) {
+  return queryOf(
+    'GET /api/v1/overview/spend',
+    { ...(range ? { range } : {}), ...(chain ? { chain } : {}), by },
+    { project },
+  )
 }
 
 /** Of each kind of thing that waits, how many are named. */

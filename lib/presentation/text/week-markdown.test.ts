@@ -43,7 +43,7 @@ const nothing: Unsummarized = {
     pending: 0,
     overdue: [],
   },
-  reviewers: { people: [], withDesk: noShare, amongPeople: noShare, agreement: null },
+  reviewers: { people: [], withDesk: noShare, amongPeople: noShare, agreement: null, load: null },
   deadLetters: { added: 0, closed: 0, open: 0, ages: [], oldestAt: null, categories: {} },
   lastActions: [],
 }
