@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import { DropRows } from '@/components/charts/drop-rows'
 import { GatePicture } from '@/components/charts/gate-picture'
 import { NumbersTable } from '@/components/charts/numbers-table'
-import { PairsPanel } from '@/components/domain-ui/pairs-panel'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
@@ -24,6 +24,8 @@ import {
 import { sinceOpening } from '@/lib/presentation/gate-words'
 import { KeptScenarios } from './kept-scenarios'
 import { WorstPairs } from './worst-pairs'
+
+const PairsPanel = dynamic(() => import('@/components/domain-ui/pairs-panel').then((module) => module.PairsPanel))
 
 type VersionEvidenceProps = { project: string; detail: GateDetail }
 

@@ -7,7 +7,7 @@ import Link from 'next/link'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { memo, useCallback } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
-import { PayloadView } from '@/components/domain-ui/payload-view'
+import { LongText } from '@/components/domain-ui/long-text'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
@@ -27,15 +27,11 @@ import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref, stepHref } from '@/lib/presentation/links'
 import { briefly } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
-import { ChecksPanel, IssuesPanel } from './checks-panel'
+import { ChecksPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
-import { FactsPanel, SourcesPanel } from './facts-panel'
 import { FailuresPanel } from './failures-panel'
 import { GateVerdict } from './gate-verdict'
-import { DeadLettersPanel, FeedbackPanel, HistoryPanel, RunGatesPanel } from './history-panel'
-import { NodeViews } from './node-views'
-import { PredictionsPanel } from './predictions-panel'
-import { ScoresPanel } from './scores-panel'
+import { DeadLettersPanel, HistoryPanel, RunGatesPanel } from './history-panel'
 import { VerdictBar } from './verdict-bar'
 
 const views = [
@@ -117,24 +113,7 @@ const Judged = memo(function Judged({ project, detail, onSelect }: JudgedProps) 
       <RunGatesPanel project={project} gates={detail.gates} />
       <HistoryPanel decisions={detail.decisions} />
       <PredictionsPanel project={project} detail={detail} />
-      <div className="border-b">
-        <ScoresPanel run={run} scores={detail.scores} />
-        <IssuesPanel issues={detail.issues} hasContract={detail.contract !== undefined} />
-        <FeedbackPanel feedback={detail.feedback} />
-        <SourcesPanel sources={detail.sources} />
-        <FactsPanel detail={detail} />
-        <Panel isFolded title="As sent" note="Request and output">
-          <div className="space-y-6">
-            <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
-            <PayloadView
-              title="Request"
-              name="request"
-              value={detail.request}
-              missing="This run did not say what it was asked."
-            />
-          </div>
-        </Panel>
-      </div>
+      <RunRecord detail={detail} />
     </div>
   )
 })
@@ -171,7 +150,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
   return (
     <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
       <h2 className="eyebrow mb-1">Answer</h2>
-      <p className="line-clamp-8 whitespace-pre-line break-words text-sm">{text.slice(0, ANSWER_MAX)}</p>
+      <LongText text={text} max={ANSWER_MAX} />
       <button type="button" onClick={() => onSelect('@answer')} className="link mt-1 min-h-6 text-ink-2 text-xs">
         Go to it in the transcript
       </button>
@@ -179,7 +158,10 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
   )
 }
 
-// Most runs show neither.
+// None of these is needed to read the run.
+const PredictionsPanel = dynamic(() => import('./predictions-panel').then((module) => module.PredictionsPanel))
+const RunRecord = dynamic(() => import('./run-record').then((module) => module.RunRecord))
+const NodeViews = dynamic(() => import('./node-views').then((module) => module.NodeViews))
 const AttemptsPanel = dynamic(() => import('./attempts-panel').then((module) => module.AttemptsPanel))
 const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
 

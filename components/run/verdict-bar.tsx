@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Check, Undo2, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -11,10 +12,11 @@ import type { SignalView } from '@/lib/contracts/run-detail'
 import { formatScore } from '@/lib/presentation/format/number'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { AfterVerdict } from './after-verdict'
 import { areOpposed, currentReview, DecisionChange, standingReviews } from './current-review'
 import { gateVerdict } from './gate-verdict'
 import { RateDialog, RejectDialog } from './verdict-dialogs'
+
+const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
 
 type VerdictBarProps = { project: string; runId: string; signals: readonly SignalView[] }
 

@@ -13,12 +13,13 @@ import type { Step } from '@/lib/presentation/transcript/step'
 import { queryOf } from '@/lib/queries/query-of'
 import { Reading, ReadingContext } from './reading'
 import { SelectedWords } from './selected-words'
-import { RunComments, type Thread } from './step-comments'
+import type { Thread } from './step-comments'
 import { StepView } from './step-view'
 import { TranscriptMap } from './transcript-map'
 import { useComments } from './use-comments'
 import { useStepKeys } from './use-step-keys'
 
+const RunComments = dynamic(() => import('./step-comments').then((module) => module.RunComments))
 const FindInSteps = dynamic(() => import('./find-in-steps').then((module) => module.FindInSteps), { ssr: false })
 
 /** Steps that are drawn before there is a window to measure; the others follow at once. */
@@ -74,7 +75,8 @@ export function RunTranscript(props: RunTranscriptProps) {
     frame,
     reading,
     current,
-    isOn: hasKeys && !instead,
+    isShown: !instead,
+    hasKeys,
     onShow: (step) => select(step.id),
     onToggle: setOpened,
     onFind: () => setFinding(true),

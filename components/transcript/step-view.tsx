@@ -14,6 +14,7 @@ import {
   User,
   Wrench,
 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { StatusMark, StatusShape } from '@/components/domain-ui/status-mark'
 import { type TextMark, TextMarks } from '@/components/domain-ui/text-marks'
@@ -26,8 +27,10 @@ import type { Flaw } from '@/lib/presentation/transcript/flaws'
 import type { Step, StepRole } from '@/lib/presentation/transcript/step'
 import { briefly, stepText } from '@/lib/presentation/transcript/text'
 import { useNear } from './reading'
-import { StepComments, type Thread } from './step-comments'
+import type { Thread } from './step-comments'
 import { StepPart } from './step-parts'
+
+const StepComments = dynamic(() => import('./step-comments').then((module) => module.StepComments))
 
 const icons: Record<StepRole, LucideIcon> = {
   system: Settings2,

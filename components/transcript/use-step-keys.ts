@@ -8,7 +8,9 @@ type StepKeys = {
   frame: RefObject<HTMLElement | null>
   reading: Reading
   current: number | null
-  isOn: boolean
+  /** Whether the steps are in the page, and not the graph in their place. */
+  isShown: boolean
+  hasKeys: boolean
   /** A step was gone to. */
   onShow: (step: Step) => void
   onToggle: Dispatch<SetStateAction<ReadonlySet<string>>>
@@ -18,7 +20,7 @@ type StepKeys = {
 }
 
 /** Going from step to step, by keys or by name. Who scrolled away goes on from where they are. */
-export function useStepKeys({ steps, frame, reading, current, isOn, ...on }: StepKeys) {
+export function useStepKeys({ steps, frame, reading, current, isShown, hasKeys, ...on }: StepKeys) {
   const { onToggle } = on
   const onShow = useEffectEvent((place: number) => {
     const step = steps[place]
@@ -48,7 +50,7 @@ export function useStepKeys({ steps, frame, reading, current, isOn, ...on }: Ste
   }
   useShortcuts(
     'Transcript',
-    isOn
+    hasKeys && isShown
       ? [
           { keys: 'j', label: 'Next step', run: () => move(1) },
           { keys: 'k', label: 'Previous step', run: () => move(-1) },
@@ -64,6 +66,13 @@ export function useStepKeys({ steps, frame, reading, current, isOn, ...on }: Ste
   useEffect(() => {
     if (current !== null) reveal(frame.current, current)
   }, [current, frame])
+  // Back from the graph one is where one was; the focus stays on the switch.
+  const bringBack = useEffectEvent(() => {
+    if (current !== null) bringIntoSight(stepAt(frame.current, current))
+  })
+  useEffect(() => {
+    if (isShown) bringBack()
+  }, [isShown])
   return { show, go, toggle, toggleCurrent }
 }
 
@@ -87,12 +96,16 @@ function isInSight(step: HTMLElement | null): boolean {
   return bottom > COVERED_TOP && top < window.innerHeight - COVERED_BOTTOM
 }
 
-/** Focuses a step and brings it into sight, unless all of it is. Who types into the search goes on typing. */
-function reveal(frame: HTMLElement | null, place: number) {
-  const step = stepAt(frame, place)
+function bringIntoSight(step: HTMLElement | null) {
   if (!step) return
   const { top, bottom } = step.getBoundingClientRect()
   if (top < COVERED_TOP || bottom > window.innerHeight - COVERED_BOTTOM) step.scrollIntoView({ block: 'start' })
+}
+
+/** Focuses a step and brings it into sight, unless all of it is. Who types into the search goes on typing. */
+function reveal(frame: HTMLElement | null, place: number) {
+  const step = stepAt(frame, place)
+  bringIntoSight(step)
   const { activeElement } = document
-  if (!step.contains(activeElement) && !activeElement?.closest('search')) step.focus({ preventScroll: true })
+  if (step && !step.contains(activeElement) && !activeElement?.closest('search')) step.focus({ preventScroll: true })
 }

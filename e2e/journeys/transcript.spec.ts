@@ -88,6 +88,7 @@ test('a run is read by keys, each step has an address, and a comment that mentio
 
   await page.keyboard.press('c')
   await page.getByRole('combobox', { name: 'Comment' }).fill('Why not wait, @Ben')
+  await expect(page.getByRole('option', { name: 'Ben Colleague' })).toBeVisible()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(failed.getByRole('article', { name: 'Comment of Rita Reviewer' })).toContainText(
@@ -124,5 +125,5 @@ test('an address leads to its step, and graph and timeline are views of the same
   await bars.getByRole('button', { name: /find_order/ }).click()
   await expect(page.getByRole('region', { name: 'Node find_order' })).toBeVisible()
   await page.getByRole('radio', { name: 'Transcript' }).click()
-  await expect(page.getByRole('listitem', { name: /^Step \d, find_order/ })).toBeFocused()
+  await expect(page.getByRole('listitem', { name: /^Step \d, find_order/ })).toBeInViewport()
 })
