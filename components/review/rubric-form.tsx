@@ -123,7 +123,7 @@ function Item({ item, nodes, form, isActive, isLocked, onTouch }: ItemProps) {
           aria-label={item.label}
           rows={2}
           maxLength={5000}
-          className="mt-1.5"
+          className="mt-1.5 w-full"
           value={typeof value === 'string' ? value : ''}
           onChange={(event) =>
             form.answer(item, { value: event.target.value, ...(item.of === 'step' && firstStep(form, item, nodes)) })

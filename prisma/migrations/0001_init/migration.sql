@@ -1540,6 +1540,8 @@ CREATE STATISTICS "run_summary_verdicts" (mcv) ON "grade", "band", "decision" FR
 
 -- Runs that were drawn for the audit are counted by themselves.
 CREATE INDEX "review_item_drawn_idx" ON "review_item" ("project_id", "queued_at") WHERE "probability" IS NOT NULL;
+-- Few runs are held at a time.
+CREATE INDEX "review_item_held_idx" ON "review_item" ("project_id", "held_by_id", "held_until") WHERE "held_by_id" IS NOT NULL;
 
 -- Losing it loses only counters.
 ALTER TABLE "rate_limit" SET UNLOGGED;
