@@ -27,15 +27,15 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
         ))}
       </div>
       <ul className="relative flex items-end gap-px" style={{ height }}>
-        {model.bars.map((bar) => (
-          <li key={bar.key} className="relative h-full min-w-0 flex-1" style={{ maxWidth: 72 }}>
+        {model.bars.map((bar, place) => (
+          <li key={bar.key} className="relative h-full min-w-0 flex-1" style={{ maxWidth: isLarge ? 180 : 72 }}>
             <Bar bar={bar} color={color} isActive={active === bar.key} />
             {bar.isTicked && (
               <span
                 aria-hidden
                 className={clsx(
                   'absolute top-full mt-1 whitespace-nowrap text-ink-3 text-xs',
-                  model.bars.length > FEW ? 'left-0' : 'left-1/2 -translate-x-1/2',
+                  tickClass(place, model.bars.length),
                 )}
               >
                 {bar.tick}
@@ -48,8 +48,13 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
   )
 }
 
-/** Of more bars the ticks stand at their left edge, where they cannot run into each other. */
+/** Of more bars the ticks stand at their left edge, where they cannot run into each other; the last one stays within the drawing. */
 const FEW = 12
+
+function tickClass(place: number, count: number): string {
+  if (count <= FEW) return 'left-1/2 -translate-x-1/2'
+  return place === count - 1 ? 'right-0' : 'left-0'
+}
 
 type BarProps = { bar: CountBarsModel['bars'][number]; color: string; isActive: boolean }
 

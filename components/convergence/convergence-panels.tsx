@@ -59,7 +59,7 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
       title="Where another attempt pays"
       note="Mean gain of an attempt over the best one before it, with its 95 % interval. It pays where even the low end is more than .02, the noise of the rule."
     >
-      <Table label="Where another attempt pays">
+      <Table label="Gain by chain and attempt">
         <TableHead>
           <tr>
             <TableHeader>Chain</TableHeader>

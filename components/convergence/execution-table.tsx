@@ -48,7 +48,7 @@ export function ExecutionTable({
   return (
     <div ref={frame}>
       {hasKeys && <Keys frame={frame} count={executions.length} reveal={reveal} onLarge={showLarge} />}
-      <Table label={label} className="table-fixed" aria-rowcount={hasMore ? -1 : executions.length + 1}>
+      <Table label={`${label} executions`} className="table-fixed" aria-rowcount={hasMore ? -1 : executions.length + 1}>
         <TableHead className={isHeadHidden ? 'sr-only' : undefined}>
           <tr>
             <TableHeader className="w-24">Attempts</TableHeader>

@@ -20,8 +20,8 @@ export function FailureHistory({ project, data }: { project: string; data: Failu
         {events.map((event) => (
           <li key={event.id} className="py-2">
             <p className="flex flex-wrap items-center gap-x-2">
-              <span className="font-medium">{failureEventLabels[event.kind]}</span>
-              {event.words && <span className="text-ink-2">{event.words}</span>}
+              <span className="font-medium">{failureEventLabels[event.kind]}</span>{' '}
+              {event.words && <span className="text-ink-2">{event.words}</span>}{' '}
               <span className="text-ink-3">by {event.by}</span>
               <span className="ml-auto flex items-center gap-3">
                 {event.canUndo && mayAct && (

@@ -5,6 +5,7 @@ import { Archive, Check, RotateCcw, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { useQueryState } from 'nuqs'
 import { type ReactNode, useState } from 'react'
+import { HandOver } from '@/components/brief/hand-over'
 import { ChartFrame } from '@/components/charts/chart-frame'
 import { CountBars } from '@/components/charts/count-bars'
 import { deadLettersHref } from '@/components/domain-ui/hrefs'
@@ -18,6 +19,7 @@ import { RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { escalationSentence, prepareFailureTrend } from '@/lib/presentation/charts/prepare-failure-trend'
+import { formatDate } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
@@ -29,15 +31,10 @@ import { FailureParts } from './failure-parts'
 import { FailurePlaces } from './failure-places'
 import { FailureStatusMark } from './failure-status'
 
-type FailureScreenProps = {
-  project: string
-  fingerprint: string
-  /** Stands among the actions: what hands the group over to whoever mends it. */
-  handOver?: ReactNode
-}
+type FailureScreenProps = { project: string; fingerprint: string }
 
 /** One kind of failure: since when, how often, where, in whose words, and what was done about it. */
-export function FailureScreen({ project, fingerprint, handOver }: FailureScreenProps) {
+export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
   const [range, setRange] = useQueryState('range', failureRangeParser.withOptions({ history: 'push', scroll: false }))
   const { data } = useSuspenseQuery(failureGroupQuery(project, fingerprint, range))
   const { group } = data
@@ -52,12 +49,12 @@ export function FailureScreen({ project, fingerprint, handOver }: FailureScreenP
         title={`${failureClassLabels[group.failureClass]} at ${group.node}`}
         headline={
           <>
-            {formatPlural(group.roots + group.cascades, 'failure')} since <RelativeTime iso={group.firstSeenAt} />, the
-            last one <RelativeTime iso={group.lastSeenAt} />
+            {formatPlural(group.roots + group.cascades, 'failure')} since {formatDate(group.firstSeenAt)}, the last one{' '}
+            <RelativeTime iso={group.lastSeenAt} />
             {group.merged > 0 && `, ${formatPlural(group.merged, 'other kind')} merged into it`}.
           </>
         }
-        actions={<Actions project={project} data={data} handOver={handOver} />}
+        actions={<Actions project={project} data={data} />}
         className="mb-4!"
       />
       <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -118,7 +115,7 @@ function Trend({ project, data, choice }: Detail & { choice: ReactNode }) {
 }
 
 /** What can be done with it, also by keys; viewers read what others may. */
-function Actions({ project, data, handOver }: Detail & { handOver: ReactNode }) {
+function Actions({ project, data }: Detail) {
   const { group, resolvable } = data
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'
@@ -135,6 +132,7 @@ function Actions({ project, data, handOver }: Detail & { handOver: ReactNode }) 
         ]),
   ]
   useShortcuts('This kind of failure', mayAct ? keys : [])
+  const handOver = <HandOver project={project} subject={{ failureGroup: group.fingerprint }} />
   if (!mayAct) return handOver
   return (
     <>

@@ -80,10 +80,10 @@ export function prepareAcceptance(summary: ExecutionSummary): CountBarsModel {
 /** What attempts after the best one cost: figures with on how many attempts each rests. */
 export function afterBestFigures({ afterBest }: ExecutionSummary): { label: string; value: string; note: string }[] {
   const { runs, allRuns, executions, tokens, costUsd, durationMs } = afterBest
-  const told = (known: { n: number }) =>
-    known.n === runs
-      ? `of all ${formatCount(runs)}`
-      : `of the ${formatCount(known.n)} of ${formatCount(runs)} that told it`
+  const told = ({ n }: { n: number }) => {
+    if (n === 0) return 'no attempt told it'
+    return n === runs ? `of all ${formatCount(runs)}` : `of the ${formatCount(n)} of ${formatCount(runs)} that told it`
+  }
   const sum = (known: { n: number; sum: number }, format: (value: number) => string) =>
     known.n === 0 ? '—' : format(known.sum)
   return [

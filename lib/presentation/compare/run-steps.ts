@@ -1,7 +1,8 @@
 import { formatCount } from '../format/number'
 import { roleLabels } from '../labels/transcript'
 import type { CallPart, Part } from '../transcript/parts'
-import { prepareTranscript, type Step, type TranscriptSource } from '../transcript/prepare-transcript'
+import { prepareTranscript, type TranscriptSource } from '../transcript/prepare-transcript'
+import type { Step } from '../transcript/step'
 import type { AlignableStep } from './align-steps'
 
 /** Something that a step took in or gave out. */

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { ExecutionSummary } from '@/lib/contracts/executions'
+import {
+  afterBestFigures,
+  convergenceHeadline,
+  prepareAcceptance,
+  windowSentence,
+  worthCell,
+} from './prepare-convergence'
+
+const summary: ExecutionSummary = {
+  looked: 200,
+  isAll: true,
+  since: '2026-11-01T00:00:00Z',
+  states: [
+    { state: 'improving', count: 81 },
+    { state: 'oscillating', count: 28 },
+  ],
+  accepted: [
+    { attempt: 1, count: 30 },
+    { attempt: 3, count: 70 },
+  ],
+  never: 100,
+  keptBest: 60,
+  afterBest: {
+    ...{ executions: 22, runs: 40, allRuns: 400 },
+    tokens: { sum: 46_700, n: 31 },
+    costUsd: { sum: 0, n: 0 },
+    durationMs: { sum: 3900, n: 40 },
+  },
+  needs: 5,
+  chains: [],
+}
+
+describe('convergence', () => {
+  it('says what there is, and of how much where it is not all', () => {
+    expect(convergenceHeadline(summary)).toBe('109 executions of several attempts: 28 oscillating, 81 improving.')
+    expect(convergenceHeadline({ ...summary, states: [] })).toBe('200 executions, none of them tried twice.')
+    expect(windowSentence(summary)).toBeNull()
+    expect(windowSentence({ ...summary, looked: 5000, isAll: false })).toBe(
+      'The figures are about the newest 5,000 executions, those since 1 Nov 2026.',
+    )
+  })
+
+  it('draws every attempt up to the last accepted one, and says what never was', () => {
+    const { bars, summary: words } = prepareAcceptance(summary)
+    expect(bars.map(({ name, countText }) => `${name}: ${countText}`)).toEqual([
+      'Attempt 1: 30 (30 %)',
+      'Attempt 2: 0 (0 %)',
+      'Attempt 3: 70 (70 %)',
+    ])
+    expect(words).toContain('100 never were; of those the best attempt of 60 was kept.')
+  })
+
+  it('a cost that no attempt told is missing, not zero, and one that some told says of how many', () => {
+    expect(afterBestFigures(summary).map(({ label, value, note }) => `${label}: ${value} ${note}`)).toEqual([
+      'Attempts: 40 10 % of all, in 22 executions',
+      'Tokens: 46.7k of the 31 of 40 that told it',
+      'Cost: — no attempt told it',
+      'Time: 3.9 s of all 40',
+    ])
+  })
+
+  it('what too few attempts brought is not shown as a number', () => {
+    expect(worthCell({ attempt: 2, n: 4, gain: 0.3, interval: null, verdict: 'too_few' }, 5)).toMatchObject({
+      gain: '—',
+      words: '4 of 5 needed',
+    })
+    expect(worthCell({ attempt: 2, n: 9, gain: 0.3, interval: [0.2, 0.4], verdict: 'pays' }, 5)).toMatchObject({
+      gain: '+0.30',
+      interval: '0.20 to 0.40',
+      words: 'pays, n 9',
+    })
+  })
+})

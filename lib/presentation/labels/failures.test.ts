@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import type { FailureGroupEvent } from '@/lib/contracts/failure-groups'
+import { failureEventWords, failureStatusNote, failuresHeadline } from './failures'
+
+const counts = { new: 0, escalating: 0, regressed: 0, ongoing: 0, archived: 0, resolved: 0 }
+
+describe('failuresHeadline', () => {
+  it.each([
+    [{ archived: 3 }, 'No kind of failure is open.'],
+    [{ ongoing: 1 }, '1 kind of failure is open, none of them new.'],
+    [{ ongoing: 7, escalating: 1, new: 2 }, '10 kinds of failure are open: 1 escalating, 2 new within a week.'],
+  ])('%j: %s', (given, expected) => {
+    expect(failuresHeadline({ ...counts, ...given })).toBe(expected)
+  })
+})
+
+describe('what is said of an event', () => {
+  it.each<[FailureGroupEvent['kind'], unknown, string[], string | null]>([
+    ['archived', { until: '2026-03-01T00:00:00Z' }, [], 'until 1 Mar 2026'],
+    ['archived', { until: null, untilEscalating: true }, [], 'until it escalates'],
+    ['archived', { until: null, untilEscalating: false }, [], null],
+    ['resolved', { version: { chain: 'answers', version: '1.2.0' } }, [], 'in answers 1.2.0'],
+    ['assigned', { owner: null, name: null }, [], 'to nobody'],
+    ['regressed', { chain: 'answers', version: '1.3.0' }, [], 'in answers 1.3.0'],
+    ['escalated', { count: 13, bound: 4 }, [], '13 failures in 24 hours, up to 4 would be usual'],
+    ['merged', { moves: [] }, ['fetch', 'fetch'], 'with 2 groups, at fetch'],
+    ['reopened', {}, [], null],
+  ])('%s %j', (kind, detail, nodes, expected) => {
+    expect(failureEventWords(kind, detail, nodes)).toBe(expected)
+  })
+})
+
+it('an archived group says until when, whatever it was resolved in before', () => {
+  const group = { archivedUntil: '2026-03-01T00:00:00Z', untilEscalating: false, resolvedIn: null }
+  expect(failureStatusNote({ status: 'archived', ...group })).toBe('until 1 Mar 2026')
+  expect(failureStatusNote({ status: 'ongoing', ...group })).toBeNull()
+})

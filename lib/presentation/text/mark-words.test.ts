@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { markWords, startNearWord } from './mark-words'
+
+const marked = (text: string, wanted: string) =>
+  markWords(text, wanted).flatMap((part) => (part.isMarked ? part.text : []))
+
+it.each([
+  ['The Refund was granted', 'refund gra', ['Refund', 'gra']],
+  ['a refund (SH-0047)', 'sh-0047', ['SH', '0047']],
+  ['granted, not denied', 'granted -denied', ['granted']],
+  ['granted in full', '"in full" -"not granted"', ['in', 'full']],
+  ['disgrace', 'grace', []],
+  ['anything', '%%', []],
+])('marks in %j by %j', (text, wanted, words) => {
+  expect(marked(text, wanted)).toEqual(words)
+  expect(
+    markWords(text, wanted)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text)
+})
+
+it('cuts an excerpt so that the word is seen', () => {
+  const excerpt = 'a long way before anything is said of the refund that was asked for'
+  expect(startNearWord(excerpt, 'refund')).toBe('…said of the refund that was asked for')
+  expect(startNearWord('the refund', 'refund')).toBe('the refund')
+  expect(startNearWord('nothing', 'refund')).toBe('nothing')
+})
