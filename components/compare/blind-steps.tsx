@@ -9,12 +9,14 @@ import { Value } from './value-diff'
 
 const SHOWN = 30
 
-/** The steps of one side, folded: the answer comes first. */
-export function BlindSteps({ steps }: { steps: BlindSide['steps'] }) {
+type BlindStepsProps = { steps: BlindSide['steps']; isOpen: boolean }
+
+/** The steps of one side, under the answer. */
+export function BlindSteps({ steps, isOpen }: BlindStepsProps) {
   const [shown, setShown] = useState(SHOWN)
   if (steps.length === 0) return null
   return (
-    <details className="mt-4">
+    <details className="mt-4" open={isOpen}>
       <summary className="flex min-h-6 w-fit items-center rounded-sm text-ink-2 text-sm hover:text-ink">
         {formatPlural(steps.length, 'step')}
       </summary>

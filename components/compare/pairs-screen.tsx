@@ -129,7 +129,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
 
 function placeOf(answered: number, pairs: number, { scenario }: BlindPair): string {
   const place = `${formatCount(answered + 1)} of ${formatCount(pairs)}`
-  return scenario === null ? place : `${place} · ${scenario}`
+  return scenario === null ? place : `${place} · scenario ${scenario}`
 }
 
 /** The pair before this person, the answers they send, and what was behind the last one. */
@@ -191,7 +191,7 @@ function PairView({ pair }: { pair: BlindPair }) {
                 </Notice>
               )}
               <PayloadView title="Answer" of={name} name="output" value={side.output} missing="It gave no answer." />
-              <BlindSteps steps={side.steps} />
+              <BlindSteps steps={side.steps} isOpen={isShort(side.output)} />
             </Panel>
           )
         })}
@@ -199,6 +199,11 @@ function PairView({ pair }: { pair: BlindPair }) {
     </div>
   )
 }
+
+const SHORT = 300
+
+/** An answer that says little by itself: its steps tell what was done. */
+const isShort = (output: unknown) => (JSON.stringify(output) ?? '').length < SHORT
 
 const words: Record<Choice, string> = {
   first: 'You chose A.',

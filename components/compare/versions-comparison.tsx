@@ -146,7 +146,7 @@ function Measures({ comparison }: { comparison: VersionComparison }) {
 type WorstPairsProps = { project: string; comparison: VersionComparison }
 
 /** The pairs of runs that show the difference best, each one click from its first differing step. */
-function WorstPairs({ project, comparison: { worst, a, b } }: WorstPairsProps) {
+function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPairsProps) {
   if (worst.length === 0) return null
   const isPaired = worst.some(({ scenario }) => scenario !== null)
   return (
@@ -154,7 +154,7 @@ function WorstPairs({ project, comparison: { worst, a, b } }: WorstPairsProps) {
       title="Where to look first"
       note={
         isPaired
-          ? `The scenarios that fell most: the best run of ${a.version} beside the worst of ${b.version}.`
+          ? `The scenarios whose ${rankedBy} fell most: the best run of ${a.version} beside the worst of ${b.version}.`
           : `No scenario is shared: the lowest runs of ${b.version} beside a usual one of ${a.version}.`
       }
     >
