@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Suspense } from 'react'
+import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
@@ -24,6 +25,7 @@ export function ChainsScreen({ project }: { project: string }) {
       <PageHeader
         title="Chains"
         headline="What the agents run, by version, each judged against the version before it."
+        actions={<ExportMenu project={project} target="GET /api/v1/chains" input={{}} />}
       />
       <Suspense fallback={<SkeletonRows rows={6} />}>
         <ChainList project={project} />

@@ -145,7 +145,8 @@ export function TrendPlot({
           x={mark.start}
           stroke="var(--ink-3)"
           strokeDasharray="1 3"
-          label={{ value: mark.label, position: 'top', fill: 'var(--ink-2)', fontSize: 11 }}
+          // On a phone they would overprint; the tooltip names them.
+          label={{ value: mark.label, position: 'top', fill: 'var(--ink-2)', fontSize: 11, className: 'max-sm:hidden' }}
         />
       ))}
       <Area

@@ -22,6 +22,7 @@ import { type ComparedSide, compareHref, runHref } from '@/lib/presentation/link
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { BlindSteps } from './blind-steps'
+import { Value } from './value-diff'
 
 type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 type Choice = 'first' | 'second' | 'equal'
@@ -172,7 +173,13 @@ function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
 function PairView({ pair }: { pair: BlindPair }) {
   return (
     <div className="grid gap-8">
-      <PayloadView title="Asked" name="request" value={pair.request} missing="It was not said what was asked." />
+      <Panel title="Asked">
+        {pair.request === undefined ? (
+          <p className="text-ink-3 text-sm">It was not said what was asked.</p>
+        ) : (
+          <Value value={pair.request} />
+        )}
+      </Panel>
       <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
         {([pair.first, pair.second] as const).map((side, place) => {
           const name = place === 0 ? 'A' : 'B'

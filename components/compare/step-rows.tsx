@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import type { StepRow } from '@/lib/presentation/compare/compare-runs'
 import { diffValue, type ValueDiff } from '@/lib/presentation/compare/diff-value'
@@ -21,13 +21,13 @@ export function StepRows({ project, a, b, rows }: StepRowsProps) {
   const groups = useMemo(() => foldEqual(rows), [rows])
   return (
     <ol className="divide-y border-y">
-      {groups.map((group) => {
+      {groups.map((group, place) => {
         const [first] = group
         if (!first) return null
         return first.state === 'same' ? (
           <EqualSteps key={first.key} rows={group} />
         ) : (
-          <DifferentStep key={first.key} project={project} a={a} b={b} row={first} />
+          <DifferentStep key={first.key} project={project} a={a} b={b} row={first} startsNear={place < FIRST_ROWS} />
         )
       })}
     </ol>
@@ -82,12 +82,18 @@ function EqualStep({ step }: { step: RunStep }) {
   )
 }
 
-type DifferentStepProps = { project: string; a: string; b: string; row: StepRow }
+/** Rows that are drawn in full before there is a window to measure. */
+const FIRST_ROWS = 8
 
-function DifferentStep({ project, a, b, row }: DifferentStepProps) {
-  const parts = useMemo(() => pairParts(row.a, row.b), [row])
+type DifferentStepProps = { project: string; a: string; b: string; row: StepRow; startsNear: boolean }
+
+function DifferentStep({ project, a, b, row, startsNear }: DifferentStepProps) {
+  const frame = useRef<HTMLLIElement>(null)
+  const isNear = useNear(frame, startsNear)
+  const parts = useMemo(() => (isNear ? pairParts(row.a, row.b) : []), [row, isNear])
   return (
     <li
+      ref={frame}
       data-step={row.key}
       className="scroll-mt-16 py-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] target:bg-selected"
     >
@@ -106,8 +112,25 @@ function DifferentStep({ project, a, b, row }: DifferentStepProps) {
           </Part>
         ),
       )}
+      {!isNear && <div aria-hidden className="h-32" />}
     </li>
   )
+}
+
+const NEAR = '1200px'
+
+/** Whether an element has come near the window; comparing the words of what nobody looks at would keep the page waiting. */
+function useNear(frame: RefObject<HTMLElement | null>, startsNear: boolean): boolean {
+  const [isNear, setNear] = useState(startsNear)
+  useEffect(() => {
+    if (isNear || !frame.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: `${NEAR} 0px`,
+    })
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [frame, isNear])
+  return isNear
 }
 
 type StepHeadProps = { project: string; run: string; step: RunStep | null; other: 'A' | 'B' }
@@ -137,7 +160,7 @@ function StepName({ step: { place, name, role } }: { step: RunStep }) {
     <span className="text-sm">
       <span className="text-ink-3">{place} </span>
       <span className="font-medium">{name}</span>
-      {role !== '' && role !== name && <span className="text-ink-3"> {role}</span>}
+      {role.toLowerCase() !== name.toLowerCase() && <span className="text-ink-3"> {role}</span>}
     </span>
   )
 }

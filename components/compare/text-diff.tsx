@@ -28,7 +28,7 @@ export function TextDiff({ from, to }: { from: string; to: string }) {
           {note}{' '}
           {isShortened && (
             <button type="button" className="link min-h-6" onClick={() => setWhole(true)}>
-              Show what is equal too
+              Show all of both
             </button>
           )}
         </p>
@@ -51,8 +51,21 @@ function Pieces({ pieces }: { pieces: readonly ShownPiece[] }) {
 const changed = 'rounded-[2px] px-px text-ink'
 
 function Piece({ piece: { kind, text, left } }: { piece: ShownPiece }) {
-  if (kind === 'removed') return <del className={`${changed} bg-fail-bg decoration-fail`}>{text}</del>
-  if (kind === 'added') return <ins className={`${changed} bg-pass-bg decoration-pass`}>{text}</ins>
+  const more = left && <span className="text-ink-3 text-xs"> … {formatCount(left.count)} more characters</span>
+  if (kind === 'removed')
+    return (
+      <>
+        <del className={`${changed} bg-fail-bg decoration-fail`}>{text}</del>
+        {more}
+      </>
+    )
+  if (kind === 'added')
+    return (
+      <>
+        <ins className={`${changed} bg-pass-bg decoration-pass`}>{text}</ins>
+        {more}
+      </>
+    )
   return (
     <span className="text-ink-2">
       {text}

@@ -3,6 +3,7 @@
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Check, RotateCcw, X } from 'lucide-react'
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -24,7 +25,12 @@ import { DeadLetterTable } from './dead-letter-table'
 export function DeadLettersScreen({ project }: { project: string }) {
   return (
     <>
-      <PageHeader title="Dead letters" headline={<DeadLettersHeadline project={project} />} className="mb-4!" />
+      <PageHeader
+        title="Dead letters"
+        headline={<DeadLettersHeadline project={project} />}
+        className="mb-4!"
+        actions={<DeadLettersExport project={project} />}
+      />
       <DeadLetterFilters project={project} />
       <Suspense fallback={<SkeletonRows rows={10} />}>
         <DeadLetterList project={project} />
@@ -32,6 +38,12 @@ export function DeadLettersScreen({ project }: { project: string }) {
       <DeadLetterDialog project={project} />
     </>
   )
+}
+
+/** Every dead letter that fits the filters in force. */
+function DeadLettersExport({ project }: { project: string }) {
+  const { search } = useDeadLetterSearch()
+  return <ExportMenu project={project} target="GET /api/v1/dead-letters" input={toDeadLetterListInput(search)} />
 }
 
 /** One line: how many wait for a person. */

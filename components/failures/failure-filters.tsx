@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
@@ -90,10 +91,11 @@ export function FailureFilters({ project }: { project: string }) {
 }
 
 /** How far back the page looks, and what stands first. */
-export function FailureRangeAndOrder() {
+export function FailureRangeAndOrder({ project }: { project: string }) {
   const { search, change } = useFailureSearch()
   return (
     <>
+      <ExportMenu project={project} target="GET /api/v1/failures" input={toFailureListInput(search)} />
       <Select
         label="When"
         className="w-36"

@@ -30,7 +30,7 @@ export function FailuresScreen({ project }: { project: string }) {
         title="Failures"
         headline={<FailuresHeadline project={project} />}
         className="mb-4!"
-        actions={<FailureRangeAndOrder />}
+        actions={<FailureRangeAndOrder project={project} />}
       />
       <FailureFilters project={project} />
       <Suspense fallback={<SkeletonRows rows={12} />}>

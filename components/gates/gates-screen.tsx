@@ -3,6 +3,7 @@
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Suspense, useDeferredValue } from 'react'
+import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { GateStateMark, gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { Badge } from '@/components/ui/badge'
@@ -29,7 +30,12 @@ export function GatesScreen({ project }: { project: string }) {
       <PageHeader
         title="Gates"
         headline={<GatesHeadline project={project} />}
-        actions={<OpenGateButton project={project} />}
+        actions={
+          <>
+            <GatesExport project={project} />
+            <OpenGateButton project={project} />
+          </>
+        }
       />
       <GateFilters project={project} />
       <Suspense fallback={<SkeletonRows rows={6} />}>
@@ -37,6 +43,12 @@ export function GatesScreen({ project }: { project: string }) {
       </Suspense>
     </>
   )
+}
+
+/** Every gate that fits the filters in force. */
+function GatesExport({ project }: { project: string }) {
+  const { search } = useGateSearch()
+  return <ExportMenu project={project} target="GET /api/v1/gates" input={toGateListInput(search)} />
 }
 
 /** One line: how many wait, and until when. */

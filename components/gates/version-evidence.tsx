@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import { DropRows } from '@/components/charts/drop-rows'
 import { GatePicture } from '@/components/charts/gate-picture'
 import { NumbersTable } from '@/components/charts/numbers-table'
@@ -23,6 +24,8 @@ import {
 import { sinceOpening } from '@/lib/presentation/gate-words'
 import { KeptScenarios } from './kept-scenarios'
 import { WorstPairs } from './worst-pairs'
+
+const PairsPanel = dynamic(() => import('@/components/domain-ui/pairs-panel').then((module) => module.PairsPanel))
 
 type VersionEvidenceProps = { project: string; detail: GateDetail }
 
@@ -67,6 +70,15 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
           pairs={worst}
           prior={evidence.prior?.version ?? null}
           current={evidence.current.version}
+        />
+      )}
+      {evidence.prior && (
+        <PairsPanel
+          project={project}
+          a={{ chain: gate.chain, version: evidence.prior.version }}
+          b={{ chain: gate.chain, version: evidence.current.version }}
+          names={[evidence.prior.version, evidence.current.version]}
+          hasComparison
         />
       )}
       {drops && (

@@ -19,6 +19,7 @@ import { ConvergenceWall } from './convergence-wall'
 import { FailureClassesPanel, FailureGroupsPanel, NodesHitPanel } from './failure-panels'
 import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
+import { SpendPanel } from './spend-panel'
 
 /** What happened in the range: trends, convergence and failures; or where the runs are instead. */
 export function OverviewBody({ project }: { project: string }) {
@@ -52,6 +53,9 @@ export function OverviewBody({ project }: { project: string }) {
           <FailureGroupsPanel project={project} />
         </PanelBoundary>
       </div>
+      <PanelBoundary title="Cost and tokens" fallback={<RowsSkeleton rows={5} />}>
+        <SpendPanel project={project} />
+      </PanelBoundary>
     </>
   )
 }

@@ -33,7 +33,8 @@ const nodeTypes = { step: NodeCard }
 type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
 
 const COLUMN_PX = 340
-const FRAME_PX = 24
+/** Around the drawing, with a strip for the buttons, which cover no node. */
+const FRAME_PX = 64
 
 /** As high as the drawing comes out in its column; one too wide for that is shown in part, and needs room. */
 function heightOf({ width, height }: NodeGraphModel): number {
@@ -141,7 +142,7 @@ function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
   )
 }
 
-const ALL = { maxZoom: 1, padding: 0.04 }
+const ALL = { maxZoom: 1, padding: { top: '12px', x: '12px', bottom: '52px' } } as const
 /** Below this zoom no name can be read. */
 const READABLE_ZOOM = 0.5
 const CLOSE_ZOOM = 0.8

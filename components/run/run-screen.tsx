@@ -5,9 +5,9 @@ import { Flag, ShieldOff } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
-import { PayloadView } from '@/components/domain-ui/payload-view'
+import { LongText } from '@/components/domain-ui/long-text'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
@@ -24,18 +24,14 @@ import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { reasonsOf } from '@/lib/presentation/labels/reasons'
 import { basisLabels } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
-import { runHref, runsHref } from '@/lib/presentation/links'
+import { runsHref, stepHref } from '@/lib/presentation/links'
 import { briefly } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
-import { ChecksPanel, IssuesPanel } from './checks-panel'
+import { ChecksPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
-import { FactsPanel, SourcesPanel } from './facts-panel'
 import { FailuresPanel } from './failures-panel'
 import { GateVerdict } from './gate-verdict'
-import { DeadLettersPanel, FeedbackPanel, HistoryPanel, RunGatesPanel } from './history-panel'
-import { NodeViews } from './node-views'
-import { PredictionsPanel } from './predictions-panel'
-import { ScoresPanel } from './scores-panel'
+import { DeadLettersPanel, HistoryPanel, RunGatesPanel } from './history-panel'
 import { VerdictBar } from './verdict-bar'
 
 const views = [
@@ -56,10 +52,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   const { data: detail } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
   const [{ view, step, node }, setPlace] = useQueryStates(inAddress, { scroll: false })
   const select = useCallback((id: string | null) => void setPlace({ step: id, node: null }), [setPlace])
-  const hrefOf = useCallback(
-    (id: string) => `${runHref(project, runId)}?${new URLSearchParams({ step: id })}`,
-    [project, runId],
-  )
+  const hrefOf = useCallback((id: string) => stepHref(project, runId, id), [project, runId])
   const { run } = detail
   const selected = step ?? node
   return (
@@ -102,7 +95,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
 type JudgedProps = { project: string; detail: RunDetail; onSelect: (stepId: string) => void }
 
 /** What is thought of a run, and why; all else that is known of it is folded below. */
-function Judged({ project, detail, onSelect }: JudgedProps) {
+const Judged = memo(function Judged({ project, detail, onSelect }: JudgedProps) {
   const { run, nodes, execution } = detail
   return (
     <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1">
@@ -120,27 +113,10 @@ function Judged({ project, detail, onSelect }: JudgedProps) {
       <RunGatesPanel project={project} gates={detail.gates} />
       <HistoryPanel decisions={detail.decisions} />
       <PredictionsPanel project={project} detail={detail} />
-      <div className="border-b">
-        <ScoresPanel run={run} scores={detail.scores} />
-        <IssuesPanel issues={detail.issues} hasContract={detail.contract !== undefined} />
-        <FeedbackPanel feedback={detail.feedback} />
-        <SourcesPanel sources={detail.sources} />
-        <FactsPanel detail={detail} />
-        <Panel isFolded title="As sent" note="Request and output">
-          <div className="space-y-6">
-            <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
-            <PayloadView
-              title="Request"
-              name="request"
-              value={detail.request}
-              missing="This run did not say what it was asked."
-            />
-          </div>
-        </Panel>
-      </div>
+      <RunRecord detail={detail} />
     </div>
   )
-}
+})
 
 /** The three things that weigh most, a line each; a line goes to its step. */
 function Reasons({ detail, onSelect }: Pick<JudgedProps, 'detail' | 'onSelect'>) {
@@ -174,7 +150,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
   return (
     <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
       <h2 className="eyebrow mb-1">Answer</h2>
-      <p className="line-clamp-8 whitespace-pre-line break-words text-sm">{text.slice(0, ANSWER_MAX)}</p>
+      <LongText text={text} max={ANSWER_MAX} />
       <button type="button" onClick={() => onSelect('@answer')} className="link mt-1 min-h-6 text-ink-2 text-xs">
         Go to it in the transcript
       </button>
@@ -182,7 +158,10 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
   )
 }
 
-// Most runs show neither.
+// None of these is needed to read the run.
+const PredictionsPanel = dynamic(() => import('./predictions-panel').then((module) => module.PredictionsPanel))
+const RunRecord = dynamic(() => import('./run-record').then((module) => module.RunRecord))
+const NodeViews = dynamic(() => import('./node-views').then((module) => module.NodeViews))
 const AttemptsPanel = dynamic(() => import('./attempts-panel').then((module) => module.AttemptsPanel))
 const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
 
@@ -192,7 +171,7 @@ const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || 
 const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
 
 /** Which run this is, how it went, what the desk decided on it, and why a person should look. */
-function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
+const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
   const { run, execution, maxAttempts } = detail
   return (
     <header className="mb-6">
@@ -254,7 +233,7 @@ function RunHeader({ project, detail }: { project: string; detail: RunDetail }) 
       <RunDecision project={project} detail={detail} />
     </header>
   )
-}
+})
 
 /** The one verdict on a run, with its reason; the scores it rests on stand below. */
 function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {

@@ -1,17 +1,16 @@
-import { Flag, ShieldOff, UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ConfidenceBarSmall } from '@/components/charts/confidence-bar'
 import { ThresholdBar } from '@/components/charts/threshold-bar'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { RelativeTime } from '@/components/ui/time'
 import { toneText } from '@/components/ui/tone'
-import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunRow } from '@/lib/contracts/runs'
 import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { formatDuration } from '@/lib/presentation/format/date'
-import { formatCompact, formatExact, formatScore, MISSING } from '@/lib/presentation/format/number'
-import { failureClassLabels, flagLabels, gradeLabels } from '@/lib/presentation/labels/verdicts'
+import { formatCompact, formatCost, formatExact, formatScore, MISSING } from '@/lib/presentation/format/number'
+import { failureClassLabels, gradeLabels } from '@/lib/presentation/labels/verdicts'
 import { qualityVerdict } from '@/lib/presentation/quality-verdict'
+import { RunName } from './run-name'
 
 export type RunColumn = {
   id: string
@@ -24,7 +23,8 @@ export type RunColumn = {
   numeric?: true
   /** Among others from which width on it is shown. */
   className?: string
-  cell: (run: RunRow) => ReactNode
+  /** `text` is what the list was searched for. */
+  cell: (run: RunRow, text: string | null) => ReactNode
 }
 
 const from = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' }
@@ -45,7 +45,7 @@ export const runColumns: readonly RunColumn[] = [
     head: 'Run',
     isFixed: true,
     className: 'w-full max-w-0',
-    cell: (run) => <RunName run={run} />,
+    cell: (run, text) => <RunName run={run} text={text} />,
   },
   {
     id: 'chain',
@@ -120,6 +120,13 @@ export const runColumns: readonly RunColumn[] = [
     cell: (run) => formatCompact(run.tokens),
   },
   {
+    id: 'cost',
+    head: 'Cost',
+    numeric: true,
+    className: from.xl,
+    cell: (run) => formatCost(run.costUsd),
+  },
+  {
     id: 'when',
     head: 'When',
     numeric: true,
@@ -130,34 +137,6 @@ export const runColumns: readonly RunColumn[] = [
 
 /** Columns that can be hidden, with the word their head shows. */
 export const hideableColumns = runColumns.filter((column) => !column.isFixed)
-
-function RunName({ run }: { run: RunRow }) {
-  const isDecided = isDecidedByPerson(run.humanOrigin)
-  return (
-    <span className="flex items-center gap-1.5">
-      <span className="min-w-0 truncate">
-        <span className="font-medium">{run.clientId}</span>
-        {run.scenario && <span className="ml-2 text-ink-3">{run.scenario}</span>}
-      </span>
-      {run.kind === 'dry_run' && <span className="shrink-0 text-ink-3 text-xs">dry run</span>}
-      {isDecided && (
-        <span className="shrink-0" title="Decided by a person">
-          <UserCheck className="size-3.5 text-human" aria-label="Decided by a person" />
-        </span>
-      )}
-      {run.overridden && (
-        <span className="shrink-0" title={flagLabels.overridden}>
-          <ShieldOff className="size-3.5 text-review" aria-label={flagLabels.overridden} />
-        </span>
-      )}
-      {run.flag && (
-        <span className="shrink-0" title={`Flagged: ${flagLabels[run.flag]}`}>
-          <Flag className="size-3.5 text-review" aria-label={`Flagged: ${flagLabels[run.flag]}`} />
-        </span>
-      )}
-    </span>
-  )
-}
 
 function QualityCell({ run }: { run: RunRow }) {
   const verdict = qualityVerdict(run)

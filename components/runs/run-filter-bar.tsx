@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useQueryState, useQueryStates } from 'nuqs'
+import { useQueryState } from 'nuqs'
 import { SearchBox } from '@/components/shell/search-box'
 import { type FilterGroup, FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
@@ -9,8 +9,10 @@ import type { Range } from '@/lib/contracts/primitives'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { queryOf } from '@/lib/queries/query-of'
-import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
+import { runSearchParsers } from '@/lib/queries/run-search'
+import { DateRange } from './date-range'
 import { choicesOf, menus } from './run-filters'
+import { type RunSearchPatch, useRunSearch } from './use-run-search'
 
 const ANY_TIME = 'all'
 
@@ -21,6 +23,11 @@ export function RunFilterBar({ project }: { project: string }) {
   const chains = facets?.chains ?? []
   const inChosen = search.chain?.length ? chains.filter((chain) => search.chain?.includes(chain.name)) : chains
   const versions = [...new Set(inChosen.flatMap((chain) => chain.versions))]
+  const nodes = toOptions(
+    facets?.nodes ?? [],
+    [search.node, search.ran].flatMap((name) => name ?? []),
+  )
+  const tags = toOptions(facets?.tags ?? [], search.tag ?? [])
   const group = (key: keyof RunSearchPatch, title: string, options: FilterGroup['options'], isSingle = false) => {
     const chosen = search[key]
     return {
@@ -41,6 +48,7 @@ export function RunFilterBar({ project }: { project: string }) {
         onChange={(range: Range) => change({ range: range === ANY_TIME ? null : range })}
         options={ranges.map((range) => ({ value: range, label: rangeLabels[range] }))}
       />
+      <DateRange />
       <FilterMenu
         label="Chain"
         groups={[
@@ -63,27 +71,29 @@ export function RunFilterBar({ project }: { project: string }) {
           groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
         />
       ))}
+      <FilterMenu
+        label="Node"
+        groups={[group('node', 'Failed', nodes, true), group('ran', 'Ran, whatever became of it', nodes, true)]}
+      />
+      {tags.length > 0 && <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />}
     </div>
   )
 }
 
-/** Finds runs by a part of their id, chain, scenario or first error. */
+/** The values that there are, and those in force even where there are none of them any more. */
+function toOptions(values: readonly string[], inForce: readonly string[]): FilterGroup['options'] {
+  return [...new Set([...inForce, ...values])].map((value) => ({ value, label: value }))
+}
+
+/** Finds runs by words of their names, request, output, steps and errors. */
 function RunSearchBox() {
   const [text, setText] = useQueryState('text', runSearchParsers.text.withOptions({ scroll: false }))
   return (
     <SearchBox
       noun="runs"
-      placeholder="Id, chain, scenario, error"
+      placeholder="Words, &quot;a phrase&quot;, -without"
       text={text}
       onChange={(typed) => void setText(typed)}
     />
   )
-}
-
-type RunSearchPatch = { [Key in keyof RunSearch]?: RunSearch[Key] | null }
-
-/** The filters and the order in the address; a change is a step that the back button takes back. */
-export function useRunSearch() {
-  const [search, setSearch] = useQueryStates(runSearchParsers, { history: 'push', scroll: false })
-  return { search, change: (patch: RunSearchPatch) => void setSearch(patch), clear: () => void setSearch(null) }
 }

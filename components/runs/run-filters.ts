@@ -14,7 +14,7 @@ import type { RunSearch } from '@/lib/queries/run-search'
 /** The menus of the bar whose values are known beforehand. */
 export const menus = ['Quality', 'Decision', 'Failure', 'More'] as const
 
-type Key = Exclude<keyof RunSearch, 'sort'>
+type Key = Exclude<keyof RunSearch, 'sort' | 'columns'>
 type Choice = {
   menu: (typeof menus)[number]
   options: readonly { value: string; label: string }[]
@@ -76,6 +76,9 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
   kind: oneOf('Kind', 'More', kinds, (value) => kindLabels[value]),
   status: oneOf('Status', 'More', statuses, runStatusLabel),
   node: { label: 'Failed node', text: same },
+  ran: { label: 'Node', text: same },
+  tag: { label: 'Tag', text: list },
+  thread: { label: 'Conversation', text: same },
   fingerprint: { label: 'Failure group', text: same },
   scenario: { label: 'Scenario', text: same },
   execution: { label: 'Execution', text: same },

@@ -2,24 +2,43 @@
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
+import { parseAsString, useQueryState } from 'nuqs'
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
+import { useMyRole } from '@/components/domain-ui/role'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { type Selection, useSelection } from '@/components/ui/use-selection'
 import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { sortLabels } from '@/lib/presentation/labels/runs'
 import { runHref } from '@/lib/presentation/links'
-import { RUN_PAGE_SIZE, runHead, runList, toRunListInput } from '@/lib/queries/run-search'
-import { useHiddenColumns } from './column-menu'
+import { queryOf } from '@/lib/queries/query-of'
+import {
+  RUN_PAGE_SIZE,
+  type RunListInput,
+  runHead,
+  runList,
+  toRunFilters,
+  toRunListInput,
+} from '@/lib/queries/run-search'
 import { mergeHead } from './merge-head'
-import { type RunColumn, runColumns } from './run-columns'
-import { useRunSearch } from './run-filter-bar'
+import type { RunColumn } from './run-columns'
 import { describeFilters } from './run-filters'
+import { SelectionBar } from './selection-bar'
+import { useShownColumns } from './shown-columns'
+import { useRunSearch } from './use-run-search'
+
+const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })
+
+/** Runs that something is done with at once. */
+const MAX_SELECTED = 200
 
 const NOTHING = { runs: [], next: null }
 
@@ -43,6 +62,10 @@ export function RunList({ project }: { project: string }) {
       ),
     [data, head],
   )
+  const selection = useSelection(runs, MAX_SELECTED)
+  const role = useMyRole(project)
+  const mayWrite = role !== null && role !== 'viewer'
+  const [peeked, peek] = useQueryState('peek', parseAsString.withOptions({ scroll: false }))
   const client = useQueryClient()
   const showNew = () => void client.resetQueries({ queryKey: runList(project, input).queryKey, exact: true })
   const showMore = useCallback(() => {
@@ -53,13 +76,28 @@ export function RunList({ project }: { project: string }) {
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
       <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm" role="status">
         <p>
-          {hasNextPage
-            ? `The first ${formatCount(runs.length)} runs, ${sortLabels[shown.sort].toLowerCase()}; more below`
-            : formatPlural(runs.length, 'run')}
+          {hasNextPage ? (
+            <>
+              The first {formatCount(runs.length)} of <Total project={project} input={input} />,{' '}
+              {sortLabels[shown.sort].toLowerCase()}
+            </>
+          ) : (
+            formatPlural(runs.length, 'run')
+          )}
+          {shown.thread && ' of one conversation'}
         </p>
         <NewRows count={newCount} most={RUN_PAGE_SIZE} noun="new run" onShow={showNew} />
       </div>
-      <RunTable project={project} runs={runs} hasMore={hasNextPage} onMore={showMore} />
+      <RunTable
+        project={project}
+        runs={runs}
+        text={shown.text}
+        selection={selection}
+        peeked={peeked}
+        onPeek={(id) => void peek(id)}
+        hasMore={hasNextPage}
+        onMore={showMore}
+      />
       {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more runs…</p>}
       {isFetchNextPageError && (
         <p className="flex items-center gap-3 py-3 text-sm" role="alert">
@@ -69,24 +107,94 @@ export function RunList({ project }: { project: string }) {
           </Button>
         </p>
       )}
+      <SelectionBar project={project} ids={selection.ids} mayWrite={mayWrite} onClear={selection.clear} />
+      {peeked && <RunPeek project={project} runId={peeked} mayWrite={mayWrite} onClose={() => void peek(null)} />}
     </section>
   )
 }
 
-type RunTableProps = { project: string; runs: readonly RunRow[]; hasMore: boolean; onMore: () => void }
+/** How many fit the filters, exact or about. */
+function Total({ project, input }: { project: string; input: RunListInput }) {
+  const { data } = useQuery(queryOf('GET /api/v1/runs/count', toRunFilters(input), { project }))
+  if (!data) return 'many runs'
+  return (data.isExact ? '' : 'about ') + formatPlural(data.count, 'run')
+}
+
+type RunTableProps = {
+  project: string
+  runs: readonly RunRow[]
+  /** What was searched for. */
+  text: string | null
+  selection: Selection
+  /** The run that is shown beside the list. */
+  peeked: string | null
+  onPeek: (runId: string | null) => void
+  hasMore: boolean
+  onMore: () => void
+}
 
 /** Runs as dense rows, of which only those near the window are in the page. */
-function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
-  const [hidden] = useHiddenColumns()
-  const columns = useMemo(() => runColumns.filter((column) => column.isFixed || !hidden.includes(column.id)), [hidden])
+function RunTable({ project, runs, text, selection, peeked, onPeek, hasMore, onMore }: RunTableProps) {
+  const { columns } = useShownColumns()
+  const anchor = useRef<number | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const { indexes, before, after, reveal } = useWindowRows({ frame, count: runs.length, hasMore, onMore })
-  useRowKeys({ frame, count: runs.length, reveal, title: 'Runs', noun: 'run' })
+  const at = (index: number | null) => runs[index ?? -1]?.id
+  const { setMany, toggle } = selection
+  const select = useCallback(
+    (index: number, isRange: boolean) => {
+      const id = runs[index]?.id
+      if (!id) return
+      if (isRange && anchor.current !== null) {
+        const [from, to] = [Math.min(anchor.current, index), Math.max(anchor.current, index)]
+        setMany(runs.slice(from, to + 1).map((run) => run.id))
+      } else toggle(id)
+      anchor.current = index
+    },
+    [runs, setMany, toggle],
+  )
+  const showBeside = (index: number | null) => {
+    const id = at(index)
+    if (id) onPeek(id === peeked ? null : id)
+  }
+  useRowKeys({
+    frame,
+    count: runs.length,
+    reveal,
+    title: 'Runs',
+    noun: 'run',
+    more: [
+      { keys: 'x', label: 'Select it', run: (index) => index !== null && select(index, false) },
+      {
+        keys: 'X',
+        label: 'Select all from the last one selected',
+        run: (index) => index !== null && select(index, true),
+      },
+      { keys: 'p', label: 'Show it beside the list', run: showBeside },
+      { keys: ' ', label: 'Show it beside the list', run: showBeside },
+    ],
+  })
   return (
-    <div ref={frame}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows in it have the focus
+    <div
+      ref={frame}
+      onFocus={({ target }) => {
+        const row = peeked === null ? null : target.closest('[data-row]')?.getAttribute('data-row')
+        const id = row === null || row === undefined ? undefined : at(Number(row))
+        if (id && id !== peeked) onPeek(id)
+      }}
+    >
       <Table label="Runs" aria-rowcount={hasMore ? -1 : runs.length + 1}>
         <TableHead>
           <tr>
+            <TableHeader className="w-6">
+              <Checkbox
+                aria-label="Select all in sight"
+                className="block!"
+                checked={selection.all}
+                onCheckedChange={(isChecked) => selection.setAll(isChecked)}
+              />
+            </TableHeader>
             {columns.map((column) => (
               <TableHeader key={column.id} numeric={column.numeric} className={column.className}>
                 {column.isHeadHidden ? <span className="sr-only">{column.head}</span> : column.head}
@@ -95,23 +203,60 @@ function RunTable({ project, runs, hasMore, onMore }: RunTableProps) {
           </tr>
         </TableHead>
         <TableBody>
-          <RowSpacer height={before} columns={columns.length} />
+          <RowSpacer height={before} columns={columns.length + 1} />
           {indexes.map((index) => {
             const run = runs[index]
-            return run && <RunTableRow key={run.id} project={project} run={run} index={index} columns={columns} />
+            return (
+              run && (
+                <RunTableRow
+                  key={run.id}
+                  project={project}
+                  run={run}
+                  text={text}
+                  index={index}
+                  columns={columns}
+                  isSelected={selection.has(run.id)}
+                  isPeeked={run.id === peeked}
+                  onSelect={select}
+                />
+              )
+            )
           })}
-          <RowSpacer height={after} columns={columns.length} />
+          <RowSpacer height={after} columns={columns.length + 1} />
         </TableBody>
       </Table>
     </div>
   )
 }
 
-type RunTableRowProps = { project: string; run: RunRow; index: number; columns: readonly RunColumn[] }
+type RunTableRowProps = {
+  project: string
+  run: RunRow
+  text: string | null
+  index: number
+  columns: readonly RunColumn[]
+  isSelected: boolean
+  isPeeked: boolean
+  onSelect: (index: number, isRange: boolean) => void
+}
 
-const RunTableRow = memo(function RunTableRow({ project, run, index, columns }: RunTableRowProps) {
+const RunTableRow = memo(function RunTableRow(props: RunTableRowProps) {
+  const { project, run, text, index, columns, isSelected, isPeeked, onSelect } = props
   return (
-    <TableRow data-row={index} aria-rowindex={index + 2} className="relative focus-within:bg-selected">
+    <TableRow
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={clsx('relative focus-within:bg-selected', isPeeked && 'bg-selected')}
+    >
+      <TableCell>
+        <Checkbox
+          aria-label={`Select ${run.clientId}`}
+          className="relative z-[1] block!"
+          checked={isSelected}
+          onClick={(event) => onSelect(index, event.shiftKey)}
+        />
+      </TableCell>
       {columns.map(({ id, numeric, className, cell }) => (
         <TableCell key={id} numeric={numeric} className={clsx('whitespace-nowrap', className)}>
           {id === 'run' ? (
@@ -120,10 +265,10 @@ const RunTableRow = memo(function RunTableRow({ project, run, index, columns }: 
               prefetch={false}
               className="block rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
             >
-              {cell(run)}
+              {cell(run, text)}
             </Link>
           ) : (
-            cell(run)
+            cell(run, text)
           )}
         </TableCell>
       ))}

@@ -1,17 +1,24 @@
 'use client'
 
 import { X } from 'lucide-react'
+import { useSearchParams } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
+import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { ViewsMenu } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { runSorts } from '@/lib/contracts/vocabulary'
 import { sortLabels } from '@/lib/presentation/labels/runs'
+import { runsHref } from '@/lib/presentation/links'
+import { toRunFilters, toRunListInput } from '@/lib/queries/run-search'
 import { ColumnMenu } from './column-menu'
-import { RunFilterBar, useRunSearch } from './run-filter-bar'
+import { RunFilterBar } from './run-filter-bar'
 import { describeFilters } from './run-filters'
 import { RunList } from './run-list'
+import { useShownColumns } from './shown-columns'
+import { useRunSearch } from './use-run-search'
 
 /** Every run of a project: filter, order, open. */
 export function RunsScreen({ project }: { project: string }) {
@@ -25,6 +32,8 @@ export function RunsScreen({ project }: { project: string }) {
           <>
             <OrderSelect />
             <ColumnMenu />
+            <RunViews project={project} />
+            <RunExport project={project} />
           </>
         }
       />
@@ -35,6 +44,21 @@ export function RunsScreen({ project }: { project: string }) {
       </Suspense>
     </>
   )
+}
+
+/** The saved views; what is kept is what is shown, its columns included. */
+function RunViews({ project }: { project: string }) {
+  const params = new URLSearchParams(useSearchParams())
+  const { shown } = useShownColumns()
+  params.delete('peek')
+  params.set('columns', shown.join(','))
+  return <ViewsMenu project={project} screen="runs" path={runsHref(project)} query={params.toString()} />
+}
+
+/** Every run that fits the filters in force. */
+function RunExport({ project }: { project: string }) {
+  const { search } = useRunSearch()
+  return <ExportMenu project={project} target="GET /api/v1/runs/export" input={toRunFilters(toRunListInput(search))} />
 }
 
 /** The order of the list. Runs without the number it goes by stand last in either direction. */

@@ -1,13 +1,14 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
+import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useState } from 'react'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
+import { useFound } from './palette-found'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -19,6 +20,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const { resolvedTheme, setTheme } = useTheme()
   const [text, setText] = useState('')
   const query = text.trim()
+  const found = useFound(project, query)
   const act = (run: () => void) => () => {
     commandPalette.set(false)
     run()
@@ -39,7 +41,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
               <Command.Input
                 value={text}
                 onValueChange={setText}
-                placeholder="A run id, a word from a run, or a place"
+                placeholder="A word of a run, gate, chain or failure, or a place"
                 className="h-12 w-full bg-transparent text-md outline-none"
               />
             </div>
@@ -65,6 +67,23 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                   </Item>
                 </Group>
               )}
+              {query &&
+                found.map(({ heading, items }) => (
+                  <Group key={heading} heading={heading === 'Runs' ? 'Runs found' : heading}>
+                    {items.map((item) => (
+                      <Item
+                        key={item.key}
+                        icon={item.icon}
+                        // What was found is not filtered once more by what was typed.
+                        value={`found ${heading} ${item.key} ${query}`}
+                        onSelect={go(item.href)}
+                      >
+                        <span className="max-w-1/2 shrink-0 truncate">{item.name}</span>
+                        <span className="truncate text-ink-3 text-xs">{item.more}</span>
+                      </Item>
+                    ))}
+                  </Group>
+                ))}
               <Group heading="Go to">
                 {navItems.map((item) => (
                   <Item
@@ -77,6 +96,13 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                     {item.label}
                   </Item>
                 ))}
+                <Item
+                  icon={<ArrowLeftRight aria-hidden />}
+                  value="go compare versions runs attempts"
+                  onSelect={go(navHref(project, '/compare'))}
+                >
+                  Compare versions or runs
+                </Item>
                 <Item icon={<Braces aria-hidden />} value="go API reference" onSelect={go('/reference')}>
                   API reference
                 </Item>

@@ -122,7 +122,7 @@ function messageOf(error: unknown): string {
 function Side({ title, value, missing }: { title: string; value: unknown; missing: string }) {
   return (
     <section aria-label={title} className="min-w-0">
-      <h4 className="eyebrow mb-0.5">{title}</h4>
+      <p className="eyebrow mb-0.5">{title}</p>
       {value === undefined ? (
         <p className="text-ink-3 text-xs">{missing}</p>
       ) : typeof value === 'string' ? (

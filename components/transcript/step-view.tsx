@@ -14,6 +14,7 @@ import {
   User,
   Wrench,
 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { StatusMark, StatusShape } from '@/components/domain-ui/status-mark'
 import { type TextMark, TextMarks } from '@/components/domain-ui/text-marks'
@@ -23,11 +24,13 @@ import { toneText } from '@/components/ui/tone'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { flawTones, roleLabels, stepName, stepTimes, stepTitle } from '@/lib/presentation/labels/transcript'
 import type { Flaw } from '@/lib/presentation/transcript/flaws'
-import type { Step, StepRole } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step, StepRole } from '@/lib/presentation/transcript/step'
 import { briefly, stepText } from '@/lib/presentation/transcript/text'
 import { useNear } from './reading'
-import { StepComments, type Thread } from './step-comments'
+import type { Thread } from './step-comments'
 import { StepPart } from './step-parts'
+
+const StepComments = dynamic(() => import('./step-comments').then((module) => module.StepComments))
 
 const icons: Record<StepRole, LucideIcon> = {
   system: Settings2,
@@ -47,7 +50,7 @@ const edges: Partial<Record<StepRole, string>> = {
 }
 
 /** Characters of a text before it is folded: instructions are read once, an answer is read. */
-const TEXT_MAX = 4000
+const TEXT_MAX = 3000
 const SYSTEM_MAX = 400
 /** What stands for a step that is far from the window. */
 const FAR_MAX = 400

@@ -1,11 +1,13 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
 export type Selection = {
   ids: readonly string[]
   has: (id: string) => boolean
   toggle: (id: string) => void
+  /** Adds these to what is selected. */
+  setMany: (ids: readonly string[]) => void
   /** All of those in sight, or none. */
   all: boolean | 'indeterminate'
   setAll: (isSelected: boolean) => void
@@ -19,11 +21,17 @@ export function useSelection(items: readonly { id: string }[], max: number): Sel
   const ids = useMemo(() => items.flatMap(({ id }) => (chosen.has(id) ? id : [])).slice(0, max), [items, chosen, max])
   const most = Math.min(items.length, max)
   const without = (gone: readonly string[]) => new Set([...chosen].filter((id) => !gone.includes(id)))
+  const toggle = useCallback(
+    (id: string) => setChosen((now) => new Set(now.has(id) ? [...now].filter((other) => other !== id) : [...now, id])),
+    [],
+  )
+  const setMany = useCallback((more: readonly string[]) => setChosen((now) => new Set([...now, ...more])), [])
   return {
     ids,
     has: (id) => chosen.has(id),
-    toggle: (id) => setChosen(chosen.has(id) ? without([id]) : new Set([...chosen, id])),
+    toggle,
     all: ids.length === 0 ? false : ids.length >= most ? true : 'indeterminate',
+    setMany,
     setAll: (isSelected) => setChosen(new Set(isSelected ? items.slice(0, max).map(({ id }) => id) : [])),
     drop: (gone) => setChosen(without(gone)),
     clear: () => setChosen(new Set()),

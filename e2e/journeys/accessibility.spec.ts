@@ -18,6 +18,7 @@ type Place = [path: string, heading: string | RegExp]
 const places: Record<string, (filled: Filled) => Place[]> = {
   'of runs, gates and what they add up to': ({ worse: { gateId, runIds }, closedGateId }) => [
     ['', 'Overview'],
+    ['/review', 'Review'],
     ['/runs', 'Runs'],
     [`/runs/${runIds[0]}`, /^run-/],
     ['/gates', 'Gates'],
@@ -32,7 +33,8 @@ const places: Record<string, (filled: Filled) => Place[]> = {
     ['/chains', 'Chains'],
     ['/chains/answers', 'answers'],
     ['/chains/answers/versions/1.0.1', '1.0.1'],
-    ['/chains/answers/compare?a=1.0.0&b=1.0.1', '1.0.0 to 1.0.1'],
+    ['/compare', 'Compare'],
+    ['/chains/answers/compare?a=1.0.0&b=1.0.1', '1.0.0 and 1.0.1'],
     ['/thinking', 'Thinking'],
     [`/thinking/${encodeURIComponent(TAILWIND_SESSION)}`, 'Tailwind CSS version'],
     ['/nothing-here', 'Not found'],

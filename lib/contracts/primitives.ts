@@ -46,11 +46,11 @@ export function plainText(max: number) {
 export const tagName = identifier(60).refine((text) => !text.includes(','), 'must not contain a comma')
 
 /** A list in a query string: repeated or comma-separated. */
-export function listOf<T extends z.ZodType>(item: T) {
+export function listOf<T extends z.ZodType>(item: T, most = 50) {
   return z.preprocess((value) => {
     if (value === undefined || value === '') return undefined
     return Array.isArray(value) ? value : String(value).split(',').filter(Boolean)
-  }, z.array(item).max(50).optional())
+  }, z.array(item).max(most).optional())
 }
 
 /** Yes or no: a boolean, or in a query string its word. */

@@ -67,6 +67,7 @@ export const runRow = z.object({
 })
 
 export const runFilters = z.strictObject({
+  ids: listOf(id, 200).describe('These runs, by the ids of the desk'),
   chain: listOf(plainText(500)),
   version: listOf(plainText(500)),
   kind: listOf(z.enum(['live', 'dry_run'])),

@@ -5,11 +5,15 @@ const interval = z.tuple([z.number(), z.number()])
 
 /**
  * How many of some live runs people would call good, estimated from the verdicts they gave and the scores of all. It holds as far as
- * the judged runs are like the others.
+ * the judged runs are like the others: those that were drawn at random are, and from five such verdicts on only they are used.
  */
 export const trueShareGood = z.object({
   runs: count.describe('Live runs with a score, candidates aside'),
   verdicts: count.describe('Of these, how many a person judged: approved 1, rejected 0, a rating itself'),
+  isRandom: z
+    .boolean()
+    .optional()
+    .describe('Only verdicts on runs that were drawn at random are used, since there are enough of them'),
   needed: count.describe('Below so many verdicts nothing is estimated'),
   automatedMean: z.number().nullable().describe('Mean score of all these runs, which is not the truth'),
   found: z

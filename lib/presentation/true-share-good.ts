@@ -14,30 +14,32 @@ type TrueShareGoodModel = {
 export function prepareTrueShareGood({
   runs,
   verdicts,
+  isRandom,
   needed,
   automatedMean,
   found,
 }: TrueShareGood): TrueShareGoodModel | null {
   if (runs === 0) return null
-  const scores = 'The other numbers here are scores alone, which are not the truth.'
+  const scores = 'The other figures here are automated scores, not human verdicts.'
   if (!found)
     return {
-      headline:
-        verdicts === 0 ? 'Nobody has judged one of these runs yet.' : `Too few verdicts: ${verdicts} of ${needed}.`,
+      headline: verdicts === 0 ? 'No human verdict on these runs yet.' : `Too few verdicts: ${verdicts} of ${needed}.`,
       note: scores,
       facts: [],
     }
   const { estimate, interval, verdictsOnly } = found
   return {
     headline: `People would call ${formatPercent(estimate)} good (${percentRange(interval)}). ${worth(verdicts, found)}`,
-    note: 'Holds as far as the reviewed runs are like the others.',
+    note: isRandom
+      ? 'From verdicts on runs that were drawn at random.'
+      : 'Holds as far as the reviewed runs are like the others.',
     facts: [
       { term: 'Verdicts', value: `${verdicts} of ${formatPlural(runs, 'live run')} with a score` },
       {
         term: 'By the verdicts alone',
         value: `${formatPercent(verdictsOnly.estimate)} (${percentRange(verdictsOnly.interval)})`,
       },
-      { term: 'Mean score', value: `${formatScore(automatedMean)}, which is not the truth` },
+      { term: 'Mean score', value: `${formatScore(automatedMean)}, automated` },
       {
         term: 'Correlation of score and verdict',
         value:

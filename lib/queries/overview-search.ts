@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { getOverview } from '@/lib/contracts/overview'
-import { ranges } from '@/lib/contracts/vocabulary'
+import { ranges, type spendGroups } from '@/lib/contracts/vocabulary'
 import { queryOf } from './query-of'
 
 /** What the address of the overview holds. A value that is not allowed is as good as absent. */
@@ -20,6 +20,15 @@ export function toOverviewInput({ range, chain }: OverviewSearch): OverviewInput
   return chain.length > 0 ? { range, chain } : { range }
 }
 
+/** What the runs of the range cost, added up by chain, version or day. */
+export function overviewSpend(project: string, { range, chain }: OverviewInput, by: (typeof spendGroups)[number]) {
+  return queryOf(
+    'GET /api/v1/overview/spend',
+    { ...(range ? { range } : {}), ...(chain ? { chain } : {}), by },
+    { project },
+  )
+}
+
 /** Of each kind of thing that waits, how many are named. */
 export const WAITING = 3
 
@@ -28,6 +37,8 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
   const where = { project }
   const chains = chain ? { chain } : {}
   const input = { ...(range ? { range } : {}), ...chains }
+  // The queue is of one chain or of all.
+  const only: unknown = Array.isArray(chain) && chain.length === 1 ? chain[0] : undefined
   return {
     figures: queryOf('GET /api/v1/overview', input, where),
     failures: queryOf('GET /api/v1/failures/patterns', input, where),
@@ -35,8 +46,8 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
     executions: queryOf('GET /api/v1/executions', { ...input, limit: 40 }, where),
     /** The most urgent ones that wait. */
     gates: queryOf('GET /api/v1/gates', { state: ['pending'], limit: WAITING, ...chains }, where),
-    /** Those a person should look at next. */
-    toReview: queryOf('GET /api/v1/runs', { flagged: 'true', limit: WAITING, ...input }, where),
+    /** How much waits in the review queue, and why. */
+    queue: queryOf('GET /api/v1/review', typeof only === 'string' ? { chain: only } : {}, where),
     /** The newest version of every chain, of which those that got worse are shown. */
     chains: queryOf('GET /api/v1/chains', { newest: true }, where),
   }

@@ -8,6 +8,7 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
+import type { countRuns } from '@/lib/contracts/run-changes'
 import type { listRuns } from '@/lib/contracts/runs'
 import { bands, decisions, failureClasses, grades, ranges, runSorts } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
@@ -43,6 +44,9 @@ export const runSearchParsers = {
   flagged: yesOrNo,
   reviewed: yesOrNo,
   node: parseAsString,
+  ran: parseAsString,
+  tag: texts,
+  thread: parseAsString,
   fingerprint: parseAsString,
   scenario: parseAsString,
   execution: parseAsString,
@@ -51,6 +55,8 @@ export const runSearchParsers = {
   from: parseAsIsoDateTime,
   to: parseAsIsoDateTime,
   sort: parseAsStringLiteral(runSorts).withDefault('newest'),
+  /** Ids of the columns to show, where they are part of a view. */
+  columns: texts,
 }
 
 export const loadRunSearch = createLoader(runSearchParsers)
@@ -60,7 +66,7 @@ export type RunListInput = InputOf<typeof listRuns>
 
 /** The address as the input of `runs.list`, without what it does not say. */
 export function toRunListInput(search: RunSearch): RunListInput {
-  const { from, to, ...rest } = search
+  const { from, to, columns: _, ...rest } = search
   const isSaid = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
   const said: RunListInput = Object.fromEntries(Object.entries(rest).filter(isSaid))
   if (from) said.from = from.toISOString()
@@ -78,3 +84,9 @@ export const runList = (project: string, input: RunListInput) =>
 /** The first page as it would be now. */
 export const runHead = (project: string, input: RunListInput) =>
   queryOf('GET /api/v1/runs', { ...input, limit: RUN_PAGE_SIZE }, { project })
+
+/** The filters alone, as the count and the export take them. */
+export function toRunFilters(input: RunListInput): InputOf<typeof countRuns> {
+  const { sort: _, limit: __, cursor: ___, ...filters } = input
+  return filters
+}

@@ -100,6 +100,9 @@ async function learnAnew(ctx: ProjectContext, tx: Tx): Promise<boolean> {
 /** What these verdicts teach: the same for the same verdicts, whenever it is asked. */
 export async function learnFrom(ctx: ProjectContext, lesson: Lesson): Promise<Learned> {
   const { verdicts, failures, weights } = lesson
+  // How likely a run was to be picked by a person is not known. Beside such runs a drawn one counts as much as they do: signals teach
+  // the same whichever runs they are read on, and a weight of twenty would leave few verdicts of many.
+  const areDrawn = verdicts.every(({ probability }) => probability !== null)
   const facts = await loadTraceFacts(ctx.db, ctx.project.id, runsOf(lesson))
   const confidence = await inEngine(
     ctx,
@@ -109,7 +112,7 @@ export async function learnFrom(ctx: ProjectContext, lesson: Lesson): Promise<Le
         signals: signalsOf(signals),
         approved,
         at: at.toISOString(),
-        ...(probability !== null && { probability }),
+        ...(areDrawn && probability !== null && { probability }),
       })),
       weights,
     },

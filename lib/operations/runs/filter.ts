@@ -74,6 +74,7 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
     const values = [filters[field] ?? []].flat()
     return values.length > 0 ? [anyOf(columnOf('runSummary', field), values)] : []
   })
+  if (filters.ids?.length) found.push(anyOf('id', filters.ids, 'uuid'))
   if (filters.tag?.length) found.push(Prisma.sql`(s.tags <> '{}' AND s.tags @> ${filters.tag}::text[])`)
   if (filters.flagged !== undefined)
     found.push(filters.flagged ? Prisma.sql`s.flag IS NOT NULL` : Prisma.sql`s.flag IS NULL`)

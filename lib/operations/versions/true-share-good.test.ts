@@ -7,6 +7,7 @@ import { publishVersion } from '../chains/publish'
 import { getVersion } from '../chains/version'
 import { reviewRun, undoReview } from '../reviews/review'
 import { makeToolCaller } from '../testing/call-tool'
+import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { AFTER_BOTH } from '../testing/two-weeks'
 import { getWeek } from '../weekly/page'
@@ -26,6 +27,13 @@ const spent = (shares: readonly number[], overrides: Partial<RunBody> = {}): Run
     }),
   )
 const SHARES = Array.from({ length: 40 }, (_, place) => ((place * 7) % 40) / 40)
+
+/** A project that draws no run for its audit. */
+async function undrawnProject(): Promise<TestProject> {
+  const test = await makeProject()
+  await configure(test, { review: { audit_share: 0 } })
+  return test
+}
 
 /** Approves of the runs that spent well, and rejects the others, each ninth the other way round. */
 async function judge(test: TestProject, ids: ReadonlyMap<string, string>, bodies: readonly RunBody[]) {
@@ -77,7 +85,7 @@ function expectSame({ found, ...said }: TrueShareGood, { answer, ...counts }: To
 
 describe('the true share good', () => {
   it('of version, chain and week is what the tool says of the same runs', async () => {
-    const test = await makeProject()
+    const test = await undrawnProject()
     const [first, second] = [spent(SHARES), spent(SHARES.slice(0, 20), { version: '1.1.0' })]
     const ids = await takeIn(test.key, [...first, ...second])
     await judge(test, ids, [...first.slice(0, 18), ...second.slice(0, 3)])
@@ -99,7 +107,7 @@ describe('the true share good', () => {
   })
 
   it('is estimated by strata where each has enough verdicts', async () => {
-    const test = await makeProject()
+    const test = await undrawnProject()
     const [first, second] = [spent(SHARES), spent(SHARES, { version: '1.1.0' })]
     const ids = await takeIn(test.key, [...first, ...second])
     await judge(test, ids, [...first.slice(0, 8), ...second.slice(0, 8)])
@@ -108,8 +116,23 @@ describe('the true share good', () => {
     expect(shareGood.found?.stratified).toBe(true)
   })
 
-  it('is not said from too few verdicts, from one that was taken back, or from what was sent as a human signal', async () => {
+  it('rests on runs that were drawn at random alone, once there are enough verdicts on them', async () => {
     const test = await makeProject()
+    const share = (audit_share: number) => configure(test, { review: { audit_share } })
+    const [picked, drawn] = [spent(SHARES.slice(0, 20)), spent(SHARES.slice(20))]
+    await share(0)
+    const ids = await takeIn(test.key, picked)
+    await share(1)
+    for (const [id, runId] of await takeIn(test.key, drawn)) ids.set(id, runId)
+    const read = async () => (await getChain.run(test.key, { chain: 'answers' })).shareGood
+    await judge(test, ids, [...picked.slice(0, 10), ...drawn.slice(0, 4)])
+    expect(await read()).toMatchObject({ runs: 40, verdicts: 14, isRandom: false })
+    await judge(test, ids, drawn.slice(4, 6))
+    expect(await read()).toMatchObject({ runs: 40, verdicts: 6, isRandom: true })
+  })
+
+  it('is not said from too few verdicts, from one that was taken back, or from what was sent as a human signal', async () => {
+    const test = await undrawnProject()
     const bodies = spent(SHARES)
     const ids = await takeIn(test.key, [
       ...bodies,
@@ -127,7 +150,7 @@ describe('the true share good', () => {
   })
 
   it('of a chain is not of its candidates, whose own page says theirs', async () => {
-    const test = await makeProject()
+    const test = await undrawnProject()
     await publishVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
     await publishVersion.run(test.key, { chain: 'answers', version: '1.1.0', candidate: true })
     const tried = spent(SHARES.slice(0, 9), { version: '1.1.0' })

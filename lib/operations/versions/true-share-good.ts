@@ -4,6 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { estimateQualityOfSums } from '@/lib/engine/judgement/estimate-quality'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { clamp01 } from '@/lib/engine/tolerance'
+import { personVerdicts } from '../runs/human-verdict'
 import type { VersionRow } from './rows'
 
 /** Below so many verdicts an interval says nothing that helps. */
@@ -17,7 +18,7 @@ export type ScoreSums = { stratum: string; n: number; sum: number; squares: numb
 /** Which live runs are meant: those of these versions, or of all chains in a stretch of time, candidates aside. */
 type Judged = { versionIds: readonly string[] } | { from: Date; to: Date }
 
-type VerdictRow = { automated: number; verdict: number; chainId: string; versionId: string }
+type VerdictRow = { automated: number; verdict: number; chainId: string; versionId: string; isDrawn: boolean }
 
 /**
  * The true share good of live runs, from the verdicts of people on single runs and the sums of all runs' scores: no run is read but
@@ -30,19 +31,23 @@ export async function estimateShareGood(
   sums: readonly ScoreSums[],
   judged: Judged,
 ): Promise<TrueShareGood> {
-  const verdicts = await listVerdicts(db, projectId, judged)
+  const all = await listVerdicts(db, projectId, judged)
+  // People pick what looks bad: enough verdicts on runs that chance picked stand for the others without them.
+  const drawn = all.filter(({ isDrawn }) => isDrawn)
+  const isRandom = drawn.length >= NEEDED
+  const verdicts = isRandom ? drawn : all
   const strata = new Map(sums.map((row) => [row.stratum, row]))
   const labelled = verdicts.flatMap(({ automated, verdict, chainId, versionId }) => {
     const stratum = 'versionIds' in judged ? versionId : chainId
     return strata.has(stratum) ? [{ automated, verdict, stratum }] : []
   })
   const byStratum = Map.groupBy(labelled, ({ stratum }) => stratum)
-  const unlabelled = sums.flatMap((all) => {
+  const unlabelled = sums.flatMap((stratum) => {
     const rest = withoutScores(
-      all,
-      (byStratum.get(all.stratum) ?? []).map(({ automated }) => automated),
+      stratum,
+      (byStratum.get(stratum.stratum) ?? []).map(({ automated }) => automated),
     )
-    return rest ? [{ ...rest, stratum: all.stratum }] : []
+    return rest ? [{ ...rest, stratum: stratum.stratum }] : []
   })
   const { estimate, interval, labelsOnly, automatedMean, effectiveLabels, ...found } = estimateQualityOfSums({
     labelled,
@@ -52,6 +57,7 @@ export async function estimateShareGood(
   return {
     runs: labelled.length + unlabelled.reduce((sum: number, sample) => sum + sample.n, 0),
     verdicts: labelled.length,
+    isRandom,
     needed: NEEDED,
     automatedMean,
     found: isEnough
@@ -94,14 +100,9 @@ function listVerdicts(db: Db | Tx, projectId: string, judged: Judged): Promise<V
       ? Prisma.sql`s.version_id = ANY(${judged.versionIds}::uuid[])`
       : Prisma.sql`s.occurred_at >= ${judged.from}::timestamptz AND s.occurred_at < ${judged.to}::timestamptz AND v.state <> 'candidate'`
   return db.$queryRaw<VerdictRow[]>`
-    WITH judged AS (
-      SELECT coalesce(d.run_id, g.run_id) AS run_id, CASE WHEN d.kind = 'review' THEN 'review' ELSE 'gate' END AS origin
-      FROM decision d LEFT JOIN gate g ON g.project_id = d.project_id AND g.id = d.gate_id
-      WHERE d.project_id = ${projectId}::uuid AND d.kind IN ('review', 'gate_approved', 'gate_rejected')
-      ORDER BY d.decided_at DESC LIMIT ${VERDICTS_MAX})
-    SELECT DISTINCT s.id, s.quality AS automated, s.human AS verdict, s.chain_id AS "chainId", s.version_id AS "versionId"
-    FROM judged j JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = j.run_id AND s.human_origin = j.origin
-      JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+    SELECT s.quality AS automated, s.human AS verdict, s.chain_id AS "chainId", s.version_id AS "versionId",
+      EXISTS (SELECT 1 FROM review_item i WHERE i.project_id = s.project_id AND i.run_id = s.id AND i.probability IS NOT NULL) AS "isDrawn"
+    FROM ${personVerdicts(projectId, VERDICTS_MAX)} JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
     WHERE s.kind = 'live' AND s.quality IS NOT NULL AND s.human IS NOT NULL AND ${within}
     ORDER BY s.id`
 }

@@ -139,7 +139,6 @@ describe('the convergence wall', () => {
     key,
     chain: 'notes',
     version: '1.0.0',
-    gain: null,
     attempts: [
       { attempt: 1, runId: 'a', score: best, best: best !== null },
       { attempt: 2, runId: 'b', score: null, best: false },

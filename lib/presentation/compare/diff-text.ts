@@ -35,7 +35,10 @@ const toPiece = ({ value, added, removed }: Changed): TextPiece => ({
 
 const EDGE = 160
 
-/** The pieces of one side as they are shown: long equal ones keep their edges, `left` characters between them are left out. */
+/** Of what only one side holds, so many characters are shown at first. */
+const CHANGED_MAX = 6000
+
+/** The pieces of one side as they are shown: long ones keep their edges, `left` characters between them are left out. */
 export type ShownPiece = TextPiece & { left?: { count: number; end: string } }
 
 /** What one side holds of a difference; long stretches that both hold are shortened unless all is asked for. */
@@ -43,7 +46,12 @@ export function piecesOf(side: 'a' | 'b', { pieces }: TextDiff, isWhole: boolean
   const own = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'a' ? 'removed' : 'added'))
   return own.map((piece, place) => {
     const { length } = piece.text
-    if (isWhole || piece.kind !== 'same' || length <= 3 * EDGE) return piece
+    if (isWhole) return piece
+    if (piece.kind !== 'same')
+      return length <= CHANGED_MAX
+        ? piece
+        : { ...piece, text: piece.text.slice(0, CHANGED_MAX), left: { count: length - CHANGED_MAX, end: '' } }
+    if (length <= 3 * EDGE) return piece
     // Nothing stands before the first piece or after the last that its text would lead to.
     const head = place === 0 ? '' : piece.text.slice(0, EDGE)
     const end = place === own.length - 1 && pieces.at(-1)?.kind === 'same' ? '' : piece.text.slice(-EDGE)

@@ -1,16 +1,30 @@
 import type { Metadata } from 'next'
-import { Prefetch } from '@/app/prefetch'
+import { redirect } from 'next/navigation'
+import { loadAnswer, Prefetch } from '@/app/prefetch'
 import { RunsScreen } from '@/components/runs/runs-screen'
+import { runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
-import { loadRunSearch, runList, toRunListInput } from '@/lib/queries/run-search'
+import { loadRunSearch, runList, toRunFilters, toRunListInput } from '@/lib/queries/run-search'
 
 export const metadata: Metadata = { title: 'Runs' }
 
 export default async function RunsPage({ params, searchParams }: PageProps<'/p/[project]/runs'>) {
   const { project } = await params
-  const list = runList(project, toRunListInput(await loadRunSearch(searchParams)))
+  const views = queryOf('GET /api/v1/views', { screen: 'runs' }, { project })
+  // An address that asks for nothing opens the view that the person chose.
+  if (Object.keys(await searchParams).length === 0) {
+    const chosen = (await loadAnswer(views)).views.find((view) => view.isDefault)
+    if (chosen && chosen.query !== '') redirect(`${runsHref(project)}?${chosen.query}`)
+  }
+  const input = toRunListInput(await loadRunSearch(searchParams))
+  const queries = [
+    runList(project, input),
+    queryOf('GET /api/v1/runs/facets', {}, { project }),
+    queryOf('GET /api/v1/runs/count', toRunFilters(input), { project }),
+    views,
+  ]
   return (
-    <Prefetch queries={[list, queryOf('GET /api/v1/runs/facets', {}, { project })]} streams>
+    <Prefetch queries={queries} streams>
       <RunsScreen project={project} />
     </Prefetch>
   )

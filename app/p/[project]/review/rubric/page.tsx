@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { RubricScreen } from '@/components/review/rubric-screen'
-import { loadRubricSearch } from '@/lib/queries/review-search'
 import { queryOf } from '@/lib/queries/query-of'
+import { loadRubricSearch } from '@/lib/queries/review-search'
 
 export const metadata: Metadata = { title: 'Rubric' }
 

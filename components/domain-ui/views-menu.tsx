@@ -1,0 +1,165 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Bookmark, Star, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { type FormEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Field } from '@/components/ui/field'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Popover, PopoverClose } from '@/components/ui/popover'
+import { toast } from '@/components/ui/toast'
+import { useOrigin } from '@/components/ui/use-origin'
+import type { SavedView } from '@/lib/contracts/views'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type Screen = SavedView['screen']
+type ViewsMenuProps = {
+  project: string
+  screen: Screen
+  /** The path of the list. */
+  path: string
+  /** What the list shows now: filters, order and columns as in the address. */
+  query: string
+}
+
+/** The saved views of a list: open one, keep what is shown, share it, or open the list with it. */
+export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
+  const { data } = useQuery(queryOf('GET /api/v1/views', { screen }, { project }))
+  const views = data?.views ?? []
+  const current = views.find((view) => isSameQuery(view.query, query))
+  const trigger = (
+    <Button icon={<Bookmark aria-hidden />} className="max-w-48">
+      <span className="truncate">{current?.name ?? 'Views'}</span>
+    </Button>
+  )
+  return (
+    <Popover trigger={trigger} label="Saved views" align="end" className="w-80">
+      <ViewList title="Your views" views={views.filter(({ scope }) => scope === 'own')} {...{ project, path, query }} />
+      <ViewList
+        title="Shared in the project"
+        views={views.filter(({ scope }) => scope === 'shared')}
+        {...{ project, path, query }}
+      />
+      {data && views.length === 0 && (
+        <p className="mb-3 text-ink-2 text-sm">No view is saved yet. Set filters, then keep them here under a name.</p>
+      )}
+      <SaveForm {...{ project, screen, path, query }} mayShare={data?.mayShare ?? false} />
+    </Popover>
+  )
+}
+
+/** Two addresses that show the same. */
+function isSameQuery(a: string, b: string): boolean {
+  const sorted = (text: string) =>
+    [...new URLSearchParams(text)]
+      .map((pair) => pair.join('='))
+      .toSorted()
+      .join('&')
+  return sorted(a) === sorted(b)
+}
+
+type ViewListProps = { title: string; views: readonly SavedView[]; project: string; path: string; query: string }
+
+function ViewList({ title, views, project, path, query }: ViewListProps) {
+  if (views.length === 0) return null
+  return (
+    <section className="mb-3">
+      <h3 className="eyebrow mb-1">{title}</h3>
+      <ul>
+        {views.map((view) => (
+          <ViewRow key={view.id} isOpen={isSameQuery(view.query, query)} {...{ view, project, path }} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boolean; project: string; path: string }) {
+  const onError = (error: unknown) => toast.error('The view was not changed', { description: toProblem(error).message })
+  const update = useMutation({ ...mutationOf('PATCH /api/v1/views/{viewId}', { project }), onError })
+  const remove = useMutation({ ...mutationOf('DELETE /api/v1/views/{viewId}', { project }), onError })
+  return (
+    <li className="group flex min-h-8 items-center gap-1">
+      <PopoverClose>
+        <Link
+          href={`${path}?${view.query}`}
+          prefetch={false}
+          aria-current={isOpen ? 'true' : undefined}
+          className="min-w-0 flex-1 truncate rounded-sm px-1.5 py-1 text-sm hover:bg-hover aria-[current]:font-medium"
+        >
+          {view.name}
+          {view.scope === 'shared' && !view.isMine && (
+            <span className="ml-2 text-ink-3 text-xs">{view.owner.name}</span>
+          )}
+        </Link>
+      </PopoverClose>
+      <IconButton
+        label={view.isDefault ? `Do not open the list with ${view.name}` : `Open the list with ${view.name}`}
+        aria-pressed={view.isDefault}
+        onClick={() => update.mutate({ viewId: view.id, isDefault: !view.isDefault })}
+      >
+        <Star className={view.isDefault ? 'fill-current text-accent' : undefined} aria-hidden />
+      </IconButton>
+      {view.mayChange && (
+        <IconButton label={`Remove the view ${view.name}`} onClick={() => remove.mutate({ viewId: view.id })}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+type SaveFormProps = { project: string; screen: Screen; path: string; query: string; mayShare: boolean }
+
+function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
+  const origin = useOrigin()
+  const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
+  const save = useMutation({
+    ...mutationOf('POST /api/v1/views', { project }),
+    onSuccess: ({ view }) => {
+      setName('')
+      toast.success(`Saved as ${view.name}`)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') save.mutate({ screen, name, scope: isShared ? 'shared' : 'own', query })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-2.5 border-t pt-3">
+      <Field label="Keep what is shown as" error={save.error ? toProblem(save.error).message : null}>
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={80}
+            placeholder="Name"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      {mayShare && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the box stands in it
+        <label className="flex min-h-7 items-center gap-2 text-sm">
+          <Checkbox checked={isShared} onCheckedChange={setShared} />
+          Share it with the project
+        </label>
+      )}
+      <div className="flex items-center justify-between gap-2">
+        <span className="flex items-center gap-1 text-ink-2 text-xs">
+          <CopyButton text={`${origin}${path}${query ? `?${query}` : ''}`} label="Copy the link to what is shown" />
+          Link
+        </span>
+        <Button type="submit" variant="primary" pending={save.isPending} disabled={name.trim() === ''}>
+          Save view
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { PayloadView } from '@/components/domain-ui/payload-view'
+import { Panel } from '@/components/ui/panel'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { IssuesPanel } from './checks-panel'
+import { FactsPanel, SourcesPanel } from './facts-panel'
+import { FeedbackPanel } from './history-panel'
+import { ScoresPanel } from './scores-panel'
+
+/** All else that is known of a run, folded: its scores to their factors, findings, sources, facts and what was sent. */
+export function RunRecord({ detail }: { detail: RunDetail }) {
+  const { run } = detail
+  return (
+    <div className="border-b">
+      <ScoresPanel run={run} scores={detail.scores} />
+      <IssuesPanel issues={detail.issues} hasContract={detail.contract !== undefined} />
+      <FeedbackPanel feedback={detail.feedback} />
+      <SourcesPanel sources={detail.sources} />
+      <FactsPanel detail={detail} />
+      <Panel isFolded title="As sent" note="Request and output">
+        <div className="space-y-6">
+          <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
+          <PayloadView
+            title="Request"
+            name="request"
+            value={detail.request}
+            missing="This run did not say what it was asked."
+          />
+        </div>
+      </Panel>
+    </div>
+  )
+}

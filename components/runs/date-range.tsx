@@ -1,0 +1,62 @@
+'use client'
+
+import { CalendarRange } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { Popover } from '@/components/ui/popover'
+import { useRunSearch } from './use-run-search'
+
+const DAY_MS = 86_400_000
+
+/** The days, first and last included, between which runs began; in the time of this browser. */
+export function DateRange() {
+  const { search, change } = useRunSearch()
+  const id = useId()
+  const first = toDay(search.from)
+  const last = toDay(search.to && new Date(search.to.getTime() - 1))
+  const isOn = search.from !== null || search.to !== null
+  const trigger = (
+    <Button icon={<CalendarRange aria-hidden />} className={isOn ? 'border-line-control' : 'text-ink-2'}>
+      Dates
+    </Button>
+  )
+  return (
+    <Popover trigger={trigger} label="Filter by dates" className="w-64">
+      <div className="grid gap-3 text-sm">
+        <label htmlFor={`${id}-first`} className="grid gap-1">
+          From
+          <Input
+            id={`${id}-first`}
+            type="date"
+            value={first}
+            max={last || undefined}
+            onChange={({ target }) => change({ from: fromDay(target.value, 0), range: null })}
+          />
+        </label>
+        <label htmlFor={`${id}-last`} className="grid gap-1">
+          To, that day included
+          <Input
+            id={`${id}-last`}
+            type="date"
+            value={last}
+            min={first || undefined}
+            onChange={({ target }) => change({ to: fromDay(target.value, DAY_MS), range: null })}
+          />
+        </label>
+        {isOn && <Button onClick={() => change({ from: null, to: null })}>Any date</Button>}
+      </div>
+    </Popover>
+  )
+}
+
+function toDay(time: Date | null): string {
+  if (!time) return ''
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 10)
+}
+
+function fromDay(day: string, plusMs: number): Date | null {
+  const start = new Date(`${day}T00:00:00`)
+  return Number.isNaN(start.getTime()) ? null : new Date(start.getTime() + plusMs)
+}

@@ -1,0 +1,63 @@
+import { Flag, ShieldOff, UserCheck } from 'lucide-react'
+import { isDecidedByPerson } from '@/lib/contracts/evaluators'
+import type { RunRow } from '@/lib/contracts/runs'
+import { flagLabels } from '@/lib/presentation/labels/verdicts'
+import { markWords } from '@/lib/presentation/text/mark-words'
+
+const TAGS_SHOWN = 2
+
+/** What a run goes by in a list: its id, what was found in it or its scenario, tags and marks. */
+export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
+  const isDecided = isDecidedByPerson(run.humanOrigin)
+  return (
+    <span className="flex items-center gap-1.5">
+      <span className="min-w-0 truncate">
+        <span className="font-medium">{run.clientId}</span>
+        {run.excerpt ? (
+          <span className="ml-2 text-ink-2">
+            {markWords(run.excerpt, text ?? '').map(({ text: part, isMarked, at }) =>
+              isMarked ? (
+                <mark key={at} className="rounded-xs bg-review-wash text-ink">
+                  {part}
+                </mark>
+              ) : (
+                part
+              ),
+            )}
+          </span>
+        ) : (
+          run.scenario && <span className="ml-2 text-ink-3">{run.scenario}</span>
+        )}
+      </span>
+      {run.tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <span
+          key={tag}
+          className="max-w-24 shrink-0 truncate rounded-sm bg-sunken px-1 text-ink-2 text-xs max-sm:hidden"
+        >
+          {tag}
+        </span>
+      ))}
+      {run.tags.length > TAGS_SHOWN && (
+        <span className="shrink-0 text-ink-3 text-xs max-sm:hidden" title={run.tags.slice(TAGS_SHOWN).join(', ')}>
+          +{run.tags.length - TAGS_SHOWN}
+        </span>
+      )}
+      {run.kind === 'dry_run' && <span className="shrink-0 text-ink-3 text-xs">dry run</span>}
+      {isDecided && (
+        <span className="shrink-0" title="Decided by a person">
+          <UserCheck className="size-3.5 text-human" aria-label="Decided by a person" />
+        </span>
+      )}
+      {run.overridden && (
+        <span className="shrink-0" title={flagLabels.overridden}>
+          <ShieldOff className="size-3.5 text-review" aria-label={flagLabels.overridden} />
+        </span>
+      )}
+      {run.flag && (
+        <span className="shrink-0" title={`Flagged: ${flagLabels[run.flag]}`}>
+          <Flag className="size-3.5 text-review" aria-label={`Flagged: ${flagLabels[run.flag]}`} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,175 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { PayloadView } from '@/components/domain-ui/payload-view'
+import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import { RelativeTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { formatDuration } from '@/lib/presentation/format/date'
+import { formatCompact, formatCost, formatScore } from '@/lib/presentation/format/number'
+import { flagLabels } from '@/lib/presentation/labels/verdicts'
+import { runHref, runsHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type RunPeekProps = { project: string; runId: string; mayWrite: boolean; onClose: () => void }
+
+/** A run beside the list it stands in: what was decided and why, and what came out. */
+export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
+  const { data, error, refetch } = useQuery({
+    ...queryOf('GET /api/v1/runs/{runId}', { runId }, { project }),
+    // The one before stays in sight while the next comes.
+    placeholderData: (before: RunDetail | undefined) => before,
+  })
+  useEscape(onClose)
+  return (
+    <aside
+      aria-label="The run in short"
+      aria-busy={data === undefined}
+      className="fixed inset-y-0 right-0 z-30 flex w-full max-w-md animate-fade flex-col border-l bg-raised shadow-raised max-sm:max-w-none print:hidden"
+    >
+      <header className="flex items-center gap-2 border-b px-4 py-2.5">
+        <h2 className="min-w-0 flex-1 truncate text-base" title={data?.run.clientId}>
+          {data?.run.clientId ?? 'Loading'}
+        </h2>
+        <Button size="sm" asChild>
+          <Link href={runHref(project, runId)} prefetch={false}>
+            Open
+          </Link>
+        </Button>
+        <IconButton label="Close" shortcut="Esc" size="sm" onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
+        {data && <PeekBody project={project} detail={data} mayWrite={mayWrite} />}
+        {!data && !error && <SkeletonRows rows={8} />}
+        {error && (
+          <Notice tone="fail" title="The run did not come">
+            {toProblem(error).message} <Button onClick={() => void refetch()}>Try again</Button>
+          </Notice>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+/** Esc closes it, unless something above it is open. */
+function useEscape(onClose: () => void) {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        !document.querySelector('[role="dialog"], [role="menu"]')
+      )
+        close()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+type PeekBodyProps = { project: string; detail: RunDetail; mayWrite: boolean }
+
+function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
+  const { run } = detail
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1.5 text-sm">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <RunStatus status={run.status} />
+          <DecisionWord decision={run.decision} reason={run.reason} />
+        </p>
+        <p className="text-ink-2">{run.reason}</p>
+        {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
+        <p className="text-ink-3 text-xs">
+          {run.chain}@{run.version} · <RelativeTime iso={run.occurredAt} /> · quality {formatScore(run.quality)} ·{' '}
+          confidence {formatScore(run.confidence)} · {formatDuration(run.durationMs)} · {formatCompact(run.tokens)}{' '}
+          tokens
+          {run.costUsd !== null && ` · ${formatCost(run.costUsd)}`}
+        </p>
+        {run.thread && (
+          <Link
+            href={runsHref(project, { thread: run.thread, sort: 'oldest' })}
+            prefetch={false}
+            className="link w-fit text-xs"
+          >
+            All runs of the conversation {run.thread}
+          </Link>
+        )}
+      </div>
+      <TagEditor project={project} runId={run.id} tags={run.tags} mayWrite={mayWrite} />
+      {detail.error && <Notice tone="fail">{detail.error.message}</Notice>}
+      <PayloadView title="Output" name="output" value={detail.output} missing="This run sent no output." />
+      <PayloadView
+        title="Request"
+        name="request"
+        value={detail.request}
+        missing="This run did not say what it was asked."
+      />
+    </div>
+  )
+}
+
+type TagEditorProps = { project: string; runId: string; tags: readonly string[]; mayWrite: boolean }
+
+/** The tags of one run, each to be taken off, and one to be added. */
+export function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
+  const [typed, setTyped] = useState('')
+  const change = useMutation({
+    ...mutationOf('POST /api/v1/runs/tags', { project }),
+    onSuccess: () => setTyped(''),
+    onError: (error) => toast.error('The tags were not changed', { description: toProblem(error).message }),
+  })
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const tag = typed.trim().replaceAll(',', ' ')
+    if (tag !== '') change.mutate({ runIds: [runId], add: [tag] })
+  }
+  if (tags.length === 0 && !mayWrite) return null
+  return (
+    <section aria-label="Tags" className="flex flex-wrap items-center gap-1.5">
+      {tags.map((tag) => (
+        <span key={tag} className="inline-flex h-7 items-center gap-1 rounded-md border bg-sunken pl-2 text-xs">
+          {tag}
+          {mayWrite ? (
+            <button
+              type="button"
+              aria-label={`Remove the tag ${tag}`}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ runIds: [runId], remove: [tag] })}
+              className="inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hover:bg-selected hover:text-ink"
+            >
+              <X className="size-3.5" aria-hidden />
+            </button>
+          ) : (
+            <span className="pr-2" />
+          )}
+        </span>
+      ))}
+      {mayWrite && (
+        <form onSubmit={add}>
+          <Input
+            aria-label="Add a tag"
+            placeholder="Add a tag"
+            value={typed}
+            maxLength={60}
+            className="w-32"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,189 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { GitCompareArrows, ShieldQuestion, Tags } from 'lucide-react'
+import Link from 'next/link'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { toast } from '@/components/ui/toast'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { compareHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+import { requestReviews } from '@/lib/queries/request-reviews'
+
+/** Gates that are opened in one go: each is a question that a person has to answer. */
+const MAX_GATES = 25
+
+type SelectionBarProps = {
+  project: string
+  ids: readonly string[]
+  /** Whether the person may change anything. */
+  mayWrite: boolean
+  onClear: () => void
+  /** Further things to do with the selected runs. */
+  actions?: (ids: readonly string[], onDone: () => void) => ReactNode
+}
+
+/** What can be done with the selected runs, always in reach. */
+export function SelectionBar({ project, ids, mayWrite, onClear, actions }: SelectionBarProps) {
+  const [a, b] = ids
+  if (a === undefined) return null
+  return (
+    <section
+      aria-label="Selected runs"
+      className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
+    >
+      <div className="flex min-w-0 flex-1 basis-44 items-center gap-2">
+        <p className="text-sm" aria-live="polite">
+          {formatPlural(ids.length, 'run')} selected
+        </p>
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+      {b !== undefined && ids.length === 2 && (
+        <Button asChild>
+          <Link href={compareHref(project, { run: b }, { run: a })} prefetch={false}>
+            <GitCompareArrows aria-hidden />
+            Compare
+          </Link>
+        </Button>
+      )}
+      <ExportMenu project={project} target="GET /api/v1/runs/export" input={{ ids: [...ids] }} label="Export these" />
+      {mayWrite && (
+        <>
+          {actions?.(ids, onClear)}
+          <GatesDialog project={project} ids={ids} onDone={onClear} />
+          <TagDialog project={project} ids={ids} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const toTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter(Boolean)
+
+function TagDialog({ project, ids }: { project: string; ids: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const [added, setAdded] = useState('')
+  const [removed, setRemoved] = useState('')
+  const tag = useMutation({
+    ...mutationOf('POST /api/v1/runs/tags', { project }),
+    onSuccess: ({ changed }) => {
+      setOpen(false)
+      setAdded('')
+      setRemoved('')
+      toast.success(`Tags of ${formatPlural(changed, 'run')} changed`)
+    },
+  })
+  const problem = tag.error ? toProblem(tag.error) : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    tag.mutate({ runIds: [...ids], add: toTags(added), remove: toTags(removed) })
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      title={`Tag ${formatPlural(ids.length, 'run')}`}
+      description="Tags are words to find runs by. Separate several with commas."
+      trigger={
+        <Button variant="primary" icon={<Tags aria-hidden />}>
+          Tag
+        </Button>
+      }
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label="Add" error={problem?.fields.add}>
+          {(control) => <Input {...control} value={added} onChange={({ target }) => setAdded(target.value)} />}
+        </Field>
+        <Field
+          label="Remove"
+          required={false}
+          error={problem?.fields.remove ?? (problem && !problem.fields.add ? problem.message : null)}
+        >
+          {(control) => <Input {...control} value={removed} onChange={({ target }) => setRemoved(target.value)} />}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-end"
+          pending={tag.isPending}
+          disabled={toTags(added).length + toTags(removed).length === 0}
+        >
+          Save tags
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+type GatesDialogProps = { project: string; ids: readonly string[]; onDone: () => void }
+
+/** Asks a person about each of the runs. */
+function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [question, setQuestion] = useState('')
+  const open = useMutation({
+    ...requestReviews(project),
+    onSuccess: () => {
+      setOpen(false)
+      toast.success(`${formatPlural(ids.length, 'gate')} opened`)
+      onDone()
+    },
+  })
+  const isTooMany = ids.length > MAX_GATES
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(next) => {
+        setOpen(next)
+        open.reset()
+      }}
+      title={`Open ${formatPlural(ids.length, 'gate')}`}
+      description="One question for each run. A reviewer decides before the deadline; at the deadline nothing is approved."
+      trigger={
+        <Button
+          icon={<ShieldQuestion aria-hidden />}
+          disabled={isTooMany}
+          title={isTooMany ? `At most ${MAX_GATES} at once` : undefined}
+        >
+          Open gates
+        </Button>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          open.mutate({ runIds: ids, question: question.trim() })
+        }}
+      >
+        <Field label="Question" error={open.error ? toProblem(open.error).message : null}>
+          {(control) => (
+            <Textarea
+              {...control}
+              value={question}
+              maxLength={5000}
+              onChange={({ target }) => setQuestion(target.value)}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-end"
+          pending={open.isPending}
+          disabled={question.trim() === ''}
+        >
+          Open gates
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useHiddenColumns } from './hidden-columns'
+import { hideableColumns, type RunColumn, runColumns } from './run-columns'
+import { useRunSearch } from './use-run-search'
+
+/** The columns of the table: those the address names, else all but those this browser hides. */
+export function useShownColumns(): {
+  columns: readonly RunColumn[]
+  /** Ids of the columns that could be hidden and are not. */
+  shown: readonly string[]
+  show: (ids: readonly string[]) => void
+} {
+  const [hidden, setHidden] = useHiddenColumns()
+  const { search, change } = useRunSearch()
+  const named = search.columns
+  const shown = useMemo(
+    () => hideableColumns.map(({ id }) => id).filter((id) => (named ? named.includes(id) : !hidden.includes(id))),
+    [named, hidden],
+  )
+  const columns = useMemo(() => runColumns.filter(({ id, isFixed }) => isFixed || shown.includes(id)), [shown])
+  const show = (ids: readonly string[]) => {
+    setHidden(hideableColumns.map(({ id }) => id).filter((id) => !ids.includes(id)))
+    if (named) change({ columns: [...ids] })
+  }
+  return { columns, shown, show }
+}

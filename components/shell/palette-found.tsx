@@ -1,0 +1,77 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Activity, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { chainHref, runHref, runsHref } from '@/lib/presentation/links'
+import { queryOf } from '@/lib/queries/query-of'
+import { navHref } from './nav-items'
+
+const TYPING_MS = 150
+const LEAST = 2
+
+export type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
+type FoundGroups = { heading: string; items: Found[] }[]
+
+/** What of a project fits the words that are typed, once the typing pauses. */
+export function useFound(project: string, typed: string): FoundGroups {
+  const text = usePaused(typed)
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/search', { text }, { project }),
+    enabled: text.length >= LEAST,
+    placeholderData: (before) => before,
+  })
+  if (!data || typed.length < LEAST) return []
+  const groups: FoundGroups = [
+    {
+      heading: 'Runs',
+      items: data.runs.map((run) => ({
+        key: run.id,
+        href: runHref(project, run.id),
+        icon: <Activity aria-hidden />,
+        name: run.clientId,
+        more: run.excerpt ?? `${run.chain}@${run.version}`,
+      })),
+    },
+    {
+      heading: 'Gates',
+      items: data.gates.map((gate) => ({
+        key: gate.id,
+        href: navHref(project, `/gates/${gate.id}`),
+        icon: <ShieldQuestion aria-hidden />,
+        name: gate.title,
+        more: gate.state.replaceAll('_', ' '),
+      })),
+    },
+    {
+      heading: 'Chains',
+      items: data.chains.map(({ name }) => ({
+        key: name,
+        href: chainHref(project, name),
+        icon: <ListChecks aria-hidden />,
+        name,
+        more: '',
+      })),
+    },
+    {
+      heading: 'Failures',
+      items: data.failures.map((failure) => ({
+        key: failure.fingerprint,
+        href: runsHref(project, { fingerprint: failure.fingerprint }),
+        icon: <TriangleAlert aria-hidden />,
+        name: failure.node || failure.failureClass.replaceAll('_', ' '),
+        more: failure.template,
+      })),
+    },
+  ]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { markWords } from './mark-words'
+
+const marked = (text: string, wanted: string) =>
+  markWords(text, wanted).flatMap((part) => (part.isMarked ? part.text : []))
+
+it.each([
+  ['The Refund was granted', 'refund gra', ['Refund', 'gra']],
+  ['a refund (SH-0047)', 'sh-0047', ['SH', '0047']],
+  ['granted, not denied', 'granted -denied', ['granted']],
+  ['granted in full', '"in full" -"not granted"', ['in', 'full']],
+  ['disgrace', 'grace', []],
+  ['anything', '%%', []],
+])('marks in %j by %j', (text, wanted, words) => {
+  expect(marked(text, wanted)).toEqual(words)
+  expect(
+    markWords(text, wanted)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text)
+})

@@ -1,0 +1,20 @@
+export type MarkedPart = { text: string; isMarked: boolean /** Where it begins. */; at: number }
+
+/** A text in parts, of which those are marked that begin a word as one of the words looked for; what is left out is not looked for. */
+export function markWords(text: string, wanted: string): MarkedPart[] {
+  const words = wanted
+    .replaceAll(/-(?:"[^"]*"?|\S+)/g, (term, at) => (at === 0 || wanted[at - 1] === ' ' ? ' ' : term))
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+  if (words.length === 0) return [{ text, isMarked: false, at: 0 }]
+  const found = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${words.join('|')})`, 'giu')
+  const parts: MarkedPart[] = []
+  let end = 0
+  for (const { 0: word, index } of text.matchAll(found)) {
+    if (index > end) parts.push({ text: text.slice(end, index), isMarked: false, at: end })
+    parts.push({ text: word, isMarked: true, at: index })
+    end = index + word.length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isMarked: false, at: end })
+  return parts
+}
