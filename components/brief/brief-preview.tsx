@@ -59,7 +59,7 @@ export function BriefPreview({ project, subject }: { project: string; subject: B
         tabIndex={0}
         className="max-h-[46dvh] overflow-y-auto rounded-md border bg-paper px-4 py-3"
       >
-        <MarkdownText text={brief.markdown} />
+        <MarkdownText text={brief.markdown} className="[&_pre]:whitespace-pre-wrap [&_pre]:break-words" />
       </section>
       <CodeBlock title="For an agent" code={fetchLines(subject)} wrap />
     </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { GradeDistribution } from '@/components/charts/grade-distribution'
 import { QualityOverTime, ShareGood } from '@/components/charts/over-time'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
@@ -15,11 +16,15 @@ import { prepareQualityOverTime } from '@/lib/presentation/charts/prepare-qualit
 import { prepareShareGood } from '@/lib/presentation/charts/prepare-share-good'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewQueries } from '@/lib/queries/overview-search'
-import { ConvergenceWall } from './convergence-wall'
-import { FailureClassesPanel, FailureGroupsPanel, NodesHitPanel } from './failure-panels'
 import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 import { SpendPanel } from './spend-panel'
+
+// Below the first view: their script comes after that of what waits.
+const ConvergenceWall = dynamic(() => import('./convergence-wall').then((module) => module.ConvergenceWall))
+const FailureClassesPanel = dynamic(() => import('./failure-panels').then((module) => module.FailureClassesPanel))
+const FailureGroupsPanel = dynamic(() => import('./failure-panels').then((module) => module.FailureGroupsPanel))
+const NodesHitPanel = dynamic(() => import('./failure-panels').then((module) => module.NodesHitPanel))
 
 /** What happened in the range: trends, convergence and failures; or where the runs are instead. */
 export function OverviewBody({ project }: { project: string }) {

@@ -78,8 +78,9 @@ export function SpendPanel({ project }: { project: string }) {
                   />
                 </span>
               </TableCell>
-              <TableCell numeric>{formatCost(row.costUsd)}</TableCell>
-              <TableCell numeric>{formatCompact(row.tokens)}</TableCell>
+              {/* Nothing told is not nothing spent. */}
+              <TableCell numeric>{formatCost(row.costUsd || null)}</TableCell>
+              <TableCell numeric>{formatCompact(row.tokens || null)}</TableCell>
               <TableCell numeric className="max-sm:hidden">
                 {formatCount(row.runs)}
               </TableCell>

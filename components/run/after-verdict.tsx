@@ -50,9 +50,9 @@ function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 've
   if (!data) return null
   if (kept)
     return (
-      <p className="inline-flex min-h-8 min-w-0 items-center gap-1.5 text-ink-2 text-sm">
+      <p className="inline-flex min-h-8 max-w-56 items-center gap-1.5 text-ink-2 text-sm" title={kept.name}>
         <BookmarkCheck className="size-4 shrink-0 text-pass" aria-hidden />
-        <span className="min-w-0 break-words">
+        <span className="truncate">
           Kept as{' '}
           <Link href={`${chainHref(project, kept.chain)}#kept`} className="link">
             {kept.name}

@@ -75,7 +75,7 @@ export function RunFilterBar({ project }: { project: string }) {
         label="Node"
         groups={[group('node', 'Failed', nodes, true), group('ran', 'Ran, whatever became of it', nodes, true)]}
       />
-      {tags.length > 0 && <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />}
+      <FilterMenu label="Tag" groups={[group('tag', 'Tag', tags)]} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Flag, ShieldOff, UserCheck } from 'lucide-react'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunRow } from '@/lib/contracts/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
-import { markWords } from '@/lib/presentation/text/mark-words'
+import { markWords, startNearWord } from '@/lib/presentation/text/mark-words'
 
 const TAGS_SHOWN = 2
 
@@ -11,24 +11,17 @@ export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
   const isDecided = isDecidedByPerson(run.humanOrigin)
   return (
     <span className="flex items-center gap-1.5">
-      <span className="min-w-0 truncate">
-        <span className="font-medium">{run.clientId}</span>
-        {run.excerpt ? (
-          <span className="ml-2 text-ink-2">
-            {markWords(run.excerpt, text ?? '').map(({ text: part, isMarked, at }) =>
-              isMarked ? (
-                <mark key={at} className="rounded-xs bg-review-wash text-ink">
-                  {part}
-                </mark>
-              ) : (
-                part
-              ),
-            )}
-          </span>
-        ) : (
-          run.scenario && <span className="ml-2 text-ink-3">{run.scenario}</span>
-        )}
-      </span>
+      {run.excerpt ? (
+        <span className="min-w-0">
+          <span className="block truncate font-medium leading-4">{run.clientId}</span>
+          <Excerpt excerpt={run.excerpt} text={text ?? ''} />
+        </span>
+      ) : (
+        <span className="min-w-0 truncate">
+          <span className="font-medium">{run.clientId}</span>
+          {run.scenario && <span className="ml-2 text-ink-3">{run.scenario}</span>}
+        </span>
+      )}
       {run.tags.slice(0, TAGS_SHOWN).map((tag) => (
         <span
           key={tag}
@@ -57,6 +50,23 @@ export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
         <span className="shrink-0" title={`Flagged: ${flagLabels[run.flag]}`}>
           <Flag className="size-3.5 text-review" aria-label={`Flagged: ${flagLabels[run.flag]}`} />
         </span>
+      )}
+    </span>
+  )
+}
+
+/** Where the words that were looked for stand. */
+function Excerpt({ excerpt, text }: { excerpt: string; text: string }) {
+  return (
+    <span className="block truncate text-ink-2 text-xs leading-4">
+      {markWords(startNearWord(excerpt, text), text).map(({ text: part, isMarked, at }) =>
+        isMarked ? (
+          <mark key={at} className="rounded-xs bg-review-bg text-ink">
+            {part}
+          </mark>
+        ) : (
+          part
+        ),
       )}
     </span>
   )

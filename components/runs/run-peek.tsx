@@ -14,6 +14,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { RunDetail } from '@/lib/contracts/run-detail'
+import type { RunRow } from '@/lib/contracts/runs'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatScore } from '@/lib/presentation/format/number'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
@@ -94,10 +95,8 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
         <p className="text-ink-2">{run.reason}</p>
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
         <p className="text-ink-3 text-xs">
-          {run.chain}@{run.version} · <RelativeTime iso={run.occurredAt} /> · quality {formatScore(run.quality)} ·{' '}
-          confidence {formatScore(run.confidence)} · {formatDuration(run.durationMs)} · {formatCompact(run.tokens)}{' '}
-          tokens
-          {run.costUsd !== null && ` · ${formatCost(run.costUsd)}`}
+          {run.chain}@{run.version} · <RelativeTime iso={run.occurredAt} />
+          {measured(run).map((figure) => ` · ${figure}`)}
         </p>
         {run.thread && (
           <Link
@@ -120,6 +119,17 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
       />
     </div>
   )
+}
+
+/** What is known of a run in figures; nothing of what is not. */
+function measured({ quality, confidence, durationMs, tokens, costUsd }: RunRow): string[] {
+  return [
+    ...(quality === null ? [] : [`quality ${formatScore(quality)}`]),
+    ...(confidence === null ? [] : [`confidence ${formatScore(confidence)}`]),
+    ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+    ...(tokens === null ? [] : [`${formatCompact(tokens)} tokens`]),
+    ...(costUsd === null ? [] : [formatCost(costUsd)]),
+  ]
 }
 
 type TagEditorProps = { project: string; runId: string; tags: readonly string[]; mayWrite: boolean }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { GitCompareArrows, ShieldQuestion, Tags } from 'lucide-react'
+import { GitCompareArrows, ListChecks, ShieldQuestion, Tags } from 'lucide-react'
 import Link from 'next/link'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -25,12 +25,10 @@ type SelectionBarProps = {
   /** Whether the person may change anything. */
   mayWrite: boolean
   onClear: () => void
-  /** Further things to do with the selected runs. */
-  actions?: (ids: readonly string[], onDone: () => void) => ReactNode
 }
 
 /** What can be done with the selected runs, always in reach. */
-export function SelectionBar({ project, ids, mayWrite, onClear, actions }: SelectionBarProps) {
+export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarProps) {
   const [a, b] = ids
   if (a === undefined) return null
   return (
@@ -57,12 +55,37 @@ export function SelectionBar({ project, ids, mayWrite, onClear, actions }: Selec
       <ExportMenu project={project} target="GET /api/v1/runs/export" input={{ ids: [...ids] }} label="Export these" />
       {mayWrite && (
         <>
-          {actions?.(ids, onClear)}
+          <ReviewButton project={project} ids={ids} onDone={onClear} />
           <GatesDialog project={project} ids={ids} onDone={onClear} />
           <TagDialog project={project} ids={ids} />
         </>
       )}
     </section>
+  )
+}
+
+/** Puts the runs into the review queue, for whoever takes the next one. */
+function ReviewButton({ project, ids, onDone }: GatesDialogProps) {
+  const add = useMutation({
+    ...mutationOf('POST /api/v1/review/runs', { project }),
+    onSuccess: ({ added }) => {
+      toast.success(
+        added === 0
+          ? 'They are in the review queue already'
+          : `${formatPlural(added, 'run')} put into the review queue`,
+      )
+      onDone()
+    },
+    onError: (error) => toast.error('The runs were not put into the queue', { description: toProblem(error).message }),
+  })
+  return (
+    <Button
+      icon={<ListChecks aria-hidden />}
+      pending={add.isPending}
+      onClick={() => add.mutate({ runIds: [...ids], reason: 'Chosen from the list of runs' })}
+    >
+      Review
+    </Button>
   )
 }
 

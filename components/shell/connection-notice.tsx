@@ -1,7 +1,7 @@
 'use client'
 
 import { type QueryCache, useQueryClient } from '@tanstack/react-query'
-import { WifiOff } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useCallback, useSyncExternalStore } from 'react'
 import { isUnanswered } from '@/lib/queries/query-client'
 
@@ -21,7 +21,7 @@ export function ConnectionNotice() {
       role="alert"
       className="fixed inset-x-4 top-14 z-30 mx-auto flex w-fit max-w-md items-center gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 text-review-fg text-sm shadow-raised"
     >
-      <WifiOff className="size-4 shrink-0" aria-hidden />
+      <TriangleAlert className="size-4 shrink-0" aria-hidden />
       The desk does not answer. What you see may be old; it is asked again by itself.
     </p>
   )

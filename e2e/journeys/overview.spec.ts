@@ -1,5 +1,7 @@
+import { LIGHT } from '../axe'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { untilLive } from '../windows'
 
 test('range and chain stand in the address, and narrow every part of the page', async ({ desk }) => {
   await makeWorseVersion(desk)
@@ -48,3 +50,40 @@ test('runs that arrive move the figures by themselves', async ({ desk }) => {
   await expect(runs).toContainText('1 failed')
   await expect(page.getByRole('region', { name: 'Next to review' })).toContainText('1 run waits')
 })
+
+test('nothing moves on a page while it loads', async ({ desk, visit }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await visit('reviewer', '/projects/new', { ...LIGHT, viewport: { width: 1440, height: 900 } })
+  await page.addInitScript(watchShifts)
+  const places = [
+    '',
+    '/runs',
+    '/gates',
+    `/gates/${gateId}`,
+    '/chains',
+    '/chains/answers',
+    '/calibration',
+    '/dead-letters',
+  ]
+  for (const path of [...places, '/week', '/settings', '/settings/members']) {
+    await page.goto(`/p/${desk.slug}${path}`)
+    await untilLive(page)
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+    const { shift, moved } = await page.evaluate(() => Reflect.get(window, 'shifts'))
+    expect.soft(shift, `${path || 'the overview'} moved ${moved.join(', ')}`).toBeLessThan(0.02)
+  }
+})
+
+/** Adds up how far things moved without anybody having pressed anything, and names what moved. */
+function watchShifts() {
+  const shifts = { shift: 0, moved: [] as string[] }
+  Object.assign(window, { shifts })
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Shift[]) {
+      if (entry.hadRecentInput) continue
+      shifts.shift += entry.value
+      for (const { node } of entry.sources) shifts.moved.push(`${node?.nodeName} ${node?.textContent?.slice(0, 30)}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}

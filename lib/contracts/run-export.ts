@@ -10,7 +10,7 @@ export const exportedScore = scoreView.omit({ factors: true, warnings: true }).e
 })
 
 /** One run as one line: the row of the list, the facts beside it, every series and every signal. No inputs or outputs. */
-export const exportedRun = runRow.extend({
+export const exportedRun = runRow.omit({ excerpt: true }).extend({
   error: runDetail.shape.error,
   tokenCounts: runDetail.shape.tokens,
   startedAt: isoTime.nullable(),

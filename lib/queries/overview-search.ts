@@ -42,6 +42,7 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
   return {
     figures: queryOf('GET /api/v1/overview', input, where),
     failures: queryOf('GET /api/v1/failures/patterns', input, where),
+    spend: overviewSpend(project, input, 'chain'),
     /** Those drawn in the convergence wall. */
     executions: queryOf('GET /api/v1/executions', { ...input, limit: 40 }, where),
     /** The most urgent ones that wait. */

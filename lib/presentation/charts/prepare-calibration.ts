@@ -182,8 +182,7 @@ export function forecastSentence({ enabled, verdicts, forecast: { model, quality
 
 /** Where the line would lie from which on runs could be accepted without a person, in words. */
 export function autoAcceptSentence({ asked, verdicts, needed, ...line }: Calibration['autoAccept']): string {
-  if (verdicts < needed)
-    return `It takes ${needed} audit verdicts, on runs drawn at random; so far ${verdicts}.`
+  if (verdicts < needed) return `It takes ${needed} audit verdicts, on runs drawn at random; so far ${verdicts}.`
   if (line.threshold === null)
     return `On ${formatPlural(verdicts, 'audit verdict')} no chance is safe enough for ${formatPercent(asked)} of errors.`
   const within = line.interval ? ` (${formatPercentInterval(line.interval)})` : ''

@@ -42,7 +42,7 @@ type Said = Pick<KeptStanding, 'state' | 'fault' | 'runs' | 'showing' | 'by' | '
 /** What a kept scenario says of a version, in a sentence; too little to say is said. */
 export function keptSentence({ state, fault, runs, showing, by, fromVersion }: Said): string {
   const of = runs > 1 ? ` in ${showing} of ${formatPlural(runs, 'run')}` : ''
-  const what = fault ? faultText(fault) : null
+  const what = fault ? faultText(fault).replace(/\.$/, '') : null
   switch (state) {
     case 'came_back':
       return fault?.kind === 'rejected'

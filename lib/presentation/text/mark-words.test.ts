@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markWords } from './mark-words'
+import { markWords, startNearWord } from './mark-words'
 
 const marked = (text: string, wanted: string) =>
   markWords(text, wanted).flatMap((part) => (part.isMarked ? part.text : []))
@@ -18,4 +18,11 @@ it.each([
       .map((part) => part.text)
       .join(''),
   ).toBe(text)
+})
+
+it('cuts an excerpt so that the word is seen', () => {
+  const excerpt = 'a long way before anything is said of the refund that was asked for'
+  expect(startNearWord(excerpt, 'refund')).toBe('…said of the refund that was asked for')
+  expect(startNearWord('the refund', 'refund')).toBe('the refund')
+  expect(startNearWord('nothing', 'refund')).toBe('nothing')
 })

@@ -1,5 +1,16 @@
 export type MarkedPart = { text: string; isMarked: boolean /** Where it begins. */; at: number }
 
+/** Characters that are shown before the first word that was found. */
+const BEFORE = 14
+
+/** An excerpt cut so that the first word looked for stands near its beginning. */
+export function startNearWord(excerpt: string, wanted: string): string {
+  const first = markWords(excerpt, wanted).find(({ isMarked }) => isMarked)
+  if (!first || first.at <= BEFORE) return excerpt
+  const start = excerpt.indexOf(' ', first.at - BEFORE)
+  return `…${excerpt.slice(start >= 0 && start < first.at ? start + 1 : first.at)}`
+}
+
 /** A text in parts, of which those are marked that begin a word as one of the words looked for; what is left out is not looked for. */
 export function markWords(text: string, wanted: string): MarkedPart[] {
   const words = wanted

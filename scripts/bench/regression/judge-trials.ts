@@ -1,4 +1,5 @@
 import type { DropPrior } from '@/lib/engine/regression/drop-prior'
+import type { SharedScenarios } from '@/lib/engine/regression/pairing'
 import { judgeDrop, type VersionSample } from '@/lib/engine/regression/regression-posterior'
 import { splitRuns } from '@/lib/engine/regression/run-noise'
 import { type Interval, sampleOf } from '@/lib/engine/stats/descriptive'
@@ -18,6 +19,8 @@ export type Trial = {
   drop: number
   isTrue: boolean
   isCalled: boolean
+  /** Called, and sure of it. */
+  isSaid: boolean
   probability: number
   interval: Interval
   runsToSettle: number | null
@@ -27,17 +30,18 @@ export type Trial = {
   best: number | null
 }
 
-type Known = { belief?: DropPrior; truth?: Truth | undefined }
+type Known = { belief?: DropPrior; truth?: Truth | undefined; shared?: SharedScenarios }
 
 /** Asks the engine as the desk does. `drop` is the true one. */
 export function judgeTrial(prior: readonly Run[], current: readonly Run[], drop: number, known: Known = {}): Trial {
   const [before, after] = [toSample(prior), toSample(current)]
-  const { verdict, odds } = judgeDrop(before, after, policy, known.belief)
+  const { verdict, word, odds } = judgeDrop(before, after, policy, known.belief, known.shared)
   if (!odds) throw new Error('a trial needs runs on both sides')
   return {
     drop,
     isTrue: drop - policy.threshold > 1e-9,
     isCalled: verdict === 'regression',
+    isSaid: word === 'regressed',
     probability: odds.exceeds,
     interval: odds.interval,
     runsToSettle: odds.runsToSettle,

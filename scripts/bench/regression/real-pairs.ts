@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { countScenarios } from '@/lib/engine/regression/factor-change'
+import { shareScenarios } from '@/lib/engine/regression/pairing'
 import { mean } from '@/lib/engine/stats/descriptive'
 import { Refusal } from '../../provision/progress'
 import { judgeTrial, type Trial } from './judge-trials'
@@ -27,8 +29,13 @@ export function readPairs(named?: string): Pair[] | null {
     .map((line) => pair.parse(JSON.parse(line)))
 }
 
-/** Trials of `size` runs of each version, every pair in both directions. A pair with fewer items gives none. */
-export function pairTrials(pairs: readonly Pair[], size: number, random: () => number): Trial[] {
+/** Trials of `size` runs of each version, every pair in both directions: the same items of both, or any. A pair with fewer items gives none. */
+export function pairTrials(
+  pairs: readonly Pair[],
+  size: number,
+  random: () => number,
+  { sameItems = false }: { sameItems?: boolean } = {},
+): Trial[] {
   return pairs
     .flatMap(({ scores_before, scores_after }) => [
       { prior: scores_before, current: scores_after },
@@ -37,17 +44,23 @@ export function pairTrials(pairs: readonly Pair[], size: number, random: () => n
     .filter(({ prior, current }) => Math.min(prior.length, current.length) >= size)
     .flatMap(({ prior, current }) => {
       const drop = (mean(prior) ?? Number.NaN) - (mean(current) ?? Number.NaN)
-      return Array.from({ length: DRAWS }, () =>
-        judgeTrial(toRuns(draw(prior, size, random)), toRuns(draw(current, size, random)), drop),
-      )
+      return Array.from({ length: DRAWS }, () => {
+        const items = draw(prior.length, size, random)
+        const before = runsOf(prior, items)
+        const after = runsOf(current, sameItems ? items : draw(current.length, size, random))
+        if (!sameItems) return judgeTrial(before, after, drop)
+        const shared = shareScenarios([size, countScenarios(before)], [size, countScenarios(after)])
+        return judgeTrial(before, after, drop, { shared })
+      })
     })
 }
 
-const toRuns = (scores: readonly number[]) => scores.map((score) => ({ score }))
+const runsOf = (scores: readonly number[], items: readonly number[]) =>
+  items.map((item) => ({ score: scores[item] ?? Number.NaN, scenario: String(item) }))
 
-/** Some of the values, none twice. */
-function draw(values: readonly number[], size: number, random: () => number): number[] {
+/** Some of so many places, none twice. */
+function draw(count: number, size: number, random: () => number): number[] {
   const places = new Set<number>()
-  while (places.size < size) places.add(Math.floor(random() * values.length))
-  return [...places].flatMap((place) => values[place] ?? [])
+  while (places.size < size) places.add(Math.floor(random() * count))
+  return [...places]
 }

@@ -4,7 +4,7 @@ import { loadAnswer, Prefetch } from '@/app/prefetch'
 import { RunsScreen } from '@/components/runs/runs-screen'
 import { runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
-import { loadRunSearch, runList, toRunFilters, toRunListInput } from '@/lib/queries/run-search'
+import { loadRunSearch, runList, toRunListInput } from '@/lib/queries/run-search'
 
 export const metadata: Metadata = { title: 'Runs' }
 
@@ -16,15 +16,9 @@ export default async function RunsPage({ params, searchParams }: PageProps<'/p/[
     const chosen = (await loadAnswer(views)).views.find((view) => view.isDefault)
     if (chosen && chosen.query !== '') redirect(`${runsHref(project)}?${chosen.query}`)
   }
-  const input = toRunListInput(await loadRunSearch(searchParams))
-  const queries = [
-    runList(project, input),
-    queryOf('GET /api/v1/runs/facets', {}, { project }),
-    queryOf('GET /api/v1/runs/count', toRunFilters(input), { project }),
-    views,
-  ]
+  const list = runList(project, toRunListInput(await loadRunSearch(searchParams)))
   return (
-    <Prefetch queries={queries} streams>
+    <Prefetch queries={[list, queryOf('GET /api/v1/runs/facets', {}, { project })]} streams>
       <RunsScreen project={project} />
     </Prefetch>
   )

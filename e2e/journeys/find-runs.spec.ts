@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { expectNoFaults, expectToFitPhone } from '../axe'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
+
+test('a run is found by a word of its answer, the view is shared, runs are tagged, looked at and taken along as CSV', async ({
+  desk,
+}) => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  await sendRuns(desk, [
+    runBody({
+      id: 'granted',
+      startedAt: minutesAgo(3),
+      output: { answer: 'The refund of order SH-4711 was granted in full.' },
+    }),
+    runBody({ id: 'refused', startedAt: minutesAgo(2), output: { answer: '=HYPERLINK("no refund")' } }),
+    runBody({ id: 'other', startedAt: minutesAgo(1), output: { answer: 'Nothing of the kind.' } }),
+  ])
+  const page = await desk.open('reviewer', '/runs')
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(3)
+  await untilListening(page)
+
+  await test.step('found by a word', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('refund')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.locator('mark').first()).toHaveText('refund')
+    await expect(page).toHaveURL(/text=refund/)
+  })
+
+  await test.step('shared as a view, that a colleague opens', async () => {
+    await page.getByRole('button', { name: 'Views' }).click()
+    const views = page.getByRole('dialog', { name: 'Saved views' })
+    await views.getByLabel('Keep what is shown as').fill('Refunds')
+    await views.getByText('Share it with the project').click()
+    await views.getByRole('button', { name: 'Save view' }).click()
+    await expect(views.getByRole('link', { name: 'Refunds' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    const theirs = await desk.open('viewer', '/runs')
+    await untilListening(theirs)
+    await theirs.getByRole('button', { name: 'Views' }).click()
+    await theirs.getByRole('link', { name: /Refunds/ }).click()
+    await expect(theirs.locator('tr[data-row]')).toHaveCount(2)
+  })
+
+  await test.step('looked at beside the list', async () => {
+    await page.getByRole('link', { name: /^refused/ }).focus()
+    await page.keyboard.press('p')
+    const peek = page.getByRole('complementary', { name: 'The run in short' })
+    await expect(peek.getByRole('heading', { name: 'refused' })).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(peek.getByRole('heading', { name: 'granted' })).toBeVisible()
+    await expectNoFaults(page, 'a run beside the list')
+    await page.keyboard.press('Escape')
+    await expect(peek).toBeHidden()
+  })
+
+  await test.step('tagged together', async () => {
+    await page.getByRole('checkbox', { name: 'Select all in sight' }).check()
+    const bar = page.getByRole('region', { name: 'Selected runs' })
+    await expect(bar).toContainText('2 runs selected')
+    await bar.getByRole('button', { name: 'Tag' }).click()
+    await page.getByLabel('Add', { exact: true }).fill('money')
+    await page.getByRole('button', { name: 'Save tags' }).click()
+    await expect(rows.getByText('money')).toHaveCount(2)
+    await expectNoFaults(page, 'runs that are selected')
+    await bar.getByRole('button', { name: 'Clear' }).click()
+  })
+
+  await test.step('taken along as filtered', async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /CSV/ }).click(),
+    ])
+    const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    expect(head).toMatch(/^id,clientId,chain,/)
+    expect(lines).toHaveLength(2)
+    expect(download.suggestedFilename()).toMatch(/^runs-.*\.csv$/)
+  })
+
+  await expectToFitPhone(page, 'the runs')
+})

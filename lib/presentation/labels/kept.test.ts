@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { KeptStanding } from '@/lib/contracts/kept-scenarios'
+import { expectedText, faultText, keptSentence } from './kept'
+
+const failure = {
+  kind: 'failure',
+  fingerprint: 'f',
+  failureClass: 'timeout',
+  node: 'Fetcher',
+  message: 'connect ETIMEDOUT',
+} as const
+const rejected = { kind: 'rejected', by: 'Ada', reason: 'Paid without an order.' } as const
+const said = (overrides: Partial<KeptStanding>) =>
+  keptSentence({ state: 'passed', fault: failure, runs: 1, showing: 1, by: null, fromVersion: '1.0.0', ...overrides })
+
+it.each<[Partial<KeptStanding>, string]>([
+  [{ state: 'came_back' }, 'The fault of 1.0.0 came back: Fetcher: timed out.'],
+  [{ state: 'came_back', runs: 3 }, 'The fault of 1.0.0 came back in 1 of 3 runs: Fetcher: timed out.'],
+  [{ state: 'came_back', fault: rejected }, 'Rejected again: Ada: Paid without an order.'],
+  [
+    { state: 'unclear', fault: rejected },
+    'Nobody has reviewed it, and only a person can tell whether this came back: Ada: Paid without an order.',
+  ],
+  [{ state: 'not_run' }, 'No run of it: nothing can be said.'],
+  [{ state: 'not_seen' }, 'What was wrong in 1.0.0 was not seen again: Fetcher: timed out. Nobody has reviewed it.'],
+])('%j reads as %s', (standing, sentence) => {
+  expect(said(standing)).toBe(sentence)
+})
+
+it('says what a scenario should get, and what was wrong, in a few words', () => {
+  expect(expectedText({ expected: 1 })).toBe('Should be approved')
+  expect(expectedText({ expected: 0.7 })).toBe('Should be rated 0.70 or better')
+  expect(faultText({ kind: 'finding', type: 'x', field: 'output', text: '200 EUR', evidence: '' })).toBe(
+    '“200 EUR” is contradicted',
+  )
+  expect(faultText({ kind: 'issue', type: 'missing_field', field: '$.order', message: '' })).toBe('$.order missing')
+})
