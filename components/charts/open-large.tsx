@@ -2,7 +2,7 @@
 
 import { Maximize2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import { useChartSize } from './chart-size'
@@ -22,12 +22,19 @@ type OpenLargeProps = {
 
 /** The button that opens a drawing over the whole width; nothing where it is open already. */
 export function OpenLarge({ title, className, children, ...chart }: OpenLargeProps) {
+  const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { isLarge } = useChartSize()
   if (isLarge) return null
+  const close = () => {
+    setOpen(false)
+    // The dialog is gone by then, and with it what holds the focus.
+    requestAnimationFrame(() => button.current?.focus())
+  }
   return (
     <>
       <IconButton
+        ref={button}
         label={`Open ${title} large`}
         size="sm"
         className={className}
@@ -37,7 +44,7 @@ export function OpenLarge({ title, className, children, ...chart }: OpenLargePro
         <Maximize2 aria-hidden />
       </IconButton>
       {isOpen && (
-        <LargeChart title={title} {...chart} onClose={() => setOpen(false)}>
+        <LargeChart title={title} {...chart} onClose={close}>
           {children}
         </LargeChart>
       )}

@@ -121,7 +121,7 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
   const { best, acceptFrom, gain } = execution
   return (
     <TableRow data-row={index} aria-rowindex={index + 2} className="relative focus-within:bg-selected">
-      <TableCell>
+      <TableCell className="w-24">
         <button
           type="button"
           aria-label={`Open ${executionName(execution)} large`}
@@ -144,14 +144,16 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
           </span>
         </Link>
       </TableCell>
-      <TableCell numeric className="max-sm:hidden">
+      <TableCell numeric className="w-14 max-sm:hidden">
         {execution.attempts.length}
       </TableCell>
-      <TableCell numeric>{formatScore(best?.score, acceptFrom)}</TableCell>
-      <TableCell numeric className="max-sm:hidden">
+      <TableCell numeric className="w-14">
+        {formatScore(best?.score, acceptFrom)}
+      </TableCell>
+      <TableCell numeric className="w-20 max-sm:hidden">
         {gain === null ? '—' : gain < 0.005 ? 'nothing' : `+${formatScore(gain)}`}
       </TableCell>
-      <TableCell numeric className="max-md:hidden" title={more?.title}>
+      <TableCell numeric className="w-28 max-md:hidden" title={more?.title}>
         {more ? (
           <>
             {more.gain}
@@ -161,8 +163,8 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
           '—'
         )}
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-2 max-lg:hidden">{decisionLabels[execution.decision]}</TableCell>
-      <TableCell numeric className="max-md:hidden">
+      <TableCell className="w-40 whitespace-nowrap text-ink-2 max-lg:hidden">{decisionLabels[execution.decision]}</TableCell>
+      <TableCell numeric className="w-28 max-md:hidden">
         <RelativeTime iso={execution.updatedAt} className="text-ink-2" />
       </TableCell>
     </TableRow>
