@@ -43,7 +43,7 @@ export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAc
         }}
       >
         <Field
-          label="Wrongly accepted runs that one would bear"
+          label="Wrong acceptances you can tolerate"
           hint="In per cent of those accepted."
           error={isValid ? null : 'A number from 0 to 100.'}
         >
@@ -60,7 +60,7 @@ export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAc
               />
               <span className="text-ink-3 text-sm">%</span>
               <RangeInput
-                aria-label="Wrongly accepted runs that one would bear, slider"
+                aria-label="Wrong acceptances you can tolerate, slider"
                 className="min-w-20 max-w-64 flex-1"
                 min={0}
                 max={SLIDER_END}

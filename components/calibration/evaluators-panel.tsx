@@ -23,7 +23,7 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
         </Link>
       }
     >
-      <Table label="Evaluators beside people" className="min-w-160">
+      <Table label="Evaluators beside people" className="sm:min-w-160">
         <TableHead>
           <tr>
             <TableHeader>Evaluator</TableHeader>
@@ -33,8 +33,10 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
               <span className="sr-only">Agreement, drawn</span>
             </TableHeader>
             <TableHeader numeric>Bias</TableHeader>
-            <TableHeader numeric>Spread</TableHeader>
-            <TableHeader className="w-1/4">Weight, published and learned</TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Spread
+            </TableHeader>
+            <TableHeader className="w-1/4 max-sm:hidden">Weight, published and learned</TableHeader>
           </tr>
         </TableHead>
         <TableBody>
@@ -55,6 +57,10 @@ function Row({ row }: { row: EvaluatorRow }) {
           <span aria-hidden className={clsx('size-2 shrink-0 rounded-[2px]', toneMark[row.evaluator])} />
           {row.label}
         </span>
+        {/* On a phone the weights stand in a line under the name instead of in a column. */}
+        <span className="mt-0.5 block font-normal text-ink-3 text-xs sm:hidden">
+          weight {row.published?.text ?? 'none'}, learned {row.learned?.text ?? 'no fit'}
+        </span>
         {row.warnings.length > 0 && (
           <span className="mt-1 flex max-w-52 flex-wrap gap-1">
             {row.warnings.map((warning) => (
@@ -69,8 +75,10 @@ function Row({ row }: { row: EvaluatorRow }) {
       <FigureNumbers cell={row.agreement} />
       <FigureMark cell={row.agreement} />
       <FigureNumbers cell={row.bias} />
-      <TableCell numeric>{row.spread}</TableCell>
-      <TableCell>
+      <TableCell numeric className="max-sm:hidden">
+        {row.spread}
+      </TableCell>
+      <TableCell className="max-sm:hidden">
         <WeightBar label="published" weight={row.published} className="bg-ink-3/50" />
         <WeightBar label="learned" weight={row.learned} className={toneMark[row.evaluator]} />
       </TableCell>

@@ -8,7 +8,7 @@ import { FigureMark, FigureNumbers } from './figure-cells'
 export function LossesPanel({ calibration }: { calibration: Calibration }) {
   return (
     <Panel
-      title="How far off"
+      title="Prediction error"
       note="On verdicts that were predicted before they were given; lower is better. Bars: where the mean lies at 95 %."
     >
       <Table label="Losses of the predictions">

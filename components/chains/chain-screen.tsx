@@ -56,7 +56,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
           {efficiencyLimit && <EfficiencyNotice project={project} chain={chain} limit={efficiencyLimit} />}
           <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="grid min-w-0 content-start gap-8">
-              <Panel title="As people would say" note="Of all its live runs.">
+              <Panel title="Share good, by human verdicts" note="Of all its live runs.">
                 <TrueShareGoodText shareGood={shareGood} />
               </Panel>
               <VersionLine
@@ -252,7 +252,7 @@ function ChainSettings({ project, chain }: ChainSettingsProps) {
     >
       <DefinitionList
         items={[
-          { term: 'Quality is', value: profileLabels[chain.profile], title: 'The scoring profile of its runs' },
+          { term: 'Scoring profile', value: profileLabels[chain.profile], title: 'The scoring profile of its runs' },
           { term: 'Attempts at one piece of work', value: formatCount(chain.maxAttempts) },
           { term: 'A drop counts from', value: `more than ${formatExact(chain.regressionThreshold)}` },
           { term: 'Live runs for a verdict', value: formatCount(chain.minLiveRuns) },

@@ -9,7 +9,6 @@ import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks
 import { DefinitionList } from '@/components/ui/definition-list'
 import { JsonView } from '@/components/ui/json-view'
 import { Panel } from '@/components/ui/panel'
-import { StatePanel } from '@/components/ui/state-panel'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
@@ -48,14 +47,14 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
           },
         ]
       : []),
-    { term: 'Quality is', value: profileLabels[version.profile] },
-    { term: 'Published by', value: version.publishedBy ?? 'nobody: runs named it' },
+    { term: 'Scoring profile', value: profileLabels[version.profile] },
+    { term: 'Published by', value: version.publishedBy ?? 'not published' },
     ...(version.author ? [{ term: 'Author', value: version.author, title: 'Does not decide on this version' }] : []),
     { term: version.publishedBy ? 'Published' : 'First seen', value: <AbsoluteTime iso={version.publishedAt} /> },
-    { term: 'Run by', value: executorOf(executor) },
+    { term: 'Executor', value: executorOf(executor) },
     ...(executor?.kind === 'http'
       ? [
-          { term: 'May take', value: `${executor.timeoutSeconds} s` },
+          { term: 'Timeout', value: `${executor.timeoutSeconds} s` },
           {
             term: 'Headers',
             value: executor.headers.length > 0 ? executor.headers.join(', ') : 'none',
@@ -87,7 +86,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
 }
 
 function executorOf(executor: VersionDetail['executor']): string {
-  if (!executor) return 'whoever sends its runs'
+  if (!executor) return 'the client that sends its runs'
   return executor.kind === 'local' ? 'a command: veritas run-trials' : executor.url
 }
 
@@ -96,10 +95,8 @@ export function VersionPromise({ version }: { version: VersionDetail }) {
   const { contract, criteria, graph, scenarios } = version
   if (!contract && !criteria && !graph && scenarios.length === 0)
     return (
-      <Panel title="Promise">
-        <StatePanel state="empty" title="It promises nothing" compact>
-          Its runs are checked against what each of them brings.
-        </StatePanel>
+      <Panel title="Contract and criteria">
+        <p className="text-ink-2 text-sm">None published: each run is checked against the contract it brings.</p>
       </Panel>
     )
   return (

@@ -67,7 +67,7 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
       />
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
-          <Panel title="As people would say">
+          <Panel title="Share good, by human verdicts">
             <TrueShareGoodText shareGood={version.shareGood} />
           </Panel>
           <TrialsPanel

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
+import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { AttemptLineModel, AttemptPoint } from '@/lib/presentation/charts/prepare-attempt-line'
 import { MarkLink } from './chart-parts'
 import { useChartSize } from './chart-size'
+import { OpenLarge } from './open-large'
 
 const stateClass: Record<string, string> = {
   Improving: 'text-pass-fg',
@@ -72,11 +74,35 @@ type AttemptLineLargeProps = {
 /** 600 px for a page, 340 px on a phone: every attempt leads to its run. */
 export function AttemptLine({ model, narrow }: AttemptLineLargeProps) {
   return (
-    <>
+    <div className="relative">
+      <OpenLarge
+        title="Attempts"
+        summary={model.summary}
+        table={toTable(model)}
+        reading="Band: within .02 of the best, which counts as no change."
+        className="absolute top-0 right-0 z-[1]"
+      >
+        <div className="mx-auto max-w-[56rem] [&_svg]:max-w-none!">
+          <AttemptLine model={model} narrow={narrow} />
+        </div>
+      </OpenLarge>
       <Drawing model={model} className="max-w-[37.5rem] max-sm:hidden" />
       <Drawing model={narrow} className="sm:hidden" />
-    </>
+    </div>
   )
+}
+
+function toTable({ points, unscored }: AttemptLineModel): ChartTable {
+  return {
+    columns: [{ label: 'Attempt' }, { label: 'Score' }],
+    rows: [...points, ...unscored]
+      .toSorted((a, b) => a.attempt - b.attempt)
+      .map(({ attempt, title, href }) => ({
+        key: `${attempt}`,
+        cells: [`Attempt ${attempt}`, title.replace(/^Attempt \d+: /, '')],
+        href,
+      })),
+  }
 }
 
 function Drawing({ model, className }: { model: AttemptLineModel; className: string }) {

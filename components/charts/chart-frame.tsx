@@ -1,13 +1,11 @@
 'use client'
 
-import { Maximize2, Table2, TrendingUp } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { Table2, TrendingUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import { NumbersTable } from './numbers-table'
-
-const LargeChart = dynamic(() => import('./large-chart').then((module) => module.LargeChart), { ssr: false })
+import { OpenLarge } from './open-large'
 
 type ChartFrameProps = {
   title: string
@@ -24,7 +22,6 @@ type ChartFrameProps = {
 /** A chart under its heading and its sentence, with the same numbers as a table, and the whole drawing large, one press away. */
 export function ChartFrame({ title, summary, table, actions, reading, children }: ChartFrameProps) {
   const [isTable, setTable] = useState(false)
-  const [isLarge, setLarge] = useState(false)
   return (
     <section aria-label={title} className="min-w-0 border-t pt-4">
       <header className="mb-3 flex items-start justify-between gap-3">
@@ -42,31 +39,20 @@ export function ChartFrame({ title, summary, table, actions, reading, children }
           >
             {isTable ? <TrendingUp aria-hidden /> : <Table2 aria-hidden />}
           </IconButton>
-          <IconButton
-            label={`Open ${title} large`}
-            size="sm"
+          <OpenLarge
+            title={title}
+            summary={summary}
+            table={table}
+            actions={actions}
+            reading={reading}
             className="-mr-1.5"
-            aria-haspopup="dialog"
-            onClick={() => setLarge(true)}
           >
-            <Maximize2 aria-hidden />
-          </IconButton>
+            {children}
+          </OpenLarge>
         </div>
       </header>
       {isTable ? <NumbersTable label={title} table={table} /> : children}
       {!isTable && reading && <p className="mt-1 text-ink-3 text-xs">{reading}</p>}
-      {isLarge && (
-        <LargeChart
-          title={title}
-          summary={summary}
-          table={table}
-          actions={actions}
-          reading={reading}
-          onClose={() => setLarge(false)}
-        >
-          {children}
-        </LargeChart>
-      )}
     </section>
   )
 }

@@ -28,7 +28,7 @@ export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }
       </div>
       <ul className="relative flex items-end gap-px" style={{ height }}>
         {model.bars.map((bar) => (
-          <li key={bar.key} className="relative h-full min-w-0 flex-1" style={{ maxWidth: 72 }}>
+          <li key={bar.key} className="relative h-full min-w-0 flex-1" style={{ maxWidth: isLarge ? 180 : 72 }}>
             <Bar bar={bar} color={color} isActive={active === bar.key} />
             {bar.isTicked && (
               <span

@@ -1,7 +1,10 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { Notice } from '@/components/ui/notice'
+import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { DropRow, DropRowsModel } from '@/lib/presentation/charts/prepare-drop-rows'
+import { useChartSize } from './chart-size'
+import { OpenLarge } from './open-large'
 
 const share = (value: number) => `${value * 100}%`
 
@@ -28,6 +31,14 @@ export function DropRows({ model, drift }: DropRowsProps) {
           {model.limit.label}
         </span>
       </div>
+      <OpenLarge
+        title="How far it moved"
+        summary="Changes of the mean, left is worse."
+        table={toTable(model)}
+        className="float-right -mt-8"
+      >
+        <DropRows model={model} drift={drift} />
+      </OpenLarge>
       <ul className="divide-y border-y text-sm">
         {model.rows.map((row) => (
           <Row key={row.key} row={row} model={model} />
@@ -40,9 +51,31 @@ export function DropRows({ model, drift }: DropRowsProps) {
   )
 }
 
+function toTable({ rows }: DropRowsModel): ChartTable {
+  return {
+    columns: [
+      { label: 'Change' },
+      { label: 'Of the mean', numeric: true },
+      { label: 'Interval', numeric: true },
+      { label: 'Of' },
+    ],
+    rows: rows.map(({ key, label, changeText, intervalText, basis, href }) => ({
+      key,
+      cells: [label, changeText, intervalText ?? '—', basis],
+      href,
+    })),
+  }
+}
+
 function Row({ row, model }: { row: DropRow; model: DropRowsModel }) {
+  const { active } = useChartSize()
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 sm:grid-cols-[12rem_1fr_8rem]">
+    <li
+      className={clsx(
+        active === row.key && 'bg-selected',
+        'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 sm:grid-cols-[12rem_1fr_8rem]',
+      )}
+    >
       <Link href={row.href} className="min-w-0 hover:underline">
         <span className="block truncate" title={row.label}>
           {row.label}

@@ -1,27 +1,36 @@
+'use client'
+
+import { clsx } from 'clsx'
 import Link from 'next/link'
 import { RelativeTime } from '@/components/ui/time'
 import type { FailureStripModel, StripMark } from '@/lib/presentation/charts/prepare-failure-strip'
 import { MarkLink } from './chart-parts'
+import { useChartSize } from './chart-size'
 
 const MARK_WIDTH = 8
 const GAP = 2
 const MAX_WIDTH = 168
+const LARGE_WIDTH = 560
 
 /** A row for each failure group: when it struck, and how much of it was inherited. */
 export function FailureStrip({ model }: { model: FailureStripModel }) {
+  const { active } = useChartSize()
   return (
     <ul className="divide-y">
       {model.rows.map((row) => (
         <li
           key={row.key}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto_9.5rem]"
+          className={clsx(
+            'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto_9.5rem]',
+            active === row.key && 'bg-selected',
+          )}
         >
           <Link href={row.href} className="min-w-0 rounded-sm">
             <span className="block truncate text-sm">
               <span className="font-medium">{row.label}</span> <span className="text-ink-2">at {row.node}</span>
             </span>
             <span className="block truncate font-mono text-ink-3 text-xs" title={row.template}>
-              {row.template}
+              {row.template.replaceAll('<*>', '…')}
             </span>
           </Link>
           <Strip marks={row.marks} height={model.height} summary={row.summary} />
@@ -39,13 +48,16 @@ type StripProps = { marks: readonly StripMark[]; height: number; summary: string
 
 /** How often one group struck, stretch by stretch. */
 export function Strip({ marks, height, summary }: StripProps) {
+  const { isLarge } = useChartSize()
   const width = marks.length * (MARK_WIDTH + GAP) - GAP
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
     <svg
+      role="group"
       aria-label={summary}
       viewBox={`0 0 ${Math.max(1, width)} ${height + 1}`}
       preserveAspectRatio="none"
-      style={{ width: Math.min(width, MAX_WIDTH), height: height + 1 }}
+      style={{ width: Math.min(width, isLarge ? LARGE_WIDTH : MAX_WIDTH), height: height + 1 }}
     >
       <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} stroke="var(--line-strong)" />
       {marks.map((mark, place) => (

@@ -7,6 +7,7 @@ import { StatusMark } from '@/components/domain-ui/status-mark'
 import type { GateBar, GateColumn, GateDot, GatePictureModel } from '@/lib/presentation/charts/prepare-gate-picture'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { NumbersTable } from './numbers-table'
+import { OpenLarge } from './open-large'
 
 type GatePictureProps = {
   model: GatePictureModel
@@ -20,7 +21,10 @@ type GatePictureProps = {
 export function GatePicture({ model, narrow, since }: GatePictureProps) {
   return (
     <figure>
-      <figcaption className="mb-3">
+      <figcaption className="relative mb-3 pr-8">
+        <OpenLarge title="Runs compared" summary={model.summary} table={model.table} className="absolute top-0 right-0">
+          <GatePicture model={model} narrow={narrow} since={since} />
+        </OpenLarge>
         <StatusMark status={model.tone} word={model.verdict} className="whitespace-normal! text-md [&_svg]:size-4.5" />
         {since && <p className="mt-0.5 text-sm">{since}</p>}
         <p className="mt-0.5 text-ink-2 text-sm">{model.summary}</p>
@@ -41,7 +45,9 @@ export function GatePicture({ model, narrow, since }: GatePictureProps) {
 
 function Drawing({ model, className }: { model: GatePictureModel; className: string }) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
     <svg
+      role="group"
       aria-label={model.summary}
       viewBox={`0 0 ${model.width} ${model.height}`}
       className={clsx('w-full overflow-visible text-[11px]', className)}

@@ -33,27 +33,30 @@ export function LargeChart({ title, summary, table, actions, reading, onClose, c
   const chartSize = useMemo(() => ({ height, active: row?.key ?? null, isLarge: true }), [height, row])
   return (
     <Dialog open width="full" onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={summary}>
-      <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
-        {actions}
-        <Button
-          size="sm"
-          aria-pressed={isTable}
-          icon={isTable ? <TrendingUp aria-hidden /> : <Table2 aria-hidden />}
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
+      <div className="flex flex-col">
+        {isTable ? (
+          <NumbersTable label={title} table={table} isWhole />
+        ) : (
+          <ChartSizeProvider value={chartSize}>
+            <Marks title={title} table={table} at={at} onMove={setAt}>
+              {children}
+            </Marks>
+            {reading && <p className="mt-2 text-ink-3 text-xs">{reading}</p>}
+          </ChartSizeProvider>
+        )}
+        {/* Behind the marks, so that opening puts the focus on them. */}
+        <div className="order-first mb-3 flex flex-wrap items-center justify-end gap-2">
+          {actions}
+          <Button
+            size="sm"
+            aria-pressed={isTable}
+            icon={isTable ? <TrendingUp aria-hidden /> : <Table2 aria-hidden />}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        </div>
       </div>
-      {isTable ? (
-        <NumbersTable label={title} table={table} isWhole />
-      ) : (
-        <ChartSizeProvider value={chartSize}>
-          <Marks title={title} table={table} at={at} onMove={setAt}>
-            {children}
-          </Marks>
-          {reading && <p className="mt-2 text-ink-3 text-xs">{reading}</p>}
-        </ChartSizeProvider>
-      )}
     </Dialog>
   )
 }
@@ -87,8 +90,6 @@ function Marks({ title, table, at, onMove, children }: MarksProps) {
         {rows.length > 0 && (
           <div
             role="listbox"
-            // biome-ignore lint/a11y/noAutofocus: the keys are why the chart was opened large
-            autoFocus
             tabIndex={0}
             aria-label={`Marks of ${title}`}
             aria-activedescendant={`${id}-${at}`}

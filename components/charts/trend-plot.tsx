@@ -14,6 +14,7 @@ import {
   YAxis,
 } from 'recharts'
 import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/presentation/charts/chart-parts'
+import { formatCompact } from '@/lib/presentation/format/number'
 import {
   activeStroke,
   axisLine,
@@ -29,6 +30,8 @@ import { useChartSize } from './chart-size'
 /** The counts fill the lowest fifth. */
 const RUNS_LANE = 5
 const LEVEL_LABEL_WIDTH = 56
+/** Of the scale of the counts. */
+const COUNT_AXIS_WIDTH = 34
 
 type TrendPlotProps = {
   points: readonly TrendPoint[]
@@ -66,7 +69,7 @@ export function TrendPlot({
       accessibilityLayer
       title={label}
       data={[...points]}
-      margin={{ ...plotMargin, right: levels.length > 0 ? LEVEL_LABEL_WIDTH : plotMargin.right }}
+      margin={{ ...plotMargin, right: levels.length > 0 ? LEVEL_LABEL_WIDTH - COUNT_AXIS_WIDTH : 0 }}
       style={{ width: '100%', height, cursor: 'pointer' }}
       onClick={(state) => open(state.activeTooltipIndex)}
     >
@@ -91,7 +94,17 @@ export function TrendPlot({
         tickLine={false}
         width={ticks === 'percent' ? 44 : 30}
       />
-      <YAxis yAxisId="runs" hide orientation="right" width={0} domain={[0, peak * RUNS_LANE]} />
+      <YAxis
+        yAxisId="runs"
+        orientation="right"
+        width={COUNT_AXIS_WIDTH}
+        domain={[0, peak * RUNS_LANE]}
+        ticks={[0, peak]}
+        tickFormatter={(count: number) => formatCompact(count)}
+        tick={axisTick}
+        axisLine={false}
+        tickLine={false}
+      />
       <Tooltip
         cursor={cursorStroke}
         isAnimationActive={false}
@@ -132,7 +145,8 @@ export function TrendPlot({
           x={mark.start}
           stroke="var(--ink-3)"
           strokeDasharray="1 3"
-          label={{ value: mark.label, position: 'top', fill: 'var(--ink-2)', fontSize: 11 }}
+          // On a phone they would overprint; the tooltip names them.
+          label={{ value: mark.label, position: 'top', fill: 'var(--ink-2)', fontSize: 11, className: 'max-sm:hidden' }}
         />
       ))}
       <Area

@@ -37,7 +37,9 @@ export function VersionLine({ model, narrow }: VersionLineProps) {
 function Drawing({ model, className }: { model: VersionLineModel; className: string }) {
   const { plot } = model
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing whose marks are links is a group with a name
     <svg
+      role="group"
       aria-label={model.summary}
       width={model.width}
       height={model.height}

@@ -58,7 +58,8 @@ function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: Li
   const node = nodes[place]
   if (!cause || !node) return null
   const row = rows.find((candidate) => (side === 'A' ? candidate.a : candidate.b)?.id === node.id)
-  const name = `step ${place + 1}, ${node.name ?? node.id}`
+  const step = row && (side === 'A' ? row.a : row.b)
+  const name = `step ${step?.place ?? place + 1}, ${node.name ?? node.id}`
   return (
     <p className="min-w-0">
       <span className="text-ink-2">

@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useQueryState } from 'nuqs'
 import { useDeferredValue, useMemo, useRef } from 'react'
+import { PairsPanel } from '@/components/domain-ui/pairs-panel'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -12,13 +13,12 @@ import { Kbd } from '@/components/ui/kbd'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { type ComparedFigure, compareRuns, isShown } from '@/lib/presentation/compare/compare-runs'
+import { type ComparedFigure, compareRuns, isShown, type StepRow } from '@/lib/presentation/compare/compare-runs'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
 import { compareSearchParsers } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { BothSides } from './both-sides'
-import { PairsPanel } from './pairs-panel'
 import { ReadingStart } from './reading-start'
 import { ShowFilter } from './show-filter'
 import { StepRows } from './step-rows'
@@ -92,7 +92,8 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
           title="Steps"
           note={
             <span>
-              {formatPlural(left.nodes.length, 'step')} and {formatPlural(right.nodes.length, 'step')}, aligned.
+              {formatPlural(countSide(model.rows, 'a'), 'step')} and {formatPlural(countSide(model.rows, 'b'), 'step')},
+              aligned.
               <span className="max-sm:hidden">
                 {' '}
                 <Kbd>n</Kbd> and <Kbd>p</Kbd> go from difference to difference.
@@ -117,6 +118,8 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
     </>
   )
 }
+
+const countSide = (rows: readonly StepRow[], side: 'a' | 'b') => rows.filter((row) => row[side] !== null).length
 
 const isSameTask = ({ run: a }: RunDetail, { run: b }: RunDetail) =>
   a.chain === b.chain &&

@@ -137,7 +137,7 @@ function StepName({ step: { place, name, role } }: { step: RunStep }) {
     <span className="text-sm">
       <span className="text-ink-3">{place} </span>
       <span className="font-medium">{name}</span>
-      {role !== '' && role !== name && <span className="text-ink-3"> {role}</span>}
+      {role.toLowerCase() !== name.toLowerCase() && <span className="text-ink-3"> {role}</span>}
     </span>
   )
 }

@@ -21,7 +21,7 @@ const scoringGroups: readonly FieldGroup[] = [
       {
         kind: 'choice',
         path: 'profile',
-        label: 'Quality is',
+        label: 'Scoring profile',
         hint: "The scoring profile that a run's quality is taken from.",
         options: profiles.map((value) => ({ value, label: profileLabels[value] })),
       },

@@ -18,6 +18,7 @@ import { RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { escalationSentence, prepareFailureTrend } from '@/lib/presentation/charts/prepare-failure-trend'
+import { formatDate } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
@@ -52,8 +53,8 @@ export function FailureScreen({ project, fingerprint, handOver }: FailureScreenP
         title={`${failureClassLabels[group.failureClass]} at ${group.node}`}
         headline={
           <>
-            {formatPlural(group.roots + group.cascades, 'failure')} since <RelativeTime iso={group.firstSeenAt} />, the
-            last one <RelativeTime iso={group.lastSeenAt} />
+            {formatPlural(group.roots + group.cascades, 'failure')} since {formatDate(group.firstSeenAt)}, the last one{' '}
+            <RelativeTime iso={group.lastSeenAt} />
             {group.merged > 0 && `, ${formatPlural(group.merged, 'other kind')} merged into it`}.
           </>
         }

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { AttemptLine, ConvergenceWord } from '@/components/charts/attempt-line'
 import { ConfidenceBar } from '@/components/charts/confidence-bar'
@@ -12,8 +13,10 @@ import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confiden
 import { formatPlural, formatScore, MISSING } from '@/lib/presentation/format/number'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import { runHref } from '@/lib/presentation/links'
-import { RunExchange } from './run-exchange'
 import { VersionEvidence } from './version-evidence'
+
+// A gate about a version needs none of it.
+const RunExchange = dynamic(() => import('./run-exchange').then((module) => module.RunExchange))
 
 /** What the gate is decided on. */
 export function GateEvidenceView({ project, detail }: { project: string; detail: GateDetail }) {

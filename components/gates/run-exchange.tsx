@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
+import { useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
@@ -30,7 +32,36 @@ export function RunExchange({ project, runId }: { project: string; runId: string
         <PayloadView title="Answer" name="output" value={data.output} missing="It sent no answer." />
       </Fold>
       <Findings project={project} detail={data} />
+      <Steps project={project} detail={data} />
     </div>
+  )
+}
+
+// Read by few, and heavy.
+const RunTranscript = dynamic(() =>
+  import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
+)
+
+/** The run step by step, folded until it is asked for. */
+function Steps({ project, detail }: { project: string; detail: RunDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  if (detail.nodes.length === 0) return null
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-8 w-fit items-center rounded-sm text-sm pointer-coarse:min-h-11">
+        The whole run, {formatPlural(detail.nodes.length, 'step')}
+      </summary>
+      <div className="mt-3">
+        {isOpen && (
+          <RunTranscript
+            project={project}
+            detail={detail}
+            hrefOf={(step) => `${runHref(project, detail.run.id)}?step=${encodeURIComponent(step)}`}
+            hasKeys={false}
+          />
+        )}
+      </div>
+    </details>
   )
 }
 

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { DropRows } from '@/components/charts/drop-rows'
 import { GatePicture } from '@/components/charts/gate-picture'
 import { NumbersTable } from '@/components/charts/numbers-table'
+import { PairsPanel } from '@/components/domain-ui/pairs-panel'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
@@ -67,6 +68,15 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
           pairs={worst}
           prior={evidence.prior?.version ?? null}
           current={evidence.current.version}
+        />
+      )}
+      {evidence.prior && (
+        <PairsPanel
+          project={project}
+          a={{ chain: gate.chain, version: evidence.prior.version }}
+          b={{ chain: gate.chain, version: evidence.current.version }}
+          names={[evidence.prior.version, evidence.current.version]}
+          hasComparison
         />
       )}
       {drops && (

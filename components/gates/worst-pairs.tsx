@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { Panel } from '@/components/ui/panel'
 import type { GatePair } from '@/lib/contracts/gates'
 import { formatChange, formatExact, formatScore } from '@/lib/presentation/format/number'
-import { runHref } from '@/lib/presentation/links'
+import { compareHref, runHref } from '@/lib/presentation/links'
 
 type WorstPairsProps = { project: string; pairs: readonly GatePair[]; prior: string | null; current: string }
 
@@ -36,6 +36,14 @@ export function WorstPairs({ project, pairs, prior, current }: WorstPairsProps) 
               >
                 {pair.request}
               </p>
+            )}
+            {pair.prior && (
+              <Link
+                href={compareHref(project, { run: pair.prior.runId }, { run: pair.current.runId })}
+                className="link mt-1 inline-flex min-h-6 items-center text-ink-2 text-xs"
+              >
+                Compare the two step by step<span className="sr-only">: {pair.scenario}</span>
+              </Link>
             )}
             <div className={clsx('mt-2 grid grid-cols-1 gap-3', pair.prior && 'sm:grid-cols-2')}>
               {pair.prior && <Answer project={project} version={prior ?? 'before'} run={pair.prior} />}

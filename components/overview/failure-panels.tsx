@@ -1,14 +1,15 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { FailureStrip } from '@/components/charts/failure-strip'
+import { HitBars } from '@/components/charts/hit-bars'
+import { OpenLarge } from '@/components/charts/open-large'
 import { FailureClassesOverTime } from '@/components/charts/over-time'
 import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import { prepareFailureClasses } from '@/lib/presentation/charts/prepare-failure-classes'
 import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
-import { type NodeHit, prepareNodesHit } from '@/lib/presentation/charts/prepare-nodes-hit'
+import { prepareNodesHit } from '@/lib/presentation/charts/prepare-nodes-hit'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
@@ -39,7 +40,7 @@ export function NodesHitPanel({ project }: PanelProps) {
   if (data.nodes.length === 0) return null
   return (
     <Panel title="Nodes hit" note="Failures that began there, and lighter those inherited from a failed dependency.">
-      <NodesHit hits={prepareNodesHit(data, project, chain)} />
+      <HitBars hits={prepareNodesHit(data, project, chain)} />
     </Panel>
   )
 }
@@ -57,36 +58,19 @@ export function FailureGroupsPanel({ project }: PanelProps) {
       </Panel>
     )
   }
+  const model = prepareFailureStrip(groups, buckets, project, { bucket, chain })
+  const strip = <FailureStrip model={model} />
   return (
     <Panel
       title="Failure patterns"
+      actions={
+        <OpenLarge title="Failure patterns" summary="When each group struck." table={model.table} className="-mr-1.5">
+          {strip}
+        </OpenLarge>
+      }
       note={`The ${formatPlural(groups.length, 'largest group', 'largest groups')}; lighter marks were inherited from a failed dependency.`}
     >
-      <FailureStrip model={prepareFailureStrip(groups, buckets, project, { bucket, chain })} />
+      {strip}
     </Panel>
-  )
-}
-
-/** A bar for each node that failures struck: those that began there, and lighter those it inherited. */
-function NodesHit({ hits }: { hits: readonly NodeHit[] }) {
-  return (
-    <ul>
-      {hits.map((hit) => (
-        <li key={hit.node}>
-          <Link
-            href={hit.href}
-            title={hit.title}
-            className="grid h-7 grid-cols-[minmax(0,11rem)_minmax(0,1fr)_3rem] items-center gap-3 rounded-sm text-sm hover:bg-hover"
-          >
-            <span className="truncate">{hit.node}</span>
-            <span aria-hidden className="flex h-2">
-              <span style={{ width: `${hit.rootWidth * 100}%` }} className="bg-fail" />
-              <span style={{ width: `${hit.cascadeWidth * 100}%` }} className="bg-fail/35" />
-            </span>
-            <span className="text-right text-ink-2">{hit.countText}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

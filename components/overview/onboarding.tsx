@@ -36,7 +36,7 @@ export function Onboarding({ project }: { project: string }) {
           <ArrivalNotice project={project} runId={status?.latestRunId ?? null} />
         </Step>
       </ol>
-      {isAdmin && <SampleButton project={project} />}
+      {isAdmin && <SampleButton project={project} hasRun={status?.latestRunId != null} />}
     </div>
   )
 }
@@ -78,7 +78,7 @@ function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
 }
 
 /** The other way to see the desk at work: runs of a small built-in chain. */
-function SampleButton({ project }: { project: string }) {
+function SampleButton({ project, hasRun }: { project: string; hasRun: boolean }) {
   const load = useMutation(mutationOf('POST /api/v1/sample', { project }))
   return (
     <section className="mt-10 border-t pt-6">
@@ -89,7 +89,11 @@ function SampleButton({ project }: { project: string }) {
       </p>
       <div className="mt-3 grid justify-items-start gap-2">
         {load.error && <Notice tone="fail">{toProblem(load.error).message}</Notice>}
-        {load.isSuccess ? (
+        {load.isSuccess && hasRun ? (
+          <p role="status" className="flex h-8 items-center text-ink-2 text-sm">
+            The sample has run. Its runs are on the overview.
+          </p>
+        ) : load.isSuccess ? (
           <p role="status" className="flex h-8 items-center gap-3 text-ink-2 text-sm">
             <span className="size-2 animate-pulse rounded-full bg-accent" aria-hidden />
             The sample chain is running. Its runs appear in a moment.

@@ -6,16 +6,14 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useId } from 'react'
 import { gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { gateHref } from '@/components/domain-ui/hrefs'
-import { StatusMark } from '@/components/domain-ui/status-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Countdown, RelativeTime } from '@/components/ui/time'
-import type { RunFlag } from '@/lib/contracts/primitives'
+import { Countdown } from '@/components/ui/time'
 import { prepareWorse, type WorseVersion } from '@/lib/presentation/charts/prepare-worse'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { flagLabels } from '@/lib/presentation/labels/verdicts'
-import { runHref, runsHref } from '@/lib/presentation/links'
+import { reviewReasonLabels } from '@/lib/presentation/labels/review'
+import { reviewQueueHref } from '@/lib/presentation/links'
 import { overviewQueries, WAITING } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 import { PanelBoundary } from './panel-boundary'
@@ -65,45 +63,35 @@ function WaitingGates({ project }: PanelProps) {
   )
 }
 
-const GRAVE: readonly RunFlag[] = ['vetoed', 'failed', 'contradicted', 'blocked']
-
-/** The runs that a person should look at next, and where to look at all of them. */
-function useNextToReview(project: string) {
-  const { shown, input } = useShownSearch()
-  const { figures, toReview } = overviewQueries(project, input)
-  const { flagged } = useSuspenseQuery(figures).data
-  const { runs } = useSuspenseQuery(toReview).data
-  const href = runsHref(project, { flagged: 'true', range: shown.range, chain: shown.chain.join(',') })
-  return { count: flagged, runs, href }
-}
-
+/** What waits in the review queue, by why it waits; the first key goes on with it. */
 function NextToReview({ project }: PanelProps) {
-  const { count, runs, href } = useNextToReview(project)
+  const { shown, input } = useShownSearch()
+  const { waiting, reasons, secondsEach } = useSuspenseQuery(overviewQueries(project, input).queue).data
+  const chain = shown.chain.length === 1 ? shown.chain[0] : undefined
   return (
     <WaitingList
       title="Next to review"
-      note={count === 0 ? 'No run needs a look.' : `${formatPlural(count, 'run')} to look at.`}
-      all={href}
+      note={
+        waiting === 0
+          ? 'No run waits for a review.'
+          : `${formatPlural(waiting, 'run waits', 'runs wait')}${timeText(waiting, secondsEach)}.`
+      }
+      all={reviewQueueHref(project, { chain })}
       keys="2"
-      items={runs.map((run) => ({
-        key: run.id,
-        href: runHref(project, run.id),
-        title: (
-          <>
-            <StatusMark
-              status={run.flag && GRAVE.includes(run.flag) ? 'fail' : 'review'}
-              word={run.flag ? flagLabels[run.flag] : undefined}
-            />{' '}
-            <span className="font-normal text-ink-2">{run.clientId}</span>
-          </>
-        ),
-        detail: `${run.chain} ${run.version}`,
-        aside: <RelativeTime iso={run.occurredAt} className="text-ink-3 text-xs" />,
+      items={reasons.slice(0, WAITING).map(({ reason, count }) => ({
+        key: reason,
+        href: reviewQueueHref(project, { chain, reason }),
+        title: reviewReasonLabels[reason],
+        detail: null,
+        aside: formatCount(count),
       }))}
-      empty="Runs that fail, break their contract, score low or that nobody could decide on come here."
+      empty="Runs that fail, that people or evaluators disagree on, or that are drawn at random come here."
     />
   )
 }
+
+const timeText = (waiting: number, secondsEach: number | null) =>
+  secondsEach === null ? '' : `, about ${formatPlural(Math.max(1, Math.round((waiting * secondsEach) / 60)), 'minute')}`
 
 /** Newest versions that score lower than the one before them, the largest drop first. */
 function GotWorse({ project }: PanelProps) {
@@ -141,7 +129,7 @@ type WaitingListProps = {
   all: string
   /** The key that opens the first. */
   keys: string
-  items: readonly { key: string; href: string; title: ReactNode; detail: string; aside: ReactNode }[]
+  items: readonly { key: string; href: string; title: ReactNode; detail: string | null; aside: ReactNode }[]
   /** What would be here. */
   empty: string
 }
@@ -170,7 +158,7 @@ function WaitingList({ title, note, all, keys, items, empty }: WaitingListProps)
             <Link href={href} className="flex h-12 items-center justify-between gap-4 hover:bg-hover">
               <span className="min-w-0">
                 <span className="block truncate font-medium text-sm">{name}</span>
-                <span className="block truncate text-ink-3 text-xs">{detail}</span>
+                {detail !== null && <span className="block truncate text-ink-3 text-xs">{detail}</span>}
               </span>
               <span className="flex shrink-0 items-center gap-3 text-sm">
                 {place === 0 && <Kbd>{keys}</Kbd>}

@@ -1,15 +1,19 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
+import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import { AbsoluteTime } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { runsHref } from '@/lib/presentation/links'
+import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { reviewSearchParsers } from '@/lib/queries/review-search'
 
@@ -48,8 +52,29 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
         {note && <>{note} </>}
         {summaryOf(queue, isFiltered)}
       </StatePanel>
+      {queue?.last && <TakeBack project={project} last={queue.last} onTurn={onTurn} />}
       {queue && queue.held.length > 0 && <Held project={project} held={queue.held} onTurn={onTurn} />}
     </div>
+  )
+}
+
+type TakeBackProps = { project: string; last: NonNullable<ReviewQueue['last']>; onTurn: EmptyQueueProps['onTurn'] }
+
+/** The last verdict may have been one too many. */
+function TakeBack({ project, last, onTurn }: TakeBackProps) {
+  const undo = useMutation({
+    ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project, changes: [] }),
+    onSuccess: () => onTurn(last.runId, 'Taken back: the run is yours again.'),
+    onError: (error) => toast.error('Not taken back', { description: toProblem(error).message }),
+  })
+  const takeBack = () => undo.mutate({ runId: last.runId, decisionId: last.decisionId })
+  useShortcuts('Review', [{ keys: 'u', label: 'Take my last verdict back', run: takeBack }])
+  return (
+    <p className="text-center max-lg:[&_kbd]:hidden">
+      <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" pending={undo.isPending} onClick={takeBack}>
+        Take back the verdict on {last.clientId}
+      </Button>
+    </p>
   )
 }
 

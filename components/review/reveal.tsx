@@ -21,7 +21,7 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
   const word = verdictWord(decision)
   useShortcuts('After the verdict', [
     { keys: 'a', label: isAsked ? 'I am right: keep it' : 'Next run', run: onKeep },
-    ...(isAsked ? [{ keys: 'c', label: 'They are right: change it', run: () => onRevise(other) }] : []),
+    ...(isAsked ? [{ keys: 'x', label: 'Change my verdict', run: () => onRevise(other) }] : []),
   ])
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -49,12 +49,12 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
       </div>
       <div className="flex flex-wrap gap-2 max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
         {isAsked && (
-          <Button shortcut="c" disabled={isPending} onClick={() => onRevise(other)}>
-            They are: {other} it
+          <Button shortcut="x" disabled={isPending} onClick={() => onRevise(other)}>
+            Change to {other}
           </Button>
         )}
         <Button variant="primary" shortcut="a" disabled={isPending} onClick={onKeep}>
-          {isAsked ? 'I am' : 'Next run'}
+          {isAsked ? 'I am right' : 'Next run'}
         </Button>
       </div>
     </div>

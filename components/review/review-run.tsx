@@ -55,9 +55,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
           rubric && rubric.items.length > 0 && 'lg:grid-cols-[minmax(0,1fr)_19rem]',
         )}
       >
-        <div className="min-w-0 max-w-[52rem]">
+        <div className="min-w-0 max-w-[58rem]">
           <RunHead project={project} item={item} run={data.detail.run} />
-          <ReviewReading detail={data.detail} />
+          <ReviewReading project={project} detail={data.detail} isBlind={data.isBlind} />
         </div>
         {rubric && rubric.items.length > 0 && (
           <aside
@@ -105,7 +105,7 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
         <span>
           {run.chain}@{run.version}
         </span>
-        {run.scenario && <span>{run.scenario}</span>}
+        {run.scenario && <span>Scenario {run.scenario}</span>}
         {run.attempt > 1 && <span>Attempt {run.attempt}</span>}
         <span>
           <RelativeTime iso={run.occurredAt} />
@@ -125,7 +125,7 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
 /** A run that is on its way, in the shape that it will have. */
 export function ReviewRunSkeleton() {
   return (
-    <div role="status" aria-label="Loading the next run" className="max-w-[52rem]">
+    <div role="status" aria-label="Loading the next run" className="max-w-[58rem]">
       <Skeleton className="h-5 w-80 max-w-full" />
       <Skeleton className="mt-3 h-4 w-96 max-w-full" />
       <Skeleton className="mt-8 h-4 w-24" />

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
@@ -172,6 +172,7 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
 type ItemFieldsProps = { draft: Draft; place: number; onChange: (to: Partial<Draft>) => void }
 
 function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
+  const requiredId = useId()
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
       <Field label={`Question ${place}`} required>
@@ -229,9 +230,8 @@ function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
         </Field>
       )}
       {draft.of === 'run' && (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button inside of it.
-        <label className="flex min-h-8 items-center gap-2 self-end text-sm sm:col-start-1">
-          <Checkbox checked={draft.required} onCheckedChange={(required) => onChange({ required })} />
+        <label htmlFor={requiredId} className="flex min-h-8 items-center gap-2 self-end text-sm sm:col-start-1">
+          <Checkbox id={requiredId} checked={draft.required} onCheckedChange={(required) => onChange({ required })} />
           Has to be answered
         </label>
       )}

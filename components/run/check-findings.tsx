@@ -41,8 +41,9 @@ function Verification({ result }: { result: ResultOf<'verification'> }) {
       )}
       {result.nudge !== null && <p className="mt-0.5 break-words text-ink-2">“{result.nudge}”</p>}
       <p className="text-ink-3 text-xs">
-        {formatPlural(result.nudges, 'attempt')}, {formatPlural(result.compilationNudges, 'attempt')} for the
-        compilation
+        Asked again {formatPlural(result.nudges, 'time')}
+        {result.compilationNudges > 0 &&
+          `, ${formatPlural(result.compilationNudges, 'time')} because it did not compile`}
       </p>
     </>
   )

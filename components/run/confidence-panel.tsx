@@ -49,7 +49,14 @@ function SignalList({ signals }: { signals: readonly SignalView[] }) {
 }
 
 function SignalItem({ signal }: { signal: SignalView }) {
-  const note = signal.inForce ? null : signal.retracted ? 'taken back' : 'followed by another'
+  const isBeside = signal.origin === 'review' && !signal.retracted
+  const note = signal.inForce
+    ? null
+    : isBeside
+      ? 'stands beside it'
+      : signal.retracted
+        ? 'taken back'
+        : 'followed by another'
   return (
     <li className={clsx('py-2', !signal.inForce && 'text-ink-3')}>
       <p className="flex items-baseline gap-2 text-sm">

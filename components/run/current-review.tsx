@@ -1,5 +1,6 @@
 import type { RunState } from '@/lib/contracts/reviews'
 import type { SignalView } from '@/lib/contracts/run-detail'
+import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
 import { formatChange, formatScore } from '@/lib/presentation/format/number'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
 
@@ -11,6 +12,22 @@ export function currentReview(
     (candidate) => candidate.inForce && candidate.evaluator === 'human' && candidate.origin === 'review',
   )
   return signal?.decisionId ? { decisionId: signal.decisionId, value: signal.value, by: signal.by ?? 'someone' } : null
+}
+
+/** What people said of the run and neither changed nor took back, one verdict each, the earliest first. */
+export function standingReviews(signals: readonly SignalView[]): SignalView[] {
+  return signals.filter(
+    ({ evaluator, origin, retracted }) => evaluator === 'human' && origin === 'review' && !retracted,
+  )
+}
+
+/** Whether two people stand against each other. */
+export function areOpposed(reviews: readonly Pick<SignalView, 'value'>[]): boolean {
+  return (
+    reviews.length === 2 &&
+    reviews.some(({ value }) => value >= ACCEPT_THRESHOLD) &&
+    reviews.some(({ value }) => value < REJECT_BELOW)
+  )
 }
 
 /** What a decision moved: the confidence and the decision, before and after. */

@@ -33,7 +33,8 @@ const nodeTypes = { step: NodeCard }
 type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
 
 const COLUMN_PX = 340
-const FRAME_PX = 24
+/** Around the drawing, with a strip for the buttons, which cover no node. */
+const FRAME_PX = 64
 
 /** As high as the drawing comes out in its column; one too wide for that is shown in part, and needs room. */
 function heightOf({ width, height }: NodeGraphModel): number {
@@ -76,7 +77,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
       className="w-full overflow-hidden rounded-md border bg-sunken"
     >
       <ReactFlow
-        className="[&_.react-flow\_\_attribution]:bg-transparent! [&_.react-flow\_\_attribution_a]:text-ink-3!"
+        className="[&_.react-flow\_\_attribution]:bg-transparent! [&_.react-flow\_\_attribution_a]:text-ink-3! [&_.react-flow\_\_node:focus-visible]:rounded-md! [&_.react-flow\_\_node:focus-visible]:outline-3! [&_.react-flow\_\_node:focus-visible]:outline-accent! [&_.react-flow\_\_node:focus-visible]:outline-offset-4!"
         nodes={drawn}
         edges={edges}
         nodeTypes={nodeTypes}
@@ -141,7 +142,7 @@ function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
   )
 }
 
-const ALL = { maxZoom: 1, padding: 0.04 }
+const ALL = { maxZoom: 1, padding: { top: '12px', x: '12px', bottom: '52px' } } as const
 /** Below this zoom no name can be read. */
 const READABLE_ZOOM = 0.5
 const CLOSE_ZOOM = 0.8

@@ -5,7 +5,7 @@ import { Flag, ShieldOff } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
@@ -24,7 +24,7 @@ import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { reasonsOf } from '@/lib/presentation/labels/reasons'
 import { basisLabels } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
-import { runHref, runsHref } from '@/lib/presentation/links'
+import { runsHref, stepHref } from '@/lib/presentation/links'
 import { briefly } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
 import { ChecksPanel, IssuesPanel } from './checks-panel'
@@ -56,10 +56,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   const { data: detail } = useSuspenseQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
   const [{ view, step, node }, setPlace] = useQueryStates(inAddress, { scroll: false })
   const select = useCallback((id: string | null) => void setPlace({ step: id, node: null }), [setPlace])
-  const hrefOf = useCallback(
-    (id: string) => `${runHref(project, runId)}?${new URLSearchParams({ step: id })}`,
-    [project, runId],
-  )
+  const hrefOf = useCallback((id: string) => stepHref(project, runId, id), [project, runId])
   const { run } = detail
   const selected = step ?? node
   return (
@@ -102,7 +99,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
 type JudgedProps = { project: string; detail: RunDetail; onSelect: (stepId: string) => void }
 
 /** What is thought of a run, and why; all else that is known of it is folded below. */
-function Judged({ project, detail, onSelect }: JudgedProps) {
+const Judged = memo(function Judged({ project, detail, onSelect }: JudgedProps) {
   const { run, nodes, execution } = detail
   return (
     <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1">
@@ -140,7 +137,7 @@ function Judged({ project, detail, onSelect }: JudgedProps) {
       </div>
     </div>
   )
-}
+})
 
 /** The three things that weigh most, a line each; a line goes to its step. */
 function Reasons({ detail, onSelect }: Pick<JudgedProps, 'detail' | 'onSelect'>) {
@@ -192,7 +189,7 @@ const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || 
 const SAID_ELSEWHERE = ['overridden', 'escalated', 'failed']
 
 /** Which run this is, how it went, what the desk decided on it, and why a person should look. */
-function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
+const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
   const { run, execution, maxAttempts } = detail
   return (
     <header className="mb-6">
@@ -254,7 +251,7 @@ function RunHeader({ project, detail }: { project: string; detail: RunDetail }) 
       <RunDecision project={project} detail={detail} />
     </header>
   )
-}
+})
 
 /** The one verdict on a run, with its reason; the scores it rests on stand below. */
 function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {

@@ -7,6 +7,7 @@ import type { Tone } from '@/components/ui/tone'
 import type { ScoreView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { scoreInputText } from '@/lib/presentation/labels/score-inputs'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { qualityVerdict } from '@/lib/presentation/quality-verdict'
 
@@ -99,9 +100,7 @@ function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
               <span className="font-medium">{factor.label}</span>
               <span className="mt-0.5 block font-mono text-ink-2 text-xs">{factor.formula}</span>
               {factor.inputs.length > 0 && (
-                <span className="mt-0.5 block text-ink-3 text-xs">
-                  {factor.inputs.map((input) => `${input.label} ${input.value}`).join(' · ')}
-                </span>
+                <span className="mt-0.5 block text-ink-3 text-xs">{factor.inputs.map(scoreInputText).join(' · ')}</span>
               )}
             </td>
             <td className="pl-3 text-right" title={formatExact(factor.value)}>

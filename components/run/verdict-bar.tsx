@@ -12,7 +12,7 @@ import { formatScore } from '@/lib/presentation/format/number'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { AfterVerdict } from './after-verdict'
-import { currentReview, DecisionChange } from './current-review'
+import { areOpposed, currentReview, DecisionChange, standingReviews } from './current-review'
 import { gateVerdict } from './gate-verdict'
 import { RateDialog, RejectDialog } from './verdict-dialogs'
 
@@ -47,7 +47,7 @@ export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
       className="sticky bottom-14 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
     >
       <div className="min-w-0 flex-1 basis-64 text-sm" aria-live="polite">
-        <CurrentVerdict current={current} throughGate={gateVerdict(signals)} />
+        <CurrentVerdict signals={signals} throughGate={gateVerdict(signals)} />
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
       {current && role !== null && (
@@ -91,17 +91,27 @@ export function VerdictBar({ project, runId, signals }: VerdictBarProps) {
   )
 }
 
-type CurrentVerdictProps = { current: { value: number; by: string } | null; throughGate: SignalView | null }
+type CurrentVerdictProps = { signals: readonly SignalView[]; throughGate: SignalView | null }
 
-function CurrentVerdict({ current, throughGate }: CurrentVerdictProps) {
-  const verdict = current ?? throughGate
-  if (!verdict) return <p className="text-ink-2">No person has decided on this run yet.</p>
-  const word =
-    verdict.value === 1 ? 'Approved' : verdict.value === 0 ? 'Rejected' : `Rated ${formatScore(verdict.value)}`
+/** What people said that stands, one verdict each; that two disagree is said in so many words. */
+function CurrentVerdict({ signals, throughGate }: CurrentVerdictProps) {
+  const reviews = standingReviews(signals)
+  const wordOf = ({ value }: SignalView) =>
+    value === 1 ? 'approved' : value === 0 ? 'rejected' : `rated ${formatScore(value)}`
+  if (reviews.length === 0 && !throughGate) return <p className="text-ink-2">No person has decided on this run yet.</p>
+  const said = (throughGate && reviews.length === 0 ? [throughGate] : reviews).map(
+    (review) => `${wordOf(review)} by ${review.by ?? 'someone'}`,
+  )
+  const text = said.join(', ')
+  const isDisputed = areOpposed(reviews)
   return (
     <p>
-      <span className="font-medium">{word}</span> by {verdict.by ?? 'someone'}
-      {current ? '. A new verdict replaces it.' : ' through a gate. A verdict given here counts in its place.'}
+      <span className="font-medium">{text.charAt(0).toUpperCase() + text.slice(1)}</span>
+      {isDisputed
+        ? ': the first one counts until a third person settles it.'
+        : reviews.length > 0
+          ? '. A verdict of another person stands beside it; your own one is replaced.'
+          : ' through a gate. A verdict given here counts in its place.'}
     </p>
   )
 }

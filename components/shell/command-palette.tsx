@@ -1,7 +1,7 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
+import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import * as Dialog from 'radix-ui/dialog'
@@ -96,6 +96,13 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                     {item.label}
                   </Item>
                 ))}
+                <Item
+                  icon={<ArrowLeftRight aria-hidden />}
+                  value="go compare versions runs attempts"
+                  onSelect={go(navHref(project, '/compare'))}
+                >
+                  Compare versions or runs
+                </Item>
                 <Item icon={<Braces aria-hidden />} value="go API reference" onSelect={go('/reference')}>
                   API reference
                 </Item>

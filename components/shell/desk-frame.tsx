@@ -7,6 +7,7 @@ import { weekLabel } from '@/lib/presentation/labels/week'
 import { queryOf } from '@/lib/queries/query-of'
 import { renewSession } from '@/lib/queries/session'
 import { AppFrame, type FrameUser } from './app-frame'
+import { ConnectionNotice } from './connection-notice'
 import { LiveUpdates } from './live-updates'
 import { NotificationBell } from './notification-bell'
 
@@ -32,6 +33,7 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
         live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
       >
         <KeepSession />
+        <ConnectionNotice />
         {children}
       </AppFrame>
     </RenderedAt>

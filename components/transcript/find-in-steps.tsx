@@ -4,26 +4,28 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step } from '@/lib/presentation/transcript/step'
 import { findInSteps } from '@/lib/presentation/transcript/text'
+import type { Reading } from './reading'
 
 type FindProps = {
   steps: readonly Step[]
   frame: RefObject<HTMLElement | null>
+  reading: Reading
   /** Brings a step into sight, opened. */
   onShow: (place: number) => void
   onClose: () => void
 }
 
 /** Finds words within the run: how often and where, Enter goes to the next. */
-export function FindInSteps({ steps, frame, onShow, onClose }: FindProps) {
+export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProps) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState<number | null>(null)
   const wanted = useDeferredValue(query)
   const found = useMemo(() => findInSteps(steps, wanted), [steps, wanted])
   const total = found.reduce((sum, { count }) => sum + count, 0)
   const target = at === null ? null : whereIs(found, at)
-  useHighlights(frame, wanted, found, target)
+  useHighlights(frame, reading, wanted, found, target)
   const go = (step: 1 | -1) => {
     if (total === 0) return
     const next = at === null ? (step > 0 ? 0 : total - 1) : (at + step + total) % total
@@ -87,6 +89,7 @@ function whereIs(found: Found, at: number): { place: number; nth: number } | nul
 /** Paints what was found over the text as it stands, without changing it; also in what is drawn or opened later. */
 function useHighlights(
   frame: RefObject<HTMLElement | null>,
+  reading: Reading,
   query: string,
   found: Found,
   target: { place: number; nth: number } | null,
@@ -98,7 +101,9 @@ function useHighlights(
     const root = frame.current
     if (!root || !('highlights' in CSS)) return
     const paint = () => {
-      const ranges = found.flatMap((one) => rangesIn(root.querySelector(`[data-step="${one.place}"]`), query))
+      const { first, last } = reading.get()
+      const near = found.filter((one) => one.place >= first - NEAR && one.place <= last + NEAR)
+      const ranges = near.flatMap((one) => rangesIn(root.querySelector(`[data-step="${one.place}"]`), query))
       const here = place === undefined ? [] : rangesIn(root.querySelector(`[data-step="${place}"]`), query)
       const current = here[Math.min(nth ?? 0, here.length - 1)]
       CSS.highlights.set('found', new Highlight(...ranges))
@@ -111,20 +116,25 @@ function useHighlights(
       }
     }
     let frameId = requestAnimationFrame(paint)
-    const observer = new MutationObserver(() => {
+    const repaint = () => {
       cancelAnimationFrame(frameId)
       frameId = requestAnimationFrame(paint)
-    })
+    }
+    const observer = new MutationObserver(repaint)
+    const unsubscribe = reading.subscribe(repaint)
     observer.observe(root, { childList: true, subtree: true, characterData: true })
     return () => {
       cancelAnimationFrame(frameId)
       observer.disconnect()
+      unsubscribe()
       CSS.highlights.delete('found')
       CSS.highlights.delete('found-current')
     }
-  }, [frame, query, found, place, nth])
+  }, [frame, reading, query, found, place, nth])
 }
 
+/** Steps beyond those in sight in which words are painted already. */
+const NEAR = 6
 const RANGES_MAX = 2000
 
 function rangesIn(element: Element | null, query: string): Range[] {

@@ -1,22 +1,23 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquarePlus, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useShortcuts } from '@/components/shell/shortcuts'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { withCause } from '@/lib/presentation/transcript/flaws'
-import { prepareTranscript, type Step } from '@/lib/presentation/transcript/prepare-transcript'
+import { prepareTranscript, type TranscriptSource } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step } from '@/lib/presentation/transcript/step'
 import { queryOf } from '@/lib/queries/query-of'
 import { Reading, ReadingContext } from './reading'
 import { SelectedWords } from './selected-words'
-import { StepComments, type Thread } from './step-comments'
+import { RunComments, type Thread } from './step-comments'
 import { StepView } from './step-view'
 import { TranscriptMap } from './transcript-map'
 import { useComments } from './use-comments'
+import { useStepKeys } from './use-step-keys'
 
 const FindInSteps = dynamic(() => import('./find-in-steps').then((module) => module.FindInSteps), { ssr: false })
 
@@ -24,9 +25,15 @@ const FindInSteps = dynamic(() => import('./find-in-steps').then((module) => mod
 const FIRST_STEPS = 12
 const FIRST_ROWS = 60
 
+/** What is read of a run; the desk's opinion of it may be kept from the reader. */
+type ReadRun = TranscriptSource & {
+  run: Pick<RunDetail['run'], 'id' | 'status'> & { flag?: RunDetail['run']['flag'] }
+  vetoed?: boolean
+}
+
 type RunTranscriptProps = {
   project: string
-  detail: RunDetail
+  detail: ReadRun
   /** The step that the address names, or a node; where nobody keeps it the transcript does. */
   selected?: string | null
   onSelect?: (stepId: string) => void
@@ -34,6 +41,8 @@ type RunTranscriptProps = {
   hrefOf?: (stepId: string) => string
   /** Whether its keys are on: j, k, n, p, / and Enter. */
   hasKeys?: boolean
+  /** Shows what the run did and nothing of what was found about it, for who judges it unswayed. */
+  isBlind?: boolean
   /** Above the steps, beside the search. */
   toolbar?: ReactNode
   /** Shown in place of the steps, as the graph is; the map stays. */
@@ -42,70 +51,35 @@ type RunTranscriptProps = {
 
 /** A run as it is read: a map of it, and every step in order with what was said, called and went wrong. */
 export function RunTranscript(props: RunTranscriptProps) {
-  const { project, detail, hrefOf, hasKeys = true, toolbar, instead } = props
-  const steps = useSteps(project, detail)
+  const { project, detail, hrefOf, hasKeys = true, isBlind = false, toolbar, instead } = props
+  const steps = useSteps(project, detail, isBlind)
   const frame = useRef<HTMLOListElement>(null)
   const [reading] = useState(() => new Reading())
-  const [own, setOwn] = useState<string | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [isFinding, setFinding] = useState(false)
-  const selected = props.selected === undefined ? own : props.selected
+  const { onSelect } = props
+  const [selected, select] = useSelected(props.selected ?? null, onSelect)
   const current = useMemo(() => placeOf(steps, selected), [steps, selected])
   const count = useDrawn(steps.length, current)
-  const { onSelect } = props
   const { threads, openComments, ofRun, draft, comment, commentHere } = useComments(
     project,
     detail.run.id,
     steps,
     frame,
+    isBlind,
   )
 
-  const show = useCallback(
-    (place: number) => {
-      const step = steps[place]
-      if (!step) return
-      setOwn(step.id)
-      onSelect?.(step.id)
-      reveal(frame.current, place)
-    },
-    [steps, onSelect],
-  )
-  const go = useCallback((id: string) => show(steps.findIndex((step) => step.id === id)), [steps, show])
-  const toggle = useCallback((id: string) => setOpened((before) => toggled(before, id)), [])
-  const at = () => {
-    const { first, last } = reading.get()
-    return current !== null && (first < 0 || (current >= first && current <= last)) ? current : null
-  }
-  const move = (by: 1 | -1) =>
-    show(clamp((at() ?? (by > 0 ? reading.get().first - 1 : reading.get().first + 1)) + by, steps.length))
-  const moveToProblem = (by: 1 | -1) => {
-    const from = at() ?? (by > 0 ? -1 : steps.length)
-    const flawed = steps.flatMap(({ flaws }, place) => (flaws.length > 0 ? [place] : []))
-    const next = by > 0 ? flawed.find((place) => place > from) : flawed.findLast((place) => place < from)
-    if (next !== undefined) show(next)
-  }
-  const toggleCurrent = () => {
-    const step = steps[at() ?? -1]
-    if (step) toggle(step.id)
-  }
-  useShortcuts(
-    'Transcript',
-    hasKeys && !instead
-      ? [
-          { keys: 'j', label: 'Next step', run: () => move(1) },
-          { keys: 'k', label: 'Previous step', run: () => move(-1) },
-          { keys: 'n', label: 'Next problem', run: () => moveToProblem(1) },
-          { keys: 'p', label: 'Previous problem', run: () => moveToProblem(-1) },
-          { keys: '/', label: 'Find in this run', run: () => setFinding(true) },
-          { keys: 'c', label: 'Comment on the step, or on what is selected', run: () => commentHere(at()) },
-          { keys: 'Enter', label: 'Open or close the step', run: toggleCurrent },
-        ]
-      : [],
-  )
-  // Chosen here, or by whatever else on the page names a step.
-  useEffect(() => {
-    if (current !== null) reveal(frame.current, current)
-  }, [current])
+  const { show, go, toggle, toggleCurrent } = useStepKeys({
+    steps,
+    frame,
+    reading,
+    current,
+    isOn: hasKeys && !instead,
+    onShow: (step) => select(step.id),
+    onToggle: setOpened,
+    onFind: () => setFinding(true),
+    onComment: commentHere,
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event
     if (event.key !== 'Enter' || !(target instanceof HTMLElement) || target.dataset.step === undefined) return
@@ -133,6 +107,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                 <FindInSteps
                   steps={steps}
                   frame={frame}
+                  reading={reading}
                   onShow={(place) => {
                     const step = steps[place]
                     if (step) setOpened((before) => new Set(before).add(step.id))
@@ -182,7 +157,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                 thread={{ comments: ofRun, draft: draft?.stepId === null ? null : undefined }}
                 onComment={comment}
               />
-              <SelectedWords frame={frame} onComment={() => commentHere(at())} />
+              <SelectedWords frame={frame} onComment={() => commentHere(current)} />
             </ReadingContext>
           )}
         </section>
@@ -193,44 +168,40 @@ export function RunTranscript(props: RunTranscriptProps) {
 
 const SILENT: Thread = { comments: [], draft: undefined }
 
-type RunCommentsProps = {
-  project: string
-  runId: string
-  thread: Thread
-  onComment: (stepId: string | null, isOfRun?: boolean) => void
-}
-
-/** What people say of the run as a whole. */
-function RunComments({ project, runId, thread, onComment }: RunCommentsProps) {
-  return (
-    <section aria-label="About the whole run" className="mt-6 print:hidden">
-      {(thread.comments.length > 0 || thread.draft !== undefined) && (
-        <StepComments project={project} runId={runId} stepId={null} thread={thread} onClose={() => onComment(null)} />
-      )}
-      {thread.draft === undefined && (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<MessageSquarePlus aria-hidden />}
-          onClick={() => onComment(null, true)}
-        >
-          Comment on the whole run
-        </Button>
-      )}
-    </section>
-  )
-}
-
 /** The steps of a run, with the one that caused it to fail marked as it is known. */
-function useSteps(project: string, detail: RunDetail): readonly Step[] {
+function useSteps(project: string, detail: ReadRun, isBlind: boolean): readonly Step[] {
   const { steps } = useMemo(() => prepareTranscript(detail), [detail])
   const { run, vetoed } = detail
-  const hasGoneWrong = run.status === 'failed' || vetoed || run.flag !== null
+  const hasGoneWrong = run.status === 'failed' || vetoed === true || (run.flag ?? null) !== null
   const { data: cause } = useQuery({
     ...queryOf('GET /api/v1/runs/{runId}/attribution', { runId: run.id }, { project }),
-    enabled: hasGoneWrong && detail.nodes.length > 1,
+    enabled: hasGoneWrong && !isBlind && detail.nodes.length > 1,
   })
-  return useMemo(() => withCause(steps, cause), [steps, cause])
+  return useMemo(() => withCause(steps, isBlind ? undefined : cause), [steps, cause, isBlind])
+}
+
+/** The address follows once the reader rests on a step. */
+const REST_MS = 250
+
+/** The step one is at: kept here, told to whoever keeps the address, and taken from there when it changes. */
+function useSelected(named: string | null, onSelect: ((stepId: string) => void) | undefined) {
+  const [selected, setSelected] = useState(named)
+  const [known, setKnown] = useState(named)
+  const [told, setTold] = useState(named)
+  if (named !== known) {
+    setKnown(named)
+    if (named !== told) setSelected(named)
+  }
+  const tell = useEffectEvent((stepId: string) => {
+    setTold(stepId)
+    onSelect?.(stepId)
+  })
+  useEffect(() => {
+    if (selected === null || selected === told) return
+    const timer = setTimeout(() => tell(selected), REST_MS)
+    return () => clearTimeout(timer)
+  }, [selected, told])
+  return [selected, setSelected] as const
 }
 
 /** How many steps are in the page: at first those that are read first, then all. */
@@ -246,26 +217,4 @@ function placeOf(steps: readonly Step[], selected: string | null): number | null
     ({ id, nodeId, isAnswer }) => id === selected || nodeId === selected || (isAnswer && selected === '@answer'),
   )
   return place < 0 ? null : place
-}
-
-const clamp = (place: number, count: number) => Math.min(count - 1, Math.max(0, place))
-
-function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(set)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
-/** What lies over the steps at the top and bottom of the window. */
-const COVERED_TOP = 96
-const COVERED_BOTTOM = 72
-
-/** Focuses a step and brings it into sight, unless all of it is. */
-function reveal(frame: HTMLElement | null, place: number) {
-  const step = frame?.querySelector<HTMLElement>(`[data-step="${place}"]`)
-  if (!step) return
-  const { top, bottom } = step.getBoundingClientRect()
-  if (top < COVERED_TOP || bottom > window.innerHeight - COVERED_BOTTOM) step.scrollIntoView({ block: 'start' })
-  const { activeElement } = document
-  if (!step.contains(activeElement) && !activeElement?.closest('search')) step.focus({ preventScroll: true })
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Check, RotateCcw, Trash2 } from 'lucide-react'
+import { Check, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -55,6 +55,34 @@ export function StepComments({ project, runId, stepId, thread: { comments, draft
       )}
       {draft !== undefined && (
         <CommentForm project={project} runId={runId} stepId={stepId} draft={draft} onClose={onClose} />
+      )}
+    </section>
+  )
+}
+
+type RunCommentsProps = {
+  project: string
+  runId: string
+  thread: Thread
+  onComment: (stepId: string | null, isOfRun?: boolean) => void
+}
+
+/** What people say of the run as a whole. */
+export function RunComments({ project, runId, thread, onComment }: RunCommentsProps) {
+  return (
+    <section aria-label="About the whole run" className="mt-6 print:hidden">
+      {(thread.comments.length > 0 || thread.draft !== undefined) && (
+        <StepComments project={project} runId={runId} stepId={null} thread={thread} onClose={() => onComment(null)} />
+      )}
+      {thread.draft === undefined && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<MessageSquarePlus aria-hidden />}
+          onClick={() => onComment(null, true)}
+        >
+          Comment on the whole run
+        </Button>
       )}
     </section>
   )

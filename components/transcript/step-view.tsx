@@ -23,7 +23,7 @@ import { toneText } from '@/components/ui/tone'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { flawTones, roleLabels, stepName, stepTimes, stepTitle } from '@/lib/presentation/labels/transcript'
 import type { Flaw } from '@/lib/presentation/transcript/flaws'
-import type { Step, StepRole } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step, StepRole } from '@/lib/presentation/transcript/step'
 import { briefly, stepText } from '@/lib/presentation/transcript/text'
 import { useNear } from './reading'
 import { StepComments, type Thread } from './step-comments'
@@ -47,7 +47,7 @@ const edges: Partial<Record<StepRole, string>> = {
 }
 
 /** Characters of a text before it is folded: instructions are read once, an answer is read. */
-const TEXT_MAX = 4000
+const TEXT_MAX = 3000
 const SYSTEM_MAX = 400
 /** What stands for a step that is far from the window. */
 const FAR_MAX = 400

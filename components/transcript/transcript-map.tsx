@@ -5,7 +5,7 @@ import { MessageSquare } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { flawTones, stepName, stepTitle } from '@/lib/presentation/labels/transcript'
-import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step } from '@/lib/presentation/transcript/step'
 import { type Reading, usePlace } from './reading'
 
 type TranscriptMapProps = {
@@ -16,6 +16,9 @@ type TranscriptMapProps = {
   reading: Reading
   onSelect: (place: number) => void
 }
+
+/** From this many steps on the list alone does not show them all at once. */
+const LISTED = 30
 
 /** The whole run at a glance: a mark a step, what is wrong with each, and how far one has read. One stop of the Tab key. */
 export function TranscriptMap({ steps, current, comments, reading, onSelect }: TranscriptMapProps) {
@@ -36,7 +39,7 @@ export function TranscriptMap({ steps, current, comments, reading, onSelect }: T
   }
   return (
     <nav aria-label="Map of the run" className="flex h-full min-h-0 gap-1.5">
-      <Strip steps={steps} comments={comments} place={place} />
+      {steps.length > LISTED && <Strip steps={steps} comments={comments} place={place} />}
       <ol ref={list} onKeyDown={onKeyDown} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
         {steps.map((step, index) => (
           <MapRow

@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { commentsByStep } from '@/lib/presentation/transcript/comments'
-import type { Step } from '@/lib/presentation/transcript/prepare-transcript'
+import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
 import { selectedWords } from './selected-words'
 import type { Draft, Thread } from './step-comments'
 
-/** What people say at a run, by step, and the comment that is being written. */
+/** What people say at a run, by step, and the comment that is being written. Blind, only one's own. */
 export function useComments(
   project: string,
   runId: string,
   steps: readonly Step[],
   frame: RefObject<HTMLElement | null>,
+  isBlind: boolean,
 ) {
   const { data } = useQuery(queryOf('GET /api/v1/comments', { runId }, { project }))
   const [draft, setDraft] = useState<{ stepId: string | null; words: Draft } | null>(null)
   const { ofSteps, ofRun } = useMemo(
-    () => commentsByStep(data?.comments ?? [], new Set(steps.map(({ id }) => id))),
-    [data, steps],
+    () =>
+      commentsByStep(
+        (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind),
+        new Set(steps.map(({ id }) => id)),
+      ),
+    [data, steps, isBlind],
   )
   const threads = useMemo(() => {
     const known = new Map<string, Thread>(

@@ -63,10 +63,13 @@ export function Presentation({ title, days, sections, onClose }: PresentationPro
               aria-label={section.title}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
               tabIndex={0}
-              className="min-h-0 flex-1 overflow-y-auto px-6 py-8 lg:px-14"
+              className="flex min-h-0 flex-1 overflow-y-auto px-6 py-8 lg:px-14"
             >
-              <h2 className="mb-5 text-xl">{section.title}</h2>
-              <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.6] 2xl:[zoom:2]">{section.body}</div>
+              {/* A short one stands in the middle, a long one scrolls from its top. */}
+              <div className="my-auto w-full min-w-0">
+                <h2 className="mb-5 text-xl [zoom:1.2] lg:[zoom:1.4]">{section.title}</h2>
+                <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.7] 2xl:[zoom:2.1]">{section.body}</div>
+              </div>
             </section>
           )}
           <footer className="flex justify-end gap-2 px-6 pb-4 lg:px-14">

@@ -4,9 +4,10 @@ import { Badge } from '@/components/ui/badge'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyAgreement, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
+import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
-import { agreementWord } from '@/lib/presentation/labels/week'
+import { agreementWord, reviewLoadText } from '@/lib/presentation/labels/week'
 import { runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
@@ -15,7 +16,7 @@ type ReviewersProps = { project: string; report: WeeklyReport }
 /** Who looked at how much, and whether people agree with the desk and with each other. */
 export function Reviewers({ project, report }: ReviewersProps) {
   const { reviewers, totals, from, to } = report
-  const { people, withDesk, amongPeople, agreement } = reviewers
+  const { people, withDesk, amongPeople, agreement, load } = reviewers
   return (
     <>
       <p className="text-sm">
@@ -24,7 +25,7 @@ export function Reviewers({ project, report }: ReviewersProps) {
         </Link>{' '}
         of {formatCount(totals.reviewed.of)} of this week have a verdict of a person.{' '}
         {shareText('The desk agreed in', withDesk)} {shareText('Several people on one run agreed in', amongPeople)}{' '}
-        {agreement && alphaText(agreement)}
+        {agreement && alphaText(agreement)} {reviewLoadText(load, to)}
       </p>
       {people.length > 0 && (
         <Table label="Verdicts by person" className="mt-2">
@@ -41,11 +42,14 @@ export function Reviewers({ project, report }: ReviewersProps) {
               <TableHeader numeric className="max-sm:hidden">
                 Rated
               </TableHeader>
+              <TableHeader numeric className="max-sm:hidden">
+                Time each
+              </TableHeader>
               <TableHeader numeric>Gates decided</TableHeader>
             </tr>
           </TableHead>
           <TableBody>
-            {people.map(({ userId, name, reviews, approved, rejected, rated, gates }) => (
+            {people.map(({ userId, name, reviews, approved, rejected, rated, gates, secondsEach }) => (
               <TableRow key={userId}>
                 <TableCell className="max-w-48 truncate">{name}</TableCell>
                 <TableCell numeric>
@@ -61,6 +65,9 @@ export function Reviewers({ project, report }: ReviewersProps) {
                 </TableCell>
                 <TableCell numeric className="max-sm:hidden">
                   {rated}
+                </TableCell>
+                <TableCell numeric className="max-sm:hidden">
+                  {secondsEach === null ? '–' : formatDuration(secondsEach * 1000)}
                 </TableCell>
                 <TableCell numeric>
                   <CountLink

@@ -12,6 +12,7 @@ import { Movers } from './movers'
 import { NodeGroups } from './node-groups'
 import { Reviewers, WeekGates } from './reviewers'
 import { EarlierActions, WeekActions } from './week-actions'
+import { WeekTrend } from './week-trend'
 
 /** `isNarrow`: on paper it shares a line with another. */
 export type WeekSection = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
@@ -22,7 +23,16 @@ export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
   return [
     { id: 'summary', title: 'In five sentences', body: <Summary project={project} report={report} /> },
     ...(report.shareGood
-      ? [{ id: 'people', title: 'As people would say', body: <TrueShareGoodText shareGood={report.shareGood} /> }]
+      ? [
+          {
+            id: 'people',
+            title: 'Share good, by human verdicts',
+            body: <TrueShareGoodText shareGood={report.shareGood} />,
+          },
+        ]
+      : []),
+    ...(report.history.filter(({ quality }) => quality.mean !== null).length > 1
+      ? [{ id: 'trend', title: 'Quality by week', body: <WeekTrend report={report} /> }]
       : []),
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },

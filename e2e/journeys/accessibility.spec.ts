@@ -18,19 +18,23 @@ type Place = [path: string, heading: string | RegExp]
 const places: Record<string, (filled: Filled) => Place[]> = {
   'of runs, gates and what they add up to': ({ worse: { gateId, runIds }, closedGateId }) => [
     ['', 'Overview'],
+    ['/review', 'Review'],
     ['/runs', 'Runs'],
     [`/runs/${runIds[0]}`, /^run-/],
     ['/gates', 'Gates'],
     [`/gates/${gateId}`, /worse than/],
     [`/gates/${closedGateId}`, /^Review run-/],
     ['/dead-letters', 'Dead letters'],
+    ['/failures', 'Failures'],
+    ['/convergence', 'Convergence'],
     ['/week', /^Week \d+, \d{4}$/],
   ],
   'of chains and thinking': () => [
     ['/chains', 'Chains'],
     ['/chains/answers', 'answers'],
     ['/chains/answers/versions/1.0.1', '1.0.1'],
-    ['/chains/answers/compare?a=1.0.0&b=1.0.1', '1.0.0 to 1.0.1'],
+    ['/compare', 'Compare'],
+    ['/chains/answers/compare?a=1.0.0&b=1.0.1', '1.0.0 and 1.0.1'],
     ['/thinking', 'Thinking'],
     [`/thinking/${encodeURIComponent(TAILWIND_SESSION)}`, 'Tailwind CSS version'],
     ['/nothing-here', 'Not found'],
@@ -73,7 +77,17 @@ test('no page outside of projects has one, and no empty page', async ({ desk, vi
   const page = await visit('admin', `/p/${desk.slug}`, LIGHT)
   await expect(page.getByRole('heading', { name: 'Send the first run' })).toBeVisible()
   await expectNoFaults(page, 'the lesson')
-  for (const place of ['runs', 'gates', 'chains', 'calibration', 'thinking', 'dead-letters', 'week']) {
+  for (const place of [
+    'runs',
+    'gates',
+    'chains',
+    'calibration',
+    'thinking',
+    'dead-letters',
+    'failures',
+    'convergence',
+    'week',
+  ]) {
     await page.goto(`/p/${desk.slug}/${place}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoFaults(page, `empty ${place}`)

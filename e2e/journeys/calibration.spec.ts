@@ -60,7 +60,7 @@ test('the desk learns from nine verdicts, says how far that can be trusted, and 
   await expect(losses.getByRole('row', { name: /^Published confidence/ })).toContainText(`${VERDICTS}`)
   await expect(page.getByRole('table', { name: 'Evaluators beside people' }).getByRole('row')).toHaveCount(4)
   const accepting = page.getByRole('region', { name: 'Accepting without a person' })
-  await expect(accepting).toContainText('From 100 audit verdicts on; there are 0.')
+  await expect(accepting).toContainText('It takes 100 audit verdicts, on runs drawn at random; so far 0.')
   await accepting.getByRole('textbox').fill('2')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/errors=0\.02/)

@@ -68,7 +68,7 @@ test('a chain or version that is not there is not found, with a way back', async
   for (const [path, words, back] of [
     ['/chains/nope', 'There is no such chain here', 'All chains'],
     [`/chains/${chain}/versions/9.9.9`, 'There is no such version here', `All versions of ${chain}`],
-    [`/chains/${chain}/compare?a=1.0.0&b=9.9.9`, 'There is no such version here', `All versions of ${chain}`],
+    [`/chains/${chain}/compare?a=1.0.0&b=9.9.9`, 'There is nothing to compare here', 'All chains'],
   ] as const) {
     const response = await page.goto(`/p/${desk.slug}${path}`)
     expect(response?.status(), path).toBe(404)

@@ -4,6 +4,7 @@ const boxes = [
   { path: '/runs', name: 'Search runs' },
   { path: '/thinking', name: 'Search sessions' },
   { path: '/dead-letters', name: 'Search dead letters' },
+  { path: '/failures', name: 'Search failures' },
 ]
 
 for (const { path, name } of boxes) {

@@ -4,7 +4,15 @@ import { runBody, sendRuns } from '../runs'
 import { untilListening, untilLive } from '../windows'
 
 const ask = (id: string, name: string, args: object) => ({
-  choices: [{ message: { role: 'assistant', content: null, tool_calls: [{ id, function: { name, arguments: JSON.stringify(args) } }] } }],
+  choices: [
+    {
+      message: {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id, function: { name, arguments: JSON.stringify(args) } }],
+      },
+    },
+  ],
 })
 
 /** What was asked in messages, two calls of which one fails, and an answer that its source denies. */
@@ -27,7 +35,9 @@ const talk = () =>
         dependencies: ['plan'],
         durationMs: 120,
         output: { order: 7, customer: 'Keller' },
-        toolCalls: [{ id: 'c1', name: 'find_order', arguments: { order: 7 }, result: { order: 7, customer: 'Keller' } }],
+        toolCalls: [
+          { id: 'c1', name: 'find_order', arguments: { order: 7 }, result: { order: 7, customer: 'Keller' } },
+        ],
       },
       {
         id: 'post',
@@ -43,14 +53,21 @@ const talk = () =>
     output: 'Order 7 was refunded with 40 dollars in May.',
   })
 
-test('a run is read by keys, each step has an address, and a comment that mentions somebody is resolved', async ({ desk }) => {
+test('a run is read by keys, each step has an address, and a comment that mentions somebody is resolved', async ({
+  desk,
+}) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
   await untilListening(page)
   const steps = page.getByRole('list', { name: 'Steps' })
   await expect(steps.getByRole('listitem', { name: /^Step/ })).toHaveCount(7)
   await expect(steps.locator('strong', { hasText: 'refunded' })).toBeVisible()
-  await expect(steps.locator('mark', { hasText: '40 dollars' }).or(steps.locator('mark', { hasText: '40' })).first()).toBeVisible()
+  await expect(
+    steps
+      .locator('mark', { hasText: '40 dollars' })
+      .or(steps.locator('mark', { hasText: '40' }))
+      .first(),
+  ).toBeVisible()
 
   const at = (name: RegExp) => expect(steps.getByRole('listitem', { name })).toBeFocused()
   await page.keyboard.press('j')
@@ -73,7 +90,9 @@ test('a run is read by keys, each step has an address, and a comment that mentio
   await page.getByRole('combobox', { name: 'Comment' }).fill('Why not wait, @Ben')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(failed.getByRole('article', { name: 'Comment of Rita Reviewer' })).toContainText('Why not wait, @Ben Colleague')
+  await expect(failed.getByRole('article', { name: 'Comment of Rita Reviewer' })).toContainText(
+    'Why not wait, @Ben Colleague',
+  )
 
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('keller')

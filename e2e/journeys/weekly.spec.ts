@@ -127,7 +127,7 @@ test('it is presented one section a screen, by the keyboard alone', async ({ des
     await expect(screen.getByRole('heading', { name: 'In five sentences' })).toBeVisible({ timeout: 1000 })
   }).toPass()
   await page.keyboard.press('ArrowRight')
-  await expect(screen.getByRole('heading', { name: 'As people would say' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'Share good, by human verdicts' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(screen.getByRole('heading', { name: 'Flagged' })).toBeVisible()
   await expect(screen.getByRole('heading', { name: 'In five sentences' })).toBeHidden()

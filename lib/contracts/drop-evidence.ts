@@ -43,6 +43,10 @@ export const dropOdds = z.object({
     .describe(
       'Conformance is taken apart from the rest of the score, since one broken contract moves a small mean by a lot',
     ),
+  byScenario: z
+    .boolean()
+    .default(false)
+    .describe('The scenarios that both versions ran are taken out of the noise, since they make runs alike'),
 })
 
 /** One factor of the score over the live runs of both versions. */

@@ -7,7 +7,7 @@ const odds = (drop: number, exceeds: number) => ({
   exceeds,
   interval: [0.02, 0.09] as [number, number],
   runsToSettle: 0,
-  byConformance: false,
+  byConformance: false, byScenario: false,
   method: 'mixture-3' as const,
 })
 const side = (version: string, n: number, mean: number) => ({ version, n, mean })

@@ -23,9 +23,9 @@ export function failureHref(project: string, fingerprint: string): string {
   return `/p/${encodeURIComponent(project)}/failures/${encodeURIComponent(fingerprint)}`
 }
 
-/** The address of one step of a run. */
-export function stepHref(project: string, runId: string, nodeId: string): string {
-  return `${runHref(project, runId)}?${new URLSearchParams({ node: nodeId })}`
+/** The address of one step of a run: a step of its transcript, or a node, whose first step is meant. */
+export function stepHref(project: string, runId: string, stepId: string): string {
+  return `${runHref(project, runId)}?${new URLSearchParams({ step: stepId })}`
 }
 
 /** The address of a chain's page. */
@@ -73,6 +73,14 @@ export function pairsHref(project: string, a: ComparedSide, b: ComparedSide): st
 /** The address of the review queue, of one run in it where it is given. */
 export function reviewHref(project: string, runId?: string): string {
   return `/p/${encodeURIComponent(project)}/review${runId === undefined ? '' : `?run=${encodeURIComponent(runId)}`}`
+}
+
+/** The address of the review queue of a chain, or of what waits in it for one reason. */
+export function reviewQueueHref(project: string, filters: { chain?: string | undefined; reason?: string }): string {
+  const query = new URLSearchParams(
+    Object.entries(filters).filter(([, value]) => value !== undefined) as [string, string][],
+  )
+  return `${reviewHref(project)}${query.size > 0 ? `?${query}` : ''}`
 }
 
 /** The address of the page that says how far reviewers agree. */

@@ -22,7 +22,7 @@ describe('what people would call good', () => {
       facts: [
         { term: 'Verdicts', value: '20 of 412 live runs with a score' },
         { term: 'By the verdicts alone', value: '80 % (58 to 92 %)' },
-        { term: 'Mean score', value: '0.74, which is not the truth' },
+        { term: 'Mean score', value: '0.74, automated' },
         { term: 'Correlation of score and verdict', value: '0.63' },
         { term: 'Method', value: "Verdicts with the help of the scores (PPI++, Student's t), 95 %" },
       ],
@@ -36,11 +36,11 @@ describe('what people would call good', () => {
 
   it.each([
     ['too few verdicts', 3, 'Too few verdicts: 3 of 5.'],
-    ['no verdict at all', 0, 'Nobody has judged one of these runs yet.'],
+    ['no verdict at all', 0, 'No human verdict on these runs yet.'],
   ])('is not said from %s, and the scores are not put in its place', (_, verdicts, headline) => {
     const model = told({ verdicts, found: null })
     expect(model).toMatchObject({ headline, facts: [] })
-    expect(model?.note).toContain('not the truth')
+    expect(model?.note).toContain('automated scores')
     expect(JSON.stringify(model)).not.toContain('0.74')
   })
 

@@ -19,11 +19,10 @@ export function prepareTrueShareGood({
   found,
 }: TrueShareGood): TrueShareGoodModel | null {
   if (runs === 0) return null
-  const scores = 'The other numbers here are scores alone, which are not the truth.'
+  const scores = 'The other figures here are automated scores, not human verdicts.'
   if (!found)
     return {
-      headline:
-        verdicts === 0 ? 'Nobody has judged one of these runs yet.' : `Too few verdicts: ${verdicts} of ${needed}.`,
+      headline: verdicts === 0 ? 'No human verdict on these runs yet.' : `Too few verdicts: ${verdicts} of ${needed}.`,
       note: scores,
       facts: [],
     }
@@ -37,7 +36,7 @@ export function prepareTrueShareGood({
         term: 'By the verdicts alone',
         value: `${formatPercent(verdictsOnly.estimate)} (${percentRange(verdictsOnly.interval)})`,
       },
-      { term: 'Mean score', value: `${formatScore(automatedMean)}, which is not the truth` },
+      { term: 'Mean score', value: `${formatScore(automatedMean)}, automated` },
       {
         term: 'Correlation of score and verdict',
         value:

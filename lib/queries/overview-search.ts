@@ -37,6 +37,8 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
   const where = { project }
   const chains = chain ? { chain } : {}
   const input = { ...(range ? { range } : {}), ...chains }
+  // The queue is of one chain or of all.
+  const only: unknown = Array.isArray(chain) && chain.length === 1 ? chain[0] : undefined
   return {
     figures: queryOf('GET /api/v1/overview', input, where),
     failures: queryOf('GET /api/v1/failures/patterns', input, where),
@@ -45,8 +47,8 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
     executions: queryOf('GET /api/v1/executions', { ...input, limit: 40 }, where),
     /** The most urgent ones that wait. */
     gates: queryOf('GET /api/v1/gates', { state: ['pending'], limit: WAITING, ...chains }, where),
-    /** Those a person should look at next. */
-    toReview: queryOf('GET /api/v1/runs', { flagged: 'true', limit: WAITING, ...input }, where),
+    /** How much waits in the review queue, and why. */
+    queue: queryOf('GET /api/v1/review', typeof only === 'string' ? { chain: only } : {}, where),
     /** The newest version of every chain, of which those that got worse are shown. */
     chains: queryOf('GET /api/v1/chains', { newest: true }, where),
   }

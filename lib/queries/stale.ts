@@ -30,7 +30,6 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   ],
   review: ['review', 'status'],
   gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
-  pairs: ['pairs', 'gates/{gateId}'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'judge', 'chains', 'calibration', 'runs/{runId}'],
   members: ['members', 'invitations', 'sign-in-domains', 'projects'],

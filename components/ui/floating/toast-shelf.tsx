@@ -15,10 +15,11 @@ export function ToastShelf({ onReady }: { onReady: (show: Toast) => void }) {
   return (
     <Sonner
       theme={themes[resolvedTheme === 'dark' ? 'dark' : 'light']}
-      position="bottom-right"
+      // Over the top bar: bars that decide and save stand at the bottom, filters and forms between.
+      position="top-center"
+      offset={{ top: 6 }}
       gap={8}
-      // Above the bottom bar of phones.
-      mobileOffset={{ bottom: 72, left: 16, right: 16 }}
+      mobileOffset={{ top: 6, left: 16, right: 16 }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,

@@ -58,9 +58,10 @@ export function formatVerdict(regression: Regression): string {
 /** How sure one can be of the verdict; null where nothing was compared. */
 export function formatOdds({ probability, threshold, verdict, word }: Regression): string | null {
   if (!probability) return null
-  const { drop, exceeds, interval, runsToSettle, byConformance } = probability
+  const { drop, exceeds, interval, runsToSettle, byConformance, byScenario } = probability
   const apart = byConformance ? ' Kept and broken contracts are counted apart from the rest of the score.' : ''
-  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90 % interval).${apart} ${settles(runsToSettle, { verdict, word })}`
+  const paired = byScenario ? ' What differs between the scenarios that both ran is left out of the noise.' : ''
+  return `The chance of any drop is ${formatPercent(drop)}, of more than ${threshold} ${formatPercent(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90 % interval).${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
 }
 
 /** That drops which are small one by one have added up; null where they have not. `name` writes a version. */

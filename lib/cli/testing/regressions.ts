@@ -17,6 +17,7 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
       interval: [0.01, 0.11],
       runsToSettle: 4,
       byConformance: false,
+      byScenario: false,
     },
     verdict: 'regression',
     word: 'inconclusive',
@@ -67,6 +68,7 @@ const odds = {
   drop: 0.7,
   interval: [-0.01, 0.03] as [number, number],
   byConformance: false,
+  byScenario: false,
 }
 
 /** Not worse by the rule, and the odds settle it. */

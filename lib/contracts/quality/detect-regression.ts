@@ -54,6 +54,7 @@ export const detectRegression = tool({
         historyBased: z.boolean().describe('The spread of a version with one run is assumed from history, not seen'),
         word: verdictWord,
         byConformance: dropOdds.shape.byConformance.unwrap(),
+        byScenario: dropOdds.shape.byScenario.unwrap(),
         method: dropMethod.unwrap().nullable().describe('How the odds were found; null where there are none'),
       })
       .describe('Stands beside the verdict and never changes it; null where one version has no live run'),
@@ -81,6 +82,7 @@ export const detectRegression = tool({
           historyBased: false,
           word: 'inconclusive',
           byConformance: false,
+          byScenario: false,
           method: 'mixture-3',
         },
       },

@@ -135,6 +135,22 @@ export const weeklyReviewer = z.object({
   rejected: count,
   rated: count,
   gates: count.describe('Gates decided.'),
+  secondsEach: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe(
+      'The middle of what reviews took that followed another within ten minutes; null: too few, or not counted then.',
+    ),
+})
+
+/** What the review queue asked of people. */
+export const weeklyReviewLoad = z.object({
+  waiting: count.describe('Runs that waited for a review when the page was made.'),
+  oldestAt: isoTime.nullable(),
+  disputed: count.describe('Of them those that people disagree on.'),
+  drawn: count.describe('Runs that were drawn at random in this week.'),
+  answered: count.describe('Of those the ones with a verdict by then.'),
 })
 
 /** What an action is meant to move. */
@@ -189,6 +205,18 @@ export const weeklyReport = z.object({
     .nullable()
     .default(null)
     .describe('As people would say of its live runs. Null on pages that were made before it was estimated.'),
+  history: z
+    .array(
+      z.object({
+        week,
+        start: isoTime,
+        end: isoTime,
+        runs: count,
+        quality: z.object({ n: count, mean: z.number().nullable(), interval }),
+      }),
+    )
+    .default([])
+    .describe('This week and the seven before it, oldest first. Empty on pages that were made before it was kept.'),
   chains: z.array(weeklyChain).describe('Chains that ran in either week; those that moved most clearly first.'),
   expectedNoise: z
     .number()
@@ -218,6 +246,10 @@ export const weeklyReport = z.object({
       .nullable()
       .default(null)
       .describe('Null on pages that were made before it was measured.'),
+    load: weeklyReviewLoad
+      .nullable()
+      .default(null)
+      .describe('Null on pages that were made before there was a review queue.'),
   }),
   deadLetters: z.object({
     added: count,
@@ -236,6 +268,7 @@ export type WeeklyChange = z.infer<typeof weeklyChange>
 export type WeeklyFlag = z.infer<typeof weeklyFlag>
 export type WeeklyChain = z.infer<typeof weeklyChain>
 export type WeeklyAgreement = z.infer<typeof weeklyAgreement>
+export type WeeklyReviewLoad = z.infer<typeof weeklyReviewLoad>
 export type WeeklyUnit = z.infer<typeof weeklyUnit>
 export type WeeklyFailure = z.infer<typeof weeklyFailure>
 export type FailureLife = WeeklyFailure['life']

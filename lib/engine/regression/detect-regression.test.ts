@@ -101,6 +101,7 @@ describe('evidence', () => {
       paired: null,
       word: 'no_baseline',
       byConformance: false,
+      byScenario: false,
       method: null,
     })
   })

@@ -2,7 +2,8 @@ import { InputCheck } from '../input-check'
 import { type Interval, sampleOf } from '../stats/descriptive'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
 import { DROP_BELIEF, type DropPrior } from './drop-prior'
-import { type PairedDrop, pairScenarios, type ScenarioScore } from './factor-change'
+import { countScenarios, type PairedDrop, pairScenarios, type ScenarioScore } from './factor-change'
+import { shareScenarios } from './pairing'
 import { type DROP_METHOD, judgeDrop, type VersionSample } from './regression-posterior'
 import { splitRuns } from './run-noise'
 import type { DropVerdict, VerdictWord } from './verdict-word'
@@ -48,6 +49,8 @@ export interface RegressionEvidence {
   word: VerdictWord
   /** True where conformance is known of every run, and the odds take it apart from the rest. */
   byConformance: boolean
+  /** True where the scenarios that both versions ran are taken out of the noise. */
+  byScenario: boolean
   /** How the odds were found; null where there are none. */
   method: typeof DROP_METHOD | null
 }
@@ -89,7 +92,11 @@ export function detectRegression(input: RegressionInput, belief: DropPrior = DRO
   const currentRuns = input.current.filter(isLive)
   const prior = toSample(priorRuns)
   const current = toSample(currentRuns)
-  const { verdict, word, delta, odds } = judgeDrop(prior, current, { threshold, minLiveRuns }, belief)
+  const shared = shareScenarios(
+    [priorRuns.length, countScenarios(priorRuns)],
+    [currentRuns.length, countScenarios(currentRuns)],
+  )
+  const { verdict, word, delta, odds } = judgeDrop(prior, current, { threshold, minLiveRuns }, belief, shared)
   return {
     verdict,
     delta,
@@ -107,6 +114,7 @@ export function detectRegression(input: RegressionInput, belief: DropPrior = DRO
       paired: pairScenarios(priorRuns, currentRuns),
       word,
       byConformance: odds?.byConformance ?? false,
+      byScenario: odds?.byScenario ?? false,
       method: odds?.method ?? null,
     },
   }

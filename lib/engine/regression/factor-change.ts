@@ -91,6 +91,18 @@ export function pairScenarios(prior: readonly ScenarioScore[], current: readonly
   return pairMeans(meansByScenario(prior), meansByScenario(current))
 }
 
+/** The runs of each scenario and their mean; a run without one is in none. */
+export function countScenarios(runs: readonly ScenarioScore[]): Map<string, { n: number; mean: number }> {
+  const named = runs.filter((run): run is { score: number; scenario: string } => typeof run.scenario === 'string')
+  const groups = Map.groupBy(named, ({ scenario }) => scenario)
+  return new Map(
+    [...groups].map(([scenario, group]) => [
+      scenario,
+      { n: group.length, mean: mean(group.map(({ score }) => score)) ?? 0 },
+    ]),
+  )
+}
+
 /** The same of means that are taken already, by scenario. */
 export function pairMeans(prior: ReadonlyMap<string, number>, current: ReadonlyMap<string, number>): PairedDrop | null {
   const pairs = [...current].flatMap(([scenario, after]) => {
@@ -101,11 +113,8 @@ export function pairMeans(prior: ReadonlyMap<string, number>, current: ReadonlyM
   return sample && { scenarios: sample.n, drop: sample.mean, interval: intervalOf(sample, expectedVariance(pairs)) }
 }
 
-function meansByScenario(runs: readonly ScenarioScore[]): Map<string, number> {
-  const named = runs.filter((run): run is { score: number; scenario: string } => typeof run.scenario === 'string')
-  const groups = Map.groupBy(named, ({ scenario }) => scenario)
-  return new Map([...groups].map(([scenario, group]) => [scenario, mean(group.map(({ score }) => score)) ?? 0]))
-}
+const meansByScenario = (runs: readonly ScenarioScore[]) =>
+  new Map([...countScenarios(runs)].map(([scenario, group]) => [scenario, group.mean]))
 
 /** How alike two runs of one scenario are, where nothing is known of the chain. */
 const ALIKE = 0.8

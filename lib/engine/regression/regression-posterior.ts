@@ -2,6 +2,7 @@ import type { Interval, Sample } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
 import { exceeds } from '../tolerance'
 import { type ChangeSize, DROP_BELIEF, type DropPrior, PASS_OR_FAIL } from './drop-prior'
+import { pairedNoise, type SharedScenarios } from './pairing'
 import { believedRateDrop, measuredRateDrop } from './rate-change'
 import { type ConformanceSplit, passOrFail, type RunNoise, runNoise } from './run-noise'
 import { type DropVerdict, isSettled, type VerdictWord, wordOf } from './verdict-word'
@@ -31,6 +32,8 @@ interface DropOdds {
   runsToSettle: number | null
   /** Conformance was taken apart from the rest of the score. */
   byConformance: boolean
+  /** The scenarios that both versions ran were taken out of the noise. */
+  byScenario: boolean
 }
 
 /**
@@ -43,24 +46,62 @@ export function oddsOf(
   current: VersionSample,
   threshold: number,
   belief: DropPrior = DROP_BELIEF,
+  shared: SharedScenarios | null = null,
 ): DropOdds {
   const measured = prior.mean - current.mean
+  const left = shared ? pairedNoise(prior, current, shared) : 1
+  const paired = { byScenario: left < 1 }
   if (prior.split && current.split)
-    return { ...splitOdds(prior.split, current.split, threshold, belief, measured), byConformance: true }
+    return {
+      ...splitOdds(prior.split, current.split, threshold, belief, { measured, left }),
+      ...paired,
+      byConformance: true,
+    }
   const [before, after] = [passOrFail(prior), passOrFail(current)]
   return before && after
-    ? splitOdds(before, after, threshold, PASS_OR_FAIL, measured)
-    : wholeOdds(prior, current, threshold, belief)
+    ? { ...splitOdds(before, after, threshold, PASS_OR_FAIL, { measured, left }), ...paired }
+    : { ...wholeOdds(prior, current, threshold, belief, left), ...paired }
 }
 
-function wholeOdds(prior: Sample, current: Sample, threshold: number, { whole }: DropPrior): DropOdds {
-  const noise = runNoise(prior, current, whole)
+/** Scores lie so far towards 0 and 1, from which on they are taken to be able to lie there in any version. */
+const EXTREME = 0.1
+
+/**
+ * The noise with what a few runs may not have shown of scores that lie mostly at either end: of the largest variance that a mean m
+ * leaves, m·(1 - m), a share g is seen over both versions, and each version is taken to have as much of it at its own mean, by
+ * Jeffreys' (k + 1/2)/(n + 1). Scores close to each other have next to none of it, and are left as they are.
+ */
+function widened(noise: RunNoise, prior: Sample, current: Sample): RunNoise {
+  const n = prior.n + current.n
+  const mean = (prior.n * prior.mean + current.n * current.mean) / n
+  const most = mean * (1 - mean)
+  if (n < 3 || !(most > 0)) return noise
+  const seen = Math.min(1, (prior.squares + current.squares) / (n - 2) / most)
+  const share = Math.max(0, (seen - EXTREME) / (1 - EXTREME))
+  if (share === 0) return noise
+  const of = (sample: Sample, own: number) => {
+    const place = (sample.n * sample.mean + 0.5) / (sample.n + 1)
+    return Math.max(own, share * place * (1 - place)) / sample.n
+  }
+  const wide = of(prior, noise.ofPrior) + of(current, noise.ofCurrent)
+  return lessNoise(noise, wide / (noise.ofPrior / prior.n + noise.ofCurrent / current.n))
+}
+
+type Said = Omit<DropOdds, 'byScenario'>
+
+/** `left`: how much of the noise the scenarios that both ran leave. */
+function wholeOdds(prior: Sample, current: Sample, threshold: number, { whole }: DropPrior, left: number): Said {
+  const scatter = runNoise(prior, current, whole)
+  const noise = lessNoise(scatter, left)
   const delta = prior.mean - current.mean
   const drop = believedDrop(delta, noise, whole.changes, certain(0))
   const shrinkage = { noise: shrinkageOf(noise, prior.n, current.n), jumps: () => 0 }
   return {
     ...saidOf(drop, threshold, shrinkage),
-    interval: measuredInterval(delta, delta, noise, { low: certain(0), high: certain(0) }),
+    interval: measuredInterval(delta, delta, lessNoise(widened(scatter, prior, current), left), {
+      low: certain(0),
+      high: certain(0),
+    }),
     byConformance: false,
   }
 }
@@ -70,17 +111,36 @@ function splitOdds(
   current: ConformanceSplit,
   threshold: number,
   { rest, rate }: Pick<DropPrior, 'rest' | 'rate'>,
-  measured: number,
-): DropOdds {
-  const noise = runNoise(prior.rest, current.rest, rest)
+  { measured, left }: { measured: number; left: number },
+): Said {
+  const noise = lessNoise(runNoise(prior.rest, current.rest, rest), left)
   const delta = prior.rest.mean - current.rest.mean
-  const drop = believedDrop(delta, noise, rest.changes, believedRateDrop(prior, current, rate))
+  const rates = [asMore(prior, left), asMore(current, left)] as const
+  const drop = believedDrop(delta, noise, rest.changes, believedRateDrop(...rates, rate))
   const shrinkage = { noise: shrinkageOf(noise, prior.rest.n, current.rest.n), jumps: shrinkageOfRates(prior, current) }
   return {
     ...saidOf(drop, threshold, shrinkage),
-    interval: measuredInterval(measured, delta, noise, measuredRateDrop(prior, current)),
+    interval: measuredInterval(measured, delta, noise, measuredRateDrop(...rates)),
     byConformance: false,
   }
+}
+
+function lessNoise({ variances, ofPrior, ofCurrent }: RunNoise, left: number): RunNoise {
+  if (left === 1) return { variances, ofPrior, ofCurrent }
+  return {
+    variances: {
+      ...variances,
+      at: variances.at.map((variance) => variance * left),
+      variances: variances.variances.map((variance) => variance * left ** 2),
+    },
+    ofPrior: ofPrior * left,
+    ofCurrent: ofCurrent * left,
+  }
+}
+
+/** A share of kept contracts that scatters by so much less is as if that many more runs had shown it. */
+function asMore(split: ConformanceSplit, left: number): ConformanceSplit {
+  return { ...split, kept: split.kept / left, rest: { ...split.rest, n: split.rest.n / left } }
 }
 
 function saidOf(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
@@ -139,9 +199,10 @@ export function judgeDrop(
   current: VersionSample | null,
   policy: DropPolicy,
   belief: DropPrior = DROP_BELIEF,
+  shared: SharedScenarios | null = null,
 ): DropJudgement {
   const delta = prior && current ? prior.mean - current.mean : null
-  const odds = prior && current ? oddsOf(prior, current, policy.threshold, belief) : null
+  const odds = prior && current ? oddsOf(prior, current, policy.threshold, belief, shared) : null
   const verdict = verdictOf(delta, prior !== null, current?.n ?? 0, policy)
   return { verdict, word: wordOf(verdict, odds?.exceeds ?? null), delta, odds }
 }

@@ -13,6 +13,8 @@ import { invite } from '../invitations/invite'
 import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
 import type { Operation } from '../operation'
+import { nextPair } from '../pairs/answer'
+import { askPairs } from '../pairs/ask'
 import { registry } from '../registry'
 import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
@@ -75,6 +77,15 @@ const said = ({ runIds: [runId = ''] }: Scene) => ({ runId, body: 'Look at this.
 const aComment = async (scene: Scene) => {
   const { comment } = await addComment.run(scene.admin, said(scene))
   return { runId: said(scene).runId, commentId: comment.id }
+}
+
+const comparedVersions = { chain: 'compared', a: '1.0.0', b: '1.1.0' }
+
+/** Two versions that ran the same scenario. */
+async function askable({ key }: Scene) {
+  const of = (version: string) => runBody({ chain: 'compared', version, scenario: 'one' })
+  await takeIn(key, [of('1.0.0'), of('1.1.0')])
+  return comparedVersions
 }
 
 let smtp: FakeSmtp
@@ -160,6 +171,16 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'mail.test': () => ({}),
   'members.update': ({ reviewerId }) => ({ userId: reviewerId, role: 'viewer' }),
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
+  'pairs.ask': askable,
+  'pairs.decide': async (scene) => {
+    await askPairs.run(scene.admin, await askable(scene))
+    const { pair } = await nextPair.run(scene.admin, comparedVersions)
+    return { pairId: pair?.id, choice: 'equal' }
+  },
+  'pairs.next': async (scene) => {
+    await askPairs.run(await scene.as('admin'), await askable(scene))
+    return comparedVersions
+  },
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
   'projects.update': () => ({ name: 'Another name' }),
   'review.add': ({ runIds: [runId = ''] }) => ({ runIds: [runId] }),

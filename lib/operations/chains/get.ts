@@ -10,7 +10,8 @@ import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regr
 import { notFound } from '../errors'
 import { operation } from '../operation'
 import { toMean } from '../overview/period-view'
-import { type AlikeOf, loadAlike, pairsOf } from '../versions/alike'
+import { pairsOf, pairsOfOne } from '../versions/alike'
+import { type Compared, loadCompared } from '../versions/compared'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { priorOf, priorsOf } from '../versions/serving'
 import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from '../versions/statistics'
@@ -49,14 +50,16 @@ async function loadChains(db: Db | Tx, projectId: string, name?: string): Promis
     chains.map((chain) => chain.id),
   )
   const byChain = Map.groupBy(versions, (version) => version.chainId)
-  const alikeOf = await loadAlike(
+  const compared = await loadCompared(
     db,
     projectId,
-    chains.flatMap((chain) => pairsOf(chain, highestFirst(byChain.get(chain.id) ?? []))),
+    chains.flatMap((chain) =>
+      (name === undefined ? pairsOfOne : pairsOf)(chain, highestFirst(byChain.get(chain.id) ?? [])),
+    ),
   )
   return chains.map((chain) => {
     const own = byChain.get(chain.id) ?? []
-    return { view: toChainView(chain, own, alikeOf), versions: own }
+    return { view: toChainView(chain, own, compared), versions: own }
   })
 }
 
@@ -76,11 +79,11 @@ export async function loadChain(db: Db | Tx, projectId: string, name: string): P
 }
 
 /** A chain with its versions, newest first, each judged against the version before it. */
-export function toChainView(chain: ChainRow, rows: readonly VersionRow[], alikeOf: AlikeOf): ChainView {
+export function toChainView(chain: ChainRow, rows: readonly VersionRow[], compared: Compared): ChainView {
   const versions = highestFirst(rows)
   const served = servedVersion(versions)
   const newest = newestVersion(versions)
-  const samples = samplesOf(chain, versions, alikeOf)
+  const samples = samplesOf(chain, versions, compared)
   const priors = priorsOf(versions)
   return {
     name: chain.name,
@@ -114,7 +117,7 @@ export async function loadOneVersionView(
   const isServed = servedVersion(rows)?.id === version.id
   const prior = priorOf(rows, version)
   const pairs = prior ? [{ current: version, prior, weights: chain.traceWeights }] : []
-  const samples = samplesOf(chain, rows, await loadAlike(db, projectId, pairs))
+  const samples = samplesOf(chain, rows, await loadCompared(db, projectId, pairs))
   return { view: toVersionView(version, prior, samples, isServed), row: version }
 }
 

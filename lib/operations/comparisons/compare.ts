@@ -14,7 +14,8 @@ import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { operation } from '../operation'
-import { loadAlike, onlyOf } from '../versions/alike'
+import { onlyOf } from '../versions/alike'
+import { loadCompared } from '../versions/compared'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { type DotRow, loadSide } from '../versions/samples'
 import { judgeVersion, samplesOf, toFactors } from '../versions/statistics'
@@ -110,9 +111,9 @@ async function judge(ctx: ProjectContext, name: string, a: string, b: string): P
   const [before, after] = [a, b].map((version) => rows.find((row) => row.version === version))
   if (!before || !after) throw notFound('chain version')
   const pair = { current: after, prior: before, weights: chain.traceWeights }
-  const alikeOf = await loadAlike(ctx.db, ctx.project.id, before.id === after.id ? [] : [pair])
-  const alike = alikeOf(after.id, before.id)
-  const { verdict, word, odds, comparedOn } = judgeVersion(samplesOf(chain, rows, alikeOf), after.id, before.id)
+  const compared = await loadCompared(ctx.db, ctx.project.id, before.id === after.id ? [] : [pair])
+  const alike = compared.alikeOf(after.id, before.id)
+  const { verdict, word, odds, comparedOn } = judgeVersion(samplesOf(chain, rows, compared), after.id, before.id)
   const served = servedVersion(rows)
   const sideOf = (row: VersionRow) => ({
     version: row.version,

@@ -13,7 +13,8 @@ import {
 } from '../configuration/levels'
 import { type ConfigurationScope, loadScope } from '../configuration/scope'
 import { operation } from '../operation'
-import { loadAlike, pairsOf } from '../versions/alike'
+import { pairsOf } from '../versions/alike'
+import { loadCompared } from '../versions/compared'
 import { loadChainRows, loadVersionRows } from '../versions/rows'
 import { comparePreview } from './compare'
 import { type PreviewChains, type PreviewRuns, simulateRuns } from './simulate-runs'
@@ -94,10 +95,10 @@ async function previewVerdicts(
   const { regression_threshold, min_live_runs } = { ...DEFAULT_CONFIGURATION, ...proposed }
   if (!chain || (chain.regressionThreshold === regression_threshold && chain.minLiveRuns === min_live_runs)) return []
   const rows = await loadVersionRows(db, projectId, [chain.id])
-  const alikeOf = await loadAlike(db, projectId, pairsOf(chain, highestFirst(rows)))
-  const now = toChainView(chain, rows, alikeOf).versions
+  const compared = await loadCompared(db, projectId, pairsOf(chain, highestFirst(rows)))
+  const now = toChainView(chain, rows, compared).versions
   const proposal = { ...chain, regressionThreshold: regression_threshold, minLiveRuns: min_live_runs }
-  return toChainView(proposal, rows, alikeOf).versions.flatMap((after, index) => {
+  return toChainView(proposal, rows, compared).versions.flatMap((after, index) => {
     const before = now[index]
     if (!before || before.verdict === after.verdict) return []
     const { version, comparedWith, delta } = after

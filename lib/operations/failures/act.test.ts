@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
+import { failureStatuses } from '@/lib/contracts/vocabulary'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { listRuns } from '../runs/list'
@@ -162,6 +163,44 @@ describe('a resolved group', () => {
     await takeIn(test.key, [failing(LIMIT, -1, { version: '1.10.0' })])
     expect(await statusOf(disk)).toBe('regressed')
   })
+})
+
+it('the status that lists filter by is the one that is shown', async () => {
+  const now = Date.now()
+  const moment = [null, new Date(now - 8 * 24 * HOUR_MS), new Date(now - HOUR_MS), new Date(now + HOUR_MS)]
+  const combinations = ['open', 'archived', 'resolved'].flatMap((status) =>
+    moment.flatMap((archivedUntil) =>
+      moment
+        .slice(0, 3)
+        .flatMap((regressedAt) =>
+          moment
+            .slice(1, 3)
+            .flatMap((firstSeenAt) =>
+              moment
+                .slice(0, 2)
+                .map((escalatingAt) => ({ status, archivedUntil, regressedAt, firstSeenAt, escalatingAt })),
+            ),
+        ),
+    ),
+  )
+  const {
+    firstSeenAt: _,
+    lastSeenAt,
+    ...group
+  } = await getDb().failureGroup.findFirstOrThrow({
+    where: { projectId: test.project.id },
+  })
+  await getDb().failureGroup.createMany({
+    data: combinations.map((facts, at) => ({
+      ...{ ...group, lastSeenAt, fingerprint: `group-${at}` },
+      ...{ ...facts, firstSeenAt: facts.firstSeenAt ?? lastSeenAt },
+    })),
+  })
+  for (const status of failureStatuses) {
+    const shown = await searchFailures.run(test.key, { status: [status], limit: 200 })
+    expect(shown.groups.length).toBe(shown.counts?.[status])
+    expect(new Set(shown.groups.map((one) => one.status))).toEqual(new Set([status]))
+  }
 })
 
 describe('what can be done with groups', () => {

@@ -14,7 +14,7 @@ import { loadTrend } from './trend'
 
 /** The newest failures of a group that its parts, examples and dead letters are read from. */
 const LOOKED = 1000
-const EXAMPLES = 20
+const EXAMPLES = 12
 const MESSAGE_LENGTH = 1000
 const MAX_EVENTS = 200
 const MAX_PARTS = 50

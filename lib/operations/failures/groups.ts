@@ -20,11 +20,8 @@ export const GROUP_COLUMNS = Prisma.sql`
   g.escalating_at AS "escalatingAt", coalesce(l.message, g.template) AS "lastMessage",
   (SELECT count(*) FROM failure_group m WHERE m.project_id = g.project_id AND m.merged_into = g.fingerprint)::int AS merged`
 
-/** Gives a group `g` the names of its owner and version, and its newest message. */
-export const GROUP_NAMES = Prisma.sql`
-  LEFT JOIN "user" o ON o.id = g.owner_id
-  LEFT JOIN chain_version rv ON rv.project_id = g.project_id AND rv.id = g.resolved_version_id
-  LEFT JOIN chain rc ON rc.project_id = g.project_id AND rc.id = rv.chain_id
+/** The newest message of a group `g`, as `l`. */
+export const NEWEST_MESSAGE = Prisma.sql`
   LEFT JOIN LATERAL (
     SELECT left(f.message, ${MESSAGE_LENGTH}) AS message FROM (${MEMBERS}) m
     CROSS JOIN LATERAL (
@@ -32,6 +29,13 @@ export const GROUP_NAMES = Prisma.sql`
       ORDER BY f.occurred_at DESC LIMIT 1) f
     ORDER BY f.occurred_at DESC LIMIT 1
   ) l ON true`
+
+/** Gives a group `g` the names of its owner and version, and its newest message. */
+export const GROUP_NAMES = Prisma.sql`
+  LEFT JOIN "user" o ON o.id = g.owner_id
+  LEFT JOIN chain_version rv ON rv.project_id = g.project_id AND rv.id = g.resolved_version_id
+  LEFT JOIN chain rc ON rc.project_id = g.project_id AND rc.id = rv.chain_id
+  ${NEWEST_MESSAGE}`
 
 /** Counts of a group of all chains and times, those of its members included. */
 export const ALL_COUNTS = Prisma.sql`

@@ -8,7 +8,16 @@ import { invalidInput } from '../errors'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
 import { findChainIds } from '../overview/sums'
-import { ALL_COUNTS, GROUP_COLUMNS, GROUP_NAMES, type GroupRow, MEMBERS, statusSql, toGroupView } from './groups'
+import {
+  ALL_COUNTS,
+  GROUP_COLUMNS,
+  GROUP_NAMES,
+  type GroupRow,
+  MEMBERS,
+  NEWEST_MESSAGE,
+  statusSql,
+  toGroupView,
+} from './groups'
 import { countsOf, isWhole, loadTrend, type Span, spanOf } from './trend'
 
 type Sort = (typeof failureSorts)[number]
@@ -24,10 +33,14 @@ export const searchFailures = operation(
   async (ctx, { limit, cursor: text, sort, trend, ...filters }) => {
     const cursor = text === undefined ? null : decode(text, sort)
     const scope = { ...spanOf(filters, ctx.now()), chainIds: await findChainIds(ctx, filters.chain) }
-    const fits = conditions(ctx, filters, scope)
+    const found = conditions(ctx, filters, scope)
     const [rows, counts] = await Promise.all([
-      select(ctx, [...fits, ...ofStatus(filters, ctx.now())], scope, { sort, cursor, limit: limit + 1 }),
-      cursor ? null : countByStatus(ctx, fits),
+      select(
+        ctx,
+        { ...found, fits: [...found.fits, ...ofStatus(filters, ctx.now())] },
+        { sort, cursor, limit: limit + 1 },
+      ),
+      cursor ? null : countByStatus(ctx, found),
     ])
     const { page, next } = cursors.cut(rows, limit, (row) => ({
       sort,
@@ -58,22 +71,22 @@ type Page = { sort: Sort; cursor: Cursor | null; limit: number }
 
 const TIMES = { last_seen: Prisma.sql`g.last_seen_at`, first_seen: Prisma.sql`g.first_seen_at` }
 
-/** The groups of one page: the order by time is that of an index, the order by number adds up the rollups once. */
-function select(ctx: ProjectContext, fits: readonly Prisma.Sql[], scope: Scope, { sort, cursor, limit }: Page) {
-  const [start, key] =
-    sort === 'most'
-      ? [Prisma.sql`WITH sums AS MATERIALIZED (${sumsByGroup(ctx, scope)})`, Prisma.sql`c.roots + c.cascades`]
-      : [Prisma.empty, TIMES[sort]]
-  const counted =
-    sort === 'most'
-      ? Prisma.sql`SELECT s.roots, s.cascades FROM sums s WHERE s.head = g.fingerprint`
-      : countsOfGroup(ctx, scope)
+/** The groups of one page: the order by time is that of an index; by number, or of some chains, the rollups are added up once. */
+function select(ctx: ProjectContext, found: Found, { sort, cursor, limit }: Page) {
+  const key = sort === 'most' ? Prisma.sql`c.roots + c.cascades` : TIMES[sort]
   const after = cursor && Prisma.sql`(${key}, g.fingerprint) < (${keyValue(cursor)}, ${cursor.fingerprint})`
+  const counted =
+    sort === 'most' || found.isSummed
+      ? Prisma.sql`SELECT s.roots, s.cascades FROM sums s WHERE s.head = g.fingerprint`
+      : countsOfGroup(ctx, found.scope)
   return ctx.db.$queryRaw<GroupRow[]>`
-    ${start} SELECT ${GROUP_COLUMNS}, c.roots, c.cascades
-    FROM failure_group g ${GROUP_NAMES} JOIN LATERAL (${counted}) c ON c.roots + c.cascades > 0
-    WHERE ${Prisma.join([...fits, ...(after ? [after] : [])], ' AND ')}
-    ORDER BY ${key} DESC, g.fingerprint DESC LIMIT ${limit}`
+    ${sort === 'most' || found.isSummed ? sums(ctx, found.scope) : Prisma.empty}
+    SELECT ${GROUP_COLUMNS}, g.counted_roots AS roots, g.counted_cascades AS cascades FROM (
+      SELECT g.*, c.roots AS counted_roots, c.cascades AS counted_cascades
+      FROM failure_group g ${found.message} JOIN LATERAL (${counted}) c ON c.roots + c.cascades > 0
+      WHERE ${Prisma.join([...found.fits, ...(after ? [after] : [])], ' AND ')}
+      ORDER BY ${key} DESC, g.fingerprint DESC LIMIT ${limit}
+    ) g ${GROUP_NAMES} ORDER BY ${sort === 'most' ? Prisma.sql`g.counted_roots + g.counted_cascades` : key} DESC, g.fingerprint DESC`
 }
 
 /** Of all chains and times a group knows its counts itself. */
@@ -81,18 +94,24 @@ function countsOfGroup(ctx: ProjectContext, scope: Scope): Prisma.Sql {
   return isWhole(scope) ? ALL_COUNTS : countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${MEMBERS}))`)
 }
 
-function sumsByGroup(ctx: ProjectContext, scope: Scope): Prisma.Sql {
-  const head = Prisma.sql`coalesce(m.merged_into, m.fingerprint) AS head, sum(x.roots)::int AS roots, sum(x.cascades)::int AS cascades`
+/** The failures of every group within the scope, as `sums`. */
+function sums(ctx: ProjectContext, scope: Scope): Prisma.Sql {
   const own = Prisma.sql`m.project_id = ${ctx.project.id}::uuid`
-  if (isWhole(scope))
-    return Prisma.sql`SELECT ${head} FROM failure_group m JOIN LATERAL (SELECT m.roots, m.cascades) x ON true WHERE ${own} GROUP BY 1`
-  const sums = countsOf(ctx, scope, Prisma.sql`true`, Prisma.sql`r.fingerprint, `)
-  return Prisma.sql`SELECT ${head} FROM (${sums} GROUP BY r.fingerprint) x JOIN failure_group m ON ${own} AND m.fingerprint = x.fingerprint GROUP BY 1`
+  const counted = isWhole(scope)
+    ? Prisma.sql`failure_group x`
+    : Prisma.sql`(${countsOf(ctx, scope, Prisma.sql`true`, Prisma.sql`r.fingerprint, `)} GROUP BY r.fingerprint) x`
+  return Prisma.sql`
+    WITH sums AS MATERIALIZED (
+      SELECT coalesce(m.merged_into, m.fingerprint) AS head, sum(x.roots)::int AS roots, sum(x.cascades)::int AS cascades
+      FROM ${counted} JOIN failure_group m ON ${own} AND m.fingerprint = x.fingerprint
+      ${isWhole(scope) ? Prisma.sql`WHERE x.project_id = m.project_id` : Prisma.empty} GROUP BY 1)`
 }
 
-async function countByStatus(ctx: ProjectContext, fits: readonly Prisma.Sql[]) {
+async function countByStatus(ctx: ProjectContext, { fits, message, isSummed, scope }: Found) {
   const rows = await ctx.db.$queryRaw<{ status: FailureStatus; n: number }[]>`
-    SELECT ${statusSql(ctx.now())} AS status, count(*)::int AS n FROM failure_group g ${GROUP_NAMES} WHERE ${Prisma.join([...fits], ' AND ')} GROUP BY 1`
+    ${isSummed ? sums(ctx, scope) : Prisma.empty}
+    SELECT ${statusSql(ctx.now())} AS status, count(*)::int AS n FROM failure_group g ${message}
+    WHERE ${Prisma.join([...fits], ' AND ')} GROUP BY 1`
   const found = new Map(rows.map(({ status, n }) => [status, n]))
   return Object.fromEntries(failureStatuses.map((status) => [status, found.get(status) ?? 0])) as Record<
     FailureStatus,
@@ -100,26 +119,26 @@ async function countByStatus(ctx: ProjectContext, fits: readonly Prisma.Sql[]) {
   >
 }
 
-function conditions(
-  ctx: ProjectContext,
-  { text, failureClass, node, owner }: FailureFilters,
-  scope: Scope,
-): Prisma.Sql[] {
+/** What a group has to fulfil, and what has to be read to tell: its newest message, the sums of all groups. */
+type Found = { fits: readonly Prisma.Sql[]; message: Prisma.Sql; isSummed: boolean; scope: Scope }
+
+function conditions(ctx: ProjectContext, { text, failureClass, node, owner }: FailureFilters, scope: Scope): Found {
   const { from, to } = scope
-  const found = [Prisma.sql`g.project_id = ${ctx.project.id}::uuid`, Prisma.sql`g.merged_into IS NULL`]
-  for (const word of (text ?? '').toLowerCase().split(/\s+/).filter(Boolean))
-    found.push(Prisma.sql`strpos(lower(concat_ws(' ', g.node, g.template, l.message)), ${word}) > 0`)
-  if (failureClass) found.push(Prisma.sql`g.failure_class = ANY(${failureClass}::text[])`)
-  if (node !== undefined) found.push(Prisma.sql`g.node = ${node}`)
-  if (owner === 'none') found.push(Prisma.sql`g.owner_id IS NULL`)
-  else if (owner !== undefined) found.push(Prisma.sql`g.owner_id = ${owner === 'me' ? myId(ctx) : owner}::uuid`)
-  if (from) found.push(Prisma.sql`g.last_seen_at >= date_trunc('hour', ${from}::timestamptz, 'UTC')`)
-  if (to) found.push(Prisma.sql`g.first_seen_at < ${to}::timestamptz`)
-  if (scope.chainIds !== null || to) {
-    const own = countsOf(ctx, scope, Prisma.sql`r.fingerprint = ANY(ARRAY(${MEMBERS}))`)
-    found.push(Prisma.sql`(SELECT c.roots + c.cascades FROM (${own}) c) > 0`)
-  }
-  return found
+  const fits = [Prisma.sql`g.project_id = ${ctx.project.id}::uuid`, Prisma.sql`g.merged_into IS NULL`]
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  for (const word of words)
+    fits.push(Prisma.sql`strpos(lower(concat_ws(' ', g.node, g.template, l.message)), ${word}) > 0`)
+  if (failureClass) fits.push(Prisma.sql`g.failure_class = ANY(${failureClass}::text[])`)
+  if (node !== undefined) fits.push(Prisma.sql`g.node = ${node}`)
+  if (owner === 'none') fits.push(Prisma.sql`g.owner_id IS NULL`)
+  else if (owner !== undefined) fits.push(Prisma.sql`g.owner_id = ${owner === 'me' ? myId(ctx) : owner}::uuid`)
+  if (from) fits.push(Prisma.sql`g.last_seen_at >= date_trunc('hour', ${from}::timestamptz, 'UTC')`)
+  if (to) fits.push(Prisma.sql`g.first_seen_at < ${to}::timestamptz`)
+  // Otherwise a group that was seen within the time has a failure in it.
+  const isSummed = scope.chainIds !== null || to !== null
+  if (isSummed)
+    fits.push(Prisma.sql`EXISTS (SELECT 1 FROM sums s WHERE s.head = g.fingerprint AND s.roots + s.cascades > 0)`)
+  return { fits, message: words.length > 0 ? NEWEST_MESSAGE : Prisma.empty, isSummed, scope }
 }
 
 function ofStatus({ status }: FailureFilters, now: Date): Prisma.Sql[] {

@@ -18,6 +18,6 @@ it('a gate that was closed under an earlier method shows the evidence it was clo
   const read = await see(reviewer, gateId)
   expect(read.evidence).toEqual({
     ...evidence,
-    probability: { ...probability, method: 'shrunken-1', byConformance: false },
+    probability: { ...probability, method: 'shrunken-1', byConformance: false, byScenario: false },
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
+import { detectRegression } from '@/lib/engine/regression/detect-regression'
 import { getChain } from '../chains/get'
 import { updateChain } from '../chains/update'
 import { configure } from '../testing/configure'
@@ -15,7 +16,10 @@ const contract = {
 }
 const broken = { output: { answer: 7 }, contract }
 const kept = { output: full, contract }
-const share = (efficiency: number) => ({ tokens: { input: 1000 - 1000 * efficiency, output: 1000 * efficiency } })
+const share = (efficiency: number) => {
+  const output = Math.round(1000 * efficiency)
+  return { tokens: { input: 1000 - output, output } }
+}
 
 /** One run for each body. */
 const version = (name: string, ...bodies: Partial<RunBody>[]) =>
@@ -57,6 +61,26 @@ describe('the evidence about a version', () => {
     await takeIn(test.key, version('1.0.0', ...Array.from({ length: 20 }, () => kept)))
     await takeIn(test.key, version('1.1.0', ...Array.from({ length: 20 }, (_, run) => (run < 12 ? broken : kept))))
     expect(await evidenceOf(test, '1.1.0')).toMatchObject({ word: 'regressed', probability: { runsToSettle: 0 } })
+  })
+
+  it('takes the scenarios that both ran out of the noise, as the tool does, and on the page of the chain alike', async () => {
+    const test = await makeProject()
+    const efficiencies = Array.from({ length: 12 }, (_, place) => 0.3 + 0.05 * place)
+    const of = (name: string, less: number) =>
+      version(name, ...efficiencies.map((value, place) => ({ scenario: `s${place}`, ...share(value - less) })))
+    await takeIn(test.key, of('1.0.0', 0))
+    await takeIn(test.key, [...of('1.1.0', 0.2), ...version('1.1.0', share(0.5))])
+    const { probability } = await evidenceOf(test, '1.1.0')
+    const run = (value: number, scenario?: string) => ({ score: 0.75 + 0.25 * value, conformance: true, scenario })
+    const { evidence } = detectRegression({
+      prior: efficiencies.map((value, place) => run(value, `s${place}`)),
+      current: [...efficiencies.map((value, place) => run(value - 0.2, `s${place}`)), run(0.5)],
+    })
+    expect(probability).toMatchObject({ byScenario: true })
+    expect(probability?.exceeds).toBeCloseTo(evidence.pDropExceedsThreshold ?? -1, 6)
+    expect(probability?.interval[1]).toBeCloseTo(evidence.interval?.[1] ?? -1, 6)
+    const { chain } = await getChain.run(test.key, { chain: 'answers' })
+    expect(chain.versions[0]?.odds).toEqual(probability)
   })
 
   it('pairs live runs by scenario, each scenario once, and never counts a dry run', async () => {

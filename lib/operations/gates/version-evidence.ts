@@ -8,7 +8,8 @@ import { isClose } from '@/lib/engine/tolerance'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { notFound } from '../errors'
 import { loadStandings } from '../kept-scenarios/standing'
-import { type Alike, driftPairs, loadAlike, onlyOf, weighFactors } from '../versions/alike'
+import { type Alike, driftPairs, onlyOf, weighFactors } from '../versions/alike'
+import { loadCompared } from '../versions/compared'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { loadSide, type Side } from '../versions/samples'
 import {
@@ -87,8 +88,8 @@ async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVer
   if (!chain || !version) throw notFound('chain version')
   const priorVersion = rows.find((row) => row.id === priorVersionId)
   const pairs = priorVersion ? [{ current: version, prior: priorVersion, weights: chain.traceWeights }] : []
-  const alikeOf = await loadAlike(db, projectId, [...pairs, ...driftPairs(chain, rows, version)])
-  const samples = samplesOf(chain, rows, alikeOf)
+  const compared = await loadCompared(db, projectId, [...pairs, ...driftPairs(chain, rows, version)])
+  const samples = samplesOf(chain, rows, compared)
   const { verdict, word, delta, odds, comparedOn } = judgeVersion(samples, versionId, priorVersionId)
   const { regressionThreshold: threshold, minLiveRuns, profile } = chain
   const drift = driftUpTo(samples, versionId)
@@ -97,7 +98,7 @@ async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVer
     priorVersion,
     scores: { verdict, word, delta, probability: odds, threshold, minLiveRuns, profile, drift },
     comparedWeights: comparedOn && onlyOf(chain.traceWeights, comparedOn),
-    alike: alikeOf(versionId, priorVersionId),
+    alike: compared.alikeOf(versionId, priorVersionId),
   }
 }
 

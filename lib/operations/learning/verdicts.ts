@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db, Tx } from '@/lib/db/client'
 import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
 import { loadEffectiveConfiguration } from '../configuration/levels'
-import { HUMAN_SIGNAL } from '../runs/human-verdict'
+import { personVerdicts } from '../runs/human-verdict'
 import { sideOf } from '../runs/signals'
 import { loadNamedFailures, type NamedFailure } from './causes'
 
@@ -43,22 +43,16 @@ type Row = Omit<PersonVerdict, 'approved'> & { value: number }
 
 const MOST = 20_000
 
-/**
- * The verdicts in force that teach, the earliest first: those that people gave here, one by one. A decision on many runs at once says
- * little of each and is left out, and so are what came with a run, since nobody here has said it, and what two people disagree on. Of more than 20,000 those of the newest runs.
- */
+/** The verdicts in force that teach, the earliest first; of more than 20,000 the latest. */
 export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<PersonVerdict[]> {
-  const rows = await db.$queryRaw<(Row & { runs: bigint })[]>`
-    SELECT *, count(*) OVER (PARTITION BY "decisionId") AS runs FROM (
-      SELECT s.id AS "runId", s.chain_id AS "chainId", s.self, s.peer, s.downstream,
-        g.value, g.probability, g.recorded_at AS at, g.decision_id AS "decisionId"
-      FROM run_summary s CROSS JOIN ${HUMAN_SIGNAL}
-      WHERE s.project_id = ${projectId}::uuid AND s.human_origin IN ('review', 'gate') AND NOT s.disputed AND g.decision_id IS NOT NULL
-      ORDER BY s.occurred_at DESC, s.id DESC LIMIT ${MOST}) v`
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT s.id AS "runId", s.chain_id AS "chainId", s.self, s.peer, s.downstream,
+      g.value, g.probability, g.recorded_at AS at, g.decision_id AS "decisionId"
+    FROM ${personVerdicts(projectId, MOST)}`
   return rows
-    .flatMap(({ runs, value, ...row }) => {
+    .flatMap(({ value, ...row }) => {
       const approved = sideOf(value)
-      return runs > 1n || approved === null ? [] : [{ ...row, approved }]
+      return approved === null ? [] : [{ ...row, approved }]
     })
     .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.runId < b.runId ? -1 : 1))
 }

@@ -33,6 +33,8 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
     const until = new Date(now.getTime() + CLAIM_MS)
     const mine = ofSides(projectId, sides)
     // A pair that this person has already stays as they saw it; else those with the fewest verdicts come first, in each person's own order.
+    const [held] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT p.id FROM run_pair p WHERE ${mine} AND p.claimed_by_id = ${userId}::uuid AND p.claimed_until > ${now}`
     const [claimed] = await tx.$queryRaw<{ id: string }[]>`
       UPDATE run_pair SET claimed_by_id = ${userId}::uuid, claimed_until = ${until},
         claimed_first = CASE WHEN claimed_by_id = ${userId}::uuid THEN claimed_first ELSE ${drawSide()} END
@@ -50,6 +52,8 @@ export const nextPair = operation(nextContract, async (ctx, input) => {
         count(*) FILTER (WHERE p.claimed_by_id <> ${userId}::uuid AND p.claimed_until > ${now} AND v.user_id IS NULL)::int AS busy
       FROM run_pair p LEFT JOIN pair_verdict v ON v.project_id = p.project_id AND v.pair_id = p.id AND v.user_id = ${userId}::uuid
       WHERE ${mine}`
+    // That a pair is asked for again, as when a page is loaded anew, is no event.
+    if (claimed && claimed.id !== held?.id) await audit(tx, ctx, 'pairs.claimed', `pair:${claimed.id}`, null, { until })
     return { claimed, counts: counts ?? { pairs: 0, answered: 0, busy: 0 } }
   })
   const pair = claimed && (await loadPair(ctx.db, projectId, claimed.id))

@@ -40,20 +40,3 @@ export async function loadPairResult(
   if (!sides.isSwapped) return { ...counts, aWins, bWins, interval }
   return { ...counts, aWins: bWins, bWins: aWins, interval: interval && [1 - interval[1], 1 - interval[0]] }
 }
-
-/** The same of a version and the one before it, by their ids; null where nobody was asked. */
-export async function findVersionPairs(
-  db: Db | Tx,
-  projectId: string,
-  prior: { id: string; version: string },
-  current: { id: string; version: string },
-): Promise<PairResult | null> {
-  const isSwapped = prior.id > current.id
-  const [a, b] = (isSwapped ? [current, prior] : [prior, current]).map(({ id, version }) => ({
-    versionId: id,
-    version,
-  }))
-  if (!a || !b) return null
-  const result = await loadPairResult(db, projectId, { a, b, runIds: null, isSwapped })
-  return result.pairs === 0 ? null : result
-}

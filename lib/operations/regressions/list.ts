@@ -8,7 +8,8 @@ import type { ProjectContext, ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { gateUrl } from '../gates/store'
 import { operation } from '../operation'
-import { driftPairs, loadAlike, onlyOf, pairsOf } from '../versions/alike'
+import { driftPairs, onlyOf, pairsOfOne } from '../versions/alike'
+import { loadCompared } from '../versions/compared'
 import { type ChainRow, loadChainRows, loadVersionRows } from '../versions/rows'
 import { type DotRow, MAX_DOTS } from '../versions/samples'
 import {
@@ -56,26 +57,26 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
     chains.map(({ id }) => id),
   )
   const ownOf = (row: ChainRow) => rows.filter(({ chainId }) => chainId === row.id)
-  const alikeOf = await loadAlike(
+  const loaded = await loadCompared(
     ctx.db,
     ctx.project.id,
     chains.flatMap((row) => {
       const own = highestFirst(ownOf(row))
       const asked = own.find(({ version }) => version === named.version)
-      return [...pairsOf(row, own), ...(asked ? driftPairs(row, own, asked) : [])]
+      return [...pairsOfOne(row, own, named.version), ...(asked ? driftPairs(row, own, asked) : [])]
     }),
   )
   return chains.flatMap((row) => {
     const own = ownOf(row)
     const idOf = (name: string | undefined) => own.find(({ version }) => version === name)?.id
-    const chain = toChainView(row, own, alikeOf)
+    const chain = toChainView(row, own, loaded)
     const version = chain.versions.find((view) => view.version === (named.version ?? chain.newestVersion))
     if (!version && named.version !== undefined) throw notFound('chain version')
     if (!version) return []
     const prior = chain.versions.find((view) => view.version === version.comparedWith)
     const ids = { current: idOf(version.version), prior: idOf(prior?.version) }
     const weights = version.comparedOn && onlyOf(row.traceWeights, version.comparedOn)
-    return [{ chain, version, prior, ids, weights, samples: samplesOf(row, own, alikeOf) }]
+    return [{ chain, version, prior, ids, weights, samples: samplesOf(row, own, loaded) }]
   })
 }
 

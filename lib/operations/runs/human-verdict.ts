@@ -11,3 +11,16 @@ export const HUMAN_SIGNAL = Prisma.sql`
       AND g.value IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM signal r WHERE r.project_id = g.project_id AND r.run_id = g.run_id AND r.retracts = g.id)
     ORDER BY g.value <> s.human, g.recorded_at DESC, g.id DESC LIMIT 1) g`
+
+/**
+ * What a person said of one run, as a summary `s` with its signal `g`: in a review, or by deciding the gate that was opened on that run
+ * alone. A decision on a version or on many runs at once says little of each and is none; so is what came with a run, which nobody
+ * here has said, what was taken back, and what two people disagree on. Of more than `most` the latest.
+ */
+export const personVerdicts = (projectId: string, most: number) => Prisma.sql`
+  (SELECT d.id, d.run_id FROM decision d
+    WHERE d.project_id = ${projectId}::uuid AND d.run_id IS NOT NULL AND d.kind IN ('review', 'gate_approved', 'gate_rejected')
+      AND NOT EXISTS (SELECT 1 FROM gate_run j WHERE j.project_id = d.project_id AND j.gate_id = d.gate_id)
+    ORDER BY d.decided_at DESC LIMIT ${most}) d
+  JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = d.run_id AND NOT s.disputed
+  JOIN ${HUMAN_SIGNAL} ON g.decision_id = d.id`

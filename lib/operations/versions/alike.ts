@@ -14,6 +14,8 @@ export type ComparedPair = {
   current: MeasuredCounts & { id: string }
   prior: MeasuredCounts & { id: string }
   weights: TraceWeights
+  /** Nobody sees its odds, only its means: what the two share of their scenarios is not looked at. */
+  isMeansOnly?: true
 }
 
 /** Two versions by the scores that the factors of both give; null for one that has none of them. */
@@ -63,6 +65,17 @@ export function pairsOf(chain: Pick<ChainRow, 'traceWeights'>, highestFirst: rea
   return newest ? [...adjacent, ...driftPairs(chain, highestFirst, newest)] : adjacent
 }
 
+/** The same where only the odds of one version are seen: the newest, unless it is named. */
+export function pairsOfOne(
+  chain: Pick<ChainRow, 'traceWeights'>,
+  highestFirst: readonly VersionRow[],
+  version = newestVersion(highestFirst)?.version,
+): ComparedPair[] {
+  return pairsOf(chain, highestFirst).map((pair) =>
+    pair.current.version === version ? pair : { ...pair, isMeansOnly: true as const },
+  )
+}
+
 /** A version with every other that its drift may be measured from. */
 export function driftPairs(
   { traceWeights: weights }: Pick<ChainRow, 'traceWeights'>,
@@ -70,7 +83,7 @@ export function driftPairs(
   current: VersionRow,
 ): ComparedPair[] {
   const others = versions.filter(({ id, state }) => id !== current.id && state !== 'candidate')
-  return others.map((prior) => ({ current, prior, weights }))
+  return others.map((prior) => ({ current, prior, weights, isMeansOnly: true }))
 }
 
 /** The weights of these factors, and 0 for the others. */

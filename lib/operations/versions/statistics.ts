@@ -15,17 +15,18 @@ import { type HeldVersion, measureDrift, type VersionDrift } from '@/lib/engine/
 import { compareVersions } from '@/lib/engine/regression/versions'
 import { sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
-import { type AlikeOf, FACTORS, WEIGHTED_SCORE, weightedSides } from './alike'
+import { FACTORS, WEIGHTED_SCORE, weightedSides } from './alike'
+import type { Compared } from './compared'
 import type { ChainRow, VersionRow } from './rows'
 
 type Policy = Pick<ChainRow, 'traceWeights' | 'regressionThreshold' | 'minLiveRuns'>
 type Judged = { id: string; version: string; isCandidate: boolean; sample: VersionSample | null }
 
 /** The live runs of a chain's versions as samples, the lowest version first, with what its versions are judged by. */
-export type ChainSamples = { policy: Policy; versions: Judged[]; alikeOf: AlikeOf }
+export type ChainSamples = { policy: Policy; versions: Judged[] } & Compared
 
 /** Every version of one chain, ready to be judged against another. */
-export function samplesOf(policy: Policy, rows: readonly VersionRow[], alikeOf: AlikeOf): ChainSamples {
+export function samplesOf(policy: Policy, rows: readonly VersionRow[], compared: Compared): ChainSamples {
   const versions = rows
     .toSorted((a, b) => compareVersions(a.version, b.version))
     .map((row) => ({
@@ -34,7 +35,7 @@ export function samplesOf(policy: Policy, rows: readonly VersionRow[], alikeOf: 
       isCandidate: row.state === 'candidate',
       sample: toSample(row, policy.traceWeights),
     }))
-  return { policy, versions, alikeOf }
+  return { policy, versions, ...compared }
 }
 
 type VersionJudgement = DropJudgement & {
@@ -60,6 +61,7 @@ export function judgeVersion(samples: ChainSamples, id: string, priorId: string 
     alike?.current ?? own?.sample ?? null,
     { threshold: policy.regressionThreshold, minLiveRuns: policy.minLiveRuns },
     chainPriorOf(earlier, prior),
+    samples.sharedOf(id, priorId),
   )
   return { ...judgement, comparedOn }
 }

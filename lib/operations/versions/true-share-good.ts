@@ -4,6 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { estimateQualityOfSums } from '@/lib/engine/judgement/estimate-quality'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { clamp01 } from '@/lib/engine/tolerance'
+import { personVerdicts } from '../runs/human-verdict'
 import type { VersionRow } from './rows'
 
 /** Below so many verdicts an interval says nothing that helps. */
@@ -94,14 +95,8 @@ function listVerdicts(db: Db | Tx, projectId: string, judged: Judged): Promise<V
       ? Prisma.sql`s.version_id = ANY(${judged.versionIds}::uuid[])`
       : Prisma.sql`s.occurred_at >= ${judged.from}::timestamptz AND s.occurred_at < ${judged.to}::timestamptz AND v.state <> 'candidate'`
   return db.$queryRaw<VerdictRow[]>`
-    WITH judged AS (
-      SELECT coalesce(d.run_id, g.run_id) AS run_id, CASE WHEN d.kind = 'review' THEN 'review' ELSE 'gate' END AS origin
-      FROM decision d LEFT JOIN gate g ON g.project_id = d.project_id AND g.id = d.gate_id
-      WHERE d.project_id = ${projectId}::uuid AND d.kind IN ('review', 'gate_approved', 'gate_rejected')
-      ORDER BY d.decided_at DESC LIMIT ${VERDICTS_MAX})
-    SELECT DISTINCT s.id, s.quality AS automated, s.human AS verdict, s.chain_id AS "chainId", s.version_id AS "versionId"
-    FROM judged j JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = j.run_id AND s.human_origin = j.origin
-      JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+    SELECT s.quality AS automated, s.human AS verdict, s.chain_id AS "chainId", s.version_id AS "versionId"
+    FROM ${personVerdicts(projectId, VERDICTS_MAX)} JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
     WHERE s.kind = 'live' AND s.quality IS NOT NULL AND s.human IS NOT NULL AND ${within}
     ORDER BY s.id`
 }

@@ -74,7 +74,7 @@ export async function loadWeekReviewers(
 ): Promise<WeeklyReport['reviewers']> {
   const withinWeek = Prisma.sql`d.project_id = ${projectId}::uuid
     AND d.decided_at >= ${period.from}::timestamptz AND d.decided_at < ${period.to}::timestamptz`
-  const people = await db.$queryRaw<WeeklyReport['reviewers']['people']>`
+  const people = await db.$queryRaw<Omit<WeeklyReport['reviewers']['people'][number], 'secondsEach'>[]>`
     SELECT d.user_id AS "userId", u.name, ${counted(Prisma.sql`d.kind = 'review'`)} AS reviews,
       ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'approve'`)} AS approved,
       ${counted(Prisma.sql`d.kind = 'review' AND d.verdict = 'reject'`)} AS rejected,
@@ -100,11 +100,49 @@ export async function loadWeekReviewers(
     SELECT array_agg(value) AS values FROM latest GROUP BY run_id HAVING count(*) > 1`
   const same = judged.filter(({ values }) => new Set(values.map((value) => value >= 0.5)).size === 1)
   const { units: runs, alpha, interval } = krippendorffAlpha(judged.map(({ values }) => values))
+  const pace = await loadPace(db, withinWeek)
   return {
-    people,
+    people: people.map((person) => ({ ...person, secondsEach: pace.get(person.userId) ?? null })),
     withDesk: toWeeklyShare(desk?.same ?? 0, desk?.of ?? 0),
     amongPeople: toWeeklyShare(same.length, judged.length),
     agreement: { runs, needed: ENOUGH, alpha, interval },
+    load: await loadReviewLoad(db, projectId, period),
+  }
+}
+
+/** A longer break than this belongs to no review; of fewer reviews than these no pace is told. */
+const BREAK_S = 600
+const PACED_FROM = 3
+
+/** By person, the middle of what reviews took that followed another one. */
+async function loadPace(db: Db | Tx, withinWeek: Prisma.Sql): Promise<Map<string, number>> {
+  const rows = await db.$queryRaw<{ userId: string; seconds: number }[]>`
+    SELECT user_id AS "userId", percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds)::float8 AS seconds FROM (
+      SELECT d.user_id, extract(epoch FROM d.decided_at - lag(d.decided_at) OVER (PARTITION BY d.user_id ORDER BY d.decided_at, d.id)) AS seconds
+      FROM decision d WHERE ${withinWeek} AND d.kind = 'review' AND d.user_id IS NOT NULL) gaps
+    WHERE seconds <= ${BREAK_S} GROUP BY 1 HAVING count(*) >= ${PACED_FROM}`
+  return new Map(rows.map(({ userId, seconds }) => [userId, seconds]))
+}
+
+/** What waits for a review as the page is made, and what became of the random audit of the week. */
+async function loadReviewLoad(
+  db: Db | Tx,
+  projectId: string,
+  { from, to }: WeekPeriod,
+): Promise<NonNullable<WeeklyReport['reviewers']['load']>> {
+  const [waiting] = await db.$queryRaw<{ waiting: number; oldestAt: Date | null; disputed: number }[]>`
+    SELECT count(*)::int AS waiting, min(queued_at) AS "oldestAt", count(*) FILTER (WHERE 'disputed' = ANY(reasons))::int AS disputed
+    FROM review_item WHERE project_id = ${projectId}::uuid AND state = 'waiting' AND queued_at < ${to}::timestamptz`
+  const [audit] = await db.$queryRaw<{ drawn: number; answered: number }[]>`
+    SELECT count(*)::int AS drawn, count(*) FILTER (WHERE state = 'done' OR cardinality(said_by) > 0)::int AS answered
+    FROM review_item WHERE project_id = ${projectId}::uuid AND probability IS NOT NULL
+      AND queued_at >= ${from}::timestamptz AND queued_at < ${to}::timestamptz`
+  return {
+    waiting: waiting?.waiting ?? 0,
+    oldestAt: waiting?.oldestAt?.toISOString() ?? null,
+    disputed: waiting?.disputed ?? 0,
+    drawn: audit?.drawn ?? 0,
+    answered: audit?.answered ?? 0,
   }
 }
 

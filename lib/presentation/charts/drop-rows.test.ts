@@ -23,6 +23,7 @@ const input = {
     interval: [0.01, 0.12] as [number, number],
     runsToSettle: 4,
     byConformance: false,
+    byScenario: false,
   },
   prior: { version: '1.0.2', n: 3, mean: 0.85 },
   current: { version: '1.0.3', n: 4, mean: 0.78 },

@@ -42,7 +42,12 @@ describe('evidence that was frozen earlier', () => {
     ['before conformance was taken apart', { ...first, probability: firstOdds }, false],
   ])('%s reads as what it was', (_when, frozen, byConformance) => {
     const evidence = gateEvidence.parse(frozen)
-    expect(evidence.probability).toEqual({ ...shrunken.probability, method: 'shrunken-1', byConformance })
+    expect(evidence.probability).toEqual({
+      ...shrunken.probability,
+      method: 'shrunken-1',
+      byConformance,
+      byScenario: false,
+    })
     const { sentences } = prepareGateOdds(evidence)
     expect(sentences).toContain('The true drop lies between 0.24 and 0.32 with 90 % probability.')
     expect(sentences).toContain('About 4 more runs of each version would settle it.')

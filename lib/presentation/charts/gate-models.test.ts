@@ -25,6 +25,7 @@ const odds = (drop: number, exceeds: number, runsToSettle: number | null = 4) =>
   interval: [0.02, 0.09] as [number, number],
   runsToSettle,
   byConformance: false,
+  byScenario: false,
   method: 'mixture-2' as const,
 })
 

@@ -139,7 +139,6 @@ describe('the convergence wall', () => {
     key,
     chain: 'notes',
     version: '1.0.0',
-    gain: null,
     attempts: [
       { attempt: 1, runId: 'a', score: best, best: best !== null },
       { attempt: 2, runId: 'b', score: null, best: false },
@@ -149,6 +148,7 @@ describe('the convergence wall', () => {
     best: best === null ? null : { attempt: 1, score: best },
     oneMore: null,
     acceptFrom: 0.8,
+    gain: null,
     decision: 'iterate',
     updatedAt: '2026-11-21T08:00:00.000Z',
   })
@@ -192,10 +192,9 @@ describe('the nodes hit', () => {
       { node: 'use', roots: 0, cascades: 4 },
     ]
     const hits = prepareNodesHit({ nodes, buckets }, 'p', ['a b'])
-    expect(hits.map(({ rootWidth, cascadeWidth }) => [rootWidth, cascadeWidth])).toEqual([
-      [0.75, 0.25],
-      [0, 0.5],
-    ])
+    expect(hits.map(({ name, roots, cascades }) => [name, roots, cascades])).toEqual(
+      nodes.map(({ node, roots, cascades }) => [node, roots, cascades]),
+    )
     expect(hits[0]?.href).toContain('node=fetch&chain=a+b&from=2026-11-20')
   })
 })

@@ -148,7 +148,7 @@ describe('evaluators', () => {
 
 describe('the forecast', () => {
   it.each<[string, Partial<Calibration>, string]>([
-    ['with too few verdicts', { verdicts: verdicts(3) }, 'From 8 verdicts on; there are 3.'],
+    ['with too few verdicts', { verdicts: verdicts(3) }, 'It takes 8 verdicts; so far 3.'],
     ['switched off', { enabled: false }, 'Nothing is learned.'],
     [
       'without a verdict that was predicted',
@@ -176,7 +176,7 @@ describe('the line from which on runs could be accepted', () => {
     [
       'takes verdicts on drawn runs',
       {},
-      'From 100 audit verdicts on; there are 0. Runs that a rule draws at random count.',
+      'It takes 100 audit verdicts, on runs drawn at random; so far 0.',
     ],
     [
       'is nowhere where none is safe',
@@ -222,8 +222,8 @@ describe('the reliability diagram', () => {
     const drawing = prepareReliability(calibration(learned(9)))
     expect(drawing).toMatchObject({ series: [], band: null, title: 'Reliability' })
     expect(drawing.missing).toEqual([
-      'Published: drawn from 10 verdicts on; there are 9.',
-      'Learned: drawn from 10 predicted verdicts on; there are 9.',
+      'Published: drawn once there are 10 verdicts; so far 9.',
+      'Learned: drawn once there are 10 predicted verdicts; so far 9.',
     ])
   })
 

@@ -172,7 +172,7 @@ export function forecastSentence({ enabled, verdicts, forecast: { model, quality
   const { n } = quality.brier
   if (!model && n === 0) {
     const isWaiting = enabled && verdicts.total < verdicts.needed
-    return isWaiting ? `From ${verdicts.needed} verdicts on; there are ${verdicts.total}.` : 'Nothing is learned.'
+    return isWaiting ? `It takes ${verdicts.needed} verdicts; so far ${verdicts.total}.` : 'Nothing is learned.'
   }
   if (n === 0) return 'No verdict was predicted before it was given yet.'
   if (auroc === null)
@@ -183,7 +183,7 @@ export function forecastSentence({ enabled, verdicts, forecast: { model, quality
 /** Where the line would lie from which on runs could be accepted without a person, in words. */
 export function autoAcceptSentence({ asked, verdicts, needed, ...line }: Calibration['autoAccept']): string {
   if (verdicts < needed)
-    return `From ${needed} audit verdicts on; there ${verdicts === 1 ? 'is' : 'are'} ${verdicts}. Runs that a rule draws at random count.`
+    return `It takes ${needed} audit verdicts, on runs drawn at random; so far ${verdicts}.`
   if (line.threshold === null)
     return `On ${formatPlural(verdicts, 'audit verdict')} no chance is safe enough for ${formatPercent(asked)} of errors.`
   const within = line.interval ? ` (${formatPercentInterval(line.interval)})` : ''

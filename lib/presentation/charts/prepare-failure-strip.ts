@@ -2,7 +2,7 @@ import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
 import { failureClassLabels } from '../labels/verdicts'
 import { failureHref, runsHref } from '../links'
-import { type BucketUnit, bucketName } from './chart-parts'
+import { type BucketUnit, bucketName, type ChartTable } from './chart-parts'
 import { linearScale } from './prepare-gate-picture'
 
 const HEIGHT = 20
@@ -29,6 +29,7 @@ export type StripMark = { start: string; rootHeight: number; cascadeHeight: numb
 
 export type FailureStripModel = {
   height: number
+  table: ChartTable
   rows: {
     key: string
     label: string
@@ -58,6 +59,14 @@ export function prepareFailureStrip(
   const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_MARK, scale(count)))
   return {
     height: HEIGHT,
+    table: {
+      columns: [{ label: 'Failure' }, { label: 'Failures' }],
+      rows: groups.map(({ fingerprint, failureClass, node, roots, cascades }) => ({
+        key: fingerprint,
+        cells: [`${failureClassLabels[failureClass]} at ${node}`, counts(roots, cascades)],
+        href: failureHref(project, fingerprint),
+      })),
+    },
     rows: groups.map((group) => ({
       key: group.fingerprint,
       label: failureClassLabels[group.failureClass],

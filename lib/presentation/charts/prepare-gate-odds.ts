@@ -23,11 +23,12 @@ export function prepareGateOdds({ verdict, threshold, prior, probability }: Odds
 
 function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): string[] {
   if (!odds) return []
-  const { drop, exceeds, byConformance } = odds
+  const { drop, exceeds, byConformance, byScenario } = odds
   return [
     `The chance that it is worse at all is ${formatPercent(drop)}; that it is worse by more than ${formatLimit(threshold)}, ${formatPercent(exceeds)}.`,
     formatOddsInterval(odds),
     ...(byConformance ? ['Kept and broken contracts are counted apart from the rest of the score.'] : []),
+    ...(byScenario ? ['Both ran the same scenarios, so what differs between these is left out of the noise.'] : []),
     settles(verdict, odds),
   ]
 }

@@ -105,7 +105,7 @@ function toDots(key: SeriesKey, { reliability: { bins } }: PredictionQualityView
 function tooFewWords(key: SeriesKey, n: number): string {
   // What was published needs no prediction.
   const verdicts = key === 'published' ? 'verdicts' : 'predicted verdicts'
-  return `${labels[key]}: drawn from ${DRAWN_FROM} ${verdicts} on; there ${n === 1 ? 'is' : 'are'} ${n}.`
+  return `${labels[key]}: drawn once there are ${DRAWN_FROM} ${verdicts}; so far ${n}.`
 }
 
 function errorWords(

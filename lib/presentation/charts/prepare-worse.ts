@@ -1,6 +1,7 @@
 import type { ChainView } from '@/lib/contracts/chains'
+import { formatChange } from '../format/number'
+import { standingOf } from '../gate-words'
 import { compareHref } from '../links'
-import { prepareVersionRow } from './prepare-versions'
 
 /** A newest version that the rule finds worse than the one before it. */
 export type WorseVersion = {
@@ -32,17 +33,22 @@ export function prepareWorse(
     .filter(({ version }) => version.verdict === 'regression' && !TAKEN_BACK.includes(version.state))
     .toSorted((a, b) => (b.version.delta ?? 0) - (a.version.delta ?? 0))
     .map(({ chain, version }) => {
-      const { verdict, changeText, tone } = prepareVersionRow(chain, version, project)
+      const { tag, tone } = standingOf({
+        verdict: version.verdict,
+        threshold: chain.regressionThreshold,
+        prior: { version: version.comparedWith ?? '' },
+        probability: version.odds,
+      })
       return {
         key: chain.name,
         title: `${chain.name} ${version.version}`,
-        detail: verdict,
+        detail: tag,
         href: compareHref(
           project,
           { chain: chain.name, version: version.comparedWith ?? '' },
           { chain: chain.name, version: version.version },
         ),
-        changeText,
+        changeText: formatChange(-(version.delta ?? 0)),
         tone,
       }
     })

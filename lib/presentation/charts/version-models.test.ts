@@ -32,6 +32,7 @@ const odds = (exceeds: number) => ({
   interval: [0, 0.1] as [number, number],
   runsToSettle: 4,
   byConformance: false,
+  byScenario: false,
   method: 'mixture-2' as const,
 })
 const chain = (versions: VersionView[], profile: Profile = 'stratt') => ({

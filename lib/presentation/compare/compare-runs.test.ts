@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NodeView } from '@/lib/contracts/run-detail'
+import type { TranscriptSource } from '../transcript/prepare-transcript'
 import { type AlignableStep, alignSteps } from './align-steps'
 import { alignRuns, countRows, firstToRead, isShown } from './compare-runs'
 import { diffText, piecesOf } from './diff-text'
@@ -98,8 +99,14 @@ const failed = {
   error: { message: 'no', code: null, httpStatus: null, type: null },
 } as const
 
+const runOf = (nodes: NodeView[], rest: Partial<TranscriptSource> = {}): TranscriptSource => ({
+  ...{ request: undefined, output: undefined, error: null, startedAt: null, checks: [], issues: [] },
+  nodes,
+  ...rest,
+})
+
 describe('the rows of two runs', () => {
-  const rowsOf = (a: NodeView[], b: NodeView[]) => alignRuns(listRunSteps({ nodes: a }), listRunSteps({ nodes: b }))
+  const rowsOf = (a: NodeView[], b: NodeView[]) => alignRuns(listRunSteps(runOf(a)), listRunSteps(runOf(b)))
 
   it('hold nothing changed between equal runs', () => {
     const nodes = [node('plan'), node('fetch', { toolCalls: [{ id: 'c1', name: 'fetch', arguments: { at: 1 } }] })]
@@ -121,10 +128,33 @@ describe('the rows of two runs', () => {
     expect(rows.filter((row) => isShown(row, 'worse')).map(({ b }) => b?.name)).toEqual(['fetch'])
   })
 
+  it('are made of the messages of a run that sent no steps', () => {
+    const said = (answer: string) => [
+      { role: 'user', content: 'Refund order 7.' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: answer, type: 'function', function: { name: 'refund', arguments: '{"order":7}' } }],
+      },
+      { role: 'tool', tool_call_id: answer, content: answer },
+      { role: 'assistant', content: 'It is done.' },
+    ]
+    const rows = alignRuns(
+      listRunSteps(runOf([], { output: said('40') })),
+      listRunSteps(runOf([], { output: said('45') })),
+    )
+    expect(rows.map(({ a, state }) => [a?.role, state])).toEqual([
+      ['User', 'same'],
+      ['Assistant', 'same'],
+      ['Tool', 'changed'],
+      ['Assistant', 'same'],
+    ])
+  })
+
   it('leave out an output that only repeats the result of its call', () => {
-    const [only] = listRunSteps({
-      nodes: [node('find', { output: { a: 1 }, toolCalls: [{ name: 'find', result: { a: 1 } }] })],
-    })
+    const [only] = listRunSteps(
+      runOf([node('find', { output: { a: 1 }, toolCalls: [{ name: 'find', result: { a: 1 } }] })]),
+    )
     expect(only?.parts).toEqual([{ label: 'Result', value: { a: 1 } }])
   })
 })

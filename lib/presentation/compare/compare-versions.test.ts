@@ -94,7 +94,7 @@ describe('two versions in a sentence', () => {
           exceeds: 0.6,
           interval: [0, 0.1],
           runsToSettle: 12,
-          byConformance: false,
+          byConformance: false, byScenario: false,
         },
       },
       'It is too close to say whether 1.5.0 is worse than 1.4.0: quality fell from .90 to .84. About 12 more runs of each would settle it.',

@@ -1,5 +1,8 @@
-import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
-import { deepEqual } from '@/lib/engine/json/diff'
+import { formatCount } from '../format/number'
+import { roleLabels } from '../labels/transcript'
+import type { CallPart, Part } from '../transcript/parts'
+import { prepareTranscript, type TranscriptSource } from '../transcript/prepare-transcript'
+import type { Step } from '../transcript/step'
 import type { AlignableStep } from './align-steps'
 
 /** Something that a step took in or gave out. */
@@ -17,40 +20,62 @@ export type RunStep = AlignableStep & {
   durationMs: number | null
 }
 
-/** The steps of a run in their order. */
-export function listRunSteps({ nodes }: Pick<RunDetail, 'nodes'>): RunStep[] {
-  return nodes.map((node, index) => {
-    const parts = partsOf(node)
+/** The steps of a run as its transcript has them, without what was asked and answered, which stand by themselves. */
+export function listRunSteps(detail: TranscriptSource): RunStep[] {
+  const { steps } = prepareTranscript(detail)
+  const isConversation = steps.filter(({ id }) => id.startsWith('@output')).length > 1
+  const inner = steps.filter(({ id }) => !id.startsWith('@request') && (isConversation || !id.startsWith('@output')))
+  return inner.map((step, index) => {
+    const parts = partsOf(step)
+    const calls = step.parts.filter((part) => part.kind === 'call')
+    const hasFailed = step.status === 'failed' || calls.some(({ error }) => error !== undefined)
     return {
-      id: node.id,
-      name: node.name ?? node.id,
-      role: node.type ?? '',
-      content: JSON.stringify([node.status, parts]),
+      id: step.id,
+      name: step.name,
+      role: roleLabels[step.role],
+      content: JSON.stringify([hasFailed, parts]),
       place: index + 1,
       parts,
-      hasFailed: node.status === 'failed',
-      isAction: node.type === 'tool' || (node.toolCalls?.length ?? 0) > 0,
-      tokens: node.tokens.total,
-      durationMs: node.durationMs,
+      hasFailed,
+      isAction: step.role === 'tool' || calls.length > 0,
+      tokens: step.tokens,
+      durationMs: step.durationMs,
     }
   })
 }
 
-/** Calls first, with what came back; an output that only repeats the result of the one call is left out. */
-function partsOf(node: NodeView): StepPart[] {
-  const calls = node.toolCalls ?? []
-  const of = (label: string, name: string) => (calls.length > 1 ? `${label} of ${name}` : label)
-  const called = calls.flatMap((call) =>
-    [
-      { label: of('Call', call.name), value: calls.length > 1 || call.name !== node.name ? call.name : undefined },
-      { label: of('Arguments', call.name), value: call.arguments },
-      { label: of('Result', call.name), value: call.result },
-      { label: of('Error', call.name), value: call.error ?? undefined },
-    ].filter(({ value }) => value !== undefined),
+function partsOf({ parts, error, name }: Step): StepPart[] {
+  const isOnly = parts.filter((part) => part.kind === 'call').length === 1
+  const told = parts.flatMap((part) =>
+    part.kind === 'call' ? partsOfCall(part, isOnly && part.name === name) : toPart(part),
   )
-  const repeats = calls.some(({ result }) => result !== undefined && deepEqual(result, node.output))
-  const output = repeats || node.output === undefined ? [] : [{ label: 'Output', value: node.output }]
-  const isTold = called.some(({ label, value }) => label === 'Error' && value === node.error?.message)
-  const error = node.error && !isTold ? [{ label: 'Error', value: node.error.message }] : []
-  return [...called, ...output, ...error]
+  return error ? [...told, { label: 'Error', value: error.message }] : told
+}
+
+/** A call by its arguments and what came back; the ids that APIs give to calls differ every time. */
+function partsOfCall({ name, arguments: given, result, error }: CallPart, isNamed: boolean): StepPart[] {
+  const of = (label: string) => (isNamed ? label : `${label} of ${name}`)
+  return [
+    { label: isNamed ? 'Arguments' : `Call of ${name}`, value: given ?? (isNamed ? undefined : {}) },
+    { label: of('Result'), value: result },
+    { label: of('Error'), value: error },
+  ].filter(({ value }) => value !== undefined)
+}
+
+function toPart(part: Exclude<Part, CallPart>): StepPart {
+  switch (part.kind) {
+    case 'text':
+      return { label: 'Text', value: part.text }
+    case 'reasoning':
+      return { label: 'Reasoning', value: part.text }
+    case 'json':
+      return { label: 'Data', value: part.value }
+    case 'image':
+      return {
+        label: 'Picture',
+        value: part.isInline ? `sent with the run, ${formatCount(part.source.length)} characters` : part.source,
+      }
+    default:
+      return { label: 'File', value: part.name }
+  }
 }

@@ -64,7 +64,11 @@ function weakest({ run, scores }: RunDetail): Reason[] {
 function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Reason[] {
   const reasons: Reason[] = []
   if (nodes.length > 0 && nodes.every(({ status }) => status === 'completed'))
-    reasons.push({ tone: 'pass', text: `All ${formatPlural(nodes.length, 'step')} completed`, stepId: null })
+    reasons.push({
+      tone: 'pass',
+      text: nodes.length === 1 ? 'Its one step completed' : `All ${nodes.length} steps completed`,
+      stepId: null,
+    })
   if ((contract !== undefined || criteria !== undefined) && !issues.some(({ severity }) => severity === 'error'))
     reasons.push({ tone: 'pass', text: 'Contract and criteria hold', stepId: null })
   const told = signals.filter(({ inForce, value }) => inForce && value >= WEAK)

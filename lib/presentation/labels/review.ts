@@ -36,7 +36,7 @@ const sentences: Record<ReviewReason, string> = {
   apart: 'Its evaluators are far apart.',
   contradicted: 'It says something that its sources contradict.',
   forecast: 'The forecast is in doubt about it: a verdict here teaches most.',
-  new_failure: 'It failed in a way that was not seen before.',
+  new_failure: 'A step of it failed in a way that was not seen before.',
   flagged: 'It was flagged.',
   second: 'It was drawn for a second reviewer.',
   audit: 'It was drawn at random, as any run may be.',

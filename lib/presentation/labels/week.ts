@@ -1,8 +1,15 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { FailureLife, WeeklyFlag, WeeklyMetric, WeeklyOutcome, WeeklyUnit } from '@/lib/contracts/weekly/report'
+import type {
+  FailureLife,
+  WeeklyFlag,
+  WeeklyMetric,
+  WeeklyOutcome,
+  WeeklyReviewLoad,
+  WeeklyUnit,
+} from '@/lib/contracts/weekly/report'
 import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { formatDate, formatDay } from '../format/date'
-import { formatPercent, formatScore } from '../format/number'
+import { formatPercent, formatPlural, formatScore } from '../format/number'
 import { noiseText } from '../text/week-sentences'
 
 export const failureLifeLabels: Record<FailureLife, string> = {
@@ -75,4 +82,15 @@ export function metricLabel({ kind, chain }: Pick<WeeklyMetric, 'kind' | 'chain'
 /** A value of such a number: a score, or a share. */
 export function metricValue({ kind }: Pick<WeeklyMetric, 'kind'>, value: number | null): string {
   return kind === 'quality' ? formatScore(value) : formatPercent(value)
+}
+
+/** What the review queue held and what became of the random audit, in sentences; empty where it was not counted. */
+export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): string {
+  if (load === null) return ''
+  const { waiting, oldestAt, disputed, drawn, answered } = load
+  const days = oldestAt === null ? 0 : Math.floor((Date.parse(to) - Date.parse(oldestAt)) / 86_400_000)
+  const age = days > 0 ? `, the oldest for ${formatPlural(days, 'day')}` : ''
+  const apart = disputed > 0 ? ` People disagree on ${disputed} of them.` : ''
+  const audit = drawn > 0 ? ` Of ${formatPlural(drawn, 'run')} drawn at random ${answered} were answered.` : ''
+  return `${formatPlural(waiting, 'run')} waited for a review${age}.${apart}${audit}`
 }

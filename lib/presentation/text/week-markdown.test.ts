@@ -30,6 +30,7 @@ const nothing: Unsummarized = {
     comparedOn: null,
   },
   shareGood: null,
+  history: [],
   chains: [],
   expectedNoise: null,
   units: [],
@@ -42,7 +43,7 @@ const nothing: Unsummarized = {
     pending: 0,
     overdue: [],
   },
-  reviewers: { people: [], withDesk: noShare, amongPeople: noShare, agreement: null },
+  reviewers: { people: [], withDesk: noShare, amongPeople: noShare, agreement: null, load: null },
   deadLetters: { added: 0, closed: 0, open: 0, ages: [], oldestAt: null, categories: {} },
   lastActions: [],
 }

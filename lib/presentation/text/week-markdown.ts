@@ -5,6 +5,7 @@ import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay } from '@/lib/engine/weekly/iso-week'
 import { changeNote } from '../charts/prepare-week-movers'
 import { isTooLittle } from '../labels/measured'
+import { reviewLoadText } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
 import { markdownTable, plain, plainStart } from './markdown-table'
 import { meanText, percent, plural, score, shareText, signed } from './week-sentences'
@@ -55,7 +56,7 @@ function title({ week, project, from, to, timeZone, isWhole }: WeeklyReport): st
 
 function people({ shareGood }: WeeklyReport): string {
   const model = shareGood && prepareTrueShareGood(shareGood)
-  return model ? `## As people would say\n\n${model.headline} ${model.note}` : ''
+  return model ? `## Share good, by human verdicts\n\n${model.headline} ${model.note}` : ''
 }
 
 /** The mean of a chain or a node group, or that too little was measured for one. */
@@ -157,14 +158,15 @@ function gates({ gates: { opened, counts, pending, overdue, decided } }: WeeklyR
   return ['## Gates', lead, list.join('\n')].filter(Boolean).join('\n\n')
 }
 
-function reviewers({ reviewers: { people, withDesk, amongPeople, agreement } }: WeeklyReport): string {
-  if (people.length === 0) return '## Reviewers\n\nNobody reviewed a run or decided a gate.'
+function reviewers({ reviewers: { people, withDesk, amongPeople, agreement, load }, to }: WeeklyReport): string {
+  const waiting = load === null ? '' : `\n\n${reviewLoadText(load, to)}`
+  if (people.length === 0) return `## Reviewers\n\nNobody reviewed a run or decided a gate.${waiting}`
   const rows = people.map(({ name, reviews, approved, rejected, rated, gates: decided }) =>
     [name, reviews, approved, rejected, rated, decided].map(String),
   )
   const shares = `The same as the desk: ${shareText(withDesk)}. Several people on one run, agreed: ${shareText(amongPeople)}.`
   const heads = ['Who', 'Reviews', 'Approved', 'Rejected', 'Rated', 'Gates']
-  return `## Reviewers\n\n${markdownTable(heads, rows)}\n\n${shares}${agreement ? ` ${agreementText(agreement)}` : ''}`
+  return `## Reviewers\n\n${markdownTable(heads, rows)}\n\n${shares}${agreement ? ` ${agreementText(agreement)}` : ''}${waiting}`
 }
 
 function agreementText({ runs, needed, alpha, interval }: WeeklyAgreement): string {

@@ -1,7 +1,8 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { checkKindLabels } from '../labels/checks'
-import type { Step, TranscriptSource } from './prepare-transcript'
+import type { TranscriptSource } from './prepare-transcript'
+import type { Step } from './step'
 import { stepText } from './text'
 
 /** What is wrong with a step, as its margin and the map say it. */

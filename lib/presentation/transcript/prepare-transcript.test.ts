@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { withCause } from './flaws'
-import { prepareTranscript, type Step, type TranscriptSource } from './prepare-transcript'
+import { prepareTranscript, type TranscriptSource } from './prepare-transcript'
+import type { Step } from './step'
 import { briefly, findInSteps, stepText } from './text'
 
 const node = (id: string, more: Partial<NodeView> = {}): NodeView => ({

@@ -1,40 +1,10 @@
 import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
-import { type Flaw, findFlaws, type SourceDoubt } from './flaws'
+import { findFlaws } from './flaws'
 import { inOrder } from './order'
-import { type CallPart, type Part, type ResultPart, textParts, toCallPart } from './parts'
-import { readTurns, type Turn, type TurnRole } from './turns'
-
-export type StepRole = TurnRole | 'retrieval' | 'check' | 'step'
-
-/** One step of a run as it is read: who, what was said and done, what went wrong, and what it took. */
-export type Step = {
-  /** Its address. A node's first step has the node's id; `@request`, `@output` and `@error` are the run's own. */
-  id: string
-  nodeId: string | null
-  role: StepRole
-  name: string
-  parts: Part[]
-  /** An error that stands in none of the parts. */
-  error: NodeView['error']
-  /** Null where a step has no state of its own: what was asked, and what came out. */
-  status: NodeView['status'] | null
-  /** From the run's start; null where no time was told. */
-  offsetMs: number | null
-  durationMs: number | null
-  tokens: number | null
-  /** How often it was tried; null where that was not told. */
-  tries: number | null
-  /** What is wrong with it, the gravest first. */
-  flaws: Flaw[]
-  /** What it says that the sources contradict or do not support. */
-  doubts: SourceDoubt[]
-  /** It is what the run answered. */
-  isAnswer: boolean
-  /** The step just before whose result this one, which wraps it, hands on. */
-  repeats: string | null
-  /** What was sent, as it was sent; undefined where nothing was. */
-  sent: unknown
-}
+import { type CallPart, type Part, textParts } from './parts'
+import { blank, type Step, type StepRole, stepsOfTurns } from './step'
+import { isSame, linkCalls, markWrappers } from './told-once'
+import { readTurns, type Turn } from './turns'
 
 /** What of a run its transcript is made from. */
 export type TranscriptSource = Pick<
@@ -151,75 +121,6 @@ function unseen(draft: Draft, turns: readonly Turn[]): Turn[] {
 
 const keyOf = ({ role, parts }: Turn) => JSON.stringify([role, parts])
 
-type Frame = { id: string; nodeId: string | null; name: string }
-
-/** A step for every turn, and one for every result that a tool gave, beside its call. */
-function stepsOfTurns(turns: readonly Turn[], frame: Frame, role?: StepRole): Step[] {
-  const steps: Step[] = []
-  const asked: { part: CallPart; isAnswered: boolean }[] = []
-  const nextId = () => (steps.length === 0 ? frame.id : `${frame.id}@${steps.length + 1}`)
-  for (const turn of turns) {
-    const said = turn.parts.filter((part): part is Part => part.kind !== 'result')
-    if (said.length > 0) {
-      const name = turn.name ?? (turns.length === 1 ? frame.name : roleNames[turn.role])
-      steps.push({
-        ...blank(nextId(), turns.length === 1 && role ? role : turn.role, name),
-        nodeId: frame.nodeId,
-        parts: said,
-      })
-      asked.push(...said.flatMap((part) => (part.kind === 'call' ? [{ part, isAnswered: false }] : [])))
-    }
-    for (const result of turn.parts.filter((part) => part.kind === 'result')) {
-      const ask = asked.findLast((one) => !one.isAnswered && isAnswer(one.part, result))
-      const id = nextId()
-      if (ask) Object.assign(ask, { isAnswered: true }).part.answeredIn = id
-      steps.push({
-        ...blank(id, 'tool', ask?.part.name ?? result.name ?? 'tool'),
-        nodeId: frame.nodeId,
-        parts: [toolPart(ask?.part, result)],
-      })
-    }
-  }
-  return steps
-}
-
-const roleNames: Readonly<Record<TurnRole, string>> = {
-  system: 'System',
-  user: 'User',
-  assistant: 'Assistant',
-  tool: 'Tool',
-  agent: 'Agent',
-}
-
-const isAnswer = (call: CallPart, { id, name }: ResultPart) =>
-  id !== null && call.id !== null ? call.id === id : call.name === name
-
-function toolPart(call: CallPart | undefined, { id, name, value, isError }: ResultPart): CallPart {
-  const base = call ?? toCallPart({ id: id ?? undefined, name: name ?? 'tool' })
-  return { ...base, answeredIn: null, ...(isError ? { error: value } : { result: value }) }
-}
-
-function blank(id: string, role: StepRole, name: string): Step {
-  return {
-    id,
-    nodeId: null,
-    role,
-    name,
-    parts: [],
-    error: null,
-    status: null,
-    offsetMs: null,
-    durationMs: null,
-    tokens: null,
-    tries: null,
-    flaws: [],
-    doubts: [],
-    isAnswer: false,
-    repeats: null,
-    sent: undefined,
-  }
-}
-
 function payloadParts(value: unknown): Part[] {
   return typeof value === 'string' ? textParts(value) : [{ kind: 'json', value }]
 }
@@ -256,70 +157,6 @@ function addCalls(step: Step, { toolCalls, error }: NodeView): void {
     only.result === undefined
   )
     only.error = error
-}
-
-/** A call that another step carries out points there, so that its result stands once. A span that asked stands before what it asked for. */
-function linkCalls(steps: Step[], nodes: readonly NodeView[]): void {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  const open = new Map<string, CallPart[]>()
-  const done = new Map<string, { part: CallPart; step: Step }[]>()
-  for (const step of [...steps])
-    for (const part of step.parts) {
-      if (part.kind !== 'call' || part.answeredIn !== null) continue
-      if (part.result !== undefined || part.error !== undefined || step.role === 'tool') {
-        const ask = take(open, part.name, (one) => isSameCall(one, part))
-        if (ask) ask.answeredIn = step.id
-        else push(done, part.name, { part, step })
-        continue
-      }
-      const outer = step.nodeId === null ? undefined : byId.get(step.nodeId)
-      const isWithin = ({ nodeId }: Step) => isAround(outer, nodeId === null ? undefined : byId.get(nodeId))
-      const inner = take(done, part.name, (one) => isSameCall(one.part, part) && isWithin(one.step))
-      if (inner) {
-        part.answeredIn = inner.step.id
-        if (step.parts.length === 1) steps.splice(steps.indexOf(inner.step), 0, ...steps.splice(steps.indexOf(step), 1))
-      } else push(open, part.name, part)
-    }
-}
-
-const isSameCall = (a: CallPart, b: CallPart) => a.id === null || b.id === null || a.id === b.id
-
-function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const known = lists.get(key)
-  if (known) known.push(item)
-  else lists.set(key, [item])
-}
-
-function take<T>(lists: Map<string, T[]>, key: string, isIt: (item: T) => boolean): T | undefined {
-  const list = lists.get(key)
-  const at = list?.findIndex(isIt) ?? -1
-  return at < 0 ? undefined : list?.splice(at, 1)[0]
-}
-
-/** A span around others that only hands on what the last of them gave says so, in place of saying it again. */
-function markWrappers(steps: readonly Step[], nodes: readonly NodeView[]): void {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  const stepOf = new Map(steps.map((step) => [step.id, step]))
-  for (const step of steps) {
-    const node = step.nodeId === null ? undefined : byId.get(step.nodeId)
-    if (!node || step.id !== node.id || step.role === 'tool' || step.parts.length === 0) continue
-    const wrapped = node.dependencies
-      .map((id) => byId.get(id))
-      .findLast((other) => other && isAround(node, other) && isSame(plainParts(stepOf.get(other.id)), plainParts(step)))
-    if (wrapped) step.repeats = stepOf.get(wrapped.id)?.repeats ?? wrapped.id
-  }
-}
-
-function isAround(outer: NodeView | undefined, inner: NodeView | undefined): boolean {
-  if (!outer || !inner || outer.startedAt === null || inner.startedAt === null) return false
-  if (outer.endedAt === null || inner.endedAt === null) return false
-  return (
-    Date.parse(outer.startedAt) <= Date.parse(inner.startedAt) && Date.parse(outer.endedAt) >= Date.parse(inner.endedAt)
-  )
-}
-
-function plainParts(step: Step | undefined): unknown {
-  return step?.parts.map((part) => (part.kind === 'call' ? { ...part, id: null, answeredIn: null } : part))
 }
 
 const ROLE_OF_TYPE: Readonly<Record<string, StepRole>> = {
@@ -379,11 +216,6 @@ function saysAll({ role, parts, repeats }: Step, text: string): boolean {
 }
 
 const isSameText = (a: unknown, b: string) => typeof a === 'string' && a.trim() === b.trim()
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined) return false
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
-}
 
 function messageOf(error: unknown): string | undefined {
   if (typeof error === 'string') return error

@@ -1,5 +1,5 @@
 import type { Part } from './parts'
-import type { Step } from './prepare-transcript'
+import type { Step } from './step'
 
 const texts = new WeakMap<Step['parts'], string>()
 
@@ -38,9 +38,19 @@ export function findInSteps(steps: readonly Step[], query: string): { place: num
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return []
   return steps.flatMap((step, place) => {
-    const count = step.repeats === null ? countOf(`${step.name}\n${stepText(step)}`.toLowerCase(), wanted) : 0
+    const count = step.repeats === null ? countOf(lowered(step), wanted) : 0
     return count > 0 ? [{ place, count }] : []
   })
+}
+
+const lower = new WeakMap<Step['parts'], string>()
+
+function lowered(step: Step): string {
+  const known = lower.get(step.parts)
+  if (known !== undefined) return known
+  const text = `${step.name}\n${stepText(step)}`.toLowerCase()
+  lower.set(step.parts, text)
+  return text
 }
 
 function countOf(text: string, wanted: string): number {

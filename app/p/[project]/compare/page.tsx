@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { loadAnswer, Prefetch } from '@/app/prefetch'
+import { ChooseSides } from '@/components/compare/choose-sides'
 import { CompareScreen } from '@/components/compare/compare-screen'
 import { parseSide } from '@/lib/presentation/links'
 import { loadCompareSearch } from '@/lib/queries/compare-search'
@@ -12,6 +13,12 @@ export const metadata: Metadata = { title: 'Compare' }
 export default async function ComparePage({ params, searchParams }: PageProps<'/p/[project]/compare'>) {
   const { project } = await params
   const search = await loadCompareSearch(searchParams)
+  if (search.a === '' && search.b === '')
+    return (
+      <Prefetch queries={[queryOf('GET /api/v1/chains', {}, { project })]}>
+        <ChooseSides project={project} />
+      </Prefetch>
+    )
   const [a, b] = [parseSide(search.a), parseSide(search.b)]
   if (a && b && 'run' in a && 'run' in b) {
     const runs = [a, b].map(({ run }) => queryOf('GET /api/v1/runs/{runId}', { runId: run }, { project }))

@@ -11,7 +11,7 @@ import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { pairsSentence, toPairSubject } from '@/lib/presentation/compare/pairs'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { type ComparedSide, pairsHref } from '@/lib/presentation/links'
+import { type ComparedSide, compareHref, pairsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
@@ -21,10 +21,12 @@ type PairsPanelProps = {
   b: ComparedSide
   /** What the sides are called in a sentence. */
   names: readonly [string, string]
+  /** Elsewhere than on the comparison itself: with the way to it. */
+  hasComparison?: boolean
 }
 
 /** What people said of pairs without knowing whose they were, and the way to ask them. */
-export function PairsPanel({ project, a, b, names }: PairsPanelProps) {
+export function PairsPanel({ project, a, b, names, hasComparison = false }: PairsPanelProps) {
   const router = useRouter()
   const subject = toPairSubject(a, b)
   const { data } = useQuery({
@@ -43,6 +45,11 @@ export function PairsPanel({ project, a, b, names }: PairsPanelProps) {
       note="Pair by pair, without knowing which side is which. It stands beside the scores and changes none of them."
       actions={
         <>
+          {hasComparison && (
+            <Button asChild>
+              <Link href={compareHref(project, a, b)}>Compare</Link>
+            </Button>
+          )}
           {isLeft && (
             <Button asChild>
               <Link href={href}>Answer pairs</Link>

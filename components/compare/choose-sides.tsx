@@ -1,0 +1,83 @@
+'use client'
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { compareHref } from '@/lib/presentation/links'
+import { queryOf } from '@/lib/queries/query-of'
+
+/** What to compare, where the address does not say: a chain's newest version with the one before it, or two runs by their ids. */
+export function ChooseSides({ project }: { project: string }) {
+  const { chains } = useSuspenseQuery(queryOf('GET /api/v1/chains', {}, { project })).data
+  const several = chains.flatMap(({ name, versions, newestVersion }) => {
+    const newest = versions.find(({ version }) => version === newestVersion)
+    const before = newest?.comparedWith
+    return newest && before ? [{ chain: name, a: before, b: newest.version }] : []
+  })
+  return (
+    <>
+      <PageHeader title="Compare" headline="Two versions of a chain, two runs, or two attempts, side by side." />
+      <div className="grid gap-8 lg:grid-cols-2">
+        <Panel title="Versions" note="The newest of each chain with the one before it; any two can be chosen there.">
+          {several.length === 0 ? (
+            <p className="text-ink-2 text-sm">No chain has two versions yet.</p>
+          ) : (
+            <ul className="divide-y border-y text-sm">
+              {several.map(({ chain, a, b }) => (
+                <li key={chain} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
+                  <Link
+                    href={compareHref(project, { chain, version: a }, { chain, version: b })}
+                    className="link font-medium"
+                  >
+                    {chain}
+                  </Link>
+                  <span className="text-ink-3">
+                    {a} and {b}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+        <Panel title="Runs" note="By our ids or by your own. In the list of runs, select two and compare them.">
+          <TwoRuns project={project} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function TwoRuns({ project }: { project: string }) {
+  const router = useRouter()
+  const [names, setNames] = useState({ a: '', b: '' })
+  const [a, b] = [names.a.trim(), names.b.trim()]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (a && b) router.push(compareHref(project, { run: a }, { run: b }))
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      {(['a', 'b'] as const).map((side) => (
+        <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with it'}>
+          {(control) => (
+            <Input
+              {...control}
+              value={names[side]}
+              maxLength={200}
+              onChange={(event) => setNames({ ...names, [side]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <Button type="submit" className="w-fit" disabled={!a || !b}>
+        Compare
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-trend'
+
+type WeekTrendProps = { report: Pick<WeeklyReport, 'history'> }
+
+const WIDTH = 640
+const HEIGHT = 150
+const BOTTOM = HEIGHT - 34
+const TOP = 18
+
+/** The mean of each of the last weeks with its interval. Light enough to print, and to stand in the document. */
+export function WeekTrend({ report }: WeekTrendProps) {
+  const { weeks, summary, low, high } = prepareWeekTrend(report.history)
+  const x = (place: number) => 40 + (place + 0.5) * ((WIDTH - 40) / weeks.length)
+  const y = (value: number) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)
+  const known = weeks.flatMap((week, place) => (week.mean === null ? [] : [`${x(place)},${y(week.mean)}`]))
+  return (
+    <figure>
+      <figcaption className="mb-2 text-ink-2 text-sm">{summary}</figcaption>
+      <svg role="img" aria-label={summary} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-3xl text-[11px]">
+        {[low, high].map((value) => (
+          <g key={value}>
+            <line x1={40} x2={WIDTH} y1={y(value)} y2={y(value)} stroke="var(--line)" />
+            <text x={32} y={y(value) + 4} textAnchor="end" fill="var(--ink-3)">
+              {value.toFixed(1)}
+            </text>
+          </g>
+        ))}
+        <polyline points={known.join(' ')} fill="none" stroke="var(--v-current)" strokeWidth={1.5} />
+        {weeks.map((week, place) => (
+          <g key={week.week}>
+            {week.interval && (
+              <line
+                x1={x(place)}
+                x2={x(place)}
+                y1={y(week.interval[0])}
+                y2={y(week.interval[1])}
+                stroke="var(--v-current)"
+                strokeOpacity={0.35}
+                strokeWidth={5}
+              />
+            )}
+            {week.mean !== null && (
+              <>
+                <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />
+                <text x={x(place)} y={y(week.mean) - 9} textAnchor="middle" fill="var(--ink)" fontWeight={500}>
+                  {week.meanText}
+                </text>
+              </>
+            )}
+            <text x={x(place)} y={HEIGHT - 16} textAnchor="middle" fill="var(--ink-2)">
+              {week.label}
+            </text>
+            <text x={x(place)} y={HEIGHT - 3} textAnchor="middle" fill="var(--ink-3)">
+              {week.runsText}
+            </text>
+          </g>
+        ))}
+      </svg>
+    </figure>
+  )
+}

@@ -1,0 +1,92 @@
+import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
+import type { Desk } from '../desk'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
+
+const scenarios = ['late parcel', 'lost parcel', 'refund', 'reset password']
+const compared = '/compare?a=version:answers@1.0.0&b=version:answers@1.1.0'
+
+/** Two versions that ran the same scenarios; the second one fails at the refund. */
+async function sendVersions(desk: Desk): Promise<void> {
+  const retrieve = { id: 'retrieve', type: 'tool', durationMs: 120, output: { found: 3 } }
+  const broken = { ...retrieve, status: 'failed' as const, output: undefined, error: 'rate limit exceeded (429)' }
+  const answer = { id: 'answer', type: 'llm', dependencies: ['retrieve'], output: 'Open Settings.' }
+  const of = (version: string, scenario: string) => {
+    const isBroken = version === '1.1.0' && scenario === 'refund'
+    return runBody({
+      version,
+      scenario,
+      nodes: [isBroken ? broken : retrieve, answer],
+      output: { answer: isBroken ? '' : `${version === '1.0.0' ? 'Please' : 'Kindly'} open Settings.` },
+    })
+  }
+  await sendRuns(
+    desk,
+    ['1.0.0', '1.1.0'].flatMap((version) => scenarios.map((scenario) => of(version, scenario))),
+  )
+}
+
+test('why a version is worse is found two clicks away, at the step that failed', async ({ desk, visit }) => {
+  await sendVersions(desk)
+  const page = await visit('viewer', `/p/${desk.slug}/chains/answers`, LIGHT)
+  await page.getByRole('link', { name: 'Compare versions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '1.0.0 and 1.1.0' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('1 kind of failure is new.')
+  await untilListening(page)
+  await page.getByText('Worse', { exact: false }).locator('visible=true').first().click()
+  await expect(page).toHaveURL(/show=worse/)
+  await expect(page.getByRole('table', { name: 'Scenarios of both versions' }).getByRole('row')).toHaveCount(2)
+  await expectNoFaults(page, 'versions compared')
+  await expectToFitPhone(page, 'versions compared')
+
+  const first = page.getByRole('region', { name: 'Where to look first' }).getByRole('listitem').first()
+  await expect(first).toContainText('refund')
+  await first.getByRole('link', { name: 'Side by side' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Scenario refund: 1.0.0 and 1.1.0' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('B failed at step 1, retrieve, A did not.')
+  await expect(page.getByRole('main').locator('ins').first()).toBeVisible()
+  await untilListening(page)
+  await expectNoFaults(page, 'runs compared')
+  await expectToFitPhone(page, 'runs compared')
+  await page.keyboard.press('n')
+  const steps = page.getByRole('region', { name: 'Steps' })
+  await expect(steps.getByRole('link', { name: /retrieve/ }).first()).toBeFocused()
+  await steps
+    .getByRole('link', { name: /retrieve/ })
+    .last()
+    .click()
+  await expect(page).toHaveURL(/\/runs\/.*step=retrieve/)
+})
+
+test('people say which version is better, without knowing which is which', async ({ desk, visit }) => {
+  await sendVersions(desk)
+  const asker = await desk.open('reviewer', compared)
+  await untilListening(asker)
+  await asker.getByRole('button', { name: 'Ask people which is better' }).click()
+  await expect(asker.getByRole('heading', { level: 1, name: 'Which is better?' })).toBeVisible()
+
+  const page = await visit('colleague', `/p/${desk.slug}/review/pairs${compared.slice('/compare'.length)}`, LIGHT)
+  const answer = page.getByRole('region', { name: 'Your answer' })
+  for (const place of [1, 2, 3]) {
+    await expect(page.getByText(`${place} of 4`)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('region', { name: 'A', exact: true })).toBeVisible()
+    if (place === 1) {
+      await untilListening(page)
+      await expect(page.getByRole('main')).not.toContainText('1.1.0')
+      await expectNoFaults(page, 'a pair')
+      await expectToFitPhone(page, 'a pair')
+    }
+    const isFirst = await page.getByRole('region', { name: 'A', exact: true }).getByText('Please').isVisible()
+    await page.keyboard.press(isFirst ? 'a' : 'b')
+    await expect(answer).toContainText(
+      isFirst ? 'You chose A. A was 1.0.0, B was 1.1.0.' : 'You chose B. A was 1.1.0, B was 1.0.0.',
+    )
+  }
+  // The asker has the last one before them.
+  await expect(page.getByText('Others have what is left')).toBeVisible()
+  await page.getByRole('link', { name: 'See what people say' }).click()
+  await expect(page.getByRole('region', { name: 'What people say' })).toContainText(
+    '1.0.0 was better in 3 of 3 decided pairs',
+  )
+})

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { searchFailures } from '@/lib/contracts/failures'
+import type { RunBody } from '@/lib/contracts/run-input'
+import { expectNoFaults, expectToFitPhone, PHONE } from '../axe'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
+
+const HOUR_MS = 3_600_000
+const rows = (page: Page) => page.getByRole('table', { name: 'Kinds of failure' }).locator('tbody').getByRole('row')
+
+const failing = (name: string, message: string, hoursAgo: number, overrides: Partial<RunBody> = {}) =>
+  runBody({
+    status: 'failed',
+    startedAt: new Date(Date.now() - hoursAgo * HOUR_MS).toISOString(),
+    nodes: [{ id: name, name, status: 'failed', error: { message } }],
+    ...overrides,
+  })
+
+test('kinds of failure are merged by keys and taken apart again, resolved, and come back', async ({ desk }) => {
+  await sendRuns(desk, [
+    failing('fetch', 'The disk is full', 3),
+    failing('store', 'No space left on device', 2),
+    failing('look', 'HTTP 429 Too Many Requests', 1),
+  ])
+  const page = await desk.open('reviewer', '/failures')
+  await untilListening(page)
+  await expect(rows(page)).toHaveCount(3)
+  await page.keyboard.press('j')
+  for (const key of ['j', 'x', 'j', 'x', 'm']) await page.keyboard.press(key)
+  const merge = page.getByRole('dialog', { name: 'Merge 2 kinds of failure' })
+  await merge.getByRole('button', { name: 'Merge' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  const merged = rows(page).filter({ hasText: '+1 merged' })
+  await expect(merged).toContainText('2')
+  await expectNoFaults(page, 'the failures')
+
+  await merged.getByRole('link').first().press('Enter')
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('by Rita Reviewer')
+  await expect(page.getByRole('region', { name: 'Examples' }).getByRole('listitem')).toHaveCount(2)
+  await expectNoFaults(page, 'a kind of failure')
+  await page.setViewportSize(PHONE)
+  await expectToFitPhone(page, 'a kind of failure')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await history.getByRole('button', { name: 'Take back' }).click()
+  await expect(history).toContainText('Taken back')
+  await expect(page.getByRole('region', { name: 'Examples' }).getByRole('listitem')).toHaveCount(1)
+
+  await page.keyboard.press('r')
+  await page.getByRole('dialog', { name: 'Resolve 1 kind of failure' }).getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  const { groups } = await desk.send(searchFailures, { status: ['resolved'] })
+  expect(groups).toHaveLength(1)
+  await sendRuns(desk, [failing(groups[0]?.node ?? '', groups[0]?.lastMessage ?? '', -1)])
+  await expect(page.getByText('Regressed', { exact: true })).toBeVisible()
+  await expect(history).toContainText('Came back in answers 1.0.0')
+
+  await page.getByRole('region', { name: 'Examples' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/runs\/.*node=/)
+})
+
+test('work that was tried again stands by its state, and a chart opens large and is walked over by keys', async ({
+  desk,
+}) => {
+  const attempts = (execution: string, scores: number[]) =>
+    scores.map((score, place) =>
+      runBody({ execution, attempt: place + 1, signals: { self: score, peer: score, downstream: score } }),
+    )
+  await sendRuns(desk, [...attempts('rising', [0.5, 0.95]), ...attempts('falling', [0.6, 0.5, 0.4])])
+  const page = await desk.open('viewer', '/convergence')
+  await untilListening(page)
+  await expect(page.getByText('2 executions of several attempts: 1 degrading, 1 improving.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Where another attempt pays' }).first()).toContainText('2 of 5 needed')
+  await expectNoFaults(page, 'convergence')
+  await page.getByRole('button', { name: 'Open Attempts until accepted large' }).click()
+  const large = page.getByRole('dialog', { name: 'Attempts until accepted' })
+  const marks = large.getByRole('listbox', { name: 'Marks of Attempts until accepted' })
+  await marks.press('ArrowRight')
+  await expect(marks.getByRole('option', { selected: true })).toHaveText(/^Attempt 2, Executions 1/)
+  await expectNoFaults(page, 'a large chart')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Open .*falling large$/ }).click()
+  const line = page.getByRole('dialog', { name: /falling/ })
+  await line.getByRole('listbox').press('End')
+  await line.getByRole('listbox').press('Enter')
+  await expect(page).toHaveURL(/\/runs\/[0-9a-f-]+$/)
+  await page.goBack()
+  await page.setViewportSize(PHONE)
+  await expectToFitPhone(page, 'convergence')
+})

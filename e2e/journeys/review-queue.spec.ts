@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { putConfiguration } from '@/lib/contracts/configuration-requests'
+import { putRubric } from '@/lib/contracts/rubrics'
+import { expectNoFaults, expectToFitPhone } from '../axe'
+import type { Desk } from '../desk'
+import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
+
+const verdict = (page: Page) => page.getByRole('region', { name: 'Your verdict' })
+const openRun = (page: Page) => page.getByRole('main').locator('header a[href*="/runs/"]').first()
+
+/** Every run is drawn, and a second person judges each as well. */
+async function makeQueue(desk: Desk, count: number) {
+  const admin = desk.as('admin')
+  await admin(putConfiguration, { config: { review: { audit_share: 1, second_share: 1 } }, expected: 0 })
+  await sendRuns(
+    desk,
+    Array.from({ length: count }, (_, index) =>
+      runBody({ id: `queued-${index}`, signals: { peer: 0.9, downstream: 1 } }),
+    ),
+  )
+  const items = [{ key: 'helpful', label: 'How helpful is it?', kind: 'scale' as const, points: 5, required: true }]
+  await admin(putRubric, { chain: 'answers', items, expected: 0 })
+}
+
+test('two people review a handful by keys, and a third settles what they disagree on', async ({ desk }) => {
+  await makeQueue(desk, 3)
+
+  const first = await desk.open('reviewer', '/review')
+  await untilListening(first)
+  await expect(first.getByText('1 of 3')).toBeVisible()
+  await expect(first.getByText('It was drawn at random, as any run may be.')).toBeVisible()
+  await expect(verdict(first)).toContainText('Scores and what others said show up after your verdict.')
+  await expect(first.getByRole('main')).not.toContainText('onfidence')
+  const rejected = (await openRun(first).textContent()) ?? ''
+  // Without the answer that the rubric asks for no verdict is given.
+  await first.keyboard.press('a')
+  await expect(verdict(first)).toContainText('“How helpful is it?” needs an answer.')
+  await first.keyboard.press('2')
+  await first.keyboard.press('r')
+  await expect(first.getByRole('dialog', { name: 'Reject this run' })).toBeVisible()
+  await first.keyboard.press('1')
+  // The desk would have accepted it.
+  await expect(verdict(first)).toContainText('You rejected it. The desk said the opposite. Who is right?')
+  await expect(verdict(first)).toContainText('The desk said: accepted, confidence 0.96')
+  await first.keyboard.press('a')
+  await expect(verdict(first)).toContainText(`Rejected ${rejected}`)
+  // The place is kept.
+  const second = (await openRun(first).textContent()) ?? ''
+  expect(second).not.toBe(rejected)
+  await first.reload()
+  await untilListening(first)
+  await expect(openRun(first)).toHaveText(second)
+  for (const words of ['2 of 3', '3 of 3']) {
+    await expect(first.getByText(words)).toBeVisible()
+    await first.keyboard.press('4')
+    await first.keyboard.press('a')
+  }
+  await expect(first.getByText('All reviewed', { exact: true })).toBeVisible()
+  await expectNoFaults(first, 'an empty queue')
+
+  const other = await desk.open('colleague', '/review')
+  await untilListening(other)
+  await expect(other.getByText('It was drawn for a second reviewer.')).toBeVisible()
+  await expectNoFaults(other, 'the review page')
+  await expectToFitPhone(other, 'The review page')
+  for (let left = 3; left > 0; left--) {
+    const name = (await openRun(other).textContent()) ?? ''
+    await other.keyboard.press('5')
+    await other.keyboard.press('a')
+    if (name === rejected) {
+      await expect(verdict(other)).toContainText('Another person said the opposite. Who is right?')
+      await expect(verdict(other)).toContainText('rejected it: “Wrong result”')
+      await other.keyboard.press('a')
+    }
+    if (left > 1) await expect(verdict(other)).toContainText(`Approved ${name}`)
+  }
+  await expect(other.getByText('All reviewed', { exact: true })).toBeVisible()
+
+  const third = await desk.open('admin', '/review')
+  await untilListening(third)
+  await expect(openRun(third)).toHaveText(rejected)
+  await expect(third.getByText('Two people disagree on it. Your verdict settles it.')).toBeVisible()
+  await third.keyboard.press('5')
+  await third.keyboard.press('a')
+  await expect(verdict(third)).toContainText('Who is right?')
+  await third.keyboard.press('a')
+  await expect(third.getByText('All reviewed', { exact: true })).toBeVisible()
+
+  await third.goto(`/p/${desk.slug}/review/agreement`)
+  await expect(third.getByText('Of 3 runs that two or more people judged they agree on 2')).toBeVisible()
+  await expectNoFaults(third, 'agreement')
+  await expectToFitPhone(third, 'Agreement')
+})
+
+test('a run is skipped, held and taken back by keys, and a viewer is told who reviews', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const skipped = (await openRun(page).textContent()) ?? ''
+  await page.keyboard.press('s')
+  await expect(verdict(page)).toContainText(`Skipped ${skipped}`)
+  const held = (await openRun(page).textContent()) ?? ''
+  expect(held).not.toBe(skipped)
+  await page.keyboard.press('h')
+  const dialog = page.getByRole('dialog', { name: 'Hold this run' })
+  await dialog.getByRole('button', { name: 'Tomorrow' }).click()
+  await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+  await expect(openRun(page)).toHaveText(skipped)
+  await page.keyboard.press('3')
+  await page.keyboard.press('a')
+  await expect(page.getByText('All reviewed', { exact: true })).toBeVisible()
+  await page.getByRole('region', { name: 'Held by you' }).getByRole('button', { name: 'Review now' }).click()
+  await expect(openRun(page)).toHaveText(held)
+  await page.keyboard.press('u')
+  await expect(openRun(page)).toHaveText(skipped)
+
+  const viewer = await desk.open('viewer', '/review')
+  await expect(viewer.getByText('Reviewers and admins review')).toBeVisible()
+  const admin = await desk.open('admin', '/review/rubric?chain=answers')
+  await expect(admin.getByRole('textbox', { name: 'Question 1' })).toHaveValue('How helpful is it?')
+  await expectNoFaults(admin, 'the rubric')
+  await expectToFitPhone(admin, 'The rubric')
+})

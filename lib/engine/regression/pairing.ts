@@ -1,0 +1,70 @@
+import type { Sample } from '../stats/descriptive'
+
+/** What two versions ran of the same scenarios, summed. Means are of a scenario's runs on one version. */
+export interface SharedScenarios {
+  /** Scenarios that both ran. */
+  shared: number
+  /** Over these: the sum of the products of both versions' means, less what their own means explain. */
+  covariation: number
+  /**
+   * Over all scenarios the squared difference of the shares of its runs that either version gave it, a run without one as its own, over
+   * what it is where none is shared, 1/n1 + 1/n2: 0 where both ran the same, equally often.
+   */
+  imbalance: number
+}
+
+/** What is believed before any pair is seen, that scenarios do not tell runs apart, counts for so many pairs more than one. */
+const UNTOLD = 2
+/** However alike runs of one scenario look, so much of their scatter is taken to be their own. */
+const OWN = 0.05
+
+/**
+ * How much of the noise of a difference of means is left once the scenarios that both versions ran are taken out of it, 0.05 to 1.
+ * A run scatters by r·s² with its scenario and by (1 - r)·s² on its own, so that the difference has the variance
+ * (1 - r)·s²·(1/n1 + 1/n2) + r·s²·sum (w1 - w2)², w the share of a version's runs that a scenario has; with every scenario once
+ * on either side that is the variance of the paired differences, (1 - r)·2s²/n. r is the covariance of the means over that
+ * variance of single runs, drawn towards 0 where few are shared. What is not shared never makes it worse than without pairs.
+ */
+export function pairedNoise(
+  prior: Sample,
+  current: Sample,
+  { shared, covariation, imbalance }: SharedScenarios,
+): number {
+  const degrees = prior.n + current.n - 2
+  const variance = degrees > 0 ? (prior.squares + current.squares) / degrees : 0
+  if (shared < 2 || !(variance > 0)) return 1
+  const seen = shared - 1
+  const alike = Math.min(1 - OWN, Math.max(0, covariation / seen / variance)) * (seen / (seen + UNTOLD))
+  return Math.min(1, Math.max(OWN, 1 - alike + alike * imbalance))
+}
+
+type Counted = ReadonlyMap<string, { n: number; mean: number }>
+
+/** The same of the runs of each scenario, of `n` runs in all of either version. */
+export function shareScenarios(
+  [priorRuns, prior]: readonly [n: number, Counted],
+  [currentRuns, current]: readonly [n: number, Counted],
+): SharedScenarios {
+  const both = [...current].flatMap(([scenario, after]) => {
+    const before = prior.get(scenario)
+    return before ? [{ before: before.mean, after: after.mean }] : []
+  })
+  const meanOf = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  const [before, after] = [meanOf(both.map((pair) => pair.before)), meanOf(both.map((pair) => pair.after))]
+  const shares = [...new Set([...prior.keys(), ...current.keys()])].map((scenario) => {
+    const difference = (prior.get(scenario)?.n ?? 0) / priorRuns - (current.get(scenario)?.n ?? 0) / currentRuns
+    return difference ** 2
+  })
+  const unnamed = (all: number, named: Counted) => {
+    const left = all - [...named.values()].reduce((sum, { n }) => sum + n, 0)
+    return left / all ** 2
+  }
+  return {
+    shared: both.length,
+    covariation: both.reduce((sum, pair) => sum + (pair.before - before) * (pair.after - after), 0),
+    imbalance:
+      (shares.reduce((sum, share) => sum + share, 0) + unnamed(priorRuns, prior) + unnamed(currentRuns, current)) /
+      (1 / priorRuns + 1 / currentRuns),
+  }
+}

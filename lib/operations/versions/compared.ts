@@ -1,0 +1,75 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { commonFactors } from '@/lib/engine/regression/measured-factors'
+import type { SharedScenarios } from '@/lib/engine/regression/pairing'
+import { type AlikeOf, type ComparedPair, loadAlike } from './alike'
+
+/** What two versions share of their scenarios; null where that says nothing. */
+export type SharedOf = (id: string, priorId: string | null) => SharedScenarios | null
+
+/** What pairs of versions are compared by, beside the sums of their runs. */
+export type Compared = { alikeOf: AlikeOf; sharedOf: SharedOf }
+
+/** The latest live runs of a version whose scenarios are looked at; more would be a scan, and need no pairs. */
+const SHARED_RUNS = 200
+/** Of more pairs the first are looked at: the newest. */
+const SHARED_PAIRS = 100
+
+/** Both for these pairs, in two statements whatever there is. */
+export async function loadCompared(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<Compared> {
+  const alikeOf = await loadAlike(db, projectId, pairs)
+  // Where only some factors are compared, the scores of the scenarios are not those that are held against each other.
+  const paired = pairs.filter(
+    ({ isMeansOnly, prior, current }) => !isMeansOnly && commonFactors(prior, current) === null,
+  )
+  return { alikeOf, sharedOf: await loadShared(db, projectId, paired.slice(0, SHARED_PAIRS)) }
+}
+
+type Row = SharedScenarios & {
+  current: string
+  prior: string
+  currentRuns: number
+  priorRuns: number
+  currentNamed: number
+  priorNamed: number
+}
+
+async function loadShared(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<SharedOf> {
+  if (pairs.length === 0) return () => null
+  const currentIds = pairs.map(({ current }) => current.id)
+  const priorIds = pairs.map(({ prior }) => prior.id)
+  const ids = [...new Set([...currentIds, ...priorIds])]
+  const rows = await db.$queryRaw<Row[]>`
+    WITH run AS (
+      SELECT v.id, s.scenario, s.quality FROM unnest(${ids}::uuid[]) AS v(id) CROSS JOIN LATERAL (
+        SELECT scenario, quality FROM run_summary
+        WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live' AND quality IS NOT NULL
+        ORDER BY occurred_at DESC, id DESC LIMIT ${SHARED_RUNS}) s),
+    total AS (SELECT id, count(*)::float8 AS n, count(scenario)::float8 AS named FROM run GROUP BY id),
+    side AS (
+      SELECT r.id, r.scenario, avg(r.quality) AS mean, count(*) / t.n AS share
+      FROM run r JOIN total t ON t.id = r.id WHERE r.scenario IS NOT NULL GROUP BY r.id, r.scenario, t.n),
+    pair AS (SELECT * FROM unnest(${currentIds}::uuid[], ${priorIds}::uuid[]) AS p(current, prior)),
+    scenario AS (
+      SELECT p.current, p.prior, s.scenario, ${ofSide('mean', 'current')} AS after, ${ofSide('mean', 'prior')} AS before,
+        coalesce(${ofSide('share', 'current')}, 0) - coalesce(${ofSide('share', 'prior')}, 0) AS difference
+      FROM pair p JOIN side s ON s.id IN (p.current, p.prior) GROUP BY 1, 2, 3)
+    SELECT x.*, c.n AS "currentRuns", b.n AS "priorRuns", c.named AS "currentNamed", b.named AS "priorNamed" FROM (
+      SELECT current, prior, regr_count(after, before)::int AS shared, coalesce(regr_sxy(after, before), 0) AS covariation,
+        sum(difference ^ 2) AS imbalance
+      FROM scenario GROUP BY 1, 2) x
+    JOIN total c ON c.id = x.current JOIN total b ON b.id = x.prior WHERE x.shared > 1`
+  const found = new Map(
+    rows.map(({ current, prior, shared, covariation, ...row }) => {
+      const unnamed =
+        (row.currentRuns - row.currentNamed) / row.currentRuns ** 2 +
+        (row.priorRuns - row.priorNamed) / row.priorRuns ** 2
+      const imbalance = (row.imbalance + unnamed) / (1 / row.currentRuns + 1 / row.priorRuns)
+      return [`${current} ${prior}`, { shared, covariation, imbalance }]
+    }),
+  )
+  return (id, priorId) => found.get(`${id} ${priorId}`) ?? null
+}
+
+const ofSide = (column: 'mean' | 'share', side: 'current' | 'prior') =>
+  Prisma.raw(`max(s.${column}) FILTER (WHERE s.id = p.${side})`)

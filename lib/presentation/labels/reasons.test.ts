@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { RunDetail } from '@/lib/contracts/run-detail'
+import { reasonsOf } from './reasons'
+
+const node = (id: string, failure: object | null = null) => ({
+  id,
+  name: null,
+  status: failure ? 'failed' : 'completed',
+  failure,
+})
+const detail = (more: object): RunDetail =>
+  ({ run: { profile: 'gaff' }, nodes: [node('a')], error: null, issues: [], signals: [], scores: [], ...more }) as never
+const signal = (evaluator: string, value: number) => ({ evaluator, value, inForce: true })
+const told = (more: object) => reasonsOf(detail(more)).map(({ text, stepId }) => [text, stepId])
+
+it('names what failed, what is not met and who doubts, and no more than three', () => {
+  const nodes = [
+    node('fetch', { role: 'root', failureClass: 'timeout', message: 'late' }),
+    node('sum', { role: 'cascade', failureClass: 'timeout', message: '' }),
+  ]
+  const issues = [{ stage: 'contract', field: '$.total', message: 'is missing', severity: 'error', blocker: true }]
+  const signals = [signal('self', 0.9), signal('peer', 0.4), signal('downstream', 0)]
+  expect(told({ nodes, issues, signals })).toEqual([
+    ['fetch failed: timed out; 1 step failed because of it', 'fetch'],
+    ['total: is missing', '@answer'],
+    ['Downstream says 0.00', null],
+  ])
+})
+
+it('says what holds where nothing speaks against a run', () => {
+  expect(told({ contract: {}, signals: [signal('peer', 0.9)] })).toEqual([
+    ['Its one step completed', null],
+    ['Contract and criteria hold', null],
+    ['Peer finds it good', null],
+  ])
+  expect(told({ nodes: [] })).toEqual([['Nobody has judged it yet', null]])
+})
