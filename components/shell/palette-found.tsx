@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Activity, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { chainHref, runHref, runsHref } from '@/lib/presentation/links'
+import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { navHref } from './nav-items'
 
@@ -57,7 +57,7 @@ export function useFound(project: string, typed: string): FoundGroups {
       heading: 'Failures',
       items: data.failures.map((failure) => ({
         key: failure.fingerprint,
-        href: runsHref(project, { fingerprint: failure.fingerprint }),
+        href: failureHref(project, failure.fingerprint),
         icon: <TriangleAlert aria-hidden />,
         name: failure.node || failure.failureClass.replaceAll('_', ' '),
         more: failure.template,

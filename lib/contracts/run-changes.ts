@@ -54,6 +54,6 @@ export const countRuns = contract({
   effects: [],
   method: 'GET',
   path: '/api/v1/runs/count',
-  input: runFilters,
+  input: runFilters.extend({}),
   output: z.object({ count: z.int(), isExact: z.boolean() }),
 })
