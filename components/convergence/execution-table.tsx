@@ -163,7 +163,9 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
           '—'
         )}
       </TableCell>
-      <TableCell className="w-40 whitespace-nowrap text-ink-2 max-lg:hidden">{decisionLabels[execution.decision]}</TableCell>
+      <TableCell className="w-40 whitespace-nowrap text-ink-2 max-lg:hidden">
+        {decisionLabels[execution.decision]}
+      </TableCell>
       <TableCell numeric className="w-28 max-md:hidden">
         <RelativeTime iso={execution.updatedAt} className="text-ink-2" />
       </TableCell>

@@ -51,7 +51,11 @@ function makeOptions(): NextAuthOptions {
         if (email === null) return false
         const signedIn = await sessionUser()
         const actor = signedIn ? ({ kind: 'user', ...signedIn } as const) : ({ kind: 'anonymous' } as const)
-        const verdict = await admitOrProvision(createContext(actor, { requestId: uuid() }), email, profile?.name ?? null)
+        const verdict = await admitOrProvision(
+          createContext(actor, { requestId: uuid() }),
+          email,
+          profile?.name ?? null,
+        )
         return verdict === 'unproven' ? '/signin?error=Unproven' : verdict === 'in'
       },
       /** The cookie holds who it is and which password it began with, nothing else. */

@@ -27,5 +27,9 @@ export function threadOf({ metadata }: Pick<RunInput, 'metadata'>): string | und
 
 function toName(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return String(value).replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, MAX_THREAD).toWellFormed()
+  return String(value)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, MAX_THREAD)
+    .toWellFormed()
 }

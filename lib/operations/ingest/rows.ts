@@ -120,7 +120,12 @@ export function mainFailure(measured: MeasuredRun) {
 
 /** What is searched of a run. */
 export function toTextRow({ run, runId, occurredAt }: IncomingRun): RunTextRow {
-  return { runId, occurredAt, body: toRunText(run), nodes: run.nodes.flatMap(({ id, name }) => (name ? [name, id] : [id])) }
+  return {
+    runId,
+    occurredAt,
+    body: toRunText(run),
+    nodes: run.nodes.flatMap(({ id, name }) => (name ? [name, id] : [id])),
+  }
 }
 
 export function toTagRows({ run, projectId, runId, via, receivedAt }: IncomingRun): Row<'runTag'>[] {

@@ -59,7 +59,12 @@ describe('a domain whose people come in by themselves', () => {
 
   it('lets in nobody of another domain, of one below it, or of one that only ends alike', async () => {
     await putSignInDomain.run(admin, { domain, role: 'viewer' })
-    for (const email of [`vic@sub.${domain}`, `vic@x${domain}`, `vic@${domain}.evil.example`, `"vic@${domain}"@evil.example`])
+    for (const email of [
+      `vic@sub.${domain}`,
+      `vic@x${domain}`,
+      `vic@${domain}.evil.example`,
+      `"vic@${domain}"@evil.example`,
+    ])
       expect(await come(email)).toBe('unknown')
   })
 

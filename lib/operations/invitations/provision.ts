@@ -39,7 +39,11 @@ async function provision(ctx: Context, email: string, name: string | null): Prom
     })
     for (const { projectId, role } of named) {
       const project = await tx.project.findUniqueOrThrow({ where: { id: projectId } })
-      const recorder = { actor: { kind: 'system', name: 'Sign-in by domain', project }, project, now: () => now } as const
+      const recorder = {
+        actor: { kind: 'system', name: 'Sign-in by domain', project },
+        project,
+        now: () => now,
+      } as const
       await tx.membership.create({ data: { projectId, userId, role: provisionedRole.parse(role), createdAt: now } })
       await audit(tx, recorder, 'member.provisioned', `user:${userId}`, null, { role, domain })
       await announce(tx, { project: projectId, topic: 'members' })

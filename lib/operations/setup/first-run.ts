@@ -96,7 +96,12 @@ type NewUser = { email: string; name: string; password: string | null; emailVeri
  * @throws AppError conflict when an account has the address
  */
 export async function createUser(tx: Tx, { email, name, password, emailVerifiedAt }: NewUser): Promise<string> {
-  const data = { email: normalEmail(email), name, emailVerifiedAt, passwordHash: password && (await hashPassword(password)) }
+  const data = {
+    email: normalEmail(email),
+    name,
+    emailVerifiedAt,
+    passwordHash: password && (await hashPassword(password)),
+  }
   const [made] = await tx.user.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
   if (!made) throw new AppError('conflict', 'there is an account with this e-mail: sign in with it first')
   return made.id

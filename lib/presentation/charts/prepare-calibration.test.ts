@@ -173,11 +173,7 @@ describe('the forecast', () => {
 describe('the line from which on runs could be accepted', () => {
   const { autoAccept } = calibration()
   it.each<[string, Partial<Calibration['autoAccept']>, string]>([
-    [
-      'takes verdicts on drawn runs',
-      {},
-      'It takes 100 audit verdicts, on runs drawn at random; so far 0.',
-    ],
+    ['takes verdicts on drawn runs', {}, 'It takes 100 audit verdicts, on runs drawn at random; so far 0.'],
     [
       'is nowhere where none is safe',
       { verdicts: 120, asked: 0.01 },
