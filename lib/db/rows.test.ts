@@ -24,7 +24,7 @@ async function stored<T>(table: string, columns: string, projectIds: readonly st
 }
 
 describe('the generated columns', () => {
-  it('are those of every table of the database, by name and type', async () => {
+  it('are those of every table of the database, by name and type, but for words of a text, which no client writes', async () => {
     const client = new Client({ connectionString: getDatabaseUrl() })
     await client.connect()
     try {
@@ -36,7 +36,8 @@ describe('the generated columns', () => {
         const { rows } = await client.query(`
           SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
           FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-          WHERE c.relnamespace = ${schema} AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations' ORDER BY 1, 2`)
+          WHERE c.relnamespace = ${schema} AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'
+            AND a.atttypid <> 'tsvector'::regtype ORDER BY 1, 2`)
         return rows
       }
       expect(await columnsIn('pg_my_temp_schema()')).toEqual(await columnsIn(`'public'::regnamespace`))

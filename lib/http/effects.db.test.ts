@@ -10,6 +10,7 @@ import type { Context } from '@/lib/operations/context'
 import { postDeadLetter } from '@/lib/operations/dead-letters/add'
 import type { Operation } from '@/lib/operations/operation'
 import { registry } from '@/lib/operations/registry'
+import { runBody, takeIn } from '@/lib/operations/testing/factories'
 import { type FakeJudge, startFakeJudge } from '@/lib/operations/testing/fake-judge'
 import { makeRegressedChain, type RegressedChain } from '@/lib/operations/testing/regressed-chain'
 import { sequentialThinkingQa } from '@/lib/operations/thinking/think'
@@ -20,8 +21,11 @@ const withoutEffects = registry.map(({ contract }) => contract).filter(({ effect
 
 /** What an operation needs beside what its fields are called. */
 const inputs: Readonly<Record<string, object>> = {
+  'chains.compare': { a: '1.0.0', b: '1.0.1' },
   'configuration.preview': { config: { gate_hours: 5 } },
   'gates.wait': { timeoutSeconds: 0 },
+  'pairs.result': { a: '1.0.0', b: '1.0.1' },
+  search: { text: 'answers' },
 }
 
 let scene: Scene
@@ -76,9 +80,14 @@ async function makeScene(): Promise<Scene> {
   const letter = await postDeadLetter.run(key, { operation: 'tool:bash', error: 'exit 1', category: 'PERMANENT' })
   const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
   const { endpoint } = await createEndpoint.run(admin, hook)
-  const run = await key.db.run.findFirstOrThrow({ where: { projectId: chain.project.id } })
+  const nodes = [{ id: 'look', status: 'failed' as const, error: { message: 'The disk is full' } }]
+  await takeIn(key, [runBody({ id: 'failed', status: 'failed', nodes })])
+  const run = await key.db.run.findFirstOrThrow({ where: { projectId: chain.project.id, clientId: 'failed' } })
+  const group = await key.db.failureGroup.findFirstOrThrow({ where: { projectId: chain.project.id } })
   const known = {
-    runId: run.clientId,
+    runId: run.id,
+    run: run.id,
+    group: group.fingerprint,
     gateId,
     chain: 'answers',
     version: '1.0.1',
