@@ -1,6 +1,7 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { DropRows } from '@/components/charts/drop-rows'
 import { VersionLine } from '@/components/charts/version-line'
@@ -26,9 +27,10 @@ import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { ChainAuthorities } from './chain-authorities'
-import { KeptScenariosPanel } from './kept-scenarios-panel'
 import { PublishDialog } from './publish-dialog'
 import { VersionTable } from './version-table'
+
+const KeptScenariosPanel = dynamic(() => import('./kept-scenarios-panel').then((module) => module.KeptScenariosPanel))
 
 type ChainScreenProps = { project: string; name: string }
 

@@ -48,7 +48,7 @@ export function SpendPanel({ project }: { project: string }) {
         </>
       }
     >
-      <Table label="Cost and tokens">
+      <Table label={`Cost and tokens by ${heads[by].toLowerCase()}`}>
         <TableHead>
           <tr>
             <TableHeader className="w-full max-w-0">{heads[by]}</TableHeader>

@@ -1,7 +1,12 @@
+import dynamic from 'next/dynamic'
 import { useMemo } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
-import { RunTranscript } from '@/components/transcript/run-transcript'
 import type { BlindRun } from '@/lib/contracts/review-queue'
+
+// The frame of the queue stands before the first run is read.
+const RunTranscript = dynamic(() =>
+  import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
+)
 
 /** What was asked, done and answered, and what the checks found. On a phone the answer comes first. */
 export function ReviewReading({ project, detail, isBlind }: { project: string; detail: BlindRun; isBlind: boolean }) {

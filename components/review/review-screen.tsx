@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
@@ -11,10 +12,11 @@ import { StatePanel } from '@/components/ui/state-panel'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { progressText } from '@/lib/presentation/labels/review'
 import { reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
-import { EmptyQueue } from './empty-queue'
 import { QueueFilters } from './queue-filters'
 import { ReviewRun, ReviewRunSkeleton } from './review-run'
 import { useReviewQueue } from './use-review-queue'
+
+const EmptyQueue = dynamic(() => import('./empty-queue').then((module) => module.EmptyQueue))
 
 /** A place to review in: one run at a time, the worthiest first, the next already there. */
 export function ReviewScreen({ project }: { project: string }) {

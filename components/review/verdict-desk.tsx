@@ -2,8 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Check, CircleCheck, Undo2, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { RateDialog, RejectDialog } from '@/components/run/verdict-dialogs'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
@@ -15,6 +15,14 @@ import { mutationOf } from '@/lib/queries/query-of'
 import { useAutoAdvance } from './auto-advance'
 import { Reveal } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
+
+// Fetched as soon as the page stands: nobody is quicker with the key.
+const RejectDialog = dynamic(() => import('@/components/run/verdict-dialogs').then((module) => module.RejectDialog), {
+  ssr: false,
+})
+const RateDialog = dynamic(() => import('@/components/run/verdict-dialogs').then((module) => module.RateDialog), {
+  ssr: false,
+})
 
 type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
 export type GivenVerdict = OutputOf<typeof giveVerdict>

@@ -10,7 +10,6 @@ import { AttemptLineSmall } from '@/components/charts/attempt-line'
 import { LongText } from '@/components/domain-ui/long-text'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { StatusShape } from '@/components/domain-ui/status-mark'
-import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { RunTranscript } from '@/components/transcript/run-transcript'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -27,11 +26,8 @@ import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref, stepHref } from '@/lib/presentation/links'
 import { briefly } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
-import { ChecksPanel } from './checks-panel'
 import { ConfidencePanel } from './confidence-panel'
-import { FailuresPanel } from './failures-panel'
 import { GateVerdict } from './gate-verdict'
-import { DeadLettersPanel, HistoryPanel, RunGatesPanel } from './history-panel'
 import { VerdictBar } from './verdict-bar'
 
 const views = [
@@ -159,6 +155,14 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
 }
 
 // None of these is needed to read the run.
+const OpenGateButton = dynamic(() =>
+  import('@/components/gates/open-gate-dialog').then((module) => module.OpenGateButton),
+)
+const FailuresPanel = dynamic(() => import('./failures-panel').then((module) => module.FailuresPanel))
+const ChecksPanel = dynamic(() => import('./checks-panel').then((module) => module.ChecksPanel))
+const DeadLettersPanel = dynamic(() => import('./history-panel').then((module) => module.DeadLettersPanel))
+const RunGatesPanel = dynamic(() => import('./history-panel').then((module) => module.RunGatesPanel))
+const HistoryPanel = dynamic(() => import('./history-panel').then((module) => module.HistoryPanel))
 const PredictionsPanel = dynamic(() => import('./predictions-panel').then((module) => module.PredictionsPanel))
 const RunRecord = dynamic(() => import('./run-record').then((module) => module.RunRecord))
 const NodeViews = dynamic(() => import('./node-views').then((module) => module.NodeViews))

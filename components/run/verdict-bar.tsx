@@ -14,8 +14,10 @@ import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { areOpposed, currentReview, DecisionChange, standingReviews } from './current-review'
 import { gateVerdict } from './gate-verdict'
-import { RateDialog, RejectDialog } from './verdict-dialogs'
 
+// Fetched as soon as the page stands: nobody is quicker with the key.
+const RejectDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RejectDialog), { ssr: false })
+const RateDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RateDialog), { ssr: false })
 const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
 
 type VerdictBarProps = { project: string; runId: string; signals: readonly SignalView[] }

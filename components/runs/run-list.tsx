@@ -31,10 +31,10 @@ import {
 import { mergeHead } from './merge-head'
 import type { RunColumn } from './run-columns'
 import { describeFilters } from './run-filters'
-import { SelectionBar } from './selection-bar'
 import { useShownColumns } from './shown-columns'
 import { useRunSearch } from './use-run-search'
 
+const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false })
 const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })
 
 /** Runs that something is done with at once. */
@@ -107,7 +107,9 @@ export function RunList({ project }: { project: string }) {
           </Button>
         </p>
       )}
-      <SelectionBar project={project} ids={selection.ids} mayWrite={mayWrite} onClear={selection.clear} />
+      {selection.ids.length > 0 && (
+        <SelectionBar project={project} ids={selection.ids} mayWrite={mayWrite} onClear={selection.clear} />
+      )}
       {peeked && <RunPeek project={project} runId={peeked} mayWrite={mayWrite} onClose={() => void peek(null)} />}
     </section>
   )

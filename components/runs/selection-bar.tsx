@@ -29,8 +29,7 @@ type SelectionBarProps = {
 
 /** What can be done with the selected runs, always in reach. */
 export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarProps) {
-  const [a, b] = ids
-  if (a === undefined) return null
+  const [a = '', b] = ids
   return (
     <section
       aria-label="Selected runs"

@@ -189,20 +189,23 @@ const REST_MS = 250
 function useSelected(named: string | null, onSelect: ((stepId: string) => void) | undefined) {
   const [selected, setSelected] = useState(named)
   const [known, setKnown] = useState(named)
-  const [told, setTold] = useState(named)
+  // What was told and has not come back yet: the address follows late, and may leave some out.
+  const [told, setTold] = useState<readonly string[]>([])
   if (named !== known) {
     setKnown(named)
-    if (named !== told) setSelected(named)
+    const echo = named === null ? -1 : told.indexOf(named)
+    if (echo < 0) setSelected(named)
+    else setTold(told.slice(echo + 1))
   }
   const tell = useEffectEvent((stepId: string) => {
-    setTold(stepId)
+    setTold([...told, stepId])
     onSelect?.(stepId)
   })
   useEffect(() => {
-    if (selected === null || selected === told) return
+    if (selected === null || selected === (told.at(-1) ?? known)) return
     const timer = setTimeout(() => tell(selected), REST_MS)
     return () => clearTimeout(timer)
-  }, [selected, told])
+  }, [selected, told, known])
   return [selected, setSelected] as const
 }
 

@@ -42,6 +42,7 @@ test('an admin sees what a stricter threshold would do, saves it, and the next r
   const [next] = await sendRuns(desk, [halfBody()])
   expect(next).toMatchObject({ grade: 'good', decision: 'iterate' })
   await page.goto(`/p/${desk.slug}/runs/${next?.runId}`)
+  await page.getByRole('region', { name: 'Scores' }).locator('summary').first().click()
   await expect(page.getByText('threshold 0.95')).toBeVisible()
 
   await page.goto(`/p/${desk.slug}/settings/configuration?chain=answers`)

@@ -1,20 +1,26 @@
 import type { APIRequestContext } from '@playwright/test'
 import { putVersion } from '@/lib/contracts/chains'
+import { addComment } from '@/lib/contracts/comments'
 import type { Contract } from '@/lib/contracts/contract'
 import { addDeadLetter, reportDeadLetter } from '@/lib/contracts/dead-letters'
+import { searchFailures } from '@/lib/contracts/failures'
 import { listInvitations } from '@/lib/contracts/invitations'
+import { keepScenario } from '@/lib/contracts/kept-scenarios'
+import { askPairs, nextPair } from '@/lib/contracts/pairs'
 import { createKey, createProject, listKeys, listMembers } from '@/lib/contracts/projects'
 import { reviewRun } from '@/lib/contracts/reviews'
+import { putSignInDomain } from '@/lib/contracts/sign-in-domains'
 import { putThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import { sequentialThinkingQa } from '@/lib/contracts/thinking/think'
 import { addTrials, claimTrials, reportTrial } from '@/lib/contracts/trials'
 import { publishVersion } from '@/lib/contracts/versions'
+import { createView } from '@/lib/contracts/views'
 import { createEndpoint, testEndpoint } from '@/lib/contracts/webhooks'
 import { addWeeklyAction, listWeeks, updateWeeklyAction } from '@/lib/contracts/weekly/weeks'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { inviteByMail } from '../invitations'
-import { makeWorseVersion } from '../runs'
+import { makeWorseVersion, runBody, sendRuns } from '../runs'
 import { contracts, type PathIds, pathOf, projectContracts } from './contracts'
 
 /** What is answered as a stream has a route beside the operations. */
@@ -176,6 +182,16 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   const { delivery } = await desk.as('admin')(testEndpoint, { endpointId: endpoint.id })
   const { current } = await desk.send(listWeeks, {})
   const { action } = await desk.send(addWeeklyAction, { week: current, text: 'Look into it' })
+  const nodes = [{ id: 'look', status: 'failed' as const, error: { message: 'The disk is full' } }]
+  await sendRuns(desk, [runBody({ status: 'failed', nodes })])
+  const { groups } = await desk.send(searchFailures, {})
+  const { comment } = await desk.as('reviewer')(addComment, { runId, body: 'Look at this.' })
+  const { scenario } = await desk.as('reviewer')(keepScenario, { runId })
+  const sides = { runs: runIds.slice(0, 2) }
+  await desk.as('reviewer')(askPairs, sides)
+  const { pair } = await desk.as('reviewer')(nextPair, sides)
+  const { view } = await desk.as('reviewer')(createView, { screen: 'runs', name: 'Mine', query: 'status=failed' })
+  const { domain } = await desk.as('admin')(putSignInDomain, { domain: `${desk.slug}.example`, role: 'viewer' })
   return {
     gateId,
     runId,
@@ -195,5 +211,11 @@ async function existingIds(desk: Desk): Promise<PathIds> {
     messageId: delivery.messageId,
     week: current,
     actionId: action.id,
+    group: groups[0]?.fingerprint ?? '',
+    commentId: comment.id,
+    scenarioId: scenario.id,
+    pairId: pair?.id ?? '',
+    viewId: view.id,
+    domain: domain.domain,
   }
 }

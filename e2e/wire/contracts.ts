@@ -27,6 +27,12 @@ type PathName =
   | 'messageId'
   | 'week'
   | 'actionId'
+  | 'group'
+  | 'commentId'
+  | 'scenarioId'
+  | 'pairId'
+  | 'viewId'
+  | 'domain'
 export type PathIds = Record<PathName, string>
 
 /** The path of an operation with ids filled in. */

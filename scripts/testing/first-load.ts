@@ -9,7 +9,9 @@ export const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
   [/^\/(?:|signin|setup|invite\/\[token\]|reference|projects\/new|_not-found)$/, 175],
   // These two check a whole document while it is written, which takes the schemas.
   [/\/settings\/(?:configuration|templates)$/, 262],
-  [/^\/p\/\[project\]\/(?:runs\/\[runId\]|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 228],
+  // The transcript reads the messages of every model API that runs come from.
+  [/^\/p\/\[project\]\/runs\/\[runId\]/, 235],
+  [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 228],
   [/^\/p\/\[project\]/, 218],
 ]
 
