@@ -44,7 +44,7 @@ export const askPairs = operation(contract, async (ctx, input) => {
   })
 })
 
-export const subjectOf = ({ a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>) =>
+const subjectOf = ({ a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>) =>
   runIds ? `pair:${runIds.join(' ')}` : `pair:${a.versionId} ${b.versionId}`
 
 type FoundPair = { scenario: string | null; aRunId: string; bRunId: string }

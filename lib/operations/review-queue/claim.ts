@@ -125,7 +125,7 @@ async function renew(tx: Tx, asking: Asking, runIds: readonly string[]): Promise
 }
 
 /** Gives back what this person has of these. */
-export async function release(tx: Tx, { projectId, userId }: Asking, runIds: readonly string[]): Promise<void> {
+async function release(tx: Tx, { projectId, userId }: Asking, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   const where = { projectId, runId: { in: [...runIds] }, claimedById: userId }
   await tx.reviewItem.updateMany({ where, data: { claimedById: null, claimedUntil: null } })

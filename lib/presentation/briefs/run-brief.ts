@@ -78,7 +78,7 @@ function guiltyStepOf({ nodes }: RunDetail, attribution: RunBriefInput['attribut
 }
 
 /** An issue of a run's own sources: `“what it says”: what speaks against it`. */
-export function toFinding({ stage, type, field, message, blocker }: IssueView): BriefFacts['findings'] {
+function toFinding({ stage, type, field, message, blocker }: IssueView): BriefFacts['findings'] {
   if (stage !== 'sources') return []
   const [, text = message, evidence = ''] = /^“(.*?)”: (.*)$/s.exec(message) ?? []
   return [

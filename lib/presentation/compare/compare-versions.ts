@@ -21,7 +21,7 @@ import type { CompareFilter } from './compare-runs'
 
 type Measure = MeasureChange['name']
 
-export const measureLabels: Record<Measure, string> = {
+const measureLabels: Record<Measure, string> = {
   quality: 'Quality',
   confidence: 'Confidence',
   accepted: 'Accepted',
