@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { scrollWithin } from '@/components/ui/scroll-within'
 
 type NavEntry = {
   id: string
@@ -77,7 +78,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
               {group.entries.map((entry) => (
                 <li key={entry.id}>
                   <a
-                    ref={entry.id === inView ? keepInSight : undefined}
+                    ref={entry.id === inView ? scrollWithin : undefined}
                     href={`#${entry.id}`}
                     aria-current={entry.id === inView ? 'location' : undefined}
                     onClick={close}
@@ -98,10 +99,6 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
       </div>
     </nav>
   )
-}
-
-function keepInSight(link: HTMLAnchorElement | null): void {
-  link?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Entries that hold every word typed, in any order. */

@@ -76,6 +76,10 @@ test('a run is read by keys, each step has an address, and a comment that mentio
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await at(/^Step 2, User/)
+  // What likely caused it is a problem too, once it is known.
+  await expect(steps.getByRole('listitem', { name: /planner, Assistant, Likely cause/ })).toBeVisible()
+  await page.keyboard.press('n')
+  await at(/^Step 3, planner/)
   await page.keyboard.press('n')
   await at(/^Step \d, post_ledger, Tool, Root cause/)
   await expect(page).toHaveURL(/step=post/)

@@ -187,7 +187,8 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   const { groups } = await desk.send(searchFailures, {})
   const { comment } = await desk.as('reviewer')(addComment, { runId, body: 'Look at this.' })
   const { scenario } = await desk.as('reviewer')(keepScenario, { runId })
-  const sides = { runs: runIds.slice(0, 2) }
+  const twice = await sendRuns(desk, [runBody({ scenario: 'one' }), runBody({ scenario: 'one' })])
+  const sides = { runs: twice.map((run) => run.runId) }
   await desk.as('reviewer')(askPairs, sides)
   const { pair } = await desk.as('reviewer')(nextPair, sides)
   const { view } = await desk.as('reviewer')(createView, { screen: 'runs', name: 'Mine', query: 'status=failed' })
