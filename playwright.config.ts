@@ -14,6 +14,8 @@ export default defineConfig({
   // Longer than any page takes on a machine that is busy with other work; what is there passes at once.
   expect: { timeout: 30_000 },
   use: {
+    // A click or a key that got lost says so long before the test's own end.
+    actionTimeout: 60_000,
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: {
       ...(executablePath && { executablePath }),

@@ -107,6 +107,7 @@ test('a run is read by keys, each step has an address, and a comment that mentio
   await page.keyboard.press('Escape')
 
   const told = await desk.open('colleague')
+  await untilListening(told)
   await told.getByRole('button', { name: /Notifications/ }).click()
   await told.getByRole('link', { name: /Rita Reviewer mentions you/ }).click()
   await expect(told).toHaveURL(/step=post/)

@@ -6,6 +6,7 @@ import { publishVersion } from '@/lib/contracts/versions'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
 
 const chain = 'answers'
 const question = 'Refund 200 EUR for order 4711'
@@ -23,6 +24,7 @@ test('a rejection is handed over and kept, and the gate of the next version name
   const [run] = await sendRuns(desk, [runBody({ ...fetchFails, request: { question } })])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
   const verdict = page.getByRole('region', { name: 'Your verdict' })
+  await untilListening(page)
   await page.keyboard.press('r')
   const reject = page.getByRole('dialog', { name: 'Reject this run' })
   await reject.getByRole('textbox', { name: 'Reason' }).fill('Paid without looking at the order.')

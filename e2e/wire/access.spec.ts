@@ -131,7 +131,12 @@ async function statusOf(
   body: object = {},
 ) {
   const hasBody = contract.method === 'POST' || contract.method === 'PATCH'
-  const answer = await http.fetch(path, { method: contract.method, headers, ...(hasBody && { data: body }) })
+  const sent = hasBody ? { data: body } : { params: body as Record<string, string> }
+  const answer = await http.fetch(path, {
+    method: contract.method,
+    headers,
+    ...(Object.keys(body).length > 0 || hasBody ? sent : {}),
+  })
   const text = await answer.text()
   expect(text, `${contract.name} answers an error of the one shape`).toContain('"requestId"')
   return answer.status()
@@ -144,9 +149,11 @@ const isAboutOneThing = ({ path, name }: Contract) =>
   name !== publishVersion.name &&
   (!path.includes('{week}') || name === updateWeeklyAction.name)
 
-/** A valid body where the input is looked at before the thing itself. */
+/** A valid body, or query, where the input is looked at before the thing itself. */
 function bodyFor({ name }: Contract): object {
   if (name === reviewRun.name) return { verdict: 'approve' }
+  if (name === 'runs.patch') return { tags: ['x'] }
+  if (name === 'chains.compare') return { a: '1.0.0', b: '1.0.1' }
   if (name === 'gates.decide') return { verdict: 'approved', evidenceDigest: 'x' }
   if (name === 'gates.undo') return { reason: 'x' }
   if (name === reportTrial.name) return { attempt: 1, run: {} }
