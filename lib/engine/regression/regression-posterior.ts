@@ -65,6 +65,8 @@ export function oddsOf(
 
 /** Scores lie so far towards 0 and 1, from which on they are taken to be able to lie there in any version. */
 const EXTREME = 0.1
+/** Of fewer runs than this, both versions together, the scatter says too little of where scores lie. */
+const FEWEST_WIDENED = 10
 
 /**
  * The noise with what a few runs may not have shown of scores that lie mostly at either end: of the largest variance that a mean m
@@ -75,7 +77,7 @@ function widened(noise: RunNoise, prior: Sample, current: Sample): RunNoise {
   const n = prior.n + current.n
   const mean = (prior.n * prior.mean + current.n * current.mean) / n
   const most = mean * (1 - mean)
-  if (n < 3 || !(most > 0)) return noise
+  if (n < FEWEST_WIDENED || !(most > 0)) return noise
   const seen = Math.min(1, (prior.squares + current.squares) / (n - 2) / most)
   const share = Math.max(0, (seen - EXTREME) / (1 - EXTREME))
   if (share === 0) return noise

@@ -19,7 +19,7 @@ import { loadGateDetail } from '../gates/get'
 import { loadAttribution } from '../learning/attribution'
 import { operation } from '../operation'
 import { loadRunDetail } from '../run-detail/get'
-import { findExamples, loadFailureGroup, loadTexts } from './rows'
+import { findExamples, loadFailureGroup, loadNotes, loadTexts } from './rows'
 
 export const getRunBrief = operation(runContract, (ctx, { runId }) => loadBrief(ctx, { run: runId }))
 export const getGateBrief = operation(gateContract, (ctx, { gateId }) => loadBrief(ctx, { gate: gateId }))
@@ -52,7 +52,7 @@ async function loadRunBrief(ctx: ProjectContext, name: string): Promise<BriefFac
     link('Its version', versionHref(slug, run.chain, run.version)),
     ...detail.gates.slice(0, LINKED_GATES).map((gate) => link(`Gate: ${gate.title}`, gatePath(slug, gate.id))),
   ]
-  return buildRunBrief({ detail, attribution, links })
+  return buildRunBrief({ detail, attribution, notes: await loadNotes(ctx, run.id), links })
 }
 
 async function loadGateBrief(ctx: ProjectContext, gateId: string): Promise<BriefFacts> {

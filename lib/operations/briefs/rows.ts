@@ -2,6 +2,7 @@ import type { BriefFacts } from '@/lib/contracts/briefs'
 import { failureClass } from '@/lib/contracts/primitives'
 import type { FailureGroupFacts } from '@/lib/presentation/briefs/failure-group-brief'
 import type { RunTexts } from '@/lib/presentation/briefs/gate-brief'
+import type { BriefWord } from '@/lib/presentation/briefs/run-brief'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 
@@ -22,6 +23,28 @@ export async function loadTexts({ db, project }: ProjectContext, runIds: readonl
   return new Map(
     rows.map(({ id, request, output }) => [id, { request: request ?? undefined, output: output ?? undefined }]),
   )
+}
+
+const NOTES = 20
+const NOTE_LENGTH = 1000
+
+/** What people wrote beside their verdicts, the newest: comments that are open, and answers of the rubric to verdicts that stand. */
+export async function loadNotes({ db, project }: ProjectContext, runId: string): Promise<BriefWord[]> {
+  const rows = await db.$queryRaw<(Omit<BriefWord, 'at'> & { at: Date })[]>`
+    (SELECT "by", 'commented' AS verdict, left(concat('On “' || quote || '”: ', body), ${NOTE_LENGTH}) AS text, step_id AS about, created_at AS at
+      FROM comment WHERE project_id = ${project.id}::uuid AND run_id = ${runId}::uuid AND deleted_at IS NULL AND resolved_at IS NULL
+      ORDER BY created_at DESC LIMIT ${NOTES})
+    UNION ALL
+    (SELECT coalesce(u.name, u.email), 'answered', left(concat(coalesce(i.item->>'label', a.item), ': ', a.value #>> '{}'), ${NOTE_LENGTH}), a.node_id, a.at
+      FROM rubric_answer a JOIN "user" u ON u.id = a.user_id
+      LEFT JOIN rubric r ON r.project_id = a.project_id AND r.chain_id = a.chain_id AND r.version = a.rubric_version
+      LEFT JOIN LATERAL (
+        SELECT item FROM jsonb_array_elements(r.items) AS e(item) WHERE e.item->>'key' = a.item LIMIT 1) i ON true
+      WHERE a.project_id = ${project.id}::uuid AND a.run_id = ${runId}::uuid AND NOT EXISTS (
+        SELECT 1 FROM decision d WHERE d.project_id = a.project_id AND d.run_id = a.run_id
+          AND (d.undoes = a.decision_id OR d.revises = a.decision_id))
+      ORDER BY a.at DESC LIMIT ${NOTES})`
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
 /** Where a group was seen is looked for in so many days before it was seen last. */

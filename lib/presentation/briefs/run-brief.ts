@@ -13,12 +13,12 @@ type RunBriefInput = {
   detail: RunDetail
   attribution: Pick<RunAttribution, 'suggestions' | 'attribution'> | null
   /** What people wrote beside their verdicts: comments, answers of a rubric. */
-  notes?: readonly BriefWord[]
+  notes: readonly BriefWord[]
   links: BriefFacts['links']
 }
 
 /** A run as whoever mends it needs it. */
-export function buildRunBrief({ detail, attribution, notes = [], links }: RunBriefInput): BriefFacts {
+export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInput): BriefFacts {
   const { run, feedback } = detail
   const words = wordsOf(detail)
   return {
