@@ -20,6 +20,12 @@ export function openWindows(browser: Browser, people: People): { open: OpenWindo
       page.on('console', (message) => {
         if (/content security policy|hydrat/i.test(message.text())) problems.push(`${page.url()}: ${message.text()}`)
       })
+      const goto = page.goto.bind(page)
+      page.goto = async (...there) => {
+        const answer = await goto(...there)
+        await untilSettled(page)
+        return answer
+      }
       await page.goto(path)
       return page
     },
@@ -34,6 +40,15 @@ export function openWindows(browser: Browser, people: People): { open: OpenWindo
 export async function untilLive(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
   await untilListening(page)
+}
+
+/** Waits until what is drawn takes clicks; a page that never does is for the test to find out. */
+async function untilSettled(page: Page): Promise<void> {
+  const isSettled = () => {
+    const drawn = document.querySelector('#main :is(h1, h2, p)')
+    return drawn === null || Object.keys(drawn).some((key) => key.startsWith('__react'))
+  }
+  await page.waitForFunction(isSettled, undefined, { timeout: 15_000 }).catch(() => undefined)
 }
 
 /** Waits until the page takes clicks. */
