@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { Switch } from '@/components/ui/switch'
 import { shortcutSheet } from './open-state'
-import { listShortcutGroups, setShortcutsOn, useShortcutsOn } from './shortcuts'
+import { setShortcutsOn, useShortcutGroups, useShortcutsOn } from './shortcuts'
 
 const always = [
   { keys: 'Ctrl K', label: 'Search or jump' },
@@ -14,12 +14,13 @@ const always = [
 
 export function ShortcutSheet() {
   const isOn = useShortcutsOn()
+  const groups = useShortcutGroups()
   const switchId = useId()
   return (
     <Dialog open onOpenChange={shortcutSheet.set} title="Keyboard shortcuts" width="md">
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-8">
-        {listShortcutGroups().map((group) => (
-          <ShortcutGroup key={group.title} title={group.title} shortcuts={group.shortcuts} isDimmed={!isOn} />
+        {groups.map((group) => (
+          <ShortcutGroup key={`${group.title} ${group.shortcuts[0]?.keys}`} title={group.title} shortcuts={group.shortcuts} isDimmed={!isOn} />
         ))}
         <ShortcutGroup title="Always" shortcuts={always} isDimmed={false} />
       </div>

@@ -15,12 +15,30 @@ type Shortcut = {
 type Group = { title: string; shortcuts: readonly Shortcut[] }
 
 const groups = new Map<object, Group>()
+const listeners = new Set<() => void>()
+let listed: readonly Group[] = []
 let pressed: string[] = []
 let pressedAt = 0
 
 /** All shortcuts that work at this moment, by group. */
-export function listShortcutGroups(): Group[] {
-  return [...groups.values()]
+export function useShortcutGroups(): readonly Group[] {
+  return useSyncExternalStore(
+    onListed,
+    () => listed,
+    () => listed,
+  )
+}
+
+function onListed(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function list(): void {
+  listed = [...groups.values()]
+  for (const listener of listeners) listener()
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -45,7 +63,7 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 function find(keys: string): Shortcut | undefined {
-  for (const group of listShortcutGroups().reverse()) {
+  for (const group of listed.toReversed()) {
     const match = group.shortcuts.find((shortcut) => shortcut.keys === keys)
     if (match) return match
   }
@@ -69,9 +87,11 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
       title,
       shortcuts: known.map(([keys = '', label = '']) => ({ keys, label, run: () => run(keys) })),
     })
+    list()
     if (groups.size === 1) document.addEventListener('keydown', onKeyDown)
     return () => {
       groups.delete(owner)
+      list()
       if (groups.size === 0) document.removeEventListener('keydown', onKeyDown)
     }
   }, [title, shape])
