@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { type People, someAddress, type Who } from './people'
 
 export type OpenWindow = (who: Who | null, path: string, options?: BrowserContextOptions) => Promise<Page>
@@ -49,6 +56,12 @@ async function untilSettled(page: Page): Promise<void> {
     return drawn === null || Object.keys(drawn).some((key) => key.startsWith('__react'))
   }
   await page.waitForFunction(isSettled, undefined, { timeout: 15_000 }).catch(() => undefined)
+}
+
+/** Waits until this control takes clicks; parts of a page that are fetched after it do so later. */
+export async function untilTaken(control: Locator): Promise<void> {
+  const takes = () => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))
+  await expect.poll(takes).toBe(true)
 }
 
 /** Waits until the page takes clicks. */

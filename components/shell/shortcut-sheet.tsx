@@ -20,7 +20,12 @@ export function ShortcutSheet() {
     <Dialog open onOpenChange={shortcutSheet.set} title="Keyboard shortcuts" width="md">
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-8">
         {groups.map((group) => (
-          <ShortcutGroup key={`${group.title} ${group.shortcuts[0]?.keys}`} title={group.title} shortcuts={group.shortcuts} isDimmed={!isOn} />
+          <ShortcutGroup
+            key={`${group.title} ${group.shortcuts[0]?.keys}`}
+            title={group.title}
+            shortcuts={group.shortcuts}
+            isDimmed={!isOn}
+          />
         ))}
         <ShortcutGroup title="Always" shortcuts={always} isDimmed={false} />
       </div>

@@ -4,7 +4,7 @@ import { getGate, openGate } from '@/lib/contracts/gates'
 import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
 import { bad, makeWorseVersion, runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
+import { untilTaken } from '../windows'
 
 const record = (page: Page) => page.getByRole('region', { name: 'Record of the decision' })
 
@@ -133,7 +133,7 @@ test('on a phone, by the link of its e-mail, a run is read and decided without l
   await expect(page.getByText('0 of 1 so far')).toBeVisible()
   const reject = page.getByRole('button', { name: 'Reject' })
   await expect(reject).toBeInViewport({ ratio: 1 })
-  await untilListening(page)
+  await untilTaken(reject)
   await expectToFitPhone(page, 'the gate of a run')
   await reject.tap()
   const dialog = page.getByRole('dialog', { name: 'Reject' })
