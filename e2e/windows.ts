@@ -51,11 +51,7 @@ export async function untilLive(page: Page): Promise<void> {
 
 /** Waits until what is drawn takes clicks; a page that never does is for the test to find out. */
 async function untilSettled(page: Page): Promise<void> {
-  const isSettled = () => {
-    const drawn = document.querySelector('#main :is(h1, h2, p)')
-    return drawn === null || Object.keys(drawn).some((key) => key.startsWith('__react'))
-  }
-  await page.waitForFunction(isSettled, undefined, { timeout: 15_000 }).catch(() => undefined)
+  await page.waitForFunction(isListening, true, { timeout: 15_000 }).catch(() => undefined)
 }
 
 /** Waits until this control takes clicks; parts of a page that are fetched after it do so later. */
@@ -66,11 +62,11 @@ export async function untilTaken(control: Locator): Promise<void> {
 
 /** Waits until the page takes clicks. */
 export async function untilListening(page: Page): Promise<void> {
-  await page.waitForFunction(isListening)
+  await page.waitForFunction(isListening, false)
 }
 
-/** Whether what is drawn in the middle of the page answers to keys and clicks yet: React has taken it over. */
-function isListening(): boolean {
+/** Whether what is drawn in the middle of the page answers to keys and clicks yet: React has taken it over. `ifEmpty`: what is said where nothing is drawn. */
+function isListening(ifEmpty: boolean): boolean {
   const drawn = document.querySelector('#main :is(h1, h2, p)')
-  return drawn !== null && Object.keys(drawn).some((key) => key.startsWith('__react'))
+  return drawn === null ? ifEmpty : Object.keys(drawn).some((key) => key.startsWith('__react'))
 }

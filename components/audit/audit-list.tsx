@@ -8,6 +8,7 @@ import { NewRows } from '@/components/domain-ui/new-rows'
 import { navHref } from '@/components/shell/nav-items'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { MoreRows } from '@/components/ui/more-rows'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -60,15 +61,7 @@ export function AuditList({ project }: { project: string }) {
         />
       </div>
       <AuditTable project={project} events={events} hasMore={hasNextPage} onMore={showMore} />
-      {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more…</p>}
-      {isFetchNextPageError && (
-        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
-          The next ones did not come.
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
     </section>
   )
 }

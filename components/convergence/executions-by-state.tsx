@@ -4,6 +4,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { ConvergenceWord } from '@/components/charts/attempt-line'
 import { Button } from '@/components/ui/button'
+import { MoreRows } from '@/components/ui/more-rows'
 import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions'
 import { CONVERGENCE_ORDER } from '@/lib/presentation/charts/prepare-convergence'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -129,15 +130,7 @@ function AllOfState({ project, search, state, onLarge }: OfStateProps) {
         onMore={showMore}
         onLarge={onLarge}
       />
-      {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more…</p>}
-      {isFetchNextPageError && (
-        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
-          The next ones did not come.
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { useRef } from 'react'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Checkbox } from '@/components/ui/checkbox'
+import { SelectAllHeader } from '@/components/ui/selected-rows'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { Selection } from '@/components/ui/use-selection'
@@ -43,16 +44,7 @@ export function DeadLetterTable({ items, selection, hasMore, onMore, onRetry }: 
       <Table label="Dead letters" aria-rowcount={hasMore ? -1 : items.length + 1}>
         <TableHead>
           <tr>
-            {selection && (
-              <TableHeader className="w-6">
-                <Checkbox
-                  aria-label="Select all in sight"
-                  className="block!"
-                  checked={selection.all}
-                  onCheckedChange={(checked) => selection.setAll(checked === true)}
-                />
-              </TableHeader>
-            )}
+            {selection && <SelectAllHeader selection={selection} />}
             <TableHeader>Status</TableHeader>
             <TableHeader className="w-full max-w-0">Operation</TableHeader>
             <TableHeader className="max-md:hidden">Category</TableHeader>

@@ -7,7 +7,9 @@ import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
+import { MoreRows } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
+import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { useSelection } from '@/components/ui/use-selection'
@@ -91,15 +93,7 @@ function DeadLetterList({ project }: { project: string }) {
         onMore={showMore}
         onRetry={(id) => ask('retry', id)}
       />
-      {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more…</p>}
-      {isFetchNextPageError && (
-        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
-          The next ones did not come.
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
       <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
       <ActDialog project={project} asked={asked} onClose={() => setAsked(null)} onDone={selection.drop} />
     </section>
@@ -112,18 +106,7 @@ type SelectionBarProps = { count: number; onAct: (action: DeadLetterAction) => v
 function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (
-    <section
-      aria-label="Selected dead letters"
-      className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
-    >
-      <div className="flex min-w-0 flex-1 basis-52 items-center gap-2">
-        <p className="text-sm" aria-live="polite">
-          {formatPlural(count, 'dead letter')} selected
-        </p>
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      </div>
+    <SelectedRowsBar label="Selected dead letters" what={formatPlural(count, 'dead letter')} onClear={onClear}>
       <Button icon={<X aria-hidden />} onClick={() => onAct('abandon')}>
         Abandon
       </Button>
@@ -133,7 +116,7 @@ function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
       <Button variant="primary" icon={<RotateCcw aria-hidden />} shortcut="r" onClick={() => onAct('retry')}>
         Retry
       </Button>
-    </section>
+    </SelectedRowsBar>
   )
 }
 

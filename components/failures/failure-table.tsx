@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { Strip } from '@/components/charts/failure-strip'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Checkbox } from '@/components/ui/checkbox'
+import { SelectAllHeader } from '@/components/ui/selected-rows'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { Selection } from '@/components/ui/use-selection'
@@ -50,16 +51,7 @@ export function FailureTable({ project, groups, strips, selection, hasMore, onMo
       <Table label="Kinds of failure" aria-rowcount={hasMore ? -1 : groups.length + 1}>
         <TableHead>
           <tr>
-            {selection && (
-              <TableHeader className="w-6">
-                <Checkbox
-                  aria-label="Select all in sight"
-                  className="block!"
-                  checked={selection.all}
-                  onCheckedChange={(checked) => selection.setAll(checked === true)}
-                />
-              </TableHeader>
-            )}
+            {selection && <SelectAllHeader selection={selection} />}
             <TableHeader>Status</TableHeader>
             <TableHeader className="w-full max-w-0">Failure</TableHeader>
             <TableHeader className="max-lg:hidden">Trend</TableHeader>

@@ -5,7 +5,9 @@ import { Archive, Check, Combine, UserRound } from 'lucide-react'
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
+import { MoreRows } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
+import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { useSelection } from '@/components/ui/use-selection'
@@ -105,15 +107,7 @@ function FailureList({ project }: { project: string }) {
         onMore={showMore}
         onAct={ask}
       />
-      {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more…</p>}
-      {isFetchNextPageError && (
-        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
-          The next ones did not come.
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <MoreRows isLoading={isFetchingNextPage} hasFailed={isFetchNextPageError} onRetry={() => void fetchNextPage()} />
       <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
       <ActDialog project={project} asked={asked} onClose={() => setAsked(null)} onDone={selection.drop} />
     </section>
@@ -126,18 +120,11 @@ type SelectionBarProps = { count: number; onAct: (action: FailureAction) => void
 function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (
-    <section
-      aria-label="Selected kinds of failure"
-      className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
+    <SelectedRowsBar
+      label="Selected kinds of failure"
+      what={`${formatPlural(count, 'kind', 'kinds')} of failure`}
+      onClear={onClear}
     >
-      <div className="flex min-w-0 flex-1 basis-52 items-center gap-2">
-        <p className="text-sm" aria-live="polite">
-          {formatPlural(count, 'kind', 'kinds')} of failure selected
-        </p>
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      </div>
       <Button icon={<UserRound aria-hidden />} shortcut="u" onClick={() => onAct('assign')}>
         Assign
       </Button>
@@ -150,7 +137,7 @@ function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
       <Button variant="primary" icon={<Check aria-hidden />} shortcut="r" onClick={() => onAct('resolve')}>
         Resolve
       </Button>
-    </section>
+    </SelectedRowsBar>
   )
 }
 

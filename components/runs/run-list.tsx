@@ -11,6 +11,8 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
+import { MoreRows } from '@/components/ui/more-rows'
+import { SelectAllHeader } from '@/components/ui/selected-rows'
 import { StatePanel } from '@/components/ui/state-panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { type Selection, useSelection } from '@/components/ui/use-selection'
@@ -98,15 +100,12 @@ export function RunList({ project }: { project: string }) {
         hasMore={hasNextPage}
         onMore={showMore}
       />
-      {isFetchingNextPage && <p className="py-3 text-ink-3 text-sm">Loading more runs…</p>}
-      {isFetchNextPageError && (
-        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
-          The next runs did not come.
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <MoreRows
+        noun="runs"
+        isLoading={isFetchingNextPage}
+        hasFailed={isFetchNextPageError}
+        onRetry={() => void fetchNextPage()}
+      />
       {selection.ids.length > 0 && (
         <SelectionBar project={project} ids={selection.ids} mayWrite={mayWrite} onClear={selection.clear} />
       )}
@@ -189,14 +188,7 @@ function RunTable({ project, runs, text, selection, peeked, onPeek, hasMore, onM
       <Table label="Runs" aria-rowcount={hasMore ? -1 : runs.length + 1}>
         <TableHead>
           <tr>
-            <TableHeader className="w-6">
-              <Checkbox
-                aria-label="Select all in sight"
-                className="block!"
-                checked={selection.all}
-                onCheckedChange={(isChecked) => selection.setAll(isChecked)}
-              />
-            </TableHeader>
+            <SelectAllHeader selection={selection} />
             {columns.map((column) => (
               <TableHeader key={column.id} numeric={column.numeric} className={column.className}>
                 {column.isHeadHidden ? <span className="sr-only">{column.head}</span> : column.head}

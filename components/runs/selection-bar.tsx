@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
+import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { toast } from '@/components/ui/toast'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { compareHref } from '@/lib/presentation/links'
@@ -31,18 +32,7 @@ type SelectionBarProps = {
 export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarProps) {
   const [a = '', b] = ids
   return (
-    <section
-      aria-label="Selected runs"
-      className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
-    >
-      <div className="flex min-w-0 flex-1 basis-44 items-center gap-2">
-        <p className="text-sm" aria-live="polite">
-          {formatPlural(ids.length, 'run')} selected
-        </p>
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      </div>
+    <SelectedRowsBar label="Selected runs" what={formatPlural(ids.length, 'run')} onClear={onClear}>
       {b !== undefined && ids.length === 2 && (
         <Button asChild>
           <Link href={compareHref(project, { run: b }, { run: a })} prefetch={false}>
@@ -59,7 +49,7 @@ export function SelectionBar({ project, ids, mayWrite, onClear }: SelectionBarPr
           <TagDialog project={project} ids={ids} />
         </>
       )}
-    </section>
+    </SelectedRowsBar>
   )
 }
 

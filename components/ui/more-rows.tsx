@@ -1,0 +1,28 @@
+'use client'
+
+import { Button } from './button'
+
+type MoreRowsProps = {
+  /** What the rows are, where that is to be said. */
+  noun?: string
+  isLoading: boolean
+  hasFailed: boolean
+  onRetry: () => void
+}
+
+/** Below a list that goes on: that more is on its way, or did not come. */
+export function MoreRows({ noun, isLoading, hasFailed, onRetry }: MoreRowsProps) {
+  return (
+    <>
+      {isLoading && <p className="py-3 text-ink-3 text-sm">{noun ? `Loading more ${noun}…` : 'Loading more…'}</p>}
+      {hasFailed && (
+        <p className="flex items-center gap-3 py-3 text-sm" role="alert">
+          {`The next ${noun ?? 'ones'} did not come.`}
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

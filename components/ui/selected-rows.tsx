@@ -1,0 +1,50 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from './button'
+import { Checkbox } from './checkbox'
+import { TableHeader } from './table'
+import type { Selection } from './use-selection'
+
+/** The head of the column whose boxes select rows: all of those in sight, or none. */
+export function SelectAllHeader({ selection }: { selection: Selection }) {
+  return (
+    <TableHeader className="w-6">
+      <Checkbox
+        aria-label="Select all in sight"
+        className="block!"
+        checked={selection.all}
+        onCheckedChange={(checked) => selection.setAll(checked === true)}
+      />
+    </TableHeader>
+  )
+}
+
+type SelectedRowsBarProps = {
+  label: string
+  /** How many of what: "3 runs". */
+  what: string
+  onClear: () => void
+  /** What can be done with them. */
+  children: ReactNode
+}
+
+/** What can be done with the selected rows, always in reach. */
+export function SelectedRowsBar({ label, what, onClear, children }: SelectedRowsBarProps) {
+  return (
+    <section
+      aria-label={label}
+      className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
+    >
+      <div className="flex min-w-0 flex-1 basis-52 items-center gap-2">
+        <p className="text-sm" aria-live="polite">
+          {what} selected
+        </p>
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+      {children}
+    </section>
+  )
+}
