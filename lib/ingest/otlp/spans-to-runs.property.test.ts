@@ -40,9 +40,10 @@ describe('whatever spans come', () => {
         expect(spansToRuns(spans.toReversed())).toEqual({ runs, rejected })
         const held = runs.reduce((count, run) => count + (run.nodes?.length ?? 0), 0)
         const alone = runs.filter(
-          (run) => run.nodes?.length === 1 && run.nodes[0]?.id === rootIdOf(run.metadata),
+          (run) => run.nodes?.length === 1 && run.nodes[0]?.id === otlpOf(run.metadata).rootSpanId,
         ).length
-        expect(held + runs.length - alone + rejected.count).toBe(spans.length)
+        const folded = runs.reduce((count, run) => count + Object.keys(otlpOf(run.metadata).folded ?? {}).length, 0)
+        expect(held + folded + runs.length - alone + rejected.count).toBe(spans.length)
       }),
     )
   })
@@ -56,7 +57,7 @@ describe('whatever spans come', () => {
   })
 })
 
-function rootIdOf(metadata: Record<string, unknown> | undefined): unknown {
+function otlpOf(metadata: Record<string, unknown> | undefined): { rootSpanId?: unknown; folded?: object } {
   const otlp = metadata?.otlp
-  return typeof otlp === 'object' && otlp !== null && 'rootSpanId' in otlp ? otlp.rootSpanId : undefined
+  return typeof otlp === 'object' && otlp !== null ? otlp : {}
 }
