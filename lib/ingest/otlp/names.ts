@@ -1,5 +1,5 @@
-import { asText } from '../json'
-import { type ChainRule, matchesPattern } from './chain-rules'
+import type { ChainRule } from '@/lib/contracts/chain-rules'
+import { asRecord, asText } from '../json'
 import type { SpanFacts } from './dialects/dialect'
 import type { ReadSpan } from './span-facts'
 
@@ -34,6 +34,12 @@ export function namesOf(spans: readonly ReadSpan[], told: SpanFacts): TraceNames
     root: usable(trace) ?? usable(root?.span.name),
     service: service === undefined || /^unknown_service(:|$)/.test(service) ? undefined : usable(service),
   }
+}
+
+/** Names as they are kept in a run's metadata. */
+export function readNames(kept: unknown): TraceNames {
+  const { explicit, agent, root, service } = asRecord(kept)
+  return { explicit: asText(explicit), agent: asText(agent), root: asText(root), service: asText(service) }
 }
 
 /** The first that the function gives for one of these. */
@@ -98,4 +104,21 @@ function toName(name: string | undefined, models: ReadonlySet<string>): string |
 
 function clip(text: string | undefined): string | undefined {
   return asText(text?.trim().slice(0, MAX_NAME).trim())
+}
+
+/** Whether a name fits a pattern in which `*` stands for any text; large and small letters are alike. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const parts = pattern.toLowerCase().split('*')
+  const text = name.toLowerCase()
+  const [first = '', ...rest] = parts
+  const last = rest.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length - at >= last.length && text.endsWith(last)
 }

@@ -31,7 +31,8 @@ export type Moment = {
  */
 export function timeline(siblings: readonly Span[], followed: Followed): Moment[] {
   const [base = '0'] = siblings.flatMap(({ startNano }) => startNano ?? []).sort(compareNano)
-  const toMs = (nano: string | null) => (nano === null ? Number.NaN : Number(BigInt(nano) - BigInt(base)) / NANOS_PER_MS)
+  const toMs = (nano: string | null) =>
+    nano === null ? Number.NaN : Number(BigInt(nano) - BigInt(base)) / NANOS_PER_MS
   const timed = siblings.map(({ spanId: id, startNano, endNano }) => {
     const start = toMs(startNano)
     // A clock that was set back in between.

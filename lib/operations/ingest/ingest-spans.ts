@@ -5,6 +5,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { sliceTraces } from '@/lib/ingest/otlp/slice-traces'
 import { mergeSpans } from '@/lib/ingest/otlp/wire-span'
 import { authorize } from '../authorize'
+import { findChainRules } from '../chain-rules/rules'
 import type { Context, ProjectContext } from '../context'
 import { askerOf, inEngine } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
@@ -50,7 +51,8 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
     await lockTraces(tx, ctx.project.id, traceIds)
     const whole = mergeSpans(await loadSpans(tx, ctx.project.id, traceIds), spans)
     await keepSpans(tx, ctx, whole, spans)
-    const mapped = await inEngine(ctx, 'spans_to_runs', whole, LIMIT_MS)
+    const rules = await findChainRules(tx, ctx.project.id)
+    const mapped = await inEngine(ctx, 'spans_to_runs', { spans: whole, rules }, LIMIT_MS)
     const stored = await storeTraceRuns(tx, ctx, mapped.runs)
     const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)
     const count = mapped.rejected.count + stored.refused.length
