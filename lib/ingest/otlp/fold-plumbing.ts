@@ -68,7 +68,9 @@ export function foldPlumbing({ root, childrenOf }: SpanTree, spans: ReadonlyMap<
 
 function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
   const { span, facts } = own
-  const isNamed = PLUMBING.some((name) => name.test(span.name)) || isHidden(span)
+  // OpenLLMetry writes the kind behind the name.
+  const bare = span.name.replace(/\.(workflow|task)$/, '')
+  const isNamed = PLUMBING.some((name) => name.test(bare)) || isHidden(span)
   if (!AROUND.has(facts.kind) || !isNamed) return false
   const isOrigin = errorOf(own) !== null && !children.some((child) => errorOf(child) !== null)
   return !isOrigin && tokensOf(facts) === undefined && facts.costUsd === undefined

@@ -1,7 +1,6 @@
-import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import type { NodeInput, RunBody } from '@/lib/contracts/run-input'
-import { asCount, asText } from '../json'
+import { asCount, asRecord, asText } from '../json'
 import { reportedUsage } from '../messages'
 import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
@@ -36,10 +35,12 @@ export function readSpanFacts(span: Span): ReadSpan {
   return { span, facts: { ...envelopeUsage(facts), ...envelopePrompt(facts), ...facts }, unread: read.unread() }
 }
 
-/** An answer of the responses API repeats the instructions that were given. */
-function envelopePrompt({ kind, output }: SpanFacts): SpanFacts {
-  const instructions = kind === 'llm' && isRecord(output) ? output.instructions : undefined
-  return instructions === undefined || instructions === null ? {} : { systemPrompt: instructions }
+/** Anthropic's requests hold the instructions beside the messages, and an answer of the responses API repeats them. */
+function envelopePrompt({ kind, input, output }: SpanFacts): SpanFacts {
+  if (kind !== 'llm') return {}
+  const told = [asRecord(input).system, asRecord(input).instructions, asRecord(output).instructions]
+  const systemPrompt = told.find((prompt) => prompt !== undefined && prompt !== null && prompt !== '')
+  return systemPrompt === undefined ? {} : { systemPrompt }
 }
 
 /** A model's raw answer reports its tokens, which some instrumentations leave there. */
