@@ -48,6 +48,8 @@ const variables = z.object({
   SMTP_FROM: sender,
   VERITAS_ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ error: 'must be true or false' }).default(false),
   VERITAS_MEMORY_DIR: text,
+  AUDIT_HEADS_FILE: text,
+  AUDIT_HEADS_URL: url,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

@@ -1,6 +1,7 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { noteHeads } from '../audit-log/note-heads'
 import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
 import { sweepEscalations } from '../failures/escalation'
@@ -127,6 +128,7 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
+  await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
 
   // What fell due while nothing was running does not wait for the first minute.

@@ -7,6 +7,7 @@ import { getDatabaseUrl } from '@/lib/env'
  * finds what a lost job left.
  */
 const queues = [
+  'audit-heads',
   'brief-ready',
   'dead-letter-retry',
   'dead-letter-sweep',
