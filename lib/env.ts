@@ -48,6 +48,9 @@ const variables = z.object({
   SMTP_FROM: sender,
   VERITAS_ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ error: 'must be true or false' }).default(false),
   VERITAS_MEMORY_DIR: text,
+  SHUTDOWN_GRACE: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(600).default(0),
+  AUDIT_HEADS_FILE: text,
+  AUDIT_HEADS_URL: url,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

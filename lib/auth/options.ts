@@ -11,6 +11,7 @@ import { log } from '@/lib/log'
 import { findUserByEmail, findUserByPassword } from '@/lib/operations/account/users'
 import { createContext } from '@/lib/operations/context'
 import { admitOrProvision } from '@/lib/operations/invitations/provision'
+import { redirectWithin } from './callback-url'
 import { isServedOverHttps, SESSION_MAX_AGE_S } from './session-cookie'
 import { githubUserinfo, vouchedEmail } from './vouched-email'
 
@@ -45,6 +46,7 @@ function makeOptions(): NextAuthOptions {
     },
     providers: [passwordProvider(), ...githubProvider(), ...oidcProvider()],
     callbacks: {
+      redirect: redirectWithin,
       async signIn({ account, profile, user }) {
         if (account?.type === 'credentials') return true
         const email = vouchedEmail(profile, user.email)

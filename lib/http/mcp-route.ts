@@ -5,6 +5,7 @@ import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { keyOf, limitStranger } from './actor'
@@ -49,9 +50,13 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
       throw new AppError('unauthorized', 'send an API key as a bearer token')
     }
     const origin = { address: addressOf(request), via: 'mcp' as const }
-    const ctx = createContext(await keyOf(request, authorization), { requestId, signal: request.signal, origin })
-    const response = await withBodyMemory(async (claim) =>
-      answer({ request, body: await readJson(request, LIMITS, claim), ctx }),
+    const ctx = createContext(await unlessDatabaseHangs(keyOf(request, authorization)), {
+      requestId,
+      signal: request.signal,
+      origin,
+    })
+    const response = await unlessDatabaseHangs(
+      withBodyMemory(async (claim) => answer({ request, body: await readJson(request, LIMITS, claim), ctx })),
     )
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-request-id', requestId)

@@ -11,6 +11,7 @@ import { type DecodedTraces, EXPORT_LIMITS } from '@/lib/ingest/otlp/wire-span'
 import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
 import { AppError } from '@/lib/operations/errors'
+import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
 import { ingestSpans } from '@/lib/operations/ingest/ingest-spans'
 import { limitCaller } from '@/lib/operations/rate-limit/limit-caller'
 import { toAppError } from '@/lib/operations/to-app-error'
@@ -26,17 +27,18 @@ export async function otlpTraces(request: Request): Promise<Response> {
   const contentType = request.headers.get('content-type') ?? ''
   const requestId = uuid()
   try {
-    const ctx = await contextOf(request, requestId)
+    const ctx = await unlessDatabaseHangs(contextOf(request, requestId))
     if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
     await authorizeProject(ctx, 'write')
     await limitCaller(ctx, 'ingest')
-    return await withBodyMemory(async (claim) => {
+    const work = withBodyMemory(async (claim) => {
       const decoded = await readTraces(request, contentType, claim)
       const result = await ingestSpans(ctx, decoded.spans)
       const count = decoded.rejected.count + result.rejected.count
       const message = [decoded.rejected.message, result.rejected.message].filter(Boolean).join('; ')
       return answer(encodeTraceResponse(contentType, count > 0 ? { count, message } : null), 200, requestId)
     })
+    return await unlessDatabaseHangs(work)
   } catch (error) {
     const known = toAppError(error)
     if (known.code === 'internal') log.error({ err: error, requestId }, 'trace delivery failed')

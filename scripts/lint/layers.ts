@@ -159,7 +159,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['briefs', 'judgement', 'rescore', 'retries', 'review-queue', 'trials'],
+    ['briefs', 'judgement', 'rederive', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],
     ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],

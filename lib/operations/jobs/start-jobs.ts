@@ -1,6 +1,7 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { noteHeads } from '../audit-log/note-heads'
 import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
 import { sweepEscalations } from '../failures/escalation'
@@ -10,6 +11,7 @@ import { deliverMails, sweepMails } from '../mail/deliver'
 import { prune } from '../pruning/prune'
 import { createBoss, installQueues, type Queue } from '../queue/boss'
 import type { JobData, WorkItem } from '../queue/enqueue'
+import { rederiveRuns } from '../rederive/rederive'
 import { processDeadLetters, sweepDeadLetters } from '../retries/process'
 import { makeSample } from '../sample/make'
 import { sweepTrials } from '../trials/lease'
@@ -125,11 +127,14 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('verdicts-sweep', EVERY_QUARTER, () => sweepVerdicts(getDb()))
   await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
+  await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
+  await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
 
   // What fell due while nothing was running does not wait for the first minute.
   await processDueGates(getDb(), clock())
   for (const queue of [
+    'rederive-sweep',
     'dead-letter-sweep',
     'webhook-sweep',
     'mail-sweep',

@@ -45,6 +45,7 @@ const workNames: Record<WorkKind, string> = {
   weekly: 'Making the weekly page',
   learning: 'Learning from verdicts',
   pruning: 'Removing what was kept for long enough',
+  rederivation: 'Deriving stored runs anew after an upgrade',
 }
 
 const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
