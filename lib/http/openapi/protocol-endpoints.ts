@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import type { OperationObject, PathItem } from '@/lib/contracts/openapi'
 import { TAGS } from '@/lib/contracts/tags'
 
-const anyObject = { type: 'object' }
+const anyObject = { type: 'object', additionalProperties: true }
 const project = { $ref: '#/components/parameters/project' }
 const MIB = MAX_BODY_BYTES / 1024 ** 2
 
