@@ -3,3 +3,4 @@ export type { Advice, Attempt, ExecutionResult, Feedback, NodeResult } from './c
 export { type Chain, type ChainNode, chainNode, chainOf, type NodeContext } from './chain'
 export { connectDesk, type Desk, type DeskOptions } from './desk'
 export { type QualityOptions, type QualityOutcome, runWithQuality } from './run-with-quality'
+export { type SignalsTaken, sendSignals } from './signals'

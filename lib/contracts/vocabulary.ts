@@ -160,6 +160,7 @@ export const workKinds = [
   'weekly',
   'learning',
   'pruning',
+  'settling',
 ] as const
 
 /** What became of a mail. dropped: it was not wanted any more. */

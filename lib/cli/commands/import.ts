@@ -12,6 +12,7 @@ type ImportFlags = ConnectionOptions & {
   batch: number
   chain?: string
   chainVersion?: string
+  notify?: boolean
   resumeFile: string
   resume: boolean
   json?: boolean
@@ -30,6 +31,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--batch <runs>', `runs in one request, 1 to ${MAX_RUNS_PER_REQUEST}`, toBatchSize, 100)
       .option('--chain <name>', 'file the runs under this chain')
       .option('--chain-version <version>', 'file the runs under this version')
+      .option('--notify', 'let the runs open gates and send notices; else they count as history')
       .option('--resume-file <path>', 'where to note how far an import came', defaultResumeFile())
       .option('--no-resume', 'start from the beginning')
       .option('--json', 'print the summary as JSON'),
@@ -42,6 +44,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
         file,
         format: flags.format,
         batch: flags.batch,
+        notify: flags.notify ?? false,
         url: flags.url,
         options: { chain: flags.chain, version: flags.chainVersion },
         send,

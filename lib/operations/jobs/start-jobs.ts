@@ -5,6 +5,7 @@ import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
 import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
+import { settleQuietRuns } from '../ingest/settle'
 import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
 import { deliverMails, sweepMails } from '../mail/deliver'
 import { prune } from '../pruning/prune'
@@ -124,6 +125,7 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('trial-sweep', EVERY_MINUTE, () => sweepTrials(getDb(), clock()))
   await repeat('verdicts-sweep', EVERY_QUARTER, () => sweepVerdicts(getDb()))
   await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
+  await repeat('run-sweep', EVERY_MINUTE, () => settleQuietRuns(getDb(), clock))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
 
@@ -136,6 +138,7 @@ async function startWorkers(): Promise<PgBoss> {
     'trial-sweep',
     'verdicts-sweep',
     'failure-sweep',
+    'run-sweep',
     'weekly-sweep',
   ] as const)
     await boss.send(queue, {})

@@ -16,6 +16,7 @@ const queues = [
   'mail-send',
   'mail-sweep',
   'prune',
+  'run-sweep',
   'sample-load',
   'trial-run',
   'trial-sweep',
