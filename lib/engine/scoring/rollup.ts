@@ -1,6 +1,5 @@
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { Band, Decision, Grade } from '@/lib/contracts/primitives'
-import { RUNNING } from './scored-run'
 
 export const HISTOGRAM_BINS = 20
 
@@ -123,14 +122,12 @@ function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
 /**
  * Adds a run to a rollup, or takes it out with `times` = -1. A run without a score, or of which too little was measured, and a dry run
  * count as runs and in no mean that is shown.
- * A run that has not ended counts nowhere.
  * The histogram has 20 bins of .05 over [0, 1]; 1.0 falls in the last.
  */
 export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1): void {
   const add: Add = (count, amount = 1) => {
     rollup[count] += amount * times
   }
-  if (run.status === RUNNING) return
   add('runs')
   if (run.kind === 'dry_run') add('dryRuns')
   if (run.status === 'failed') add('failedRuns')
