@@ -40,23 +40,41 @@ function otlp(signal: OtlpSignal, take: Take): (request: Request) => Promise<Res
     const contentType = request.headers.get('content-type') ?? ''
     const requestId = uuid()
     try {
-      const ctx = await contextOf(request, requestId)
-      if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
-      await authorizeProject(ctx, 'write')
+      const ctx = await admit(request, requestId)
       await limitCaller(ctx, 'ingest')
       const partial = await withBodyMemory((claim) => take(ctx, { request, contentType, claim }))
       return answer(encodeExportResponse(signal, contentType, partial), 200, requestId)
     } catch (error) {
-      const known = toAppError(error)
-      if (known.code === 'internal') log.error({ err: error, requestId }, `delivery of ${signal} failed`)
-      const response = answer(
-        encodeStatus(contentType, { code: GRPC_CODE[known.status] ?? 2, message: known.message }),
-        known.status,
-        requestId,
-      )
-      if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
-      return response
+      return refusal(error, contentType, requestId)
     }
+  }
+}
+
+/** The context of a key that may write. @throws AppError */
+async function admit(request: Request, requestId: string): Promise<Context> {
+  const ctx = await contextOf(request, requestId)
+  if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
+  await authorizeProject(ctx, 'write')
+  return ctx
+}
+
+function refusal(error: unknown, contentType: string, requestId: string): Response {
+  const known = toAppError(error)
+  if (known.code === 'internal') log.error({ err: error, requestId }, 'an OTLP delivery failed')
+  const status = { code: GRPC_CODE[known.status] ?? 2, message: known.message }
+  const response = answer(encodeStatus(contentType, status), known.status, requestId)
+  if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
+  return response
+}
+
+/** What a request is refused with before its body is looked at; null where it may come in. */
+export async function refuseExport(request: Request): Promise<Response | null> {
+  const requestId = uuid()
+  try {
+    await admit(request, requestId)
+    return null
+  } catch (error) {
+    return refusal(error, request.headers.get('content-type') ?? '', requestId)
   }
 }
 
