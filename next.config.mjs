@@ -26,6 +26,7 @@ const config = {
   // What it would keep for a next build takes a fifth of this one to write.
   experimental: { turbopackFileSystemCacheForBuild: false },
   serverExternalPackages: [
+    '@grpc/grpc-js',
     'pg',
     'pg-boss',
     'pino',

@@ -41,6 +41,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./run-changes')> &
   ContractsIn<typeof import('./runs')> &
   ContractsIn<typeof import('./search')> &
+  ContractsIn<typeof import('./sent-signals')> &
   ContractsIn<typeof import('./setup')> &
   ContractsIn<typeof import('./spend')> &
   ContractsIn<typeof import('./thinking/sessions')> &

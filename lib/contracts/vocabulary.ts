@@ -161,6 +161,7 @@ export const workKinds = [
   'learning',
   'pruning',
   'rederivation',
+  'settling',
 ] as const
 
 /** What became of a mail. dropped: it was not wanted any more. */

@@ -8,6 +8,7 @@ import { getRun } from '@/lib/contracts/run-detail'
 import { exportRuns } from '@/lib/contracts/run-export'
 import { runInput } from '@/lib/contracts/run-input'
 import { listRuns } from '@/lib/contracts/runs'
+import { sendSignals } from '@/lib/contracts/sent-signals'
 import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
 import { type Question, toTool } from './tool'
 
@@ -32,6 +33,7 @@ export const tools = [
   ),
   // One run: a batch is for REST.
   toTool('submit_run', ingestRuns, { input: runInput }),
+  toTool('send_signals', sendSignals),
   toTool('list_runs', listRuns),
   toTool('get_run', getRun),
   toTool('search_failures', searchFailures),

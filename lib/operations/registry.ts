@@ -27,6 +27,7 @@ import { listGates } from './gates/list'
 import { openGate, requestReview } from './gates/open'
 import { waitForGate } from './gates/wait'
 import { ingestRuns } from './ingest/ingest-runs'
+import { patchRun } from './ingest/patch-run'
 import { acceptInvitation, declineInvitation } from './invitations/answer'
 import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
@@ -71,10 +72,11 @@ import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
 import { summarizeExecutions } from './runs/summarize-executions'
-import { patchRun, tagRuns } from './runs/tags'
+import { tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
 import { searchEverything } from './search/search'
 import { completeSetup } from './setup/setup'
+import { sendSignals } from './signals/send'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
 import { clearThinkingHistory, getThinkingHistory, getThought } from './thinking/history'
@@ -221,6 +223,7 @@ export const registry: readonly Operation[] = [
   patchRun,
   tagRuns,
   runFacets,
+  sendSignals,
   searchEverything,
   loadSample,
   completeSetup,

@@ -41,6 +41,7 @@ import * as runExport from '@/lib/contracts/run-export'
 import * as runInput from '@/lib/contracts/run-input'
 import * as runs from '@/lib/contracts/runs'
 import * as search from '@/lib/contracts/search'
+import * as sentSignals from '@/lib/contracts/sent-signals'
 import * as signInDomains from '@/lib/contracts/sign-in-domains'
 import * as spend from '@/lib/contracts/spend'
 import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
@@ -98,6 +99,7 @@ const modules: object[] = [
   runInput,
   runs,
   search,
+  sentSignals,
   spend,
   thinkingSessions,
   thinkingStep,

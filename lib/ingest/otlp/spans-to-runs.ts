@@ -90,7 +90,7 @@ const MAX_NODES = 5000
 
 /**
  * One run from a tree of spans: the root is the run, the spans below it are its nodes (dependencies as `dependenciesOf`
- * says). A root that stands alone is its own only node. What no dialect reads is kept in `metadata.otlp` as it came. Spans
+ * says). A root that stands alone is its own only node, and a call that leads since the root was not sent is one too. What no dialect reads is kept in `metadata.otlp` as it came. Spans
  * beyond 5,000 are left out, level by level.
  */
 function treeToRun(tree: SpanTree, id: string): RunBody {
@@ -98,7 +98,8 @@ function treeToRun(tree: SpanTree, id: string): RunBody {
   const readById = new Map(spans.map((read) => [read.span.spanId, read]))
   const read = (spanId: string) => readById.get(spanId) ?? root
   const [root = readSpanFacts(tree.root), ...below] = spans
-  const nodes = below.length > 0 ? below : [root]
+  const isLost = !tree.hasRoot && (root.facts.kind === 'llm' || root.facts.kind === 'tool')
+  const nodes = below.length === 0 ? [root] : isLost ? spans : below
   const exchange = exchangeOf(tree, read)
   const evaluations = [...new Set([tree.root.spanId, exchange.outputSpanId])].flatMap((spanId) =>
     evaluationsOf(read(spanId).span),

@@ -267,6 +267,7 @@ const exceptions: Record<string, string> = {
   ),
   ...of('takes in facts, each with who sent it; a gate that opens with them leaves an event of its own', [
     'runs.ingest',
+    'signals.send',
     'sequential_thinking_qa',
     'trials.report',
   ]),
