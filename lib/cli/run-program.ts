@@ -17,6 +17,7 @@ import { regressionCommand } from './commands/regression'
 import { rescoreCommand } from './commands/rescore'
 import { runSubmitCommand } from './commands/run-submit'
 import { runTrialsCommand } from './commands/run-trials'
+import { usersCommand } from './commands/users'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
@@ -47,6 +48,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   mcpCommand(program, terminal)
   program.commandsGroup('For operators:')
   backupCommands(program, terminal, end)
+  usersCommand(program, terminal, end)
   verifyAuditCommand(program, terminal, end)
   program.commandsGroup('Quality tools, JSON in and JSON out:')
   qualityToolCommands(program, terminal, end)

@@ -1,4 +1,5 @@
 import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
+import { endOtherSignInSessions, endSignInSession, listSignInSessions } from './account/own-sessions'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
 import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
@@ -31,6 +32,7 @@ import { acceptInvitation, declineInvitation } from './invitations/answer'
 import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
+import { addJudge, removeJudge, updateJudge } from './judge/manage'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
@@ -48,6 +50,7 @@ import { getSpend } from './overview/spend'
 import { decidePair, nextPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/result'
+import { requestPasswordReset, resetPassword } from './password-reset/reset'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -103,7 +106,12 @@ import { listFailingWork } from './work/report'
 /** Every use case there is, but for the streams below. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
   changePassword,
+  endOtherSignInSessions,
+  endSignInSession,
   getMailChoice,
+  listSignInSessions,
+  requestPasswordReset,
+  resetPassword,
   updateAccount,
   updateMailChoice,
   listAuditEvents,
@@ -156,11 +164,14 @@ export const registry: readonly Operation[] = [
   listSignInDomains,
   putSignInDomain,
   removeSignInDomain,
+  addJudge,
   compareOutputs,
   getJudge,
   listJudgeCalls,
+  removeJudge,
   resetBreaker,
   testJudge,
+  updateJudge,
   getRunScenario,
   keepScenario,
   listKeptScenarios,

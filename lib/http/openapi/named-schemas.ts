@@ -27,6 +27,7 @@ import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
 import * as pairs from '@/lib/contracts/pairs'
 import { decision, failureClass } from '@/lib/contracts/primitives'
+import * as projectJudges from '@/lib/contracts/project-judges'
 import * as projects from '@/lib/contracts/projects'
 import * as toolOnRun from '@/lib/contracts/quality/shapes'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
@@ -42,6 +43,7 @@ import * as runInput from '@/lib/contracts/run-input'
 import * as runs from '@/lib/contracts/runs'
 import * as search from '@/lib/contracts/search'
 import * as signInDomains from '@/lib/contracts/sign-in-domains'
+import * as signInSessions from '@/lib/contracts/sign-in-sessions'
 import * as spend from '@/lib/contracts/spend'
 import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
 import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
@@ -77,6 +79,7 @@ const modules: object[] = [
   ingest,
   invitations,
   signInDomains,
+  signInSessions,
   judge,
   keptScenarios,
   mail,
@@ -84,6 +87,7 @@ const modules: object[] = [
   notifications,
   overview,
   pairs,
+  projectJudges,
   projects,
   toolOnRun,
   toolShapes,
