@@ -75,6 +75,9 @@ const schema = variables
         context.addIssue({ code: 'custom', path: [name], message: `must be set together with ${given.join(' and ')}` })
       }
     }
+    if (env.GITHUB_URL !== undefined && env.GITHUB_ID === undefined) {
+      context.addIssue({ code: 'custom', path: ['GITHUB_ID'], message: 'must be set together with GITHUB_URL' })
+    }
     if (env.JUDGE_API_KEY !== undefined && env.JUDGE_BASE_URL === undefined) {
       context.addIssue({ code: 'custom', path: ['JUDGE_BASE_URL'], message: 'must be set together with JUDGE_API_KEY' })
     }

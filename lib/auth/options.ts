@@ -13,7 +13,7 @@ import { findUserByEmail, findUserByPassword } from '@/lib/operations/account/us
 import { createContext } from '@/lib/operations/context'
 import { admitOrProvision } from '@/lib/operations/invitations/provision'
 import { isServedOverHttps } from './session-cookie'
-import { githubUserinfo, vouchedEmail } from './vouched-email'
+import { githubUserinfo, oidcUserinfo, vouchedEmail } from './vouched-email'
 
 const credentials = z.object({ email: z.string().max(320), password: z.string().max(200) })
 
@@ -110,9 +110,18 @@ function passwordProvider() {
 }
 
 function githubProvider() {
-  const { GITHUB_ID: clientId, GITHUB_SECRET: clientSecret } = getEnv()
-  return clientId && clientSecret ? [GitHubProvider({ clientId, clientSecret, userinfo: githubUserinfo })] : []
+  const { GITHUB_ID: clientId, GITHUB_SECRET: clientSecret, GITHUB_URL } = getEnv()
+  if (!clientId || !clientSecret) return []
+  const url = (GITHUB_URL ?? GITHUB).replace(/\/$/, '')
+  const options = { clientId, clientSecret, userinfo: githubUserinfo(url === GITHUB ? GITHUB_API : `${url}/api/v3`) }
+  if (url === GITHUB) return [GitHubProvider(options)]
+  const at = `${url}/login/oauth`
+  const authorization = { url: `${at}/authorize`, params: { scope: 'read:user user:email' } }
+  return [GitHubProvider({ ...options, issuer: at, authorization, token: `${at}/access_token` })]
 }
+
+const GITHUB = 'https://github.com'
+const GITHUB_API = 'https://api.github.com'
 
 type OidcProvider = NextAuthOptions['providers'][number] & { type: 'oauth' }
 
@@ -130,6 +139,7 @@ function oidcProvider(): OidcProvider[] {
       authorization: { params: { scope: 'openid email profile' } },
       checks: ['pkce', 'state'],
       idToken: true,
+      userinfo: oidcUserinfo,
       profile: (profile: Profile) => ({ id: profile.sub ?? '', email: profile.email ?? null }),
     },
   ]

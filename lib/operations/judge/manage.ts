@@ -13,8 +13,9 @@ import { findJudges, sealKey, toJudgeView } from './judges'
 
 const MAX_JUDGES = 10
 
-export const addJudge = operation(contracts.addJudge, async (ctx, { apiKey, ...given }) => {
-  await refusePrivate(given.baseUrl, 'baseUrl')
+export const addJudge = operation(contracts.addJudge, async (ctx, { apiKey, ...draft }) => {
+  await refusePrivate(draft.baseUrl, 'baseUrl')
+  const given = { ...draft, baseUrl: shownAddress(draft) }
   const projectId = ctx.project.id
   const id = uuid()
   return inTransaction(ctx, async (tx) => {
@@ -41,36 +42,40 @@ export const addJudge = operation(contracts.addJudge, async (ctx, { apiKey, ...g
 })
 
 /** A key is kept for where it was given for: sent elsewhere, it would be whoever's that is. */
-export const updateJudge = operation(contracts.updateJudge, async (ctx, { judgeId: id, apiKey, isFirst, ...given }) => {
-  if (given.baseUrl !== undefined) await refusePrivate(given.baseUrl, 'baseUrl')
-  const projectId = ctx.project.id
-  return inTransaction(ctx, async (tx) => {
-    const all = await lockJudges(tx, projectId)
-    const before = findOne(all, id)
-    const others = all.filter((other) => other.id !== id)
-    if (given.name !== undefined) assertNameIsFree(others, given.name)
-    const moves = { ...before, ...given }
-    if (
-      apiKey === undefined &&
-      before.apiKey !== null &&
-      (moves.baseUrl !== before.baseUrl || moves.kind !== before.kind)
-    )
-      throw invalidInput([{ path: 'apiKey', message: 'give the key again, since it would go to another address' }])
-    const row = await tx.projectJudge.update({
-      where: { projectId_id: { projectId, id } },
-      data: {
-        ...given,
-        ...(apiKey !== undefined && { apiKey: apiKey === null ? null : sealKey(before, apiKey) }),
-        ...(isFirst && { rank: (all[0]?.rank ?? 1) - (all[0]?.id === id ? 0 : 1) }),
-        updatedAt: ctx.now(),
-      },
+export const updateJudge = operation(
+  contracts.updateJudge,
+  async (ctx, { judgeId: id, apiKey, isFirst, baseUrl, ...more }) => {
+    if (baseUrl !== undefined) await refusePrivate(baseUrl, 'baseUrl')
+    const given = { ...more, ...(baseUrl !== undefined && { baseUrl: shownAddress({ baseUrl }) }) }
+    const projectId = ctx.project.id
+    return inTransaction(ctx, async (tx) => {
+      const all = await lockJudges(tx, projectId)
+      const before = findOne(all, id)
+      const others = all.filter((other) => other.id !== id)
+      if (given.name !== undefined) assertNameIsFree(others, given.name)
+      const moves = { ...before, ...given }
+      if (
+        apiKey === undefined &&
+        before.apiKey !== null &&
+        (moves.baseUrl !== before.baseUrl || moves.kind !== before.kind)
+      )
+        throw invalidInput([{ path: 'apiKey', message: 'give the key again, since it would go to another address' }])
+      const row = await tx.projectJudge.update({
+        where: { projectId_id: { projectId, id } },
+        data: {
+          ...given,
+          ...(apiKey !== undefined && { apiKey: apiKey === null ? null : sealKey(before, apiKey) }),
+          ...(isFirst && { rank: (all[0]?.rank ?? 1) - (all[0]?.id === id ? 0 : 1) }),
+          updatedAt: ctx.now(),
+        },
+      })
+      const isKeyNew = apiKey !== undefined
+      await audit(tx, ctx, 'judge.changed', `judge:${id}`, onRecord(before), { ...onRecord(row), isKeyNew })
+      await announce(tx, { project: projectId, topic: 'judge' })
+      return { judge: toJudgeView(row) }
     })
-    const isKeyNew = apiKey !== undefined
-    await audit(tx, ctx, 'judge.changed', `judge:${id}`, onRecord(before), { ...onRecord(row), isKeyNew })
-    await announce(tx, { project: projectId, topic: 'judge' })
-    return { judge: toJudgeView(row) }
-  })
-})
+  },
+)
 
 export const removeJudge = operation(contracts.removeJudge, (ctx, { judgeId: id }) =>
   inTransaction(ctx, async (tx) => {
