@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv, variableNames } from '@/lib/env'
+import { createTemplate, createTestDatabase } from '@/lib/operations/testing/database'
+import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
+import { provideBrowser } from '../provision/browser'
+import { firstRun } from '../provision/first-run'
+import { findFreePort } from '../provision/processes'
+import { say, step } from '../provision/progress'
+import { runCommand } from './command'
+import { startIdentityProviders } from './identity-providers'
+import { catchMails } from './mail-catcher'
+import { type Tally, tallyPlaywright } from './tally'
+
+// What a developer has set, in the shell or in .env, stays out of the tests.
+const noSettings = Object.fromEntries(variableNames.map((name) => [name, '']))
+
+// The receivers of webhooks in the tests listen on this machine, and each sign-in says it comes from an address of its own, as
+// behind a proxy.
+const onThisMachine = { VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'true', TRUST_PROXY: '1' }
+
+/**
+ * Serves the built app as a first start does, on a database of its own, and runs the browser journeys against it.
+ * @param folder where its data, its log and the report go
+ */
+export async function runJourneys(folder: string, databaseServerUrl: string, stop: AbortSignal): Promise<Tally> {
+  const browser = await step('Browser', async (remark) => {
+    const found = await provideBrowser()
+    remark(found)
+    return found
+  })
+  mkdirSync(folder)
+  await createTemplate(databaseServerUrl, process.pid)
+  const databaseUrl = await createTestDatabase(databaseServerUrl, process.pid, 'journeys')
+  const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
+  const mails = await catchMails(path.join(folder, 'mails'))
+  const mailed = { SMTP_URL: mails.url, SMTP_FROM: 'Veritas <desk@example.test>' }
+  const providers = await startIdentityProviders(env.APP_URL)
+  const settings = { ...noSettings, ...onThisMachine, ...mailed, ...providers.environment }
+  const environment = appEnvironment(env, databaseUrl, { ...process.env, ...settings })
+  const logFile = path.join(folder, 'app.log')
+  const app = serveApp(env, environment, logFile)
+  let tally: Tally = { passed: 0, failed: 1 }
+  try {
+    await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop))
+    tally = await runPlaywright(path.join(folder, 'journeys.json'), {
+      CHROMIUM_PATH: browser,
+      E2E_BASE_URL: env.APP_URL,
+      E2E_DATABASE_URL: databaseUrl,
+      E2E_MAIL_FOLDER: path.join(folder, 'mails'),
+      E2E_SETUP_URL: (await firstRun(environment)).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? '',
+    })
+    return tally
+  } finally {
+    await app.stop()
+    await mails.stop()
+    await providers.stop()
+    if (tally.failed > 0) say(`The end of the app's log:\n${readFileSync(logFile, 'utf8').slice(-8_000)}`)
+  }
+}
+
+async function runPlaywright(reportFile: string, environment: Record<string, string>) {
+  const code = await runCommand('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', ...(process.env.PWSPECS ?? '').split(' ')], {
+    ...environment,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+  })
+  return tallyPlaywright(reportFile, code)
+}
