@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from '@/lib/http/security-headers'
 import { isReadablePath, unreadablePathAnswer } from '@/lib/http/unreadable-path'
 
 // What a page may be seen of without a session. Everything else checks for itself; this only spares a detour.
-const OPEN = ['/signin', '/setup', '/invite', '/reference']
+const OPEN = ['/signin', '/setup', '/invite', '/forgot', '/reset', '/reference']
 const API = /^\/(?:api|v1)\//
 const NO_PAGE = '/no-such-page'
 

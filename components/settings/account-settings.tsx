@@ -22,7 +22,8 @@ import { notificationKinds } from '@/lib/contracts/vocabulary'
 import { notificationKindLabels } from '@/lib/presentation/labels/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { signIn, signOut } from '@/lib/queries/session'
+import { signOut } from '@/lib/queries/session'
+import { OwnSessions } from './own-sessions'
 
 type AccountSettingsProps = {
   user: { name: string; email: string; isEmailVerified: boolean }
@@ -59,6 +60,7 @@ export function AccountSettings({ user, providers, hasMail }: AccountSettingsPro
       <Panel title="Password" note="Changing it signs you out everywhere else.">
         <PasswordForm email={user.email} />
       </Panel>
+      <OwnSessions />
       <div id="mail" className="scroll-mt-20">
         <Panel title="E-mail">
           <MailChoice />
@@ -122,7 +124,7 @@ function NameForm({ name }: { name: string }) {
   )
 }
 
-/** Changes the password, which ends every session, and begins a new one here. */
+/** Changes the password, which ends every other session. */
 function PasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null)
   const change = useMutation(mutationOf('POST /api/v1/account/password', { isSecret: true }))
@@ -132,9 +134,8 @@ function PasswordForm({ email }: { email: string }) {
     change.mutate(
       { current, next },
       {
-        onSuccess: async () => {
+        onSuccess: () => {
           form.current?.reset()
-          await signIn(email, next)
           toast.success('The password is changed')
         },
         onError: (error) => {

@@ -7,6 +7,7 @@ import { searchFailures } from '@/lib/contracts/failures'
 import { listInvitations } from '@/lib/contracts/invitations'
 import { keepScenario } from '@/lib/contracts/kept-scenarios'
 import { askPairs, nextPair } from '@/lib/contracts/pairs'
+import { addJudge } from '@/lib/contracts/project-judges'
 import { createKey, createProject, listKeys, listMembers } from '@/lib/contracts/projects'
 import { reviewRun } from '@/lib/contracts/reviews'
 import { sendSignals } from '@/lib/contracts/sent-signals'
@@ -204,7 +205,10 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   const { pair } = await desk.as('reviewer')(nextPair, sides)
   const { view } = await desk.as('reviewer')(createView, { screen: 'runs', name: 'Mine', query: 'status=failed' })
   const { domain } = await desk.as('admin')(putSignInDomain, { domain: `${desk.slug}.example`, role: 'viewer' })
+  const judge = { name: 'Judge', kind: 'openai' as const, baseUrl: 'http://127.0.0.1:9/v1', model: 'none' }
+  const { judge: added } = await desk.as('admin')(addJudge, judge)
   return {
+    judgeId: added.id,
     gateId,
     runId,
     decisionId: decision.id,

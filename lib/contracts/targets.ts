@@ -24,6 +24,9 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
   ContractsIn<typeof import('./sign-in-domains')> &
+  ContractsIn<typeof import('./sign-in-sessions')> &
+  ContractsIn<typeof import('./password-reset')> &
+  ContractsIn<typeof import('./project-judges')> &
   ContractsIn<typeof import('./judge')> &
   ContractsIn<typeof import('./kept-scenarios')> &
   ContractsIn<typeof import('./mail')> &

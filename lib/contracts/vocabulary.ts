@@ -240,3 +240,6 @@ export const keptStates = [
 
 /** Most trials that are queued at once for a version that is published already. */
 export const MAX_ADDED_TRIALS = 100
+
+/** The protocols by which a judge is asked. */
+export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const

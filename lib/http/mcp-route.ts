@@ -1,5 +1,6 @@
 import { localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server'
 import { v7 as uuid } from 'uuid'
+import { addressIn } from '@/lib/auth/sender'
 import { RUN_BODY } from '@/lib/contracts/body-limits'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
@@ -12,7 +13,6 @@ import { keyOf, limitStranger } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { measure } from './measure'
-import { addressOf } from './origin'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
 
@@ -49,7 +49,7 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
       await limitStranger(request)
       throw new AppError('unauthorized', 'send an API key as a bearer token')
     }
-    const origin = { address: addressOf(request), via: 'mcp' as const }
+    const origin = { address: addressIn(request.headers), via: 'mcp' as const }
     const ctx = createContext(await unlessDatabaseHangs(keyOf(request, authorization)), {
       requestId,
       signal: request.signal,

@@ -1,4 +1,5 @@
 import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
+import { endOtherSignInSessions, endSignInSession, listSignInSessions } from './account/own-sessions'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
 import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
@@ -32,6 +33,7 @@ import { acceptInvitation, declineInvitation } from './invitations/answer'
 import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
+import { addJudge, removeJudge, updateJudge } from './judge/manage'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
@@ -49,6 +51,7 @@ import { getSpend } from './overview/spend'
 import { decidePair, nextPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/result'
+import { requestPasswordReset, resetPassword } from './password-reset/reset'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -105,7 +108,12 @@ import { listFailingWork } from './work/report'
 /** Every use case there is, but for the streams below. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
   changePassword,
+  endOtherSignInSessions,
+  endSignInSession,
   getMailChoice,
+  listSignInSessions,
+  requestPasswordReset,
+  resetPassword,
   updateAccount,
   updateMailChoice,
   listAuditEvents,
@@ -158,11 +166,14 @@ export const registry: readonly Operation[] = [
   listSignInDomains,
   putSignInDomain,
   removeSignInDomain,
+  addJudge,
   compareOutputs,
   getJudge,
   listJudgeCalls,
+  removeJudge,
   resetBreaker,
   testJudge,
+  updateJudge,
   getRunScenario,
   keepScenario,
   listKeptScenarios,

@@ -157,7 +157,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'work',
     ],
     ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
-    ['dead-letters', 'gates', 'invitations', 'signals', 'weekly'],
+    ['dead-letters', 'gates', 'invitations', 'password-reset', 'signals', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
     ['briefs', 'judgement', 'rederive', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],

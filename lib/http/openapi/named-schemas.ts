@@ -27,6 +27,7 @@ import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
 import * as pairs from '@/lib/contracts/pairs'
 import { decision, failureClass } from '@/lib/contracts/primitives'
+import * as projectJudges from '@/lib/contracts/project-judges'
 import * as projects from '@/lib/contracts/projects'
 import * as toolOnRun from '@/lib/contracts/quality/shapes'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
@@ -43,6 +44,7 @@ import * as runs from '@/lib/contracts/runs'
 import * as search from '@/lib/contracts/search'
 import * as sentSignals from '@/lib/contracts/sent-signals'
 import * as signInDomains from '@/lib/contracts/sign-in-domains'
+import * as signInSessions from '@/lib/contracts/sign-in-sessions'
 import * as spend from '@/lib/contracts/spend'
 import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
 import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
@@ -78,6 +80,7 @@ const modules: object[] = [
   ingest,
   invitations,
   signInDomains,
+  signInSessions,
   judge,
   keptScenarios,
   mail,
@@ -85,6 +88,7 @@ const modules: object[] = [
   notifications,
   overview,
   pairs,
+  projectJudges,
   projects,
   toolOnRun,
   toolShapes,

@@ -12,7 +12,7 @@ export default async function AccountPage({ params }: AccountPageProps) {
   const user = await sessionUser()
   if (!user) return null
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/account/mail', {})]}>
+    <Prefetch queries={[queryOf('GET /api/v1/account/mail', {}), queryOf('GET /api/v1/account/sessions', {})]}>
       <AccountSettings user={user} providers={signInProviders()} hasMail={mailServer() !== null} />
     </Prefetch>
   )
