@@ -39,7 +39,7 @@ const config = {
   ],
   headers: async () => [
     { source: '/:path*', headers: everywhere },
-    { source: '/:answers(api|v1|healthz|readyz|metrics)/:path*', headers: policyOfAnswers },
+    { source: '/:answers(api|v1|healthz|readyz|metrics|\\.well-known)/:path*', headers: policyOfAnswers },
   ],
 }
 

@@ -23,8 +23,10 @@ import { notificationKindLabels } from '@/lib/presentation/labels/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { signIn, signOut } from '@/lib/queries/session'
+import { ConnectionList } from './connections'
 
 type AccountSettingsProps = {
+  project: string
   user: { name: string; email: string; isEmailVerified: boolean }
   /** Services that can vouch for the address. */
   providers: readonly SignInProvider[]
@@ -32,7 +34,7 @@ type AccountSettingsProps = {
   hasMail: boolean
 }
 
-export function AccountSettings({ user, providers, hasMail }: AccountSettingsProps) {
+export function AccountSettings({ project, user, providers, hasMail }: AccountSettingsProps) {
   const here = usePathname()
   const areShortcutsOn = useShortcutsOn()
   return (
@@ -58,6 +60,9 @@ export function AccountSettings({ user, providers, hasMail }: AccountSettingsPro
       </div>
       <Panel title="Password" note="Changing it signs you out everywhere else.">
         <PasswordForm email={user.email} />
+      </Panel>
+      <Panel title="Connected apps" note="They act for you in this project, and never decide.">
+        <ConnectionList project={project} />
       </Panel>
       <div id="mail" className="scroll-mt-20">
         <Panel title="E-mail">

@@ -217,6 +217,7 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'connections',
   'pairs',
   'views',
 ] as const

@@ -12,6 +12,7 @@ const LIMITS = {
   password: { points: 10, duration: 15 * 60 },
   invite: { points: 50, duration: 60 * 60 },
   answerInvitation: { points: 30, duration: 15 * 60 },
+  registerApp: { points: 30, duration: 60 * 60 },
   testMail: { points: 10, duration: 15 * 60 },
   stranger: { points: 600, duration: 60 },
   ingest: { points: 600, duration: 10 },
