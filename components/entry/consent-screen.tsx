@@ -59,8 +59,8 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, de
       title={`Connect ${app}?`}
       lead={
         <>
-          An app that calls itself <span className="break-words font-medium text-ink">{app}</span> wants to act for you,{' '}
-          {email}. Your answer goes to <span className="break-words font-medium text-ink">{place}</span>.
+          An app of this name wants to act for you, <span className="break-words text-ink">{email}</span>. Your answer
+          goes to <span className="break-words font-medium text-ink">{place}</span>.
         </>
       }
     >

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
-import { redirect } from 'next/navigation'
 import { ConsentScreen } from '@/components/entry/consent-screen'
 import { EntryScreen } from '@/components/entry/entry-screen'
 import { Button } from '@/components/ui/button'
@@ -26,7 +25,14 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
   const ctx = await pageContext()
   const user = await sessionUser()
   const opened = await openRequest(ctx.db, await searchParams)
-  if (opened.kind === 'faulty') redirect(opened.redirectTo)
+  if (opened.kind === 'faulty')
+    return (
+      <EntryScreen title="The app asked in a wrong way" lead={`${opened.what}.`}>
+        <Button asChild size="lg" className="w-full">
+          <a href={opened.redirectTo}>Tell {opened.place}</a>
+        </Button>
+      </EntryScreen>
+    )
   if (opened.kind === 'refused' || !user)
     return (
       <EntryScreen title="This app cannot be connected" lead={opened.kind === 'refused' ? reasons[opened.reason] : ''}>

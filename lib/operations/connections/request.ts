@@ -12,8 +12,8 @@ import { findClient, placeOf } from './clients'
 export type OpenedRequest =
   /** Nobody may be sent anywhere. */
   | { kind: 'refused'; reason: 'unknown_app' | 'other_address' | 'not_offered' }
-  /** The app itself is at fault, and told so. */
-  | { kind: 'faulty'; redirectTo: string }
+  /** The app itself is at fault. A person sends it that answer: anybody can register an app, and would have people led anywhere. */
+  | { kind: 'faulty'; what: string; place: string; redirectTo: string }
   | {
       kind: 'ask'
       request: AuthorizationRequest
@@ -40,14 +40,15 @@ export async function openRequest(db: Db, parameters: Parameters): Promise<Opene
       state: typeof state === 'string' ? state : undefined,
     })
   const parsed = authorizationRequest.safeParse(parameters)
+  const faulty = (error: string, what: string) =>
+    ({ kind: 'faulty', what, place: placeOf(redirectTo), redirectTo: back(error, what) }) as const
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const isType = issue?.path[0] === 'response_type' && typeof parameters.response_type === 'string'
     const what = `${issue?.path.join('.')}: ${issue?.message}`
-    return { kind: 'faulty', redirectTo: back(isType ? 'unsupported_response_type' : 'invalid_request', what) }
+    return faulty(isType ? 'unsupported_response_type' : 'invalid_request', what)
   }
-  if (!isOurResource(parsed.data.resource))
-    return { kind: 'faulty', redirectTo: back('invalid_target', 'resource: this desk has no such resource') }
+  if (!isOurResource(parsed.data.resource)) return faulty('invalid_target', 'resource: this desk has no such resource')
   return {
     kind: 'ask',
     request: parsed.data,
