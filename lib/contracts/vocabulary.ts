@@ -219,6 +219,7 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'connections',
   'pairs',
   'views',
 ] as const

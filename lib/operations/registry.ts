@@ -14,6 +14,7 @@ import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
+import { createConnection, listConnections, revokeConnection } from './connections/connections'
 import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
@@ -133,6 +134,9 @@ export const registry: readonly Operation[] = [
   listConfigurationVersions,
   previewConfiguration,
   putConfiguration,
+  createConnection,
+  listConnections,
+  revokeConnection,
   actOnDeadLetter,
   actOnDeadLetters,
   claimDeadLetters,

@@ -32,7 +32,7 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'judge', 'chains', 'calibration', 'runs/{runId}'],
-  members: ['members', 'invitations', 'sign-in-domains', 'projects'],
+  members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections'],
   'sign-in-domains': ['sign-in-domains'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
   failures: ['failures', 'failure-groups'],

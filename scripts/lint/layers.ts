@@ -156,7 +156,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'versions',
       'work',
     ],
-    ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
+    ['connections', 'kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'password-reset', 'signals', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
     ['briefs', 'judgement', 'rederive', 'rescore', 'retries', 'review-queue', 'trials'],
