@@ -11,6 +11,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./attributions')> &
   ContractsIn<typeof import('./briefs')> &
   ContractsIn<typeof import('./calibration')> &
+  ContractsIn<typeof import('./chain-rules')> &
   ContractsIn<typeof import('./chains')> &
   ContractsIn<typeof import('./comparisons')> &
   ContractsIn<typeof import('./comments')> &

@@ -3,6 +3,7 @@ import { endOtherSignInSessions, endSignInSession, listSignInSessions } from './
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
 import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
+import { getChainRules, previewChainRules, putChainRules } from './chain-rules/rules'
 import { getAuthorities, setAuthorities } from './chains/authorities'
 import { getChain, listChains } from './chains/get'
 import { publishVersion } from './chains/publish'
@@ -167,6 +168,9 @@ export const registry: readonly Operation[] = [
   invite,
   listInvitations,
   revokeInvitation,
+  getChainRules,
+  putChainRules,
+  previewChainRules,
   listSignInDomains,
   putSignInDomain,
   removeSignInDomain,

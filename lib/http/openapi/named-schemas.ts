@@ -3,6 +3,7 @@ import * as attributions from '@/lib/contracts/attributions'
 import * as audit from '@/lib/contracts/audit'
 import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
+import * as chainRules from '@/lib/contracts/chain-rules'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
 import * as comments from '@/lib/contracts/comments'
@@ -66,6 +67,7 @@ const modules: object[] = [
   briefs,
   calibration,
   chainAuthorities,
+  chainRules,
   chains,
   comparisons,
   comments,

@@ -141,6 +141,7 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const thought = { thought: 'Look', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
     return { session_id: (await sequentialThinkingQa.run(key, thought)).session_id }
   },
+  'chainRules.put': () => ({ rules: [{ field: 'service', pattern: 'shop-*', chain: 'shop' }] }),
   'comments.create': said,
   'comments.delete': aComment,
   'comments.resolve': aComment,
@@ -278,6 +279,7 @@ const exceptions: Record<string, string> = {
       'check_accuracy',
       'check_completeness',
       'classify_failure',
+      'chainRules.preview',
       'configuration.preview',
       'decide_dependent',
       'decide_iteration',

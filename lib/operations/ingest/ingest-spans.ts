@@ -7,6 +7,7 @@ import { sliceTraces } from '@/lib/ingest/otlp/slice-traces'
 import { type Missing, unfinishedRuns } from '@/lib/ingest/otlp/unfinished'
 import { mergeSpans } from '@/lib/ingest/otlp/wire-span'
 import { authorize } from '../authorize'
+import { findChainRules } from '../chain-rules/rules'
 import type { Context, ProjectContext } from '../context'
 import { askerOf, inEngine } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
@@ -66,7 +67,8 @@ export async function remakeTraces(
   whole: readonly Span[],
   settled: ReadonlySet<string> = new Set(),
 ): Promise<SpansResult> {
-  const mapped = await inEngine(ctx, 'spans_to_runs', whole, LIMIT_MS)
+  const rules = await findChainRules(tx, ctx.project.id)
+  const mapped = await inEngine(ctx, 'spans_to_runs', { spans: whole, rules }, LIMIT_MS)
   const runs = await settleBodies(tx, ctx, mapped.runs, { missing: unfinishedRuns(whole), settled })
   const stored = await storeTraceRuns(tx, ctx, runs)
   const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)

@@ -71,6 +71,7 @@ export function toSummaryRow(incoming: IncomingRun, decided: RunDecision): Row<'
     clientId: run.id,
     chainId: settings.chainId,
     versionId: settings.versionId,
+    title: run.title,
     kind: run.kind,
     scenario: run.scenario,
     execution: run.execution,
