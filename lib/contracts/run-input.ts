@@ -91,6 +91,9 @@ export const outputContract = z.strictObject({
   strict: z.boolean().optional(),
 })
 
+/** What became of a run that has ended. */
+export const finishedStatuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled'] as const
+
 /** One run as a client sends it. The same id again is the same run; another body under it is a conflict. */
 export const runInput = z
   .strictObject({
@@ -105,7 +108,10 @@ export const runInput = z
     execution: name.optional().describe('Groups the attempts at one piece of work.'),
     attempt: z.number().int().min(1).max(1000).default(1).describe('Which attempt of the execution it is.'),
     maxAttempts: z.number().int().min(1).max(1000).optional().describe('That of the chain when left out.'),
-    status: z.enum(['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']).default('completed'),
+    status: z
+      .enum([...finishedStatuses, 'running'])
+      .default('completed')
+      .describe('A run that is `running` is scored and decided when a PATCH ends it.'),
     request: json.optional().describe('What was asked for.'),
     output: json.optional().describe('What came out; it is measured against contract and criteria.'),
     error: runError.nullish(),

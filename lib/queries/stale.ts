@@ -33,7 +33,7 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   trials: ['chains/{chain}/versions/{version}/trials'],
   configuration: ['configuration', 'chain-rules', 'judge', 'chains', 'calibration', 'runs/{runId}'],
   'chain-rules': ['chain-rules'],
-  members: ['members', 'invitations', 'sign-in-domains', 'projects'],
+  members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections'],
   'sign-in-domains': ['sign-in-domains'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
   failures: ['failures', 'failure-groups'],

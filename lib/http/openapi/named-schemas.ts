@@ -10,6 +10,7 @@ import * as comments from '@/lib/contracts/comments'
 import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
+import * as connections from '@/lib/contracts/connections'
 import * as deadLetters from '@/lib/contracts/dead-letters'
 import * as dropEvidence from '@/lib/contracts/drop-evidence'
 import { errorBody } from '@/lib/contracts/errors'
@@ -28,6 +29,7 @@ import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
 import * as pairs from '@/lib/contracts/pairs'
 import { decision, failureClass } from '@/lib/contracts/primitives'
+import * as projectJudges from '@/lib/contracts/project-judges'
 import * as projects from '@/lib/contracts/projects'
 import * as toolOnRun from '@/lib/contracts/quality/shapes'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
@@ -42,7 +44,9 @@ import * as runExport from '@/lib/contracts/run-export'
 import * as runInput from '@/lib/contracts/run-input'
 import * as runs from '@/lib/contracts/runs'
 import * as search from '@/lib/contracts/search'
+import * as sentSignals from '@/lib/contracts/sent-signals'
 import * as signInDomains from '@/lib/contracts/sign-in-domains'
+import * as signInSessions from '@/lib/contracts/sign-in-sessions'
 import * as spend from '@/lib/contracts/spend'
 import * as thinkingSessions from '@/lib/contracts/thinking/sessions'
 import * as thinkingTemplates from '@/lib/contracts/thinking/templates'
@@ -69,6 +73,7 @@ const modules: object[] = [
   comments,
   configuration,
   configurationRequests,
+  connections,
   deadLetters,
   dropEvidence,
   executions,
@@ -79,6 +84,7 @@ const modules: object[] = [
   ingest,
   invitations,
   signInDomains,
+  signInSessions,
   judge,
   keptScenarios,
   mail,
@@ -86,6 +92,7 @@ const modules: object[] = [
   notifications,
   overview,
   pairs,
+  projectJudges,
   projects,
   toolOnRun,
   toolShapes,
@@ -100,6 +107,7 @@ const modules: object[] = [
   runInput,
   runs,
   search,
+  sentSignals,
   spend,
   thinkingSessions,
   thinkingStep,

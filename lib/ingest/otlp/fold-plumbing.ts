@@ -28,9 +28,10 @@ const AROUND = new Set<SpanFacts['kind']>([undefined, 'chain', 'agent'])
  * Folds framework plumbing into the steps that it belongs to: a span with a plumbing name into the step above it, and a second
  * record of one request (a wrapper with a single call of the same kind inside, Vercel's `doGenerate` under its `generateText`)
  * into the first. What a folded span alone tells (tokens, cost, a model's answer, an input) its step tells from then on. A span that
- * failed where nothing below it did, or that alone counted tokens with nowhere to go, is no plumbing.
+ * failed where nothing below it did, or that alone counted tokens with nowhere to go, is no plumbing. The root is a step where it
+ * stands alone, or is a call whose own root was not sent.
  */
-export function foldPlumbing({ root, childrenOf }: SpanTree, spans: ReadonlyMap<string, ReadSpan>): FoldedTree {
+export function foldPlumbing({ root, childrenOf, hasRoot }: SpanTree, spans: ReadonlyMap<string, ReadSpan>): FoldedTree {
   const steps = new Map(spans)
   const below = new Map<string, readonly Span[]>()
   const stepOf = new Map<string, string>()
@@ -63,7 +64,9 @@ export function foldPlumbing({ root, childrenOf }: SpanTree, spans: ReadonlyMap<
     } else below.set(span.spanId, kept)
   }
   const [first, ...rest] = steps.values()
-  return { steps: rest.length > 0 ? rest : first ? [first] : [], childrenOf: below, stepOf: resolved(stepOf) }
+  const isCall = first && (first.facts.kind === 'llm' || first.facts.kind === 'tool')
+  const withRoot = rest.length === 0 || (!hasRoot && isCall)
+  return { steps: first && withRoot ? [first, ...rest] : rest, childrenOf: below, stepOf: resolved(stepOf) }
 }
 
 function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {

@@ -78,8 +78,9 @@ const MAX_NODES = 5000
 
 /**
  * One run from a tree of spans: the root is the run, the steps below it are its nodes (plumbing folded into them, dependencies
- * as `dependenciesOf` says). A root that stands alone is its own only node. What no dialect reads stays with its node, or of the
- * root in `metadata.otlp`, as it came. Spans beyond 5,000 are left out, level by level.
+ * as `dependenciesOf` says). A root that stands alone is its own only node, and a call that leads since the root was not sent is one
+ * too. What no dialect reads stays with its node, or of the root in `metadata.otlp`, as it came. Spans beyond 5,000 are left out,
+ * level by level.
  */
 function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): RunBody {
   const spans = [tree.root, ...spansBelow(tree)].slice(0, MAX_NODES + 1).map(readSpanFacts)
@@ -109,7 +110,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     request: exchange.request,
     output: exchange.output,
     ...(error !== null && { error }),
-    nodes: toNodes(folded, below.length > 0 ? below : [root], parentsIn(tree.childrenOf)),
+    nodes: toNodes(folded, below.length > 0 && !folded.steps.includes(root) ? below : spans, parentsIn(tree.childrenOf)),
     ...usageOf(tree, (spanId) => read(spanId).facts),
     ...(sources.length > 0 && { sources }),
     signals: toSignals(evaluations),

@@ -6,23 +6,36 @@ export type SpanTree = { root: Span; hasRoot: boolean; childrenOf: ReadonlyMap<s
 
 /**
  * Splits the spans of one trace into trees, one for each span without a parent. A span whose parent was not sent joins the
- * earliest tree; where no span is without a parent, the earliest of those leads. So the number of trees only grows as
- * spans arrive. Spans whose parents form a circle are in no tree: `lost` counts them.
+ * earliest tree; where no span is without a parent, the missing parent leads them, or the only one that lacks its own. So the
+ * number of trees only grows as spans arrive. Spans whose parents form a circle are in no tree: `lost` counts them.
  */
 export function growTrees(trace: readonly Span[]): { trees: SpanTree[]; lost: number } {
   const spans = [...trace].sort(byStart)
   const ids = new Set(spans.map((span) => span.spanId))
   const roots = spans.filter((span) => span.parentSpanId === null)
   const orphans = spans.filter((span) => span.parentSpanId !== null && !ids.has(span.parentSpanId))
-  const leader = roots[0] ?? orphans[0]
+  const leader = roots[0] ?? (orphans.length > 1 ? standIn(orphans) : orphans[0])
   if (leader === undefined) return { trees: [], lost: spans.length }
   const childrenOf = Map.groupBy(
     spans.filter((span) => span !== leader && span.parentSpanId !== null),
     (span) => (span.parentSpanId !== null && ids.has(span.parentSpanId) ? span.parentSpanId : leader.spanId),
   )
   const trees = (roots.length > 0 ? roots : [leader]).map((root) => ({ root, hasRoot: roots.length > 0, childrenOf }))
-  const reached = trees.reduce((count, tree) => count + 1 + spansBelow(tree).length, 0)
+  const reached = trees.reduce(
+    (count, tree) => count + (ids.has(tree.root.spanId) ? 1 : 0) + spansBelow(tree).length,
+    0,
+  )
   return { trees, lost: spans.length - reached }
+}
+
+/** What is known of the parent that was not sent: what it began with, how long it lasted at least, and how it ended as far as is known. */
+function standIn(orphans: readonly Span[]): Span | undefined {
+  const [first] = orphans
+  const last = orphans.toSorted((a, b) => compareNano(a.endNano, b.endNano)).at(-1)
+  if (!first?.parentSpanId || !last) return first
+  const { parentSpanId: spanId } = first
+  const status = last.status.code === 'error' ? last.status : { code: 'unset' as const, message: null }
+  return { ...first, spanId, parentSpanId: null, endNano: last.endNano, status, attributes: {}, events: [] }
 }
 
 /** All spans below the root, level by level. */
