@@ -110,7 +110,11 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     request: exchange.request,
     output: exchange.output,
     ...(error !== null && { error }),
-    nodes: toNodes(folded, below.length > 0 && !folded.steps.includes(root) ? below : spans, parentsIn(tree.childrenOf)),
+    nodes: toNodes(
+      folded,
+      below.length > 0 && !folded.steps.includes(root) ? below : spans,
+      parentsIn(tree.childrenOf),
+    ),
     ...usageOf(tree, (spanId) => read(spanId).facts),
     ...(sources.length > 0 && { sources }),
     signals: toSignals(evaluations),
