@@ -15,6 +15,9 @@ export const projectView = z.object({
   timeZone: z.string(),
   role,
   createdAt: isoTime,
+  deletesAt: isoTime
+    .nullable()
+    .describe('From when it is removed, where that was asked for; only its admins see it then'),
 })
 export const memberView = z.object({
   userId: id,

@@ -15,6 +15,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./comparisons')> &
   ContractsIn<typeof import('./comments')> &
   ContractsIn<typeof import('./configuration-requests')> &
+  ContractsIn<typeof import('./data')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &
   ContractsIn<typeof import('./failure-groups')> &

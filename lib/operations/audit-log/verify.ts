@@ -9,6 +9,7 @@ import {
   type ChainFault,
   checkChain,
   checkHead,
+  EmptiedEvents,
 } from '@/lib/engine/audit/check-chain'
 import { operation } from '../operation'
 import { readEvents } from './read'
@@ -84,6 +85,7 @@ export class ChainChecker {
   end: ChainEnd = CHAIN_START
   fault: ChainFault | null = null
   noted: number | null = null
+  private readonly emptied = new EmptiedEvents()
 
   constructor(private readonly hash?: string | undefined) {}
 
@@ -92,14 +94,14 @@ export class ChainChecker {
     const { end, fault } = checkChain(this.end, events, sha256)
     this.noted ??= events.find(({ seq, hash }) => seq <= end.seq && hash === this.hash)?.seq ?? null
     this.end = end
-    this.fault = fault
-    return fault === null
+    this.fault = fault ?? this.emptied.take(events)
+    return this.fault === null
   }
 
   /** What was found; `fault` is one that only whoever knows the whole log can see. */
   result(fault: ChainFault | null = null): AuditCheck {
     const { seq } = this.end
-    const found = this.fault ?? fault ?? this.rewritten()
+    const found = this.fault ?? fault ?? this.emptied.rest() ?? this.rewritten()
     return { ok: found === null, events: seq, head: seq === 0 ? null : this.end, noted: this.noted, fault: found }
   }
 

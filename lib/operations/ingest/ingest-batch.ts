@@ -5,6 +5,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
 import { joinGroups } from '../failures/join-groups'
 import { countRuns } from '../metrics'
+import { loadRedactor } from '../redaction/load-redactor'
 import { findOverriddenKeys, lockOverridesShared } from '../runs/overrides'
 import { decideRuns, type ScoredBatch } from './decide'
 import { type ParsedRun, parseBatch, rejectConflict } from './parse'
@@ -18,7 +19,7 @@ import { dropEmptyVersions, findSettings, type IncomingRun, isMade, type Measure
  * transaction of a few set-based statements. When this returns, what it reports is committed.
  */
 export async function ingestBatch(ctx: ProjectContext, bodies: readonly unknown[], via: string): Promise<IngestResult> {
-  const batch = await parseBatch(bodies)
+  const batch = await parseBatch(bodies, await loadRedactor(ctx.db, ctx.project.id))
   const result: IngestResult = { accepted: [], rejected: batch.rejected }
   if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
   for (const { index, of } of batch.repeats) {

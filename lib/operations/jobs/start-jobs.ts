@@ -3,6 +3,9 @@ import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
+import { removeProjects } from '../erasure/delete-project'
+import { processErasures, sweepErasures } from '../erasure/delete-runs'
+import { sweepRetention } from '../erasure/retention'
 import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
 import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
@@ -117,6 +120,8 @@ async function startWorkers(): Promise<PgBoss> {
     learnFromVerdicts(getDb(), distinct(projects), clock),
   )
 
+  await work('erase-runs', { pollS: 1 }, (items) => processErasures(getDb(), distinct(items), clock))
+
   await repeat('gate-sweep', EVERY_MINUTE, () => processDueGates(getDb(), clock()))
   await repeat('dead-letter-sweep', EVERY_MINUTE, () => sweepDeadLetters(getDb(), clock))
   await repeat('webhook-sweep', EVERY_MINUTE, () => sweepDeliveries(getDb(), clock()))
@@ -126,6 +131,11 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
+  await repeat('data-sweep', EVERY_QUARTER, async () => {
+    await sweepErasures(getDb())
+    await sweepRetention(getDb(), clock)
+    await removeProjects(getDb(), clock)
+  })
 
   // What fell due while nothing was running does not wait for the first minute.
   await processDueGates(getDb(), clock())
@@ -137,6 +147,7 @@ async function startWorkers(): Promise<PgBoss> {
     'verdicts-sweep',
     'failure-sweep',
     'weekly-sweep',
+    'data-sweep',
   ] as const)
     await boss.send(queue, {})
   return boss

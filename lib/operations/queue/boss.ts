@@ -8,8 +8,10 @@ import { getDatabaseUrl } from '@/lib/env'
  */
 const queues = [
   'brief-ready',
+  'data-sweep',
   'dead-letter-retry',
   'dead-letter-sweep',
+  'erase-runs',
   'gate-deadline',
   'failure-sweep',
   'gate-sweep',

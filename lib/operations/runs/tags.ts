@@ -4,11 +4,13 @@ import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { audit, auditAll } from '../audit'
 import { actorName, type ProjectContext } from '../context'
 import { invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { loadRedactor } from '../redaction/load-redactor'
 import { loadRunId } from './find'
 import { findRunRows } from './rows'
 
@@ -19,8 +21,10 @@ const MAX_TAGS = 50
 const MAX_METADATA = 100_000
 
 /** Metadata is merged key by key, tags become those given; what they were before stays on record. */
-export const patchRun = operation(patchContract, async (ctx, { runId: name, metadata, tags }) => {
+export const patchRun = operation(patchContract, async (ctx, { runId: name, metadata: sent, tags }) => {
   const projectId = ctx.project.id
+  const redactor = await loadRedactor(ctx.db, projectId)
+  const metadata = redactor && sent ? redactValue(redactor, sent, 'metadata') : sent
   const runId = await loadRunId(ctx, name)
   const after = await inTransaction(ctx, async (tx) => {
     await lockSummaries(tx, projectId, [runId])
