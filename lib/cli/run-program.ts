@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { z } from 'zod'
 import { ApiError } from '@/lib/api/api-error'
-import { backupCommands } from './commands/backup'
+import { backupCommands, exportProjectCommand } from './commands/backup'
 import { briefCommand } from './commands/brief'
 import { configCommand } from './commands/config'
 import { dlqCommand } from './commands/dlq'
@@ -47,6 +47,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   mcpCommand(program, terminal)
   program.commandsGroup('For operators:')
   backupCommands(program, terminal, end)
+  exportProjectCommand(program, terminal, end)
   verifyAuditCommand(program, terminal, end)
   program.commandsGroup('Quality tools, JSON in and JSON out:')
   qualityToolCommands(program, terminal, end)

@@ -142,7 +142,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   'lib/operations': [
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'redaction', 'rollups'],
-    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
+    ['configuration', 'keys', 'members', 'notifications', 'overview', 'project-export', 'runs', 'views'],
     [
       'account',
       'checks',

@@ -6,6 +6,7 @@ import { publishVersion } from '../chains/publish'
 import { addComment } from '../comments/comments'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
+import { deleteProject } from '../erasure/delete-project'
 import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
 import { putSignInDomain } from '../invitations/domains'
@@ -106,6 +107,7 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await getDb().user.update({ where: { id: userIdOf(admin) }, data })
     return { current: 'the old password', next: 'another long password' }
   },
+  'account.erase': ({ admin }) => ({ name: actorOf(admin).name }),
   'account.update': () => ({ name: 'Ada Lovelace' }),
   'attributions.create': ({ runIds: [runId] }) => ({ runId, nodeId: null }),
   'chains.publishVersion': () => ({ chain: 'answers', version: '2.0.0' }),
@@ -121,6 +123,8 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'comments.delete': aComment,
   'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
+  'data.putRedaction': () => ({ keys: ['password'] }),
+  'data.putRetention': () => ({ contentDays: 90, runDays: null }),
   'deadLetters.act': async (scene) => ({ deadLetterId: await letter(scene), action: 'retry' }),
   'deadLetters.actOnMany': async (scene) => ({ ids: [await letter(scene)], action: 'abandon', reason }),
   'failures.act': async (scene) => ({ action: 'archive', groups: [await failureGroup(scene)] }),
@@ -169,6 +173,10 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
   'keys.create': () => ({ name: 'another' }),
   'keys.revoke': async ({ admin }) => ({ keyId: (await createKey.run(admin, { name: 'agent' })).key.id }),
   'mail.test': () => ({}),
+  'members.erase': async ({ reviewerId }) => ({
+    userId: reviewerId,
+    name: (await getDb().user.findUniqueOrThrow({ where: { id: reviewerId } })).name,
+  }),
   'members.update': ({ reviewerId }) => ({ userId: reviewerId, role: 'viewer' }),
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
   'pairs.ask': askable,
@@ -191,6 +199,12 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const { decision } = await reviewRun.run(admin, { runId, verdict: 'approve' })
     return { runId, decisionId: decision.id }
   },
+  'projects.delete': ({ project }) => ({ name: project.name }),
+  'projects.restore': async ({ admin, project }) => {
+    await deleteProject.run(admin, { name: project.name })
+    return {}
+  },
+  'runs.delete': ({ runIds }) => ({ runIds }),
   'runs.patch': ({ runIds: [runId] }) => ({ runId, metadata: { ticket: 7 } }),
   'runs.rescore': () => ({ series: 'again' }),
   'rubrics.put': () => ({ chain: 'answers', items: [], expected: 0 }),
@@ -244,6 +258,7 @@ const exceptions: Record<string, string> = {
       'check_completeness',
       'classify_failure',
       'configuration.preview',
+      'data.testRedaction',
       'decide_dependent',
       'decide_iteration',
       'detect_hallucinations',

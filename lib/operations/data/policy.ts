@@ -106,3 +106,8 @@ export const previewRetention = operation(contracts.previewRetention, async (ctx
     isExact: content <= COUNTED && runs <= COUNTED,
   }
 })
+
+/** Puts on record that somebody takes the whole project away. */
+export async function recordExport(ctx: ProjectContext): Promise<void> {
+  await inTransaction(ctx, (tx) => audit(tx, ctx, 'project.exported', `project:${ctx.project.id}`, null, null))
+}
