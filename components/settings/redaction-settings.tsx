@@ -61,8 +61,13 @@ export function RedactionSettings({ project, saved }: { project: string; saved: 
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-medium text-sm">Anywhere in a text</legend>
           {redactionKinds.map((kind) => (
-            <label key={kind} className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm">
+            <label
+              key={kind}
+              htmlFor={`redact-${kind}`}
+              className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm"
+            >
               <Checkbox
+                id={`redact-${kind}`}
                 checked={kinds.includes(kind)}
                 onCheckedChange={(isOn) =>
                   setKinds(redactionKinds.filter((one) => (one === kind ? isOn : kinds.includes(one))))

@@ -54,8 +54,12 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
           return (
             <div key={field} className="grid gap-1 text-sm">
               <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
-                <label className="flex min-h-6 items-center gap-2">
-                  <Checkbox checked={draft[field].isOn} onCheckedChange={(isOn) => set(field, { isOn })} />
+                <label htmlFor={`keep-${field}`} className="flex min-h-6 items-center gap-2">
+                  <Checkbox
+                    id={`keep-${field}`}
+                    checked={draft[field].isOn}
+                    onCheckedChange={(isOn) => set(field, { isOn })}
+                  />
                   {label} after
                 </label>
                 <Input

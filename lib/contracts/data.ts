@@ -9,15 +9,10 @@ export const MAX_DELETED = 500
 const days = z.int().min(1).max(3650).nullable()
 
 /** How long runs are kept; null keeps them for good. */
-export const retention = z
-  .strictObject({
-    contentDays: days.describe('After so many days the texts and payloads of a run go; its scores and counts stay'),
-    runDays: days.describe('After so many days the whole run goes'),
-  })
-  .refine(({ contentDays, runDays }) => contentDays === null || runDays === null || contentDays < runDays, {
-    path: ['contentDays'],
-    message: 'must be less than the days after which the whole run goes',
-  })
+export const retention = z.strictObject({
+  contentDays: days.describe('After so many days the texts and payloads of a run go; its scores and counts stay'),
+  runDays: days.describe('After so many days the whole run goes'),
+})
 
 const keyName = plainText(100).min(1)
 
@@ -88,7 +83,12 @@ export const putRetention = contract({
   hints: { destructive: true, idempotent: true },
   method: 'POST',
   path: '/api/v1/data/retention',
-  input: retention,
+  input: retention
+    .extend({})
+    .refine(({ contentDays, runDays }) => contentDays === null || runDays === null || contentDays < runDays, {
+      path: ['contentDays'],
+      message: 'must be less than the days after which the whole run goes',
+    }),
   output: z.object({ retention }),
   examples: [{ body: { contentDays: 90, runDays: 365 } }],
 })
@@ -121,7 +121,7 @@ export const putRedaction = contract({
   hints: { idempotent: true },
   method: 'POST',
   path: '/api/v1/data/redaction',
-  input: redactionRules,
+  input: redactionRules.extend({}),
   output: z.object({ redaction: redactionRules }),
   examples: [{ body: { kinds: ['email', 'card'], keys: ['password', 'authorization'], paths: [], patterns: [] } }],
 })
@@ -130,8 +130,9 @@ export const testRedaction = contract({
   name: 'data.testRedaction',
   tag: 'data',
   summary: 'What these rules would make of a run. Nothing is stored.',
-  scope: 'admin',
+  scope: 'read',
   effects: [],
+  rate: 'quality',
   method: 'POST',
   path: '/api/v1/data/redaction/test',
   input: z.strictObject({ rules: redactionRules, body: json.describe('A run as it would be sent') }),
@@ -142,6 +143,7 @@ export const testRedaction = contract({
       .array(z.object({ path: z.string(), rule: z.string(), times: z.int() }))
       .describe('Where something was found, at most 200 places'),
   }),
+  examples: [{ body: { rules: { kinds: ['email'] }, body: { output: 'Write to ada@example.com' } } }],
 })
 
 export const deleteRuns = contract({

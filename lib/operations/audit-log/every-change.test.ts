@@ -107,7 +107,10 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     await getDb().user.update({ where: { id: userIdOf(admin) }, data })
     return { current: 'the old password', next: 'another long password' }
   },
-  'account.erase': ({ admin }) => ({ name: actorOf(admin).name }),
+  'account.erase': async ({ admin, as }) => {
+    await as('admin')
+    return { name: actorOf(admin).name }
+  },
   'account.update': () => ({ name: 'Ada Lovelace' }),
   'attributions.create': ({ runIds: [runId] }) => ({ runId, nodeId: null }),
   'chains.publishVersion': () => ({ chain: 'answers', version: '2.0.0' }),
