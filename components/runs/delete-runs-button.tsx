@@ -16,7 +16,7 @@ type DeleteRunsButtonProps = {
 
 /** Deletes runs for good, for admins; of many it only begins. */
 export function DeleteRunsButton({ project, ids, onDone }: DeleteRunsButtonProps) {
-  const remove = useMutation(mutationOf('POST /api/v1/runs/delete', { project, changes: [] }))
+  const remove = useMutation(mutationOf('POST /api/v1/runs/delete', { project, changes: ['runs', 'gates', 'data'] }))
   const what = ids.length === 1 ? 'this run' : formatPlural(ids.length, 'run')
   const act = async () => {
     await remove.mutateAsync({ runIds: [...ids] })

@@ -219,7 +219,7 @@ function TestBox({ project, rules }: { project: string; rules: RedactionRules })
       <h3 id="redaction-test" className="font-medium text-sm">
         Try it
       </h3>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         <Field
           label="A run as it would be sent"
           hint="Nothing of it is stored."

@@ -68,7 +68,7 @@ export function RetentionSettings({ project, saved }: { project: string; saved: 
                   type="number"
                   min={1}
                   max={3650}
-                  className="w-24 tabular-nums"
+                  className="w-20 tabular-nums"
                   value={draft[field].days}
                   disabled={!draft[field].isOn}
                   onChange={({ target }) => set(field, { days: target.value })}
@@ -126,6 +126,7 @@ function useTouched(project: string, wanted: Retention, isValid: boolean): strin
   })
   if (isOff) return 'Everything is kept for good.'
   if (!isValid || !data) return ''
+  if (data.content + data.runs === 0) return 'Today no run is that old.'
   const about = (count: number) => (data.isExact ? formatPlural(count, 'run') : `${formatPlural(count, 'run')} or more`)
   const parts = [
     contentDays !== null && `the texts of ${about(data.content)} would go`,

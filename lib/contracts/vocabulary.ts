@@ -163,6 +163,8 @@ export const workKinds = [
   'erasure',
   'retention',
   'project_removal',
+  'rederivation',
+  'settling',
 ] as const
 
 /** What became of a deletion of many runs. */
@@ -226,6 +228,7 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'connections',
   'pairs',
   'views',
   'data',
@@ -248,3 +251,6 @@ export const keptStates = [
 
 /** Most trials that are queued at once for a version that is published already. */
 export const MAX_ADDED_TRIALS = 100
+
+/** The protocols by which a judge is asked. */
+export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const

@@ -165,6 +165,7 @@ it('a span loses what its attributes, events and status say', () => {
     status: { code: 'error', message: 'ada@example.com refused' },
     attributes: { 'http.request.header.authorization': 'x', 'user.id': 'u1', 'gen_ai.agent.name': 'triage' },
     events: [{ name: 'e', timeNano: null, attributes: { text: 'ada@example.com' } }],
+    links: [],
     resource: { 'service.name': 'desk' },
     scope: { name: null, version: null },
   })

@@ -206,6 +206,9 @@ class Walk {
   }
 }
 
+/** How many values of a run were replaced, by the marks in it. */
+export const countRedacted = (run: unknown) => countMarks(JSON.stringify(run), MARK)
+
 const countMarks = (text: string, mark: string) => text.split(mark).length - 1
 
 function parseObject(text: string): unknown {

@@ -14,9 +14,9 @@ import { sweepRetention } from '../erasure/retention'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { ingestRuns } from '../ingest/ingest-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
+import { patchRun } from '../ingest/patch-run'
 import { exportProjectFile } from '../project-export/export-project'
 import { getRun } from '../run-detail/get'
-import { patchRun } from '../runs/tags'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { getData, previewRetention, putRedaction, putRetention, testRedaction } from './policy'
@@ -77,6 +77,7 @@ describe('redaction', () => {
         'output.value': LETTER,
       },
       events: [],
+      links: [],
       resource: {},
       scope: { name: null, version: null },
     }

@@ -11,7 +11,7 @@ import { openGate } from '../gates/open'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { keepScenario } from '../kept-scenarios/keep'
 import { reviewRun } from '../reviews/review'
-import { patchRun } from '../runs/tags'
+import { patchRun } from '../ingest/patch-run'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { createEndpoint } from '../webhooks/endpoints'
@@ -135,6 +135,7 @@ it('takes the spans of a trace along, and the run comes anew when it is sent aga
     status: { code: 'ok' as const, message: null },
     attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'agent' },
     events: [],
+    links: [],
     resource: {},
     scope: { name: null, version: null },
   }

@@ -40,7 +40,7 @@ const NAMES = Object.values(tables)
       .map(({ name }) => ({ table: table.name, column: name })),
   )
 
-const SECRET = ['hash', 'token_hash', 'secret', 'old_secret', 'password_hash']
+const SECRET = ['hash', 'token_hash', 'secret', 'old_secret', 'stamp']
 const MOST = 10_000
 
 export const exportPerson = operation(contracts.exportPerson, async (ctx, { userId }) => {
@@ -133,12 +133,16 @@ async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promi
     if (user.email !== null) await tx.invitation.deleteMany({ where: { projectId: project.id, email: user.email } })
     const revoked = { projectId: project.id, createdById: userId, revokedAt: null }
     const { count } = await tx.apiKey.updateMany({ where: revoked, data: { revokedAt: ctx.now() } })
+    const grants = { projectId: project.id, userId, revokedAt: null }
+    await tx.oauthGrant.updateMany({ where: grants, data: { revokedAt: ctx.now() } })
     await audit(tx, { ...ctx, project }, 'person.removed', `user:${userId}`, null, { keys: count })
     await announce(
       tx,
-      ...(['members', 'keys', 'runs', 'comments'] as const).map((topic) => ({ project: project.id, topic })),
+      ...(['members', 'keys', 'connections', 'runs', 'comments'] as const).map((topic) => ({ project: project.id, topic })),
     )
   }
+  await tx.signInSession.deleteMany({ where: { userId } })
+  await tx.passwordReset.deleteMany({ where: { userId } })
   await tx.user.update({
     where: { id: userId },
     data: {

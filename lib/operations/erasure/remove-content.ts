@@ -34,7 +34,7 @@ export async function removeContent(
     WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[])`
   // Whether a step answered, and not with nothing, is a part of its score and of the counts.
   await tx.$executeRaw`
-    UPDATE node_run SET error = NULL, files = NULL,
+    UPDATE node_run SET error = NULL, files = NULL, input = NULL, system_prompt = NULL, attributes = NULL,
       tool_calls = CASE WHEN jsonb_typeof(tool_calls) = 'array' THEN (
         SELECT coalesce(jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place), '[]')
         FROM jsonb_array_elements(tool_calls) WITH ORDINALITY AS c(call, place)) ELSE tool_calls END,
@@ -44,7 +44,10 @@ export async function removeContent(
     WHERE ${ofRuns}`
   await tx.$executeRaw`UPDATE failure SET message = ${REMOVED}, matched = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`UPDATE issue SET message = ${REMOVED} WHERE ${ofRuns}`
-  await tx.$executeRaw`UPDATE signal SET comment = NULL WHERE ${ofRuns} AND origin = 'ingest'`
+  await tx.$executeRaw`UPDATE signal SET comment = NULL WHERE ${ofRuns} AND origin NOT IN ('review', 'gate')`
+  const keys = due.map(({ clientId }) => clientId)
+  await tx.runPatch.deleteMany({ where: { projectId, runKey: { in: keys } } })
+  await tx.sentSignal.updateMany({ where: { projectId, runKey: { in: keys } }, data: { comment: null } })
   await tx.$executeRaw`UPDATE comment SET quote = NULL, quote_start = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`DELETE FROM run_text WHERE ${ofRuns}`
   return ids.length

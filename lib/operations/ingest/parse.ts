@@ -7,8 +7,20 @@ import { type Redactor, redactRun } from '@/lib/engine/redaction/redact-run'
 import { toInputIssues } from '../input-issues'
 import { inTurns } from '../turns'
 
-/** `hash`: of the body as it was sent; `redactions`: values of it that were replaced. */
-export type ParsedRun = { index: number; run: RunInput; hash: string; redactions: number }
+export type ParsedRun = {
+  index: number
+  run: RunInput
+  /** Of the body as it was sent. */
+  hash: string
+  /** Values of it that were replaced. */
+  redactions: number
+  /** History: it opens no gate and tells nobody. */
+  isQuiet?: boolean
+  /** Its end was never told. */
+  isIncomplete?: boolean
+  /** To be stored anew although its body is the same. */
+  isAnew?: boolean
+}
 type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
 
 /**

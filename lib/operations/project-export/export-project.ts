@@ -16,10 +16,12 @@ const SECRET: Record<string, readonly string[]> = {
   invitation: ['token_hash'],
   webhook_endpoint: ['secret', 'old_secret'],
   chain_version: ['executor'],
+  oauth_grant: ['stamp'],
+  project_judge: ['api_key'],
 }
 
 /** Rows that are of no use without the desk that made them. */
-const LEFT_OUT = new Set(['failing_work', 'judge_flight'])
+const LEFT_OUT = new Set(['failing_work', 'judge_flight', 'oauth_token'])
 
 const TABLES = Object.values(tables).filter(
   ({ name, columns }) => (name === 'project' || 'projectId' in columns) && !LEFT_OUT.has(name),

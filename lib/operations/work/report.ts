@@ -48,6 +48,8 @@ const workNames: Record<WorkKind, string> = {
   erasure: 'Deleting runs',
   retention: 'Removing old runs and their texts',
   project_removal: 'Removing the project',
+  rederivation: 'Deriving stored runs anew after an upgrade',
+  settling: 'Settling a run whose end did not come',
 }
 
 const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
@@ -55,6 +57,7 @@ const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
   gate_warning: (item) => `/gates/${item}`,
   dead_letter: () => '/dead-letters',
   mail: () => '/settings/mail',
+  settling: (item) => `/runs/${item}`,
   webhook: (item) => `/settings/webhooks?endpoint=${item}`,
   weekly: () => '/week',
   learning: () => '/calibration',
