@@ -160,9 +160,18 @@ export const workKinds = [
   'weekly',
   'learning',
   'pruning',
+  'erasure',
+  'retention',
+  'project_removal',
   'rederivation',
   'settling',
 ] as const
+
+/** What became of a deletion of many runs. */
+export const erasureStates = ['waiting', 'running', 'done'] as const
+
+/** What is found in texts by the way it is written, where a project asks for it. */
+export const redactionKinds = ['email', 'card', 'api_key', 'bearer'] as const
 
 /** What became of a mail. dropped: it was not wanted any more. */
 export const mailStates = ['waiting', 'sent', 'failed', 'dropped'] as const
@@ -222,6 +231,7 @@ export const liveTopics = [
   'connections',
   'pairs',
   'views',
+  'data',
 ] as const
 
 /**
