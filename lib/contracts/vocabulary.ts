@@ -195,6 +195,10 @@ export const viewScopes = ['own', 'shared'] as const
 
 export const spendGroups = ['chain', 'version', 'day'] as const
 
+/** Parts of the MCP tools that a client may ask to be shown alone. */
+export const toolsets = ['runs', 'gates', 'quality', 'judgement', 'thinking'] as const
+export type Toolset = (typeof toolsets)[number]
+
 export const liveTopics = [
   'runs',
   'review',

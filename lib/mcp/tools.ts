@@ -9,7 +9,8 @@ import { exportRuns } from '@/lib/contracts/run-export'
 import { runInput } from '@/lib/contracts/run-input'
 import { listRuns } from '@/lib/contracts/runs'
 import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
-import { type Question, type Toolset, toTool } from './tool'
+import type { Toolset } from '@/lib/contracts/vocabulary'
+import { type Question, toTool } from './tool'
 
 const decideInTheBrowser: Question = {
   atOnce: (input) => ({ ...input, timeoutSeconds: 0 }),
