@@ -187,7 +187,6 @@ export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 /** Most things that one action may name. */
 export const MAX_BULK = 500
 
-/** What a page is told of as it changes. */
 /** Lists whose filters can be kept under a name. */
 export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters'] as const
 
@@ -199,6 +198,7 @@ export const spendGroups = ['chain', 'version', 'day'] as const
 export const toolsets = ['runs', 'gates', 'quality', 'judgement', 'thinking'] as const
 export type Toolset = (typeof toolsets)[number]
 
+/** What a page is told of as it changes. */
 export const liveTopics = [
   'runs',
   'review',
