@@ -22,8 +22,9 @@ import { notificationKinds } from '@/lib/contracts/vocabulary'
 import { notificationKindLabels } from '@/lib/presentation/labels/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { signIn, signOut } from '@/lib/queries/session'
+import { signOut } from '@/lib/queries/session'
 import { ConnectionList } from './connections'
+import { OwnSessions } from './own-sessions'
 
 type AccountSettingsProps = {
   project: string
@@ -61,6 +62,7 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
       <Panel title="Password" note="Changing it signs you out everywhere else.">
         <PasswordForm email={user.email} />
       </Panel>
+      <OwnSessions />
       <Panel title="Connected apps" note="They act for you in this project, and never decide.">
         <ConnectionList project={project} />
       </Panel>
@@ -127,7 +129,7 @@ function NameForm({ name }: { name: string }) {
   )
 }
 
-/** Changes the password, which ends every session, and begins a new one here. */
+/** Changes the password, which ends every other session. */
 function PasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null)
   const change = useMutation(mutationOf('POST /api/v1/account/password', { isSecret: true }))
@@ -137,9 +139,8 @@ function PasswordForm({ email }: { email: string }) {
     change.mutate(
       { current, next },
       {
-        onSuccess: async () => {
+        onSuccess: () => {
           form.current?.reset()
-          await signIn(email, next)
           toast.success('The password is changed')
         },
         onError: (error) => {

@@ -10,6 +10,7 @@ export const projectContracts = contracts.filter(({ scope }) => scope !== 'publi
 /** The ids that paths name, of things that exist. */
 type PathName =
   | 'gateId'
+  | 'judgeId'
   | 'runId'
   | 'decisionId'
   | 'userId'

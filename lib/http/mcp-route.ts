@@ -1,11 +1,13 @@
 import { localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server'
 import { v7 as uuid } from 'uuid'
+import { addressIn } from '@/lib/auth/sender'
 import { RUN_BODY } from '@/lib/contracts/body-limits'
 import { connectionScope } from '@/lib/contracts/connections'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { limitStranger, mcpActorOf } from './actor'
@@ -13,7 +15,6 @@ import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { measure } from './measure'
 import { metadataAddress } from './oauth/well-known'
-import { addressOf } from './origin'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
 
@@ -50,10 +51,14 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
       await limitStranger(request)
       throw new AppError('unauthorized', 'send an API key as a bearer token, or sign in with OAuth')
     }
-    const origin = { address: addressOf(request), via: 'mcp' as const }
-    const ctx = createContext(await mcpActorOf(request, authorization), { requestId, signal: request.signal, origin })
-    const response = await withBodyMemory(async (claim) =>
-      answer({ request, body: await readJson(request, LIMITS, claim), ctx }),
+    const origin = { address: addressIn(request.headers), via: 'mcp' as const }
+    const ctx = createContext(await unlessDatabaseHangs(mcpActorOf(request, authorization)), {
+      requestId,
+      signal: request.signal,
+      origin,
+    })
+    const response = await unlessDatabaseHangs(
+      withBodyMemory(async (claim) => answer({ request, body: await readJson(request, LIMITS, claim), ctx })),
     )
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-request-id', requestId)

@@ -8,6 +8,7 @@ import { getRun } from '@/lib/contracts/run-detail'
 import { exportRuns } from '@/lib/contracts/run-export'
 import { runInput } from '@/lib/contracts/run-input'
 import { listRuns } from '@/lib/contracts/runs'
+import { sendSignals } from '@/lib/contracts/sent-signals'
 import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
 import type { Toolset } from '@/lib/contracts/vocabulary'
 import { type Question, toTool } from './tool'
@@ -42,6 +43,7 @@ function toolsetOf(name: string): Toolset {
 export const tools = [
   // One run: a batch is for REST.
   toTool('submit_run', ingestRuns, { toolset: 'runs', input: runInput }),
+  toTool('send_signals', sendSignals, { toolset: 'runs' }),
   toTool('list_runs', listRuns, { toolset: 'runs' }),
   toTool('get_run', getRun, { toolset: 'runs' }),
   toTool('search_failures', searchFailures, { toolset: 'runs' }),

@@ -8,7 +8,7 @@ export type ProjectRef = { id: string; slug: string; name: string }
 /** Who asks. Only a `user` can ever decide: a key that acts for a `person`, as an app they connected does, is a key all the same. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; userId: string; name: string; email: string }
+  | { kind: 'user'; userId: string; name: string; email: string; sessionId?: string }
   | {
       kind: 'key'
       keyId: string
@@ -46,7 +46,15 @@ export function createContext(
   return { actor, db: getDb(), now: () => new Date(), ...request }
 }
 
-export type ProjectContext = Context & { project: ProjectRef; role: Role | null }
+/**
+ * `assertStill` looks at the role of a person once more, in a transaction, and holds it there until the end: who loses it meanwhile
+ * changes nothing any more.
+ */
+export type ProjectContext = Context & {
+  project: ProjectRef
+  role: Role | null
+  assertStill?: ((tx: Tx) => Promise<void>) | undefined
+}
 
 /**
  * The context of timed work on a project, on nobody's behalf; `name` is how the record names it.

@@ -142,7 +142,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   'lib/operations': [
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
-    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
+    ['chain-rules', 'configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
     [
       'account',
       'checks',
@@ -157,9 +157,9 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'work',
     ],
     ['connections', 'kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
-    ['dead-letters', 'gates', 'invitations', 'weekly'],
+    ['dead-letters', 'gates', 'invitations', 'password-reset', 'signals', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['briefs', 'judgement', 'rescore', 'retries', 'review-queue', 'trials'],
+    ['briefs', 'judgement', 'rederive', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],
     ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],

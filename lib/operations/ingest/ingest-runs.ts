@@ -9,9 +9,9 @@ import { ingestBatch } from './ingest-batch'
 export const ingestRuns = operation(ingestContract, async (ctx, input) => {
   const via = ctx.actor.kind === 'key' ? ctx.actor.name : 'browser'
   if ('runs' in input) {
-    const runs = readBatch(input)
+    const { runs, notify } = readBatch(input)
     for (const [index, run] of runs.entries()) assertNoVerdict(ctx.actor, run, `runs.${index}.signals`)
-    return ingestBatch(ctx, runs, via)
+    return ingestBatch(ctx, runs, via, { isQuiet: !notify })
   }
   assertNoVerdict(ctx.actor, input, 'signals')
   const result = await ingestBatch(ctx, [input], via)
@@ -32,14 +32,15 @@ function assertNoVerdict(actor: Actor, run: unknown, path: string): void {
     throw invalidInput([{ path, message: 'a connected app gives no human verdict: the person does, at the desk' }])
 }
 
-function readBatch({ runs, ...rest }: Record<string, unknown>): unknown[] {
+function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): { runs: unknown[]; notify: boolean } {
   const unknown = Object.keys(rest).map((key) => ({ path: key, message: 'unknown field' }))
   if (!Array.isArray(runs)) throw invalidInput([{ path: 'runs', message: 'must be a list of runs' }, ...unknown])
   if (unknown.length > 0) throw invalidInput(unknown)
+  if (typeof notify !== 'boolean') throw invalidInput([{ path: 'notify', message: 'must be true or false' }])
   if (runs.length === 0) throw invalidInput([{ path: 'runs', message: 'must hold at least one run' }])
   if (runs.length > MAX_RUNS_PER_REQUEST)
     throw invalidInput([
       { path: 'runs', message: `holds ${runs.length} runs: send at most ${MAX_RUNS_PER_REQUEST} at a time` },
     ])
-  return runs
+  return { runs, notify }
 }

@@ -124,6 +124,17 @@ it('removes tokens once they have run out, and connections a while after they en
   expect(await db.oauthToken.findMany({ where: { projectId }, select: { hash: true } })).toEqual([{ hash }])
 })
 
+it('removes sessions and links for a new password once they have ended', async () => {
+  const ends = [older(0), younger(0)]
+  const made = { userId, createdAt: now, seenAt: now }
+  await db.signInSession.createMany({ data: ends.map((expiresAt) => ({ ...made, id: uuid(), expiresAt })) })
+  const link = { userId, byMail: true, createdAt: now }
+  await db.passwordReset.createMany({ data: ends.map((expiresAt) => ({ ...link, tokenHash: uuid(), expiresAt })) })
+  await prune(db, now)
+  expect(await db.signInSession.findMany({ where: { userId } })).toMatchObject([{ expiresAt: ends[1] }])
+  expect(await db.passwordReset.findMany({ where: { userId } })).toMatchObject([{ expiresAt: ends[1] }])
+})
+
 it('works in batches until nothing is left, and says how much it removed', async () => {
   for (let n = 1; n <= 7; n++) await mail(older(RETENTION.sentMails), 'sent')
   await say(older(RETENTION.deliveredMessages), 'delivered', 'delivered')
@@ -134,6 +145,8 @@ it('works in batches until nothing is left, and says how much it removed', async
     mails: 7,
     invitations: 0,
     connections: 0,
+    sessions: 0,
+    resets: 0,
   })
   expect(await prune(db, now, 3)).toEqual({
     deliveries: 0,
@@ -142,6 +155,8 @@ it('works in batches until nothing is left, and says how much it removed', async
     mails: 0,
     invitations: 0,
     connections: 0,
+    sessions: 0,
+    resets: 0,
   })
 })
 

@@ -12,6 +12,8 @@ type Pruned = {
   invitations: number
   /** Codes and tokens of connected apps, and the connections that ended. */
   connections: number
+  sessions: number
+  resets: number
 }
 
 type Batch = { projectId: string; before: Date; limit: number }
@@ -24,7 +26,16 @@ const BUDGET_MS = 60_000
  */
 export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
   const ends = performance.now() + BUDGET_MS
-  const pruned: Pruned = { deliveries: 0, messages: 0, notifications: 0, mails: 0, invitations: 0, connections: 0 }
+  const pruned: Pruned = {
+    deliveries: 0,
+    messages: 0,
+    notifications: 0,
+    mails: 0,
+    invitations: 0,
+    sessions: 0,
+    resets: 0,
+    connections: 0,
+  }
   const projects = await db.project.findMany({ select: { id: true } })
   const items = projects.map(({ id }) => ({ projectId: id, id }))
   await processEach({ db, kind: 'pruning', now }, items, async ({ projectId }) => {
@@ -53,6 +64,9 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     pruned.connections += await repeat(() => db.$executeRaw(oldTokens(batch(RETENTION.endedTokens))))
     pruned.connections += await repeat(() => db.$executeRaw(oldGrants(batch(RETENTION.endedConnections))))
   })
+  // What belongs to people stands outside of projects.
+  pruned.sessions += await untilDone(() => db.$executeRaw(endedSessions(now, limit)), limit, ends)
+  pruned.resets += await untilDone(() => db.$executeRaw(endedResets(now, limit)), limit, ends)
   await forgetFailures(db, now)
   return pruned
 }
@@ -120,6 +134,16 @@ const oldGrants = ({ projectId, before, limit }: Batch) => Prisma.sql`
     SELECT id FROM oauth_grant WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
     ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE g.project_id = ${projectId}::uuid AND g.id = old.id`
+
+const endedSessions = (now: Date, limit: number) => Prisma.sql`
+  DELETE FROM sign_in_session s USING (
+    SELECT id FROM sign_in_session WHERE expires_at < ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE s.id = old.id`
+
+const endedResets = (now: Date, limit: number) => Prisma.sql`
+  DELETE FROM password_reset r USING (
+    SELECT token_hash FROM password_reset WHERE expires_at < ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE r.token_hash = old.token_hash`
 
 const DAY_MS = 86_400_000
 

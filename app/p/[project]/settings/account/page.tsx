@@ -13,7 +13,13 @@ export default async function AccountPage({ params }: AccountPageProps) {
   const user = await sessionUser()
   if (!user) return null
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/account/mail', {}), queryOf('GET /api/v1/connections', {}, { project })]}>
+    <Prefetch
+      queries={[
+        queryOf('GET /api/v1/account/mail', {}),
+        queryOf('GET /api/v1/account/sessions', {}),
+        queryOf('GET /api/v1/connections', {}, { project }),
+      ]}
+    >
       <AccountSettings project={project} user={user} providers={signInProviders()} hasMail={mailServer() !== null} />
     </Prefetch>
   )
