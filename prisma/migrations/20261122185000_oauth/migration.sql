@@ -53,9 +53,3 @@ CREATE INDEX "oauth_token_hash_idx" ON "oauth_token"("hash");
 
 -- CreateIndex
 CREATE INDEX "oauth_token_project_id_grant_id_idx" ON "oauth_token"("project_id", "grant_id");
-
--- CreateIndex
-CREATE INDEX "oauth_token_project_id_expires_at_idx" ON "oauth_token"("project_id", "expires_at");
-
--- CreateIndex
-CREATE INDEX "oauth_grant_project_id_expires_at_idx" ON "oauth_grant"("project_id", "expires_at");
