@@ -20,19 +20,21 @@ const MAX_NAME = 200
  * The names that a trace gives to what ran.
  * @param spans root first, then level by level
  * @param told what the resource says by our own attributes
+ * @param hasRoot whether the first of them is the root; the name of a step says little of a trace whose root was not sent
  */
-export function namesOf(spans: readonly ReadSpan[], told: SpanFacts): TraceNames {
+export function namesOf(spans: readonly ReadSpan[], told: SpanFacts, hasRoot: boolean): TraceNames {
   const [root] = spans
   const models = new Set(spans.flatMap(({ facts }) => facts.model?.toLowerCase() ?? []))
   const usable = (name: string | undefined) => toName(name, models)
   const explicit = spans.find(({ facts }) => facts.isExplicit)?.facts.chain ?? told.chain
-  const service = asText(root?.span.resource['service.name'])
+  const named = asText(root?.span.resource['service.name'])
+  const service = named === undefined || /^unknown_service(:|$)/.test(named) ? undefined : usable(named)
   const trace = spans.find(({ facts }) => facts.traceName !== undefined)?.facts.traceName
   return {
     explicit: clip(explicit),
     agent: firstOf(spans, (span) => usable(agentName(span))),
-    root: usable(trace) ?? usable(root?.span.name),
-    service: service === undefined || /^unknown_service(:|$)/.test(service) ? undefined : usable(service),
+    root: usable(trace) ?? (hasRoot || service === undefined ? usable(root?.span.name) : undefined),
+    service,
   }
 }
 
