@@ -49,6 +49,7 @@ const mcpErrors = Object.fromEntries(
 const traces: Omit<OperationObject, 'operationId' | 'summary'> = {
   description:
     'What any OpenTelemetry exporter sends: an ExportTraceServiceRequest as protobuf or JSON, plain or gzip. Spans of one trace become one run; the GenAI conventions, OpenInference and others are read. ' +
+    'As attributes of a span or of the resource, `veritas.chain` names the chain, before `gen_ai.agent.name` and other names of agents, graphs and workflows, the root span and `service.name`; `veritas.version`, `veritas.scenario`, `veritas.execution`, `veritas.attempt` and `veritas.kind` (`dry_run`) say what the fields of a run do. ' +
     'An API key with the scope `write` is needed.',
   tags: [TAGS.traces.name],
   security: [{ apiKey: [] }],

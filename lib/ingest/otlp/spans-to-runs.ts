@@ -100,7 +100,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   return {
     id,
     chain: chainOf(names, rules),
-    title: clip(tree.root.name, 200),
+    title: tree.hasRoot ? clip(tree.root.name, 200) : undefined,
     version: versionOf(spans, declared),
     ...((root.facts.isDryRun ?? declared.isDryRun) && { kind: 'dry_run' }),
     scenario: clip(firstTold(spans, 'scenario') ?? declared.scenario, 200),
