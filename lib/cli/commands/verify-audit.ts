@@ -41,7 +41,7 @@ function toHash(text: string): string {
 
 async function checkFile(file: string, head: string | undefined): Promise<AuditCheck> {
   // Loaded only here: the other commands start without it.
-  const { checkExport } = await import('@/lib/operations/audit-log/verify')
+  const { checkExport } = await import('@/lib/operations/audit-log/check-export')
   const input = createReadStream(file, 'utf8')
   try {
     return await checkExport(splitLines(input), head)

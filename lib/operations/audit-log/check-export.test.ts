@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { append, exportedLines } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
-import { checkExport, hasTwinKeys } from './verify'
+import { checkExport, hasTwinKeys } from './check-export'
 
 async function* each(lines: readonly string[]) {
   yield* lines

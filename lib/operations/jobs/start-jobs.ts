@@ -6,6 +6,7 @@ import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
 import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
+import { settleQuietRuns } from '../ingest/settle'
 import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
 import { deliverMails, sweepMails } from '../mail/deliver'
 import { prune } from '../pruning/prune'
@@ -126,6 +127,7 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('trial-sweep', EVERY_MINUTE, () => sweepTrials(getDb(), clock()))
   await repeat('verdicts-sweep', EVERY_QUARTER, () => sweepVerdicts(getDb()))
   await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
+  await repeat('run-sweep', EVERY_MINUTE, () => settleQuietRuns(getDb(), clock))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
   await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
   await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
@@ -141,6 +143,7 @@ async function startWorkers(): Promise<PgBoss> {
     'trial-sweep',
     'verdicts-sweep',
     'failure-sweep',
+    'run-sweep',
     'weekly-sweep',
   ] as const)
     await boss.send(queue, {})

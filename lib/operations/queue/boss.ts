@@ -18,6 +18,7 @@ const queues = [
   'mail-sweep',
   'prune',
   'rederive-sweep',
+  'run-sweep',
   'sample-load',
   'trial-run',
   'trial-sweep',
