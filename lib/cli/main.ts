@@ -1,4 +1,5 @@
 import { backupCommands } from './commands/backup'
+import { usersCommand } from './commands/users'
 import { runProcess } from './run-process'
 
-await runProcess([backupCommands])
+await runProcess([backupCommands, usersCommand])

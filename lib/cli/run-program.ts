@@ -15,6 +15,7 @@ import { regressionCommand } from './commands/regression'
 import { rescoreCommand } from './commands/rescore'
 import { runSubmitCommand } from './commands/run-submit'
 import { runTrialsCommand } from './commands/run-trials'
+import { signalCommand } from './commands/signal'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
@@ -40,6 +41,7 @@ export async function runProgram(
   program.commandsGroup('Runs:')
   importCommand(program, terminal, end)
   runSubmitCommand(program, terminal, end)
+  signalCommand(program, terminal, end)
   exportDspyCommand(program, terminal, end)
   rescoreCommand(program, terminal, end)
   configCommand(program, terminal, end)

@@ -10,7 +10,7 @@ export type Scope = 'public' | 'session' | 'member' | 'read' | 'write' | 'decide
 /** `write` changes the database; `outside` makes or orders a call to an address outside the desk, which may cost money. */
 export type Effect = 'write' | 'outside'
 /** What is counted for each caller, by key, person or address. */
-export type RateLimit = 'ingest' | 'quality' | 'setup' | 'password' | 'testMail'
+export type RateLimit = 'ingest' | 'quality' | 'setup' | 'password' | 'reset' | 'testMail'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** What is sent, and where it is of use what came back; the path's own fields are not in it. */

@@ -160,6 +160,8 @@ export const workKinds = [
   'weekly',
   'learning',
   'pruning',
+  'rederivation',
+  'settling',
 ] as const
 
 /** What became of a mail. dropped: it was not wanted any more. */
@@ -217,6 +219,7 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'connections',
   'pairs',
   'views',
 ] as const
@@ -238,3 +241,6 @@ export const keptStates = [
 
 /** Most trials that are queued at once for a version that is published already. */
 export const MAX_ADDED_TRIALS = 100
+
+/** The protocols by which a judge is asked. */
+export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const

@@ -1,5 +1,6 @@
 import type { Scope } from '@/lib/contracts/contract'
 import { type Role, role as roleSchema, slug } from '@/lib/contracts/projects'
+import type { Tx } from '@/lib/db/client'
 import type { Actor, Context, ProjectContext } from './context'
 import { AppError, notFound } from './errors'
 
@@ -66,7 +67,24 @@ async function authorizeMember(ctx: Context, userId: string, scope: ProjectScope
   const role = roleSchema.parse(membership.role)
   const refusal = scopeRefusal(ctx.actor, role, scope)
   if (refusal) throw refusal
-  return { ...ctx, project: membership.project, role }
+  const { project } = membership
+  const allowed = { ...ctx, project, role }
+  return scope === 'read' ? allowed : { ...allowed, assertStill: (tx) => assertRole(tx, allowed, userId, scope) }
+}
+
+/** The role as it is now, held until the transaction ends: whoever would change it waits. */
+async function assertRole(
+  tx: Tx,
+  { actor, project }: Pick<ProjectContext, 'actor' | 'project'>,
+  userId: string,
+  scope: ProjectScope,
+): Promise<void> {
+  const [held] = await tx.$queryRaw<{ role: string }[]>`
+    SELECT m.role FROM membership m JOIN "user" u ON u.id = m.user_id AND u.disabled_at IS NULL
+    WHERE m.project_id = ${project.id}::uuid AND m.user_id = ${userId}::uuid FOR SHARE OF m`
+  if (!held) throw notFound('project')
+  const refusal = scopeRefusal(actor, roleSchema.parse(held.role), scope)
+  if (refusal) throw refusal
 }
 
 function unauthorized(): AppError {

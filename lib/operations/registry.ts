@@ -1,7 +1,9 @@
 import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
+import { endOtherSignInSessions, endSignInSession, listSignInSessions } from './account/own-sessions'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
 import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
+import { getChainRules, previewChainRules, putChainRules } from './chain-rules/rules'
 import { getAuthorities, setAuthorities } from './chains/authorities'
 import { getChain, listChains } from './chains/get'
 import { publishVersion } from './chains/publish'
@@ -13,6 +15,7 @@ import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
+import { createConnection, listConnections, revokeConnection } from './connections/connections'
 import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
@@ -27,10 +30,12 @@ import { listGates } from './gates/list'
 import { openGate, requestReview } from './gates/open'
 import { waitForGate } from './gates/wait'
 import { ingestRuns } from './ingest/ingest-runs'
+import { patchRun } from './ingest/patch-run'
 import { acceptInvitation, declineInvitation } from './invitations/answer'
 import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
 import { compareOutputs } from './judge/compare-outputs'
+import { addJudge, removeJudge, updateJudge } from './judge/manage'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
 import { forecastVerdict } from './judgement/forecast-verdict'
@@ -48,6 +53,7 @@ import { getSpend } from './overview/spend'
 import { decidePair, nextPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/result'
+import { requestPasswordReset, resetPassword } from './password-reset/reset'
 import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
@@ -71,10 +77,11 @@ import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
 import { summarizeExecutions } from './runs/summarize-executions'
-import { patchRun, tagRuns } from './runs/tags'
+import { tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
 import { searchEverything } from './search/search'
 import { completeSetup } from './setup/setup'
+import { sendSignals } from './signals/send'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
 import { clearThinkingHistory, getThinkingHistory, getThought } from './thinking/history'
@@ -103,7 +110,12 @@ import { listFailingWork } from './work/report'
 /** Every use case there is, but for the streams below. REST serves each at the path of its contract; OpenAPI, MCP and the command line choose from this list. */
 export const registry: readonly Operation[] = [
   changePassword,
+  endOtherSignInSessions,
+  endSignInSession,
   getMailChoice,
+  listSignInSessions,
+  requestPasswordReset,
+  resetPassword,
   updateAccount,
   updateMailChoice,
   listAuditEvents,
@@ -123,6 +135,9 @@ export const registry: readonly Operation[] = [
   listConfigurationVersions,
   previewConfiguration,
   putConfiguration,
+  createConnection,
+  listConnections,
+  revokeConnection,
   actOnDeadLetter,
   actOnDeadLetters,
   claimDeadLetters,
@@ -153,14 +168,20 @@ export const registry: readonly Operation[] = [
   invite,
   listInvitations,
   revokeInvitation,
+  getChainRules,
+  putChainRules,
+  previewChainRules,
   listSignInDomains,
   putSignInDomain,
   removeSignInDomain,
+  addJudge,
   compareOutputs,
   getJudge,
   listJudgeCalls,
+  removeJudge,
   resetBreaker,
   testJudge,
+  updateJudge,
   getRunScenario,
   keepScenario,
   listKeptScenarios,
@@ -221,6 +242,7 @@ export const registry: readonly Operation[] = [
   patchRun,
   tagRuns,
   runFacets,
+  sendSignals,
   searchEverything,
   loadSample,
   completeSetup,

@@ -15,6 +15,7 @@ type ImportFlags = ConnectionOptions & {
   batch: number
   chain?: string
   chainVersion?: string
+  notify?: boolean
   resumeFile: string
   resume: boolean
   with?: string
@@ -57,6 +58,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--with <file>', 'the other half: the requests of a batch, the traces of observations')
       .option('--map <field=path>', 'read a field of a run from this path of a record; may be repeated', toMap)
       .option('--dry-run', 'send nothing: show how fields are read, the first run, and what would be refused')
+      .option('--notify', 'let the runs open gates and send notices; else they count as history')
       .option('--resume-file <path>', 'where to note how far an import came', defaultResumeFile())
       .option('--no-resume', 'start from the beginning')
       .option('--json', 'print the summary as JSON')
@@ -76,6 +78,7 @@ export function importCommand(program: Command, terminal: Terminal, end: (code: 
         file,
         format: flags.format,
         batch: flags.batch,
+        notify: flags.notify ?? false,
         url: flags.url,
         options,
         send,

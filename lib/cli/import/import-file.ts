@@ -27,6 +27,8 @@ type FileImport = {
   file: string
   format: ImportFormat | 'auto'
   batch: number
+  /** Whether the runs may open gates and send notices: history does not. */
+  notify: boolean
   url: string
   options: ReadOptions
   send: Send
@@ -57,7 +59,7 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
   let chars = 0
   let records = 0
   const flush = async (bytesRead: number) => {
-    const result = await sendBatch(send, batch)
+    const result = await sendBatch(send, batch, settings.notify)
     batch = []
     chars = 0
     tally(summary, result.accepted)
@@ -153,11 +155,11 @@ const ABOUT_THE_BODY = new Set(['too_large', 'malformed_body', 'invalid_input'])
  * Sends runs in one request. A request that is refused as a whole is halved until the run at fault stands alone, so that
  * it does not take its neighbours down.
  */
-async function sendBatch(send: Send, runs: readonly PlacedRun[]): Promise<BatchResult> {
+async function sendBatch(send: Send, runs: readonly PlacedRun[], notify: boolean): Promise<BatchResult> {
   const [first] = runs
   if (first === undefined) return { accepted: [], rejected: [] }
   try {
-    const { accepted, rejected } = await send(ingestRuns, { runs: runs.map(({ run }) => run) })
+    const { accepted, rejected } = await send(ingestRuns, { runs: runs.map(({ run }) => run), notify })
     return {
       accepted,
       rejected: rejected.map(({ index, id, path, reason }) => ({
@@ -172,8 +174,8 @@ async function sendBatch(send: Send, runs: readonly PlacedRun[]): Promise<BatchR
     if (runs.length === 1)
       return { accepted: [], rejected: [{ place: first.place, id: idOf(first.run), path: '', reason: error.message }] }
     const middle = Math.ceil(runs.length / 2)
-    const left = await sendBatch(send, runs.slice(0, middle))
-    const right = await sendBatch(send, runs.slice(middle))
+    const left = await sendBatch(send, runs.slice(0, middle), notify)
+    const right = await sendBatch(send, runs.slice(middle), notify)
     return { accepted: [...left.accepted, ...right.accepted], rejected: [...left.rejected, ...right.rejected] }
   }
 }

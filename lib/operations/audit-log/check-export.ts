@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { AuditCheck } from '@/lib/contracts/audit'
+import { type AuditCheck, type AuditEnd, auditEnd } from '@/lib/contracts/audit'
 import {
   CHAIN_START,
   type ChainEnd,
   type ChainedEvent,
   type ChainFault,
   checkChain,
+  checkHead,
 } from '@/lib/engine/audit/check-chain'
 
 const chained = z.object({ seq: z.number().int(), prevHash: z.string(), hash: z.string() })
 
 /**
- * Checks an exported log, line by line and without a desk. What was cut off at its end shows only against a hash that was
- * noted after it. A file without an event is no log: nothing of it was verified.
+ * Checks an exported log, line by line and without a desk. Its last line says how many events there are and how they end, so that a file
+ * that was cut off shows it. A file without an event is no log: nothing of it was verified.
  */
 export async function checkExport(lines: AsyncIterable<string>, noted: string | undefined): Promise<AuditCheck> {
   const checker = new ChainChecker(noted)
   let number = 0
+  let end: AuditEnd | null = null
   for await (const line of lines) {
     number++
     if (line.trim() === '') continue
+    if (end) return checker.result({ ...AFTER_END, seq: checker.end.seq + 1 })
+    end = readEnd(line)
+    if (end) continue
     const event = readEvent(line)
     if (event === null) {
       const message = `line ${number} is not an event as it was exported`
@@ -28,8 +33,29 @@ export async function checkExport(lines: AsyncIterable<string>, noted: string | 
     }
     if (!checker.take([event])) return checker.result()
   }
-  return checker.result(checker.end.seq === 0 ? EMPTY : null)
+  return checker.result(checker.end.seq === 0 && !end?.events ? EMPTY : endFault(checker.end, end))
 }
+
+/** Null where the log ends as its last line says. */
+function endFault({ seq, hash }: ChainEnd, end: AuditEnd | null): AuditCheck['fault'] {
+  if (!end)
+    return {
+      seq: seq + 1,
+      kind: 'cut_off',
+      message: `the line is missing that closes the log: it was cut off after event ${seq}, or a release exported it that wrote none`,
+    }
+  return checkHead({ seq, hash }, { seq: end.events, hash: end.head })
+}
+
+function readEnd(line: string): AuditEnd | null {
+  try {
+    return auditEnd.safeParse(JSON.parse(line)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+const AFTER_END = { kind: 'reordered', message: 'something stands after the line that closes the log' } as const
 
 const EMPTY: ChainFault = { seq: 1, kind: 'missing', message: 'the file holds no event: nothing was verified' }
 
@@ -63,7 +89,7 @@ export class ChainChecker {
   }
 
   /** What was found; `fault` is one that only whoever knows the whole log can see. */
-  result(fault: ChainFault | null = null): AuditCheck {
+  result(fault: AuditCheck['fault'] = null): AuditCheck {
     const { seq } = this.end
     const found = this.fault ?? fault ?? this.rewritten()
     return { ok: found === null, events: seq, head: seq === 0 ? null : this.end, noted: this.noted, fault: found }

@@ -10,6 +10,8 @@ type Pruned = {
   notifications: number
   mails: number
   invitations: number
+  sessions: number
+  resets: number
 }
 
 type Batch = { projectId: string; before: Date; limit: number }
@@ -22,7 +24,15 @@ const BUDGET_MS = 60_000
  */
 export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
   const ends = performance.now() + BUDGET_MS
-  const pruned: Pruned = { deliveries: 0, messages: 0, notifications: 0, mails: 0, invitations: 0 }
+  const pruned: Pruned = {
+    deliveries: 0,
+    messages: 0,
+    notifications: 0,
+    mails: 0,
+    invitations: 0,
+    sessions: 0,
+    resets: 0,
+  }
   const projects = await db.project.findMany({ select: { id: true } })
   const items = projects.map(({ id }) => ({ projectId: id, id }))
   await processEach({ db, kind: 'pruning', now }, items, async ({ projectId }) => {
@@ -49,6 +59,9 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
       pruned.mails += await repeat(() => db.$executeRaw(oldMails(status, batch(ms))))
     pruned.invitations += await repeat(() => db.$executeRaw(oldInvitations(batch(RETENTION.endedInvitations))))
   })
+  // What belongs to people stands outside of projects.
+  pruned.sessions += await untilDone(() => db.$executeRaw(endedSessions(now, limit)), limit, ends)
+  pruned.resets += await untilDone(() => db.$executeRaw(endedResets(now, limit)), limit, ends)
   await forgetFailures(db, now)
   return pruned
 }
@@ -104,6 +117,16 @@ const oldInvitations = ({ projectId, before, limit }: Batch) => Prisma.sql`
     SELECT id FROM invitation WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
     ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE i.project_id = ${projectId}::uuid AND i.id = old.id`
+
+const endedSessions = (now: Date, limit: number) => Prisma.sql`
+  DELETE FROM sign_in_session s USING (
+    SELECT id FROM sign_in_session WHERE expires_at < ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE s.id = old.id`
+
+const endedResets = (now: Date, limit: number) => Prisma.sql`
+  DELETE FROM password_reset r USING (
+    SELECT token_hash FROM password_reset WHERE expires_at < ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE r.token_hash = old.token_hash`
 
 const DAY_MS = 86_400_000
 
