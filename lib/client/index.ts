@@ -13,6 +13,6 @@ export type {
 } from './chain'
 export { chainNode, chainOf } from './chain'
 export { connectDesk, type Desk, type DeskOptions } from './desk'
-export type { AttemptRecord, Criteria, QualityOutcome, Report, SentSignal, SignalsTaken } from './outcome'
+export type { AttemptRecord, Criteria, QualityOutcome, Report } from './outcome'
 export { type QualityOptions, runWithQuality } from './run-with-quality'
-export { sendSignals } from './signals'
+export { type SentSignal, type SignalsTaken, sendSignals } from './signals'

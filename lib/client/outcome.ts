@@ -92,25 +92,3 @@ export type QualityOutcome = {
   result: ExecutionResult
   attempts: AttemptRecord[]
 }
-
-/** What an evaluator says of a run later on. Downstream may also answer by yes or no. */
-export type SentSignal = {
-  evaluator: 'self' | 'peer' | 'downstream'
-  value: number | boolean
-  /** Your own: the same id again is the same signal. */
-  id?: string | undefined
-  source?: string | undefined
-  comment?: string | undefined
-  /** ISO 8601; now when left out. */
-  at?: string | undefined
-}
-
-/** How many signals were new, and what the run is held to be now; null while it has not come. */
-export type SignalsTaken = {
-  runId: string | null
-  accepted: number
-  duplicates: number
-  confidence: number | null
-  coverage: number
-  decision: string | null
-}
