@@ -27,6 +27,7 @@ const secret = (minLength: number, maxLength = Number.POSITIVE_INFINITY) =>
 const variables = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(1).max(65_535).default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
+  OTLP_GRPC_PORT: z.coerce.number({ error: 'must be a number' }).int().min(1).max(65_535).optional(),
   DATA_DIR: z.string().trim().min(1).default('.data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/database' })
@@ -50,6 +51,9 @@ const variables = z.object({
   SMTP_FROM: sender,
   VERITAS_ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ error: 'must be true or false' }).default(false),
   VERITAS_MEMORY_DIR: text,
+  SHUTDOWN_GRACE: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(600).default(0),
+  AUDIT_HEADS_FILE: text,
+  AUDIT_HEADS_URL: url,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

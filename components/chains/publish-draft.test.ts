@@ -26,6 +26,7 @@ describe('a first draft', () => {
     liveRuns: 0,
     runs: 0,
     quality: { n: 0, mean: null, interval: null },
+    confidenceFall: null,
     measured: { runs: 0, enough: 0, lacks: [] },
     verdict: 'no_baseline',
     word: 'no_baseline',

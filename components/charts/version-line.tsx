@@ -6,6 +6,7 @@ import { useChartSize } from './chart-size'
 
 const toneFill: Record<VersionPoint['tone'], string> = {
   pass: 'var(--pass)',
+  review: 'var(--review)',
   fail: 'var(--fail)',
   unknown: 'var(--unknown)',
 }

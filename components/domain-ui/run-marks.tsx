@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { Decision } from '@/lib/contracts/primitives'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
@@ -21,13 +22,16 @@ const meanings: Record<Decision, string> = {
 
 type DecisionWordProps = {
   decision: Decision
+  /** The run has not ended: there is no decision yet. */
+  isRunning?: boolean
   /** Why, in place of the general meaning. */
   reason?: string | null
   className?: string
 }
 
 /** What the desk decided on a run, in plain words. */
-export function DecisionWord({ decision, reason, className }: DecisionWordProps) {
+export function DecisionWord({ decision, isRunning, reason, className }: DecisionWordProps) {
+  if (isRunning) return <span className={clsx('text-ink-3', className)}>Not yet</span>
   return (
     <StatusMark
       status={statuses[decision]}
@@ -44,6 +48,7 @@ const shapes: Record<string, Status> = {
   failed_quality: 'fail',
   paused_for_approval: 'review',
   cancelled: 'cancelled',
+  running: 'running',
 }
 
 type RunStatusProps = { status: string; wordHidden?: boolean; className?: string }

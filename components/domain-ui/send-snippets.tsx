@@ -3,7 +3,7 @@
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
 import { useOrigin } from '@/components/ui/use-origin'
-import { curlSnippet, KEY_PLACEHOLDER, otlpSnippet, pythonSnippet } from './snippets'
+import { commandLineSnippet, curlSnippet, KEY_PLACEHOLDER, otlpSnippet, pythonSnippet } from './snippets'
 
 /** The ways to send runs, ready to paste. Without a secret the place of the key is marked. */
 export function SendSnippets({ secret }: { secret: string | null }) {
@@ -22,6 +22,19 @@ export function SendSnippets({ secret }: { secret: string | null }) {
               <p className="text-ink-3 text-xs">
                 Each root span becomes a run, its children the nodes. OpenTelemetry GenAI, OpenInference and Vercel AI
                 attributes are understood.
+              </p>
+            </div>
+          ),
+        },
+        {
+          value: 'files',
+          label: 'Files',
+          panel: (
+            <div className="grid gap-2">
+              <CodeBlock title="Terminal" code={commandLineSnippet(target)} />
+              <p className="text-ink-3 text-xs">
+                Results of promptfoo, Inspect and tau-bench, exports of Langfuse and Phoenix, OTLP files, batch logs of
+                OpenAI and Anthropic; any other JSON by a map of its fields.
               </p>
             </div>
           ),

@@ -111,14 +111,16 @@ function GotWorse({ project }: PanelProps) {
       all={`/p/${encodeURIComponent(project)}/chains`}
       keys="3"
       items={worse.slice(0, WAITING).map((version) => ({ ...version, aside: <Drop version={version} /> }))}
-      empty="Newest versions that score below the one before them come here."
+      empty="Newest versions that score below the one before them, or whose confidence fell, come here."
     />
   )
 }
 
 function Drop({ version }: { version: WorseVersion }) {
   return (
-    <span className={version.tone === 'fail' ? 'font-medium text-fail-fg' : 'text-ink-2'}>{version.changeText}</span>
+    <span className={version.tone === 'fail' || version.tone === 'review' ? 'font-medium text-fail-fg' : 'text-ink-2'}>
+      {version.changeText}
+    </span>
   )
 }
 

@@ -190,13 +190,19 @@ const RunHeader = memo(function RunHeader({ project, detail }: { project: string
       </nav>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <h1 className="flex min-w-0 items-center gap-1 break-all text-lg">
-          {run.clientId}
-          <CopyButton text={run.clientId} label="Copy the run's id" />
+          {run.title ?? run.clientId}
+          {run.title === null && <CopyButton text={run.clientId} label="Copy the run's id" />}
         </h1>
         <OpenGateButton project={project} subject={{ runId: run.id, clientId: run.clientId }} />
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
         <RunStatus status={run.status} />
+        {run.title !== null && (
+          <span className="inline-flex min-w-0 items-center gap-1 text-ink-2">
+            <span className="break-all font-mono text-xs">{run.clientId}</span>
+            <CopyButton text={run.clientId} label="Copy the run's id" />
+          </span>
+        )}
         <Link href={runsHref(project, { chain: [run.chain], version: [run.version] })} className="link">
           {run.chain}@{run.version}
         </Link>

@@ -61,7 +61,14 @@ export const runColumns: readonly RunColumn[] = [
   {
     id: 'decision',
     head: 'Decision',
-    cell: (run) => <DecisionWord decision={run.decision} reason={run.reason} className="flex!" />,
+    cell: (run) => (
+      <DecisionWord
+        decision={run.decision}
+        isRunning={run.status === 'running'}
+        reason={run.reason}
+        className="flex!"
+      />
+    ),
   },
   {
     id: 'attempt',

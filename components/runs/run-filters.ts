@@ -24,7 +24,7 @@ type Choice = {
 type Filter<Value> = { label: string; text: (value: Value) => string; choice?: Choice }
 
 const kinds = ['live', 'dry_run'] as const
-const statuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']
+const statuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled', 'running']
 
 const same = (value: string) => value
 const list = (values: readonly string[]) => values.join(', ')

@@ -23,9 +23,11 @@ import { notificationKindLabels } from '@/lib/presentation/labels/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { signOut } from '@/lib/queries/session'
+import { ConnectionList } from './connections'
 import { OwnSessions } from './own-sessions'
 
 type AccountSettingsProps = {
+  project: string
   user: { name: string; email: string; isEmailVerified: boolean }
   /** Services that can vouch for the address. */
   providers: readonly SignInProvider[]
@@ -33,7 +35,7 @@ type AccountSettingsProps = {
   hasMail: boolean
 }
 
-export function AccountSettings({ user, providers, hasMail }: AccountSettingsProps) {
+export function AccountSettings({ project, user, providers, hasMail }: AccountSettingsProps) {
   const here = usePathname()
   const areShortcutsOn = useShortcutsOn()
   return (
@@ -61,6 +63,9 @@ export function AccountSettings({ user, providers, hasMail }: AccountSettingsPro
         <PasswordForm email={user.email} />
       </Panel>
       <OwnSessions />
+      <Panel title="Connected apps" note="They act for you in this project, and never decide.">
+        <ConnectionList project={project} />
+      </Panel>
       <div id="mail" className="scroll-mt-20">
         <Panel title="E-mail">
           <MailChoice />

@@ -11,6 +11,7 @@ import { toast } from '@/components/ui/toast'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { ChainRules } from './chain-rules'
 import { FailingWork } from './failing-work'
 
 export function ProjectSettings({ project }: { project: string }) {
@@ -22,14 +23,18 @@ export function ProjectSettings({ project }: { project: string }) {
   const problem = update.error ? toProblem(update.error) : null
   const save = (form: FormData) =>
     update.mutate(
-      { name: String(form.get('name')), timeZone: String(form.get('timeZone')) },
+      {
+        name: String(form.get('name')),
+        timeZone: String(form.get('timeZone')),
+        quietMinutes: Number(form.get('quietMinutes')),
+      },
       { onSuccess: () => toast.success('Saved'), onError: (error) => toast.error(toProblem(error).message) },
     )
   return (
     <div className="grid max-w-xl gap-10">
       <form
         // A saved value becomes the one the fields start from.
-        key={`${current.name} ${current.timeZone}`}
+        key={`${current.name} ${current.timeZone} ${current.quietMinutes}`}
         onSubmit={(event) => {
           event.preventDefault()
           save(new FormData(event.currentTarget))
@@ -63,6 +68,26 @@ export function ProjectSettings({ project }: { project: string }) {
             <option key={zone} value={zone} />
           ))}
         </datalist>
+        <Field
+          label="Wait for the rest of a trace"
+          hint="Minutes without news. After that a trace without its end is judged by what has come, and marked incomplete. 0 waits for nothing."
+          error={problem?.fields.quietMinutes}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="quietMinutes"
+              type="number"
+              required
+              min={0}
+              max={1440}
+              step={1}
+              defaultValue={current.quietMinutes}
+              disabled={!isAdmin}
+              className="w-28"
+            />
+          )}
+        </Field>
         {isAdmin ? (
           <div>
             <Button type="submit" variant="primary" pending={update.isPending}>
@@ -87,6 +112,7 @@ export function ProjectSettings({ project }: { project: string }) {
         />
       </Panel>
       {isAdmin && <FailingWork project={project} />}
+      <ChainRules project={project} isAdmin={isAdmin} />
     </div>
   )
 }

@@ -23,14 +23,17 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
   const [at, setAt] = useState<number | null>(null)
   const wanted = useDeferredValue(query)
   const found = useMemo(() => findInSteps(steps, wanted), [steps, wanted])
-  const total = found.reduce((sum, { count }) => sum + count, 0)
+  const total = countAll(found)
   const target = at === null ? null : whereIs(found, at)
   useHighlights(frame, reading, wanted, found, target)
   const go = (step: 1 | -1) => {
-    if (total === 0) return
-    const next = at === null ? (step > 0 ? 0 : total - 1) : (at + step + total) % total
+    // Enter may come before what was last typed has been looked for.
+    const current = query === wanted ? found : findInSteps(steps, query)
+    const places = countAll(current)
+    if (places === 0) return
+    const next = at === null ? (step > 0 ? 0 : places - 1) : (at + step + places) % places
     setAt(next)
-    const place = whereIs(found, next)?.place
+    const place = whereIs(current, next)?.place
     if (place !== undefined) onShow(place)
   }
   return (
@@ -75,6 +78,8 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
 }
 
 type Found = readonly { place: number; count: number }[]
+
+const countAll = (found: Found) => found.reduce((sum, { count }) => sum + count, 0)
 
 /** The step that holds the n-th place, and which of its places it is. */
 function whereIs(found: Found, at: number): { place: number; nth: number } | null {

@@ -34,6 +34,7 @@ type PathName =
   | 'pairId'
   | 'viewId'
   | 'domain'
+  | 'connectionId'
 export type PathIds = Record<PathName, string>
 
 /** The path of an operation with ids filled in. */

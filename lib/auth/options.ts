@@ -12,6 +12,7 @@ import { beginSession, endSession, findSession } from '@/lib/operations/account/
 import { findUserByEmail, findUserByPassword } from '@/lib/operations/account/users'
 import { createContext } from '@/lib/operations/context'
 import { admitOrProvision } from '@/lib/operations/invitations/provision'
+import { redirectWithin } from './callback-url'
 import { isServedOverHttps } from './session-cookie'
 import { githubUserinfo, oidcUserinfo, vouchedEmail } from './vouched-email'
 
@@ -46,6 +47,7 @@ function makeOptions(): NextAuthOptions {
     },
     providers: [passwordProvider(), ...githubProvider(), ...oidcProvider()],
     callbacks: {
+      redirect: redirectWithin,
       async signIn({ account, profile, user }) {
         if (account?.type === 'credentials') return true
         const email = vouchedEmail(profile, user.email)

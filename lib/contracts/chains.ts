@@ -55,6 +55,12 @@ export const versionView = z.object({
   comparedWith: z.string().nullable(),
   comparedOn,
   odds: dropOdds.nullable(),
+  confidenceFall: z
+    .object({ prior: z.number(), current: z.number(), interval: z.tuple([z.number(), z.number()]) })
+    .nullable()
+    .describe(
+      'Mean confidence of the newest 500 live runs of `comparedWith` and of this version, with the 90 % interval of the change, where that interval lies below 0; else null',
+    ),
 })
 
 export const chainView = z.object({

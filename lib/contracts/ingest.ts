@@ -69,7 +69,18 @@ export const ingestRuns = contract({
   path: '/api/v1/runs',
   input: z.record(z.string(), json),
   output: ingestResult,
-  sends: z.union([runInput, z.strictObject({ runs: z.array(runInput).min(1).max(MAX_RUNS_PER_REQUEST) })]),
+  sends: z.union([
+    runInput,
+    z.strictObject({
+      runs: z.array(runInput).min(1).max(MAX_RUNS_PER_REQUEST),
+      notify: z
+        .boolean()
+        .optional()
+        .describe(
+          'false: history, which opens no gates and sends no notices. Runs that ended over 7 days ago are history anyway.',
+        ),
+    }),
+  ]),
   examples: [
     {
       name: 'one',

@@ -13,6 +13,7 @@ export const projectView = z.object({
   slug: z.string(),
   name: z.string(),
   timeZone: z.string(),
+  quietMinutes: z.int().describe('How long a trace without its end is waited for'),
   role,
   createdAt: isoTime,
 })
@@ -63,12 +64,24 @@ export const createProject = contract({
 export const updateProject = contract({
   name: 'projects.update',
   tag: 'projects',
-  summary: 'Rename the project, or change the time zone its days begin in.',
+  summary:
+    'Rename the project, or change the time zone its days begin in, and how long an unfinished trace is waited for.',
   scope: 'admin',
   effects: ['write'],
   method: 'PATCH',
   path: '/api/v1/projects/current',
-  input: z.strictObject({ name: name.optional(), timeZone: timeZone.optional() }),
+  input: z.strictObject({
+    name: name.optional(),
+    timeZone: timeZone.optional(),
+    quietMinutes: z
+      .int()
+      .min(0)
+      .max(1440)
+      .optional()
+      .describe(
+        'Minutes without news after which a trace without its end is judged by what has come; 0 to wait for nothing.',
+      ),
+  }),
   output: z.object({ project: projectView }),
   examples: [{ body: { timeZone: 'Europe/Berlin' } }],
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
-import { id, json, plainText, tagName } from './primitives'
+import { id, isoTime, json, plainText, tagName } from './primitives'
+import { finishedStatuses, runError } from './run-input'
 import { runFilters, runRow } from './runs'
 
 /** Runs of which tags are changed at once. */
@@ -10,10 +12,11 @@ export const patchRun = contract({
   name: 'runs.patch',
   tag: 'runs',
   summary:
-    'Add to what is known of a run: keys of its metadata (null removes one), and its tags, which become exactly these. No score moves.',
+    'Add to what is known of a run: keys of its metadata (null removes one), and its tags, which become exactly these. A run that is running can be given its output and its end: then it is scored and decided.',
   scope: 'write',
   effects: ['write'],
   hints: { idempotent: true },
+  body: RUN_BODY,
   method: 'PATCH',
   path: '/api/v1/runs/{runId}',
   input: z
@@ -21,12 +24,26 @@ export const patchRun = contract({
       runId: plainText(200).min(1).describe("The run: the desk's id or the client's own"),
       metadata: z.record(z.string().max(200), json).optional(),
       tags: z.array(tagName).max(50).optional(),
+      status: z
+        .enum(finishedStatuses, {
+          error: `must be ${finishedStatuses.join(', ')}: what became of the run`,
+        })
+        .optional()
+        .describe('What became of it; only while it is running.'),
+      output: json.optional().describe('What came out; only while it is running.'),
+      error: runError.optional().describe('Why it failed; only while it is running.'),
+      endedAt: isoTime.optional().describe('When it ended; only while it is running.'),
     })
-    .refine(({ metadata, tags }) => metadata !== undefined || tags !== undefined, {
-      message: 'send metadata or tags',
+    .refine(({ runId: _, ...told }) => Object.values(told).some((value) => value !== undefined), {
+      message: 'send metadata, tags, status, output or endedAt',
       path: ['metadata'],
     }),
   output: z.object({ run: runRow, metadata: z.record(z.string(), json) }),
+  examples: [
+    {
+      body: { status: 'completed', output: { answer: 'Choose Reset password.' }, endedAt: '2026-11-22T10:00:00Z' },
+    },
+  ],
 })
 
 export const tagRuns = contract({

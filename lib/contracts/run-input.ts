@@ -48,6 +48,10 @@ export const nodeInput = z.strictObject({
   type: label.optional(),
   dependencies: z.array(label).max(1000).default([]).describe('Ids of the nodes it waited for; no cycles.'),
   status: z.enum(['completed', 'failed', 'skipped', 'cancelled', 'running']).default('completed'),
+  input: json.optional().describe('What the step was asked: messages, a query, arguments.'),
+  systemPrompt: json.optional().describe('The instructions it was given, where they do not stand in the input.'),
+  model: label.optional().describe('The model that answered.'),
+  provider: label.optional().describe('Who serves the model.'),
   output: json.optional(),
   error: runError.nullish(),
   toolCalls: z
@@ -60,6 +64,7 @@ export const nodeInput = z.strictObject({
   startedAt: isoTime.optional(),
   endedAt: isoTime.optional(),
   durationMs: amount.optional(),
+  attributes: z.record(z.string(), json).optional().describe('Kept and shown, never scored.'),
 })
 
 export const budget = z.strictObject({
@@ -86,11 +91,15 @@ export const outputContract = z.strictObject({
   strict: z.boolean().optional(),
 })
 
+/** What became of a run that has ended. */
+export const finishedStatuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled'] as const
+
 /** One run as a client sends it. The same id again is the same run; another body under it is a conflict. */
 export const runInput = z
   .strictObject({
     id: name.describe("The caller's own id. The same id again is the same run; with another body it is a conflict."),
     chain: name.describe('The chain or agent that ran. It is made when it is new.'),
+    title: name.optional().describe('What people call this run; shown in lists and on its page.'),
     version: identifier(100)
       .default('unversioned')
       .describe('Version of the chain; regressions are found between two.'),
@@ -99,7 +108,10 @@ export const runInput = z
     execution: name.optional().describe('Groups the attempts at one piece of work.'),
     attempt: z.number().int().min(1).max(1000).default(1).describe('Which attempt of the execution it is.'),
     maxAttempts: z.number().int().min(1).max(1000).optional().describe('That of the chain when left out.'),
-    status: z.enum(['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled']).default('completed'),
+    status: z
+      .enum([...finishedStatuses, 'running'])
+      .default('completed')
+      .describe('A run that is `running` is scored and decided when a PATCH ends it.'),
     request: json.optional().describe('What was asked for.'),
     output: json.optional().describe('What came out; it is measured against contract and criteria.'),
     error: runError.nullish(),

@@ -28,6 +28,7 @@ export const runRow = z.object({
   clientId: z.string(),
   chain: z.string(),
   version: z.string(),
+  title: z.string().nullable().default(null).describe('What people call it; of a trace the name of its root span.'),
   kind: z.enum(['live', 'dry_run']),
   scenario: z.string().nullable(),
   execution: z.string().nullable(),
@@ -61,6 +62,7 @@ export const runRow = z.object({
     .boolean()
     .default(false)
     .describe('A verification of this run was let through unmet, whatever came after.'),
+  isIncomplete: z.boolean().default(false).describe('Its end was never told: it is judged by what had come.'),
   thread: z.string().nullable().default(null).describe('The conversation or session that it is part of.'),
   tags: z.array(z.string()).default([]),
   excerpt: z.string().optional().describe('Of a search: some words around the first that was found'),

@@ -42,6 +42,7 @@ export const TAGS = {
   invitations: { name: 'Invitations', description: 'How people come into a project: by a link that they accept.' },
   members: { name: 'Members', description: 'Who belongs to a project.' },
   keys: { name: 'API keys', description: 'Keys for agents and tools.' },
+  connections: { name: 'Connected apps', description: 'Apps that act for a person, signed in with OAuth.' },
   sample: { name: 'Sample', description: 'Runs to look at before there are any.' },
   account: { name: 'Account', description: "One's own account." },
   setup: { name: 'Set-up', description: 'The first account.' },

@@ -11,10 +11,12 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./attributions')> &
   ContractsIn<typeof import('./briefs')> &
   ContractsIn<typeof import('./calibration')> &
+  ContractsIn<typeof import('./chain-rules')> &
   ContractsIn<typeof import('./chains')> &
   ContractsIn<typeof import('./comparisons')> &
   ContractsIn<typeof import('./comments')> &
   ContractsIn<typeof import('./configuration-requests')> &
+  ContractsIn<typeof import('./connections')> &
   ContractsIn<typeof import('./dead-letters')> &
   ContractsIn<typeof import('./executions')> &
   ContractsIn<typeof import('./failure-groups')> &
@@ -44,6 +46,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./run-changes')> &
   ContractsIn<typeof import('./runs')> &
   ContractsIn<typeof import('./search')> &
+  ContractsIn<typeof import('./sent-signals')> &
   ContractsIn<typeof import('./setup')> &
   ContractsIn<typeof import('./spend')> &
   ContractsIn<typeof import('./thinking/sessions')> &

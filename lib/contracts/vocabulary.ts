@@ -160,6 +160,8 @@ export const workKinds = [
   'weekly',
   'learning',
   'pruning',
+  'rederivation',
+  'settling',
 ] as const
 
 /** What became of a mail. dropped: it was not wanted any more. */
@@ -217,6 +219,7 @@ export const liveTopics = [
   'trials',
   'webhooks',
   'audit',
+  'connections',
   'pairs',
   'views',
 ] as const

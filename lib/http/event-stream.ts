@@ -80,7 +80,10 @@ function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: 
     clearInterval(heartbeat)
     clearTimeout(lifetime)
   })
-  for (const source of [signal, shutdownSignal()]) source.addEventListener('abort', close, { signal: ended.signal })
+  for (const source of [signal, shutdownSignal()]) {
+    source.addEventListener('abort', close, { signal: ended.signal })
+    if (source.aborted) close()
+  }
   return release
 }
 

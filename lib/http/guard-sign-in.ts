@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { assertCallbackUrl, forgetCallbackUrl } from '@/lib/auth/callback-url'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
 import { AppError } from '@/lib/operations/errors'
 import { limitStranger } from './actor'
@@ -33,6 +34,15 @@ export function guardSignIn(request: Request, answer: Answer, wait: Pause = paus
     if (startsSession(response)) await forgetFailedSignIns(request, email)
     return response
   })
+}
+
+/** The sign-in library's answer; 400 for a crooked `callbackUrl`, which it would take for a fault of this server. */
+export async function answerSignIn(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  const response = await handle(async () => {
+    assertCallbackUrl(request)
+    return answer()
+  })
+  return response.status === 400 ? forgetCallbackUrl(response) : response
 }
 
 /** The e-mail that will be tried: in the one form and in the way the library reads it, where of several the last counts. */

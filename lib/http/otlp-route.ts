@@ -1,18 +1,28 @@
 import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { decodeJsonLogs, decodeProtobufLogs } from '@/lib/ingest/otlp/decode-logs'
 import {
   decodeJsonTraces,
   decodeProtobufTraces,
   otlpEncoding,
   quoteLargeIntegers,
 } from '@/lib/ingest/otlp/decode-traces'
-import { encodeStatus, encodeTraceResponse, type OtlpBody } from '@/lib/ingest/otlp/encode-response'
-import { type DecodedTraces, EXPORT_LIMITS } from '@/lib/ingest/otlp/wire-span'
+import {
+  encodeExportResponse,
+  encodeStatus,
+  type OtlpBody,
+  type OtlpSignal,
+  type Partial,
+} from '@/lib/ingest/otlp/encode-response'
+import { EXPORT_LIMITS } from '@/lib/ingest/otlp/wire-span'
 import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
+import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
 import { ingestSpans } from '@/lib/operations/ingest/ingest-spans'
 import { limitCaller } from '@/lib/operations/rate-limit/limit-caller'
+import { ingestEvaluations } from '@/lib/operations/signals/logged-evaluations'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { runInTurns } from '@/lib/operations/turns'
 import { contextOf } from './actor'
@@ -21,54 +31,112 @@ import { BYTES_PER_VALUE, readBytes, readJsonText } from './body/read-body'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
 
-/** OTLP/HTTP traces: answers in the encoding of the request, partial success and Status as the protocol has them. */
-export async function otlpTraces(request: Request): Promise<Response> {
-  const contentType = request.headers.get('content-type') ?? ''
-  const requestId = uuid()
-  try {
-    const ctx = await contextOf(request, requestId)
-    if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
-    await authorizeProject(ctx, 'write')
-    await limitCaller(ctx, 'ingest')
-    return await withBodyMemory(async (claim) => {
-      const decoded = await readTraces(request, contentType, claim)
-      const result = await ingestSpans(ctx, decoded.spans)
-      const count = decoded.rejected.count + result.rejected.count
-      const message = [decoded.rejected.message, result.rejected.message].filter(Boolean).join('; ')
-      return answer(encodeTraceResponse(contentType, count > 0 ? { count, message } : null), 200, requestId)
-    })
-  } catch (error) {
-    const known = toAppError(error)
-    if (known.code === 'internal') log.error({ err: error, requestId }, 'trace delivery failed')
-    const response = answer(
-      encodeStatus(contentType, { code: GRPC_CODE[known.status] ?? 2, message: known.message }),
-      known.status,
-      requestId,
-    )
-    if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
-    return response
+/** Takes in the body of an export, and says what of it was not taken. */
+type Take = (ctx: Context, body: ExportBody) => Promise<Partial>
+type ExportBody = { request: Request; contentType: string; claim: Claim }
+
+/** OTLP/HTTP: answers in the encoding of the request, partial success and Status as the protocol has them. */
+function otlp(signal: OtlpSignal, take: Take): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const contentType = request.headers.get('content-type') ?? ''
+    const requestId = uuid()
+    try {
+      const ctx = await unlessDatabaseHangs(admit(request, requestId))
+      await limitCaller(ctx, 'ingest')
+      const taken = withBodyMemory((claim) => take(ctx, { request, contentType, claim }))
+      const partial = await unlessDatabaseHangs(taken)
+      return answer(encodeExportResponse(signal, contentType, partial), 200, requestId)
+    } catch (error) {
+      return refusal(error, contentType, requestId)
+    }
   }
 }
 
+/** The context of a key that may write. @throws AppError */
+async function admit(request: Request, requestId: string): Promise<Context> {
+  const ctx = await contextOf(request, requestId)
+  if (ctx.actor.kind !== 'key') throw new AppError('unauthorized', 'send an API key as a bearer token')
+  await authorizeProject(ctx, 'write')
+  return ctx
+}
+
+function refusal(error: unknown, contentType: string, requestId: string): Response {
+  const known = toAppError(error)
+  if (known.code === 'internal') log.error({ err: error, requestId }, 'an OTLP delivery failed')
+  const status = { code: GRPC_CODE[known.status] ?? 2, message: known.message }
+  const response = answer(encodeStatus(contentType, status), known.status, requestId)
+  if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
+  return response
+}
+
+/** What a request is refused with before its body is looked at; null where it may come in. */
+export async function refuseExport(request: Request): Promise<Response | null> {
+  const requestId = uuid()
+  try {
+    await admit(request, requestId)
+    return null
+  } catch (error) {
+    return refusal(error, request.headers.get('content-type') ?? '', requestId)
+  }
+}
+
+/** Traces: spans of one trace become one run. */
+export const otlpTraces = otlp('traces', async (ctx, body) => {
+  const decoded = await decode(body, { json: decodeJsonTraces, protobuf: readProtobufTraces })
+  const result = await ingestSpans(ctx, decoded.spans)
+  const message = [decoded.rejected.message, result.rejected.message].filter(Boolean).join('; ')
+  return { count: decoded.rejected.count + result.rejected.count, message }
+})
+
+/** Logs: evaluations become signals of their runs. Other records are not kept, which is said and no error. */
+export const otlpLogs = otlp('logs', async (ctx, body) => {
+  const decoded = await decode(body, { json: decodeJsonLogs, protobuf: decodeProtobufLogs })
+  const refused = await ingestEvaluations(ctx, decoded.evaluations)
+  const remarks = [
+    refused.message,
+    decoded.withoutTrace > 0 && `${decoded.withoutTrace} evaluations name no trace`,
+    decoded.others > 0 && `${decoded.others} log records were not kept: only gen_ai.evaluation.result is read`,
+  ]
+  return { count: refused.count + decoded.withoutTrace, message: remarks.filter(Boolean).join('; ') }
+})
+
+/** Metrics: read to the end and not kept, so that an exporter that sends all three goes on. */
+export const otlpMetrics = otlp('metrics', async (_, { request, contentType, claim }) => {
+  encodingOf(contentType)
+  await readBytes(request, LIMITS.bytes, claim)
+  return { count: 0, message: 'metrics are not kept: a run tells its own tokens, cost and time' }
+})
+
 const LIMITS = { bytes: MAX_BODY_BYTES, values: EXPORT_LIMITS.values, depth: 1000 }
 
+type Result<T> = ({ ok: true } & T) | { ok: false; isTooLarge: boolean; message: string }
+type Decoders<T> = {
+  json: (request: unknown) => Generator<undefined, Result<T>>
+  protobuf: (bytes: Uint8Array, onCounted: (values: number) => void) => Generator<undefined, Result<T>>
+}
+
+const readProtobufTraces = (bytes: Uint8Array, onCounted: (values: number) => void) =>
+  decodeProtobufTraces(bytes, EXPORT_LIMITS, onCounted)
+
 /** @throws AppError when the body is no export request */
-async function readTraces(request: Request, contentType: string, claim: Claim): Promise<DecodedTraces> {
-  const encoding = otlpEncoding(contentType)
-  if (encoding === null)
-    throw new AppError(
-      'malformed_body',
-      `content-type "${contentType}" is neither application/json nor application/x-protobuf`,
-    )
+async function decode<T>({ request, contentType, claim }: ExportBody, { json, protobuf }: Decoders<T>): Promise<T> {
   const steps =
-    encoding === 'json'
-      ? decodeJsonTraces(await readJsonText(request, LIMITS, claim, quoteLargeIntegers))
-      : decodeProtobufTraces(await readBytes(request, LIMITS.bytes, claim), EXPORT_LIMITS, (values) =>
-          claim(values * BYTES_PER_VALUE),
-        )
+    encodingOf(contentType) === 'json'
+      ? json(await readJsonText(request, LIMITS, claim, quoteLargeIntegers))
+      : protobuf(await readBytes(request, LIMITS.bytes, claim), (values) => claim(values * BYTES_PER_VALUE))
   const decoded = await runInTurns(steps)
   if (!decoded.ok) throw new AppError(decoded.isTooLarge ? 'too_large' : 'malformed_body', decoded.message)
   return decoded
+}
+
+/** @throws AppError where OTLP has no such encoding */
+function encodingOf(contentType: string): 'json' | 'protobuf' {
+  const encoding = otlpEncoding(contentType)
+  if (encoding !== null) return encoding
+  throw new AppError(
+    'malformed_body',
+    `content-type "${contentType}" is neither application/json nor application/x-protobuf`,
+  )
 }
 
 function answer({ bytes, contentType }: OtlpBody, status: number, requestId: string): Response {

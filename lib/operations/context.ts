@@ -5,11 +5,18 @@ import { notFound } from './errors'
 
 export type ProjectRef = { id: string; slug: string; name: string }
 
-/** Who asks. Only a `user` can ever decide. */
+/** Who asks. Only a `user` can ever decide: a key that acts for a `person`, as an app they connected does, is a key all the same. */
 export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; userId: string; name: string; email: string; sessionId?: string }
-  | { kind: 'key'; keyId: string; name: string; scopes: readonly string[]; project: ProjectRef }
+  | {
+      kind: 'key'
+      keyId: string
+      name: string
+      scopes: readonly string[]
+      project: ProjectRef
+      person?: { userId: string; name: string }
+    }
   | { kind: 'system'; name: string; project: ProjectRef }
 
 /**
@@ -70,7 +77,7 @@ export async function loadSystemContext<D extends Db | Tx>(
 /** How an actor is named on record. */
 export function actorName(actor: Actor): string {
   if (actor.kind === 'user') return actor.name
-  if (actor.kind === 'key') return `key ${actor.name}`
+  if (actor.kind === 'key') return actor.person ? `${actor.name} for ${actor.person.name}` : `key ${actor.name}`
   return actor.kind === 'system' ? actor.name : 'anonymous'
 }
 

@@ -3,6 +3,7 @@ import { endOtherSignInSessions, endSignInSession, listSignInSessions } from './
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
 import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
+import { getChainRules, previewChainRules, putChainRules } from './chain-rules/rules'
 import { getAuthorities, setAuthorities } from './chains/authorities'
 import { getChain, listChains } from './chains/get'
 import { publishVersion } from './chains/publish'
@@ -14,6 +15,7 @@ import { compareVersions } from './comparisons/compare'
 import { putConfiguration } from './configuration/change'
 import { getConfiguration, listConfigurationVersions } from './configuration/read'
 import { previewConfiguration } from './configuration-preview/preview'
+import { createConnection, listConnections, revokeConnection } from './connections/connections'
 import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
 import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
@@ -28,6 +30,7 @@ import { listGates } from './gates/list'
 import { openGate, requestReview } from './gates/open'
 import { waitForGate } from './gates/wait'
 import { ingestRuns } from './ingest/ingest-runs'
+import { patchRun } from './ingest/patch-run'
 import { acceptInvitation, declineInvitation } from './invitations/answer'
 import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
@@ -74,10 +77,11 @@ import { runFacets } from './runs/facets'
 import { listRuns } from './runs/list'
 import { listExecutions } from './runs/list-executions'
 import { summarizeExecutions } from './runs/summarize-executions'
-import { patchRun, tagRuns } from './runs/tags'
+import { tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
 import { searchEverything } from './search/search'
 import { completeSetup } from './setup/setup'
+import { sendSignals } from './signals/send'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
 import { clearThinkingHistory, getThinkingHistory, getThought } from './thinking/history'
@@ -131,6 +135,9 @@ export const registry: readonly Operation[] = [
   listConfigurationVersions,
   previewConfiguration,
   putConfiguration,
+  createConnection,
+  listConnections,
+  revokeConnection,
   actOnDeadLetter,
   actOnDeadLetters,
   claimDeadLetters,
@@ -161,6 +168,9 @@ export const registry: readonly Operation[] = [
   invite,
   listInvitations,
   revokeInvitation,
+  getChainRules,
+  putChainRules,
+  previewChainRules,
   listSignInDomains,
   putSignInDomain,
   removeSignInDomain,
@@ -232,6 +242,7 @@ export const registry: readonly Operation[] = [
   patchRun,
   tagRuns,
   runFacets,
+  sendSignals,
   searchEverything,
   loadSample,
   completeSetup,

@@ -142,7 +142,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   'lib/operations': [
     ['audit-log', 'backup', 'engine-pool', 'health', 'live', 'outbound', 'queue', 'rate-limit', 'rollups'],
-    ['configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
+    ['chain-rules', 'configuration', 'keys', 'members', 'notifications', 'overview', 'runs', 'views'],
     [
       'account',
       'checks',
@@ -156,10 +156,10 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'versions',
       'work',
     ],
-    ['kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
-    ['dead-letters', 'gates', 'invitations', 'password-reset', 'weekly'],
+    ['connections', 'kept-scenarios', 'learning', 'mail', 'pairs', 'pruning', 'setup', 'webhooks'],
+    ['dead-letters', 'gates', 'invitations', 'password-reset', 'signals', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['briefs', 'judgement', 'rescore', 'retries', 'review-queue', 'trials'],
+    ['briefs', 'judgement', 'rederive', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains'],
     ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],

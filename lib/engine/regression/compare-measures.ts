@@ -44,6 +44,24 @@ export function compareMeans(a: Sample | null, b: Sample | null, rule: Rule & { 
   return { change, interval, direction: directionOf(interval, rule) }
 }
 
+/** How far scores from 0 to 1 are expected to scatter. */
+export const SCORE_SPREAD = 0.05
+
+/** The fall of a mean score that its 90 % interval confirms; null where it did not fall, or there are too few runs to say. */
+export function confirmedFall(prior: Sample | null, current: Sample | null, minRuns: number): ConfirmedFall | null {
+  const { interval, direction } = compareMeans(prior, current, { more: 1, minRuns, spread: SCORE_SPREAD })
+  return prior && current && interval && direction === 'worse'
+    ? { prior: prior.mean, current: current.mean, interval }
+    : null
+}
+
+/** Both means, and the 90 % interval of the change. */
+export interface ConfirmedFall {
+  prior: number
+  current: number
+  interval: Interval
+}
+
 type Spread = { variance: number; degrees: number }
 
 /** So many of so many runs. */

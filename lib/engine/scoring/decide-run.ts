@@ -5,7 +5,7 @@ import { CONFIDENCE_WEIGHTS, scoreConfidence } from '../confidence/score-confide
 import { decideIteration } from '../iteration/decide-iteration'
 import { atLeast } from '../tolerance'
 import { toConfidenceScore } from './score-under'
-import { CONTRADICTED, type RunDecision, type SignalsInForce } from './scored-run'
+import { CONTRADICTED, RUNNING, type RunDecision, type SignalsInForce } from './scored-run'
 
 export type DecideRunInput = {
   profile: Profile
@@ -38,11 +38,21 @@ export type DecideRunInput = {
  * than the agent has spoken with weight, else on the profile's measured score: a self-assessment alone never accepts. A
  * measured `gaff` score is accepted from its own threshold, everything else from .8.
  * The iteration counts this attempt, and the history holds every scored attempt, this one last.
+ * A run that has not ended is not decided.
  * A verification that was let through unmet blocks acceptance until a person has decided, two people who disagree until a third has.
  */
 export function decideRun(input: DecideRunInput): RunDecision {
   const { signals, confidenceWeights = CONFIDENCE_WEIGHTS } = input
   const confidence = scoreConfidence({ signals: presentSignals(signals), weights: confidenceWeights })
+  if (input.status === RUNNING)
+    return {
+      ...{ quality: null, basis: 'none', decisionScore: null, decisionKind: null, flag: null },
+      confidence: toConfidenceScore(signals, confidence, confidenceWeights),
+      coverage: confidence.coverage,
+      vetoed: confidence.vetoed,
+      decision: 'insufficient_evidence',
+      reason: 'It is still running. It is decided when it ends.',
+    }
   const measured = measuredScore(input)
   const isIndependent = evaluators.some(
     (evaluator) =>

@@ -7,17 +7,18 @@ import { asText } from '../json/as-text'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'
 import { measureStratt } from './measure-trace'
-import { CONTRADICTED, type Measure, type MeasuredRun } from './scored-run'
+import { CONTRADICTED, type Measure, type MeasuredRun, RUNNING } from './scored-run'
 
 /**
  * Measures a run from its own facts: the `gaff` and `stratt` scores with their factors, the issues found, the class of every
- * failure, and the blockers. A cancelled or paused run has no score: it is neither good nor bad yet.
+ * failure, and the blockers. A cancelled or paused run has no score: it is neither good nor bad yet. Of a running one nothing is said.
  * Throws EngineInputError where contract or criteria cannot be honoured.
  */
 export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
   const finished = isFinished(run)
   const gaff = measureGaff(run, measure, finished)
   const stratt = measureStratt(run, measure, finished)
+  if (run.status === RUNNING) return { gaff: gaff.score, stratt: stratt.score, issues: [], failures: [], blockers: [] }
   const issues = withoutRepeats([...nodeIssues(run), ...stratt.issues, ...gaff.issues, ...sourceIssues(run)])
   return {
     gaff: gaff.score,
@@ -136,9 +137,9 @@ function textsOf(value: unknown, path: string): { path: string; text: string }[]
   return Object.entries(value).flatMap(([key, item]) => textsOf(item, `${path}.${key}`))
 }
 
-const UNFINISHED = ['cancelled', 'paused_for_approval']
+const UNFINISHED = ['cancelled', 'paused_for_approval', RUNNING]
 
-/** A cancelled or paused run has no score: it is neither good nor bad yet. */
+/** A cancelled, paused or running run has no score: it is neither good nor bad yet. */
 export function isFinished(run: Pick<RunInput, 'status'>): boolean {
   return !UNFINISHED.includes(run.status)
 }

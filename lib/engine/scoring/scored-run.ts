@@ -53,6 +53,9 @@ export type ScoredFailure = {
   message: string
 }
 
+/** The status of a run whose end has not come: nothing is said of it before. */
+export const RUNNING = 'running'
+
 /** How the blocker of an output that its own sources contradict begins. */
 export const CONTRADICTED = 'contradicted by its sources: '
 

@@ -3,12 +3,14 @@ import * as attributions from '@/lib/contracts/attributions'
 import * as audit from '@/lib/contracts/audit'
 import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
+import * as chainRules from '@/lib/contracts/chain-rules'
 import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
 import * as comments from '@/lib/contracts/comments'
 import * as comparisons from '@/lib/contracts/comparisons'
 import * as configuration from '@/lib/contracts/configuration'
 import * as configurationRequests from '@/lib/contracts/configuration-requests'
+import * as connections from '@/lib/contracts/connections'
 import * as deadLetters from '@/lib/contracts/dead-letters'
 import * as dropEvidence from '@/lib/contracts/drop-evidence'
 import { errorBody } from '@/lib/contracts/errors'
@@ -42,6 +44,7 @@ import * as runExport from '@/lib/contracts/run-export'
 import * as runInput from '@/lib/contracts/run-input'
 import * as runs from '@/lib/contracts/runs'
 import * as search from '@/lib/contracts/search'
+import * as sentSignals from '@/lib/contracts/sent-signals'
 import * as signInDomains from '@/lib/contracts/sign-in-domains'
 import * as signInSessions from '@/lib/contracts/sign-in-sessions'
 import * as spend from '@/lib/contracts/spend'
@@ -64,11 +67,13 @@ const modules: object[] = [
   briefs,
   calibration,
   chainAuthorities,
+  chainRules,
   chains,
   comparisons,
   comments,
   configuration,
   configurationRequests,
+  connections,
   deadLetters,
   dropEvidence,
   executions,
@@ -102,6 +107,7 @@ const modules: object[] = [
   runInput,
   runs,
   search,
+  sentSignals,
   spend,
   thinkingSessions,
   thinkingStep,

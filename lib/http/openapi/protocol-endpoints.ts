@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import type { OperationObject, PathItem } from '@/lib/contracts/openapi'
 import { TAGS } from '@/lib/contracts/tags'
 
-const anyObject = { type: 'object' }
+const anyObject = { type: 'object', additionalProperties: true }
 const project = { $ref: '#/components/parameters/project' }
 const MIB = MAX_BODY_BYTES / 1024 ** 2
 
@@ -70,6 +70,21 @@ const traces: Omit<OperationObject, 'operationId' | 'summary'> = {
   },
 }
 
+type Described = Omit<OperationObject, 'operationId' | 'summary'>
+
+const logs: Described = {
+  ...traces,
+  description:
+    'An ExportLogsServiceRequest. Each event `gen_ai.evaluation.result` is a signal of the run of its trace and span, also before that is there: by its annotator kind (LLM is peer, CODE and none downstream), as far as its score lies from 0 to 1. Other records are taken and not kept, which `partialSuccess` says. ' +
+    'An API key with the scope `write` is needed.',
+}
+
+const metrics: Described = {
+  ...traces,
+  description:
+    'An ExportMetricsServiceRequest: taken and not kept, so that an exporter of all three goes on. An API key with the scope `write` is needed.',
+}
+
 /** Protocols of others: traces of OpenTelemetry, and MCP. */
 export const protocolEndpoints: Record<string, PathItem> = {
   '/v1/traces': {
@@ -83,6 +98,26 @@ export const protocolEndpoints: Record<string, PathItem> = {
     post: {
       ...traces,
       operationId: 'traces.exportBelowApi',
+      summary: 'The same, for exporters that are given a base path.',
+    },
+  },
+  '/v1/logs': {
+    post: { ...logs, operationId: 'logs.export', summary: 'OTLP/HTTP logs: evaluations become signals of their runs.' },
+  },
+  '/api/otlp/v1/logs': {
+    post: {
+      ...logs,
+      operationId: 'logs.exportBelowApi',
+      summary: 'The same, for exporters that are given a base path.',
+    },
+  },
+  '/v1/metrics': {
+    post: { ...metrics, operationId: 'metrics.export', summary: 'OTLP/HTTP metrics: taken and not kept.' },
+  },
+  '/api/otlp/v1/metrics': {
+    post: {
+      ...metrics,
+      operationId: 'metrics.exportBelowApi',
       summary: 'The same, for exporters that are given a base path.',
     },
   },
@@ -127,6 +162,8 @@ export const protocolSchemas = {
         description: 'Absent when every span was taken in.',
         properties: {
           rejectedSpans: { type: ['integer', 'string'], description: 'How many; as digits in JSON.' },
+          rejectedLogRecords: { type: ['integer', 'string'], description: 'Of logs.' },
+          rejectedDataPoints: { type: ['integer', 'string'], description: 'Of metrics.' },
           errorMessage: { type: 'string' },
         },
       },

@@ -36,7 +36,8 @@ export function* decodeProtobufTraces(
   }
 }
 
-function refuse(error: unknown): TracesResult {
+/** What is answered to a binary body that is at fault. */
+export function refuse(error: unknown): { ok: false; isTooLarge: boolean; message: string } {
   if (error instanceof TooManyValues) return { ok: false, isTooLarge: true, message: error.message }
   const reason = error instanceof Error ? error.message.slice(0, 200) : String(error)
   return { ok: false, isTooLarge: false, message: `the body is not protobuf: ${reason}` }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { encodeStatus, encodeTraceResponse } from './encode-response'
+import { encodeExportResponse, encodeStatus } from './encode-response'
 import { rpcStatus, traceResponse } from './protobuf-messages'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 describe('the answer to an export', () => {
   it('leaves partialSuccess unset when everything was taken', () => {
-    expect(text(encodeTraceResponse('application/json', null).bytes)).toBe('{}')
-    expect(text(encodeTraceResponse('application/json', { count: 0, message: '' }).bytes)).toBe('{}')
-    expect(encodeTraceResponse('application/x-protobuf', null).bytes).toHaveLength(0)
+    expect(text(encodeExportResponse('traces', 'application/json', null).bytes)).toBe('{}')
+    expect(text(encodeExportResponse('traces', 'application/json', { count: 0, message: '' }).bytes)).toBe('{}')
+    expect(encodeExportResponse('traces', 'application/x-protobuf', null).bytes).toHaveLength(0)
   })
 
   it('tells how many spans were left out and why, in the encoding of the request', () => {
     const partial = { count: 3, message: 'bad ids' }
-    const json = encodeTraceResponse('application/json', partial)
+    const json = encodeExportResponse('traces', 'application/json', partial)
     expect(JSON.parse(text(json.bytes))).toEqual({ partialSuccess: { rejectedSpans: '3', errorMessage: 'bad ids' } })
-    const protobuf = encodeTraceResponse('application/x-protobuf', partial)
+    const protobuf = encodeExportResponse('traces', 'application/x-protobuf', partial)
     expect(protobuf.contentType).toBe('application/x-protobuf')
     expect(traceResponse.toObject(traceResponse.decode(protobuf.bytes), { longs: Number })).toEqual({
       partialSuccess: { rejectedSpans: 3, errorMessage: 'bad ids' },

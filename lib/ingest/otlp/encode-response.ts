@@ -3,19 +3,25 @@ import { rpcStatus, traceResponse } from './protobuf-messages'
 
 export type OtlpBody = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
 
+/** What of an export was not taken, and why; of a count of 0 it is only a remark. */
+export type Partial = { count: number; message: string }
+
+const REJECTED = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 'rejectedDataPoints' } as const
+export type OtlpSignal = keyof typeof REJECTED
+
 /**
  * The answer to an export, in the request's own encoding (JSON when that is unknown): empty when everything was taken,
- * else with the number of spans left out and why. The client must not send those again.
+ * else with the number of what was left out and why. The client must not send that again.
  */
-export function encodeTraceResponse(contentType: string, partial: { count: number; message: string } | null): OtlpBody {
-  const rejected = partial !== null && partial.count > 0 ? partial : null
+export function encodeExportResponse(signal: OtlpSignal, contentType: string, partial: Partial | null): OtlpBody {
+  const { count = 0, message: errorMessage = '' } = partial ?? {}
+  const isWhole = count === 0 && errorMessage === ''
   if (otlpEncoding(contentType) === 'protobuf') {
-    const body = rejected ? { partialSuccess: { rejectedSpans: rejected.count, errorMessage: rejected.message } } : {}
+    // On the wire the answers to all three are the same.
+    const body = isWhole ? {} : { partialSuccess: { rejectedSpans: count, errorMessage } }
     return protobufBody(traceResponse.encode(traceResponse.fromObject(body)).finish())
   }
-  return jsonBody(
-    rejected ? { partialSuccess: { rejectedSpans: String(rejected.count), errorMessage: rejected.message } } : {},
-  )
+  return jsonBody(isWhole ? {} : { partialSuccess: { [REJECTED[signal]]: String(count), errorMessage } })
 }
 
 /** A google.rpc.Status for a refused export; `code` is a gRPC code (3 invalid argument, 8 exhausted, 14 unavailable...). */

@@ -18,20 +18,26 @@ export type Evaluation = {
 
 const EVALUATORS: Readonly<Record<string, Evaluator>> = { HUMAN: 'human', LLM: 'peer', CODE: 'downstream' }
 
+/** The event by which the GenAI conventions tell an evaluation: on a span, or as a log record. */
+export const EVALUATION_EVENT = 'gen_ai.evaluation.result'
+
+/** An evaluation as its event tells it. */
+export function readEvaluation(attributes: Readonly<Record<string, unknown>>, timeNano: string | null): Evaluation {
+  return {
+    name: asText(attributes['gen_ai.evaluation.name']),
+    score: asNumber(attributes['gen_ai.evaluation.score.value']),
+    label: asText(attributes['gen_ai.evaluation.score.label']),
+    explanation: asText(attributes['gen_ai.evaluation.explanation']),
+    kind: asText(attributes.annotator_kind ?? attributes['gen_ai.evaluation.annotator_kind'])?.toUpperCase(),
+    at: timeNano === null ? undefined : toIso(timeNano),
+  }
+}
+
 /** The evaluations a span carries: `gen_ai.evaluation.result` events, OpenInference annotations and evaluations. */
 export function evaluationsOf(span: Span): Evaluation[] {
   const fromEvents = span.events
-    .filter((event) => event.name === 'gen_ai.evaluation.result')
-    .map(
-      ({ attributes, timeNano }): Evaluation => ({
-        name: asText(attributes['gen_ai.evaluation.name']),
-        score: asNumber(attributes['gen_ai.evaluation.score.value']),
-        label: asText(attributes['gen_ai.evaluation.score.label']),
-        explanation: asText(attributes['gen_ai.evaluation.explanation']),
-        kind: asText(attributes.annotator_kind ?? attributes['gen_ai.evaluation.annotator_kind'])?.toUpperCase(),
-        at: timeNano === null ? undefined : toIso(timeNano),
-      }),
-    )
+    .filter((event) => event.name === EVALUATION_EVENT)
+    .map(({ attributes, timeNano }) => readEvaluation(attributes, timeNano))
   return [
     ...fromEvents,
     ...flattened(span, 'annotations', 'annotation'),
@@ -61,7 +67,7 @@ function flattened(span: Span, prefix: string, item: string): Evaluation[] {
  * lies in [0, 1], and no evaluation of another name has the same annotator, since "toxicity 0.1" and "helpfulness 0.9" are
  * not two measures of one quality. The others stay what they are, in the metadata.
  */
-export function toSignals(evaluations: readonly Evaluation[]): NonNullable<RunBody['signals']> {
+export function toSignals(evaluations: readonly Evaluation[]): Extract<RunBody['signals'], unknown[]> {
   const scored = evaluations.flatMap((evaluation) => {
     const evaluator = EVALUATORS[evaluation.kind ?? '']
     const { score } = evaluation

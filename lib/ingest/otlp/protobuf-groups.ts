@@ -1,5 +1,16 @@
 import protobuf from 'protobufjs/light.js'
-import { resource, resourceSpans, scope, scopeSpans, span, traceRequest } from './protobuf-messages'
+import {
+  logRecord,
+  logsRequest,
+  resource,
+  resourceLogs,
+  resourceSpans,
+  scope,
+  scopeLogs,
+  scopeSpans,
+  span,
+  traceRequest,
+} from './protobuf-messages'
 import type { ExportLimits, SpanGroup } from './wire-span'
 
 const LENGTH_DELIMITED = 2
@@ -12,9 +23,14 @@ export class TooManyValues extends Error {}
  * Counts what a binary request holds without making any of it, some thousand fields a step.
  * @throws TooManyValues, or what is at fault with the bytes
  */
-export function* countValues(bytes: Uint8Array, limits: ExportLimits): Generator<undefined, number> {
+export function* countValues(
+  bytes: Uint8Array,
+  limits: ExportLimits,
+  request = traceRequest,
+): Generator<undefined, number> {
   const reader = protobuf.Reader.create(bytes)
-  const open = [{ type: traceRequest, end: reader.len }]
+  const units = new Set([span, logRecord, resource])
+  const open = [{ type: request, end: reader.len }]
   let count = 0
   let inSpan = 0
   while (reader.pos < reader.len) {
@@ -22,12 +38,12 @@ export function* countValues(bytes: Uint8Array, limits: ExportLimits): Generator
     const tag = reader.uint32()
     const field = open.at(-1)?.type.fieldsById[tag >>> 3]?.resolve()
     if (++count > limits.values) throw tooMany('the body', limits.values)
-    if (++inSpan > limits.spanValues && open.some(({ type }) => type === span || type === resource))
-      throw tooMany('a span or resource', limits.spanValues)
+    if (++inSpan > limits.spanValues && open.some(({ type }) => units.has(type)))
+      throw tooMany('a span, log record or resource', limits.spanValues)
     if (field?.resolvedType instanceof protobuf.Type && (tag & 7) === LENGTH_DELIMITED) {
       const end = reader.uint32() + reader.pos
       if (end > reader.len) throw new RangeError('a message is longer than the body')
-      if (field.resolvedType === span || field.resolvedType === resource) inSpan = 0
+      if (units.has(field.resolvedType)) inSpan = 0
       open.push({ type: field.resolvedType, end })
       if (open.length > limits.depth) throw new RangeError(`nested deeper than ${limits.depth} levels`)
     } else reader.skipType(tag & 7)
@@ -47,6 +63,13 @@ export function* readProtobufGroups(bytes: Uint8Array): Generator<SpanGroup> {
         spans: messagesIn(scopeSpans, 'spans', scoped).map((one) => decode(span, one)),
       }
   }
+}
+
+/** The log records of a binary request that was counted, one after another. */
+export function* readProtobufLogs(bytes: Uint8Array): Generator<Record<string, unknown>> {
+  for (const ofResource of messagesIn(logsRequest, 'resourceLogs', bytes))
+    for (const scoped of messagesIn(resourceLogs, 'scopeLogs', ofResource))
+      for (const record of messagesIn(scopeLogs, 'logRecords', scoped)) yield decode(logRecord, record)
 }
 
 /** The messages of one field, not yet decoded. */

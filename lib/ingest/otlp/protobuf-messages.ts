@@ -2,7 +2,7 @@ import protobuf from 'protobufjs/light.js'
 
 const repeated = (type: string, id: number) => ({ rule: 'repeated', type, id })
 
-/** The messages of opentelemetry-proto's trace export that are read here, with their field numbers; all else is skipped. */
+/** The messages of opentelemetry-proto's exports of traces and logs that are read here, with their field numbers; all else is skipped. */
 const root = protobuf.Root.fromJSON({
   nested: {
     AnyValue: {
@@ -33,6 +33,7 @@ const root = protobuf.Root.fromJSON({
         attributes: repeated('KeyValue', 3),
       },
     },
+    Link: { fields: { traceId: { type: 'bytes', id: 1 }, spanId: { type: 'bytes', id: 2 } } },
     SpanStatus: { fields: { message: { type: 'string', id: 2 }, code: { type: 'int32', id: 3 } } },
     Span: {
       fields: {
@@ -45,12 +46,26 @@ const root = protobuf.Root.fromJSON({
         endTimeUnixNano: { type: 'fixed64', id: 8 },
         attributes: repeated('KeyValue', 9),
         events: repeated('Event', 11),
+        links: repeated('Link', 13),
         status: { type: 'SpanStatus', id: 15 },
       },
     },
     ScopeSpans: { fields: { scope: { type: 'InstrumentationScope', id: 1 }, spans: repeated('Span', 2) } },
     ResourceSpans: { fields: { resource: { type: 'Resource', id: 1 }, scopeSpans: repeated('ScopeSpans', 2) } },
     TraceRequest: { fields: { resourceSpans: repeated('ResourceSpans', 1) } },
+    LogRecord: {
+      fields: {
+        timeUnixNano: { type: 'fixed64', id: 1 },
+        attributes: repeated('KeyValue', 6),
+        traceId: { type: 'bytes', id: 9 },
+        spanId: { type: 'bytes', id: 10 },
+        observedTimeUnixNano: { type: 'fixed64', id: 11 },
+        eventName: { type: 'string', id: 12 },
+      },
+    },
+    ScopeLogs: { fields: { scope: { type: 'InstrumentationScope', id: 1 }, logRecords: repeated('LogRecord', 2) } },
+    ResourceLogs: { fields: { resource: { type: 'Resource', id: 1 }, scopeLogs: repeated('ScopeLogs', 2) } },
+    LogsRequest: { fields: { resourceLogs: repeated('ResourceLogs', 1) } },
     PartialSuccess: {
       fields: { rejectedSpans: { type: 'int64', id: 1 }, errorMessage: { type: 'string', id: 2 } },
     },
@@ -66,7 +81,12 @@ export const resource = root.lookupType('Resource')
 export const scopeSpans = root.lookupType('ScopeSpans')
 export const scope = root.lookupType('InstrumentationScope')
 export const span = root.lookupType('Span')
-/** ExportTraceServiceResponse. */
+/** ExportLogsServiceRequest, and the messages in it. */
+export const logsRequest = root.lookupType('LogsRequest')
+export const resourceLogs = root.lookupType('ResourceLogs')
+export const scopeLogs = root.lookupType('ScopeLogs')
+export const logRecord = root.lookupType('LogRecord')
+/** ExportTraceServiceResponse; those of logs and metrics are the same on the wire. */
 export const traceResponse = root.lookupType('TraceResponse')
 /** google.rpc.Status. */
 export const rpcStatus = root.lookupType('RpcStatus')

@@ -38,11 +38,14 @@ describe('whatever spans come', () => {
         const { runs, rejected } = spansToRuns(spans)
         for (const run of runs) runInput.parse(JSON.parse(JSON.stringify(run)))
         expect(spansToRuns(spans.toReversed())).toEqual({ runs, rejected })
-        const held = runs.reduce((count, run) => count + (run.nodes?.length ?? 0), 0)
-        const alone = runs.filter(
-          (run) => run.nodes?.length === 1 && run.nodes[0]?.id === rootIdOf(run.metadata),
-        ).length
-        expect(held + runs.length - alone + rejected.count).toBe(spans.length)
+        const sent = new Set(spans.map(({ spanId }) => spanId))
+        const held = new Set(
+          runs.flatMap(({ metadata, nodes = [] }) => {
+            const { rootSpanId, folded = {} } = otlpOf(metadata)
+            return [rootSpanId, ...nodes.map(({ id }) => id), ...Object.keys(folded)]
+          }),
+        )
+        expect([...held].filter((id) => sent.has(String(id))).length + rejected.count).toBe(spans.length)
       }),
     )
   })
@@ -56,7 +59,7 @@ describe('whatever spans come', () => {
   })
 })
 
-function rootIdOf(metadata: Record<string, unknown> | undefined): unknown {
+function otlpOf(metadata: Record<string, unknown> | undefined): { rootSpanId?: unknown; folded?: object } {
   const otlp = metadata?.otlp
-  return typeof otlp === 'object' && otlp !== null && 'rootSpanId' in otlp ? otlp.rootSpanId : undefined
+  return typeof otlp === 'object' && otlp !== null ? otlp : {}
 }

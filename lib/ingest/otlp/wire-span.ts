@@ -75,6 +75,7 @@ function readSpan(wire: unknown, resource: Span['resource'], scope: Span['scope'
     status: readStatus(asRecord(wire.status)),
     attributes: fromKeyValues(wire.attributes),
     events: asList(wire.events).filter(isRecord).map(readEvent),
+    links: asList(wire.links).flatMap(readLink),
     resource,
     scope,
   }
@@ -94,14 +95,22 @@ function readEvent(event: Record<string, unknown>): Span['events'][number] {
   }
 }
 
-function toHexId(id: unknown, digits: number): string | null {
+function readLink(wire: unknown): Span['links'] {
+  const link = asRecord(wire)
+  const traceId = toHexId(link.traceId, 32)
+  const spanId = toHexId(link.spanId, 16)
+  return traceId === null || spanId === null ? [] : [{ traceId, spanId }]
+}
+
+/** An id in lower-case hex; null where it is none, or all zero. */
+export function toHexId(id: unknown, digits: number): string | null {
   const text = id instanceof Uint8Array ? Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('') : id
   if (typeof text !== 'string' || text.length !== digits || !/^[0-9a-f]+$/i.test(text) || /^0+$/.test(text)) return null
   return text.toLowerCase()
 }
 
 /** Zero means "not set" on the wire. */
-function toNano(value: unknown): string | null {
+export function toNano(value: unknown): string | null {
   const digits = typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.trunc(value)).toString() : value
   if (typeof digits !== 'string' || !/^\d{1,20}$/.test(digits)) return null
   const nano = BigInt(digits)
@@ -132,7 +141,7 @@ function fromAnyValue(value: unknown, depth = 0): unknown {
 }
 
 /** A list of `{ key, value }` as an object; of a doubled key the last counts. */
-function fromKeyValues(list: unknown, depth = 0): Record<string, unknown> {
+export function fromKeyValues(list: unknown, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     asList(list).flatMap((entry) => {
       const key = isRecord(entry) ? asText(entry.key) : undefined

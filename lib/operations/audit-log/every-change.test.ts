@@ -5,6 +5,8 @@ import { hashPassword, passwordStamp } from '../account/password-hash'
 import { beginSession } from '../account/sessions'
 import { publishVersion } from '../chains/publish'
 import { addComment } from '../comments/comments'
+import { registerClient } from '../connections/clients'
+import { createConnection, listConnections } from '../connections/connections'
 import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { actOnFailureGroups } from '../failures/act'
@@ -83,6 +85,15 @@ const aComment = async (scene: Scene) => {
   return { runId: said(scene).runId, commentId: comment.id }
 }
 
+/** What an app asks that has registered itself. */
+async function connectable() {
+  const redirect_uri = 'http://127.0.0.1/callback'
+  const { id } = await registerClient({ redirect_uris: [redirect_uri], client_name: 'Assistant' })
+  const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' as const }
+  const request = { client_id: id, redirect_uri, response_type: 'code' as const, ...pkce }
+  return { request, scopes: ['read' as const] }
+}
+
 const comparedVersions = { chain: 'compared', a: '1.0.0', b: '1.1.0' }
 
 /** Two versions that ran the same scenario. */
@@ -130,10 +141,16 @@ const inputs: Record<string, (scene: Scene) => object | Promise<object>> = {
     const thought = { thought: 'Look', thought_number: 1, total_thoughts: 1, next_thought_needed: false }
     return { session_id: (await sequentialThinkingQa.run(key, thought)).session_id }
   },
+  'chainRules.put': () => ({ rules: [{ field: 'service', pattern: 'shop-*', chain: 'shop' }] }),
   'comments.create': said,
   'comments.delete': aComment,
   'comments.resolve': aComment,
   'configuration.put': () => ({ chain: 'answers', config: { gate_hours: 5 }, expected: 0 }),
+  'connections.create': connectable,
+  'connections.revoke': async ({ admin }) => {
+    await createConnection.run(admin, await connectable())
+    return { connectionId: (await listConnections.run(admin, {})).connections[0]?.id }
+  },
   'deadLetters.act': async (scene) => ({ deadLetterId: await letter(scene), action: 'retry' }),
   'deadLetters.actOnMany': async (scene) => ({ ids: [await letter(scene)], action: 'abandon', reason }),
   'failures.act': async (scene) => ({ action: 'archive', groups: [await failureGroup(scene)] }),
@@ -262,6 +279,7 @@ const exceptions: Record<string, string> = {
       'check_accuracy',
       'check_completeness',
       'classify_failure',
+      'chainRules.preview',
       'configuration.preview',
       'decide_dependent',
       'decide_iteration',
@@ -286,6 +304,7 @@ const exceptions: Record<string, string> = {
   ),
   ...of('takes in facts, each with who sent it; a gate that opens with them leaves an event of its own', [
     'runs.ingest',
+    'signals.send',
     'sequential_thinking_qa',
     'trials.report',
   ]),

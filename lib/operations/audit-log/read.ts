@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import {
+  type AuditEnd,
   type AuditEvent,
   exportAudit as exportAuditContract,
   listAuditEvents as listAuditEventsContract,
 } from '@/lib/contracts/audit'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { streamOperation } from '../stream-operation'
@@ -71,12 +73,29 @@ const LAST = 2_147_483_647
 export const exportAudit = streamOperation(exportAuditContract, async (ctx) => {
   const pages = readEvents(ctx.db, ctx.project.id, LAST)
   const first = await pages.next()
-  return toLines(first.done ? [] : first.value, pages)
+  return toLines(ctx.project.id, first.done ? [] : first.value, pages)
 })
 
-async function* toLines(first: AuditEvent[], rest: AsyncIterable<AuditEvent[]>): AsyncIterableIterator<string> {
-  for (const event of first) yield JSON.stringify(event)
-  for await (const page of rest) for (const event of page) yield JSON.stringify(event)
+async function* toLines(
+  projectId: string,
+  first: AuditEvent[],
+  rest: AsyncIterable<AuditEvent[]>,
+): AsyncIterableIterator<string> {
+  let head = CHAIN_START.hash
+  let events = 0
+  for await (const page of inPages(first, rest))
+    for (const event of page) {
+      yield JSON.stringify(event)
+      head = event.hash
+      events++
+    }
+  const end: AuditEnd = { end: true, projectId, events, head }
+  yield JSON.stringify(end)
+}
+
+async function* inPages(first: AuditEvent[], rest: AsyncIterable<AuditEvent[]>): AsyncGenerator<AuditEvent[]> {
+  yield first
+  yield* rest
 }
 
 type Stored = Omit<AuditEvent, 'at'> & { at: Date }

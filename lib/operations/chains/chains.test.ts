@@ -43,6 +43,19 @@ describe('a chain', () => {
     expect(await limit()).toBeNull()
   })
 
+  it('says where confidence fell though the score did not, and not where too few runs tell', async () => {
+    const test = await makeProject()
+    const sure = (version: string, peers: readonly number[]) =>
+      peers.map((value) => runBody({ version, signals: [{ evaluator: 'peer', value }] }))
+    await takeIn(test.key, [...sure('1.0.0', [0.9, 0.9, 0.85]), ...sure('1.0.1', [0.3, 0.3, 0.2])])
+    expect(await versionOf(test, '1.0.1')).toMatchObject({ verdict: 'ok', delta: 0, confidenceFall: expect.anything() })
+    const { prior, current, interval } = (await versionOf(test, '1.0.1'))?.confidenceFall ?? {}
+    expect(prior).toBeGreaterThan(current ?? 1)
+    expect(interval?.[1]).toBeLessThan(0)
+    await takeIn(test.key, sure('1.0.2', [0.1, 0.1]))
+    expect(await versionOf(test, '1.0.2')).toMatchObject({ comparedWith: '1.0.1', confidenceFall: null })
+  })
+
   it('judges each version by its live runs against the version before it', async () => {
     const test = await makeProject()
     await takeIn(test.key, [

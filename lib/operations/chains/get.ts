@@ -5,6 +5,7 @@ import {
   type VersionView,
 } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
+import { confirmedFall } from '@/lib/engine/regression/compare-measures'
 import { summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
 import { notFound } from '../errors'
@@ -147,5 +148,10 @@ function toVersionView(
     comparedWith: prior?.version ?? null,
     comparedOn,
     odds,
+    confidenceFall: confirmedFall(
+      samples.confidenceOf(prior?.id ?? null),
+      samples.confidenceOf(version.id),
+      samples.policy.minLiveRuns,
+    ),
   }
 }

@@ -7,7 +7,7 @@ import {
   type VersionComparison,
 } from '@/lib/contracts/comparisons'
 import { failureClass } from '@/lib/contracts/primitives'
-import { compareMeans, compareShares, directionOf } from '@/lib/engine/regression/compare-measures'
+import { compareMeans, compareShares, directionOf, SCORE_SPREAD } from '@/lib/engine/regression/compare-measures'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
@@ -178,7 +178,6 @@ function pairedQuality(shared: readonly ComparedScenario[], { minLiveRuns }: Cha
 }
 
 /** What a single deviation of a score is expected to be. */
-const SCORE_SPREAD = 0.05
 /** The same of what has no scale of its own, as a share of its mean. */
 const RELATIVE_SPREAD = 0.1
 

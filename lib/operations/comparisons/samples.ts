@@ -3,10 +3,9 @@ import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { FACTORS, WEIGHTED_SCORE, weightedSides } from '../versions/alike'
+import { COMPARED_RUNS } from '../versions/compared'
 
-/** The newest live runs of a version that are looked at; more would be a scan. */
-const SAMPLED_RUNS = 1000
-/** Of these, the ones whose nodes are read. */
+/** Of the runs compared, the ones whose nodes are read. */
 const NODE_RUNS = 200
 
 /** Which runs are compared: the newest live ones of two versions, by the weights that both are scored by. */
@@ -73,7 +72,7 @@ export async function loadMeasures(db: Db, compared: Compared): Promise<[SideMea
   )
   const rows = await db.$queryRaw<MeasureRow[]>`
     SELECT r.place, count(*)::int AS runs, count(*) FILTER (WHERE r.decision = 'accept')::int AS accepted, ${Prisma.join(sums)}
-    FROM (${sampledRuns(compared, columns, SAMPLED_RUNS)}) r GROUP BY 1`
+    FROM (${sampledRuns(compared, columns, COMPARED_RUNS)}) r GROUP BY 1`
   const sideOf = (place: number): SideMeasures => {
     const row = rows.find((candidate) => candidate.place === place)
     if (!row) return NOTHING
@@ -118,7 +117,7 @@ export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<
     SELECT r.place, r.scenario, count(*)::int AS runs, avg(${ranked})::float8 AS mean,
       (array_agg(r.id ORDER BY ${ranked}, r.occurred_at DESC))[1] AS lowest, min(${ranked})::float8 AS low,
       (array_agg(r.id ORDER BY ${ranked} DESC, r.occurred_at DESC))[1] AS highest, max(${ranked})::float8 AS high
-    FROM (${sampledRuns(compared, CONFIDENCE, SAMPLED_RUNS)}) r
+    FROM (${sampledRuns(compared, CONFIDENCE, COMPARED_RUNS)}) r
     WHERE r.scenario IS NOT NULL AND ${ranked} IS NOT NULL GROUP BY 1, 2`
 }
 
@@ -126,7 +125,7 @@ export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<
 export async function loadLowest(db: Db, compared: Compared, by: Ranking, mean: number | null) {
   const ranked = RANKED[by]
   const rows = await db.$queryRaw<{ place: number; id: string; score: number }[]>`
-    WITH r AS (${sampledRuns(compared, CONFIDENCE, SAMPLED_RUNS)})
+    WITH r AS (${sampledRuns(compared, CONFIDENCE, COMPARED_RUNS)})
     (SELECT place, id, ${ranked} AS score FROM r WHERE place = 2 AND ${ranked} IS NOT NULL
      ORDER BY ${ranked}, occurred_at DESC LIMIT 3)
     UNION ALL
@@ -152,7 +151,7 @@ export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> 
     SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, f.a, f.b FROM (
       SELECT f.fingerprint, count(DISTINCT r.id) FILTER (WHERE r.place = 1)::int AS a,
         count(DISTINCT r.id) FILTER (WHERE r.place = 2)::int AS b
-      FROM (${sampledRuns(compared, Prisma.empty, SAMPLED_RUNS)}) r
+      FROM (${sampledRuns(compared, Prisma.empty, COMPARED_RUNS)}) r
       JOIN failure f ON f.project_id = ${compared.projectId}::uuid AND f.run_id = r.id AND f.role = 'root'
       GROUP BY 1) f
     JOIN failure_group g ON g.project_id = ${compared.projectId}::uuid AND g.fingerprint = f.fingerprint

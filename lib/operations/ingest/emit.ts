@@ -1,17 +1,22 @@
 import type { Tx } from '@/lib/db/client'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { runData } from '@/lib/engine/webhooks/event-data'
 import type { ProjectContext } from '../context'
 import { emitAll, type WebhookEvent } from '../webhooks/emit'
 import type { ScoredBatch } from './decide'
+import type { IncomingRun } from './version'
 
-/** `run.scored` for every live run, and `run.needs_review` for each that is flagged for a person. */
+/**
+ * `run.scored` for every live run that has ended, and `run.needs_review` for each that is flagged for a person: each once, however
+ * often more of it comes. Nothing is told of history.
+ */
 export function emitRuns(tx: Tx, ctx: ProjectContext, runs: ScoredBatch['runs']): Promise<void> {
-  const make = () => runs.filter(({ incoming }) => incoming.run.kind === 'live').flatMap(toEvents)
+  const make = () => runs.filter(({ incoming }) => isNews(incoming, ctx.now())).flatMap(toEvents)
   return emitAll(tx, ctx.project.id, ['run.scored', 'run.needs_review'], make, ctx.now())
 }
 
 function toEvents({
-  incoming: { run, runId, settings, revision },
+  incoming: { run, runId, settings, revision, before },
   decided,
 }: ScoredBatch['runs'][number]): WebhookEvent[] {
   const data = runData({
@@ -29,6 +34,22 @@ function toEvents({
     flag: decided.flag,
     revision,
   })
-  const scored = { type: 'run.scored', data } as const
-  return decided.flag === null ? [scored] : [scored, { type: 'run.needs_review', data }]
+  const isToldBefore = before?.isSettled ?? false
+  return [
+    ...(isToldBefore ? [] : [{ type: 'run.scored', data } as const]),
+    ...(decided.flag === null || (isToldBefore && before?.flag !== null)
+      ? []
+      : [{ type: 'run.needs_review', data } as const]),
+  ]
+}
+
+const DAY_MS = 24 * 3_600_000
+/** What ended longer ago than this is told to nobody when it comes. */
+const HISTORY_MS = 7 * DAY_MS
+
+/** Whether anybody is to be told of a run: it is live and has ended, and is no history. */
+export function isNews({ run, occurredAt, isQuiet }: IncomingRun, now: Date): boolean {
+  if (run.kind !== 'live' || run.status === RUNNING || isQuiet) return false
+  const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
+  return now.getTime() - ended < HISTORY_MS
 }

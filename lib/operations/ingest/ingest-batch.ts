@@ -1,24 +1,34 @@
 import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
 import { band, decision, grade } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
+import type { Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
 import { joinGroups } from '../failures/join-groups'
 import { countRuns } from '../metrics'
 import { findOverriddenKeys, lockOverridesShared } from '../runs/overrides'
+import { valuesInForce } from '../runs/signals'
+import { findSentSignals, toSignalFact } from '../signals/send'
 import { decideRuns, type ScoredBatch } from './decide'
 import { type ParsedRun, parseBatch, rejectConflict } from './parse'
 import { persistResults } from './persist'
-import { findKnownRuns, insertRuns, type KnownRun } from './rows'
+import { findKnownRuns, insertRuns, type KnownRun, toSignalRows } from './rows'
 import { scoreRuns } from './score'
 import { dropEmptyVersions, findSettings, type IncomingRun, isMade, type MeasuredIncoming, placeRuns } from './version'
 
 /**
  * Takes in up to 1,000 run bodies: each is parsed on its own, then all that are good are scored and stored in one
- * transaction of a few set-based statements. When this returns, what it reports is committed.
+ * transaction of a few set-based statements. When this returns, what it reports is committed. `isQuiet`: as history, which opens
+ * no gate and tells nobody.
  */
-export async function ingestBatch(ctx: ProjectContext, bodies: readonly unknown[], via: string): Promise<IngestResult> {
+export async function ingestBatch(
+  ctx: ProjectContext,
+  bodies: readonly unknown[],
+  via: string,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): Promise<IngestResult> {
   const batch = await parseBatch(bodies)
+  if (isQuiet) for (const item of batch.parsed) item.isQuiet = true
   const result: IngestResult = { accepted: [], rejected: batch.rejected }
   if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
   for (const { index, of } of batch.repeats) {
@@ -92,10 +102,20 @@ export async function storeRuns(
     fresh.map((item) => item.run.id),
   )
   const grouped = await joinGroups(tx, ctx.project.id, fresh)
-  const checked = grouped.map((item) => ({ ...item, isOverridden: overridden.has(item.run.id) }))
+  const sentOf = await findSentSignals(tx, ctx.project.id, fresh)
+  const checked = grouped.map((item) =>
+    withSent({ ...item, isOverridden: overridden.has(item.run.id) }, sentOf.get(item.run.id) ?? []),
+  )
   const scored = await decideRuns(tx, ctx, checked)
   await persistResults(tx, ctx, scored)
   return { scored, known }
+}
+
+/** A run with what was sent of it apart: the latest of an evaluator holds, wherever it came from. */
+function withSent(item: IncomingRun, sent: Row<'signal'>[]): IncomingRun {
+  if (sent.length === 0) return item
+  const whole = { ...item, sent }
+  return { ...whole, signals: valuesInForce(toSignalRows(whole).map(toSignalFact)).values }
 }
 
 async function answerKnown(

@@ -2,21 +2,22 @@ import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { sliceTraces } from '@/lib/ingest/otlp/slice-traces'
+import { type Missing, unfinishedRuns } from '@/lib/ingest/otlp/unfinished'
 import { mergeSpans } from '@/lib/ingest/otlp/wire-span'
 import { authorize } from '../authorize'
+import { findChainRules } from '../chain-rules/rules'
 import type { Context, ProjectContext } from '../context'
 import { askerOf, inEngine } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
 import { countRuns } from '../metrics'
-import { lockOverridesShared } from '../runs/overrides'
-import { recomputeRuns } from '../runs/recompute'
-import { storeRuns } from './ingest-batch'
 import { parseBatch } from './parse'
-import { replaceRuns } from './replace'
+import { loadPatches, withPatch } from './patches'
 import { scoreRuns } from './score'
 import { keepSpans, loadSpans, lockTraces } from './span-store'
-import { dropEmptyVersions, findSettings, placeRuns } from './version'
+import { storeAnew } from './store-anew'
+import { findSettings } from './version'
 
 /** What became of a delivery: runs made or made fuller, and what no run could be made of. */
 export type SpansResult = { runs: number; rejected: { count: number; message: string } }
@@ -27,7 +28,7 @@ const LIMIT_MS = 15_000
 
 /**
  * Takes in spans. All spans of a trace that ever arrived make its runs, so a trace may come in parts, in any order, and
- * twice: the same spans again change nothing.
+ * twice: the same spans again change nothing. Until its root and all parents have come a run is running.
  */
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
@@ -50,34 +51,88 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
     await lockTraces(tx, ctx.project.id, traceIds)
     const whole = mergeSpans(await loadSpans(tx, ctx.project.id, traceIds), spans)
     await keepSpans(tx, ctx, whole, spans)
-    const mapped = await inEngine(ctx, 'spans_to_runs', whole, LIMIT_MS)
-    const stored = await storeTraceRuns(tx, ctx, mapped.runs)
-    const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)
-    const count = mapped.rejected.count + stored.refused.length
-    return { runs: stored.runs, rejected: { count, message: reasons.join('; ').slice(0, MAX_MESSAGE) } }
+    return remakeTraces(tx, ctx, whole)
   })
   countRuns('accepted', result.runs)
   return result
 }
 
-/** Stores the runs of whole traces; one that is there already with fewer spans makes way, and keeps what people said of it. */
-async function storeTraceRuns(tx: Tx, ctx: ProjectContext, bodies: readonly RunBody[]) {
+/**
+ * Makes the runs of whole traces, in the transaction that holds their locks. A run whose end has not come is running, unless it
+ * was settled before, is in `settled`, or the project does not wait.
+ */
+export async function remakeTraces(
+  tx: Tx,
+  ctx: ProjectContext,
+  whole: readonly Span[],
+  settled: ReadonlySet<string> = new Set(),
+): Promise<SpansResult> {
+  const rules = await findChainRules(tx, ctx.project.id)
+  const mapped = await inEngine(ctx, 'spans_to_runs', { spans: whole, rules }, LIMIT_MS)
+  const runs = await settleBodies(tx, ctx, mapped.runs, { missing: unfinishedRuns(whole), settled })
+  const stored = await storeTraceRuns(tx, ctx, runs)
+  const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)
+  const count = mapped.rejected.count + stored.refused.length
+  return { runs: stored.runs, rejected: { count, message: reasons.join('; ').slice(0, MAX_MESSAGE) } }
+}
+
+type TraceRun = { body: RunBody; isIncomplete: boolean }
+type Standing = { missing: ReadonlyMap<string, Missing>; settled: ReadonlySet<string> }
+
+/** Says of each run whether it has ended, and lays over it what was said of it by other ways. */
+async function settleBodies(
+  tx: Tx,
+  ctx: ProjectContext,
+  bodies: readonly RunBody[],
+  { missing, settled }: Standing,
+): Promise<TraceRun[]> {
   const projectId = ctx.project.id
-  const batch = await parseBatch(bodies)
-  const named = batch.parsed.map((item) => item.run)
-  const settings = await findSettings(tx, projectId, named)
-  const measured = await scoreRuns(ctx, batch.parsed, settings, 'otlp')
-  // Before any row is locked: who records an override takes its locks in this order too.
-  await lockOverridesShared(tx, projectId)
-  const { placed, made } = await placeRuns(tx, projectId, measured.incoming, ctx.now())
-  const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, placed, ctx.now())
-  const { scored } = await storeRuns(tx, ctx, changed, made)
-  const runIds = [...changed.filter((item) => item.revision > 1).map((item) => item.runId), ...leftBehind]
-  if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause: 'fuller trace' })
-  await dropEmptyVersions(tx, projectId, leftVersionIds)
+  const patches = await loadPatches(
+    tx,
+    projectId,
+    bodies.map(({ id }) => id),
+  )
+  const open = bodies.flatMap(({ id }) => (missing.has(id) ? [id] : []))
+  const isAwaited = open.length > 0 && (await loadQuietMinutes(tx, projectId)) > 0
+  const before = isAwaited ? await findSettled(tx, projectId, open) : new Set(open)
+  return bodies.map((mapped) => {
+    const patch = patches.get(mapped.id)
+    const body = withPatch(mapped, patch)
+    const lacks = missing.get(body.id)
+    if (lacks === undefined || patch?.end.status !== undefined) return { body, isIncomplete: false }
+    if (!settled.has(body.id) && !before.has(body.id))
+      return { body: { ...body, status: 'running' }, isIncomplete: false }
+    // Nobody knows how it ended: it has failed as far as is known, or is given up.
+    const status = lacks === 'end' && body.status === 'completed' ? 'cancelled' : body.status
+    return { body: { ...body, status }, isIncomplete: true }
+  })
+}
+
+async function loadQuietMinutes(tx: Tx, projectId: string): Promise<number> {
+  const project = await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { quietMinutes: true } })
+  return project.quietMinutes
+}
+
+/** Those of these runs, by the client's ids, that are there and not running: they stay settled, whatever comes. */
+async function findSettled(tx: Tx, projectId: string, clientIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ clientId: string }[]>`
+    SELECT r.client_id AS "clientId" FROM run r JOIN run_summary s ON s.project_id = r.project_id AND s.id = r.id
+    WHERE r.project_id = ${projectId}::uuid AND r.client_id = ANY(${clientIds}::text[]) AND s.status <> ${RUNNING}`
+  return new Set(rows.map((row) => row.clientId))
+}
+
+/** Stores the runs of whole traces; one that is there already with fewer spans makes way, and keeps what people said of it. */
+async function storeTraceRuns(tx: Tx, ctx: ProjectContext, runs: readonly TraceRun[]) {
+  const batch = await parseBatch(runs.map(({ body }) => body))
+  const incomplete = new Set(runs.flatMap(({ body, isIncomplete }) => (isIncomplete ? [body.id] : [])))
+  const parsed = batch.parsed.map((item) => ({ ...item, isIncomplete: incomplete.has(item.run.id) }))
+  const settings = await findSettings(
+    tx,
+    ctx.project.id,
+    parsed.map((item) => item.run),
+  )
+  const measured = await scoreRuns(ctx, parsed, settings, 'otlp')
+  const stored = await storeAnew(tx, ctx, measured.incoming, 'fuller trace')
   const rejected = [...batch.rejected, ...measured.rejected]
-  return {
-    runs: scored.runs.length,
-    refused: rejected.map((run) => `${run.id ?? 'a trace'}: ${run.path} ${run.reason}`),
-  }
+  return { runs: stored, refused: rejected.map((run) => `${run.id ?? 'a trace'}: ${run.path} ${run.reason}`) }
 }

@@ -6,7 +6,17 @@ import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { toInputIssues } from '../input-issues'
 import { inTurns } from '../turns'
 
-export type ParsedRun = { index: number; run: RunInput; hash: string }
+export type ParsedRun = {
+  index: number
+  run: RunInput
+  hash: string
+  /** History: it opens no gate and tells nobody. */
+  isQuiet?: boolean
+  /** Its end was never told. */
+  isIncomplete?: boolean
+  /** To be stored anew although its body is the same. */
+  isAnew?: boolean
+}
 type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
 
 /** Parses each run on its own, and lets others go first between two. The same id twice in a batch is one run, or a conflict when the bodies differ. */

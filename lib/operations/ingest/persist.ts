@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { reopenRegressed } from '../failures/reopen-regressed'
 import { openEscalationGates } from '../gates/open-escalation'
@@ -16,7 +17,7 @@ import { toScoreRow } from '../runs/score-row'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
 import type { ScoredBatch } from './decide'
-import { emitRuns } from './emit'
+import { emitRuns, isNews } from './emit'
 import {
   mainFailure,
   toFactorValues,
@@ -51,6 +52,7 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
     ]),
   )
   await restoreTags(tx, ctx.project.id, incoming)
+  await noteUnfinished(tx, ctx, incoming)
   await writeExecutions(tx, ctx.project.id, batch.executions)
   await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange))
@@ -77,6 +79,20 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
 async function restoreTags(tx: Tx, projectId: string, incoming: readonly IncomingRun[]): Promise<void> {
   const grown = incoming.filter(({ revision }) => revision > 1).map(({ runId }) => runId)
   if (grown.length > 0) await refreshTags(tx, projectId, grown)
+}
+
+/** Keeps account of the runs whose end is awaited. */
+async function noteUnfinished(tx: Tx, ctx: ProjectContext, incoming: readonly IncomingRun[]): Promise<void> {
+  const projectId = ctx.project.id
+  const rows = incoming.flatMap(({ run, runId }) =>
+    run.status === RUNNING ? [{ projectId, runId, heardAt: ctx.now() }] : [],
+  )
+  const heard = 'ON CONFLICT (project_id, run_id) DO UPDATE SET heard_at = EXCLUDED.heard_at'
+  if (rows.length > 0) await tx.$executeRaw(insertRows('unfinishedRun', rows, heard))
+  const ended = incoming.flatMap(({ run, runId, before }) =>
+    before && !before.isSettled && run.status !== RUNNING ? [runId] : [],
+  )
+  if (ended.length > 0) await tx.unfinishedRun.deleteMany({ where: { projectId, runId: { in: ended } } })
 }
 
 function toScoreRows({ incoming, decided }: ScoredBatch['runs'][number]): Row<'score'>[] {
@@ -118,13 +134,14 @@ function toUnits({ run, settings, occurredAt }: ScoredBatch['runs'][number]['inc
     versionId: settings.versionId,
     occurredAt,
     kind: run.kind,
+    status: run.status,
     nodes: run.nodes,
     times: 1,
   }
 }
 
 async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
-  const live = batch.runs.filter((item) => item.incoming.run.kind === 'live')
+  const live = batch.runs.filter(({ incoming }) => isNews(incoming, ctx.now()))
   const escalated = live.filter(
     ({ incoming, decided }) => decided.decision === 'escalate' && isAwaited(incoming, ctx.now()),
   )

@@ -1,4 +1,5 @@
 import type { Tx } from '@/lib/db/client'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { decrementFailureRollups } from '../rollups/failures'
 import { decrementUnitRollups } from '../rollups/node-groups'
 import { applyRollups } from '../rollups/runs'
@@ -24,7 +25,7 @@ export async function replaceRuns(
     select: { id: true, clientId: true, bodyHash: true },
   })
   const byClientId = new Map(stored.map((run) => [run.clientId, run]))
-  const changed = incoming.filter((item) => byClientId.get(item.run.id)?.bodyHash !== item.hash)
+  const changed = incoming.filter((item) => item.isAnew || byClientId.get(item.run.id)?.bodyHash !== item.hash)
   const replaced = changed.flatMap((item) => byClientId.get(item.run.id)?.id ?? [])
   const locked = await lockRuns(tx, projectId, replaced, now)
   const { runs } = locked
@@ -46,12 +47,15 @@ export async function replaceRuns(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
   )
   const leftBehind = await leaveExecutions(tx, projectId, locked, moved)
-  const revisions = new Map(runs.map((run) => [run.id, run.revision]))
+  const stood = new Map(runs.map((run) => [run.id, run]))
   const staying = new Set(incoming.map((item) => item.settings.versionId))
   return {
     changed: changed.map((item) => {
       const runId = byClientId.get(item.run.id)?.id
-      return runId === undefined ? item : { ...item, runId, revision: (revisions.get(runId) ?? 0) + 1 }
+      const former = runId === undefined ? undefined : stood.get(runId)
+      if (runId === undefined) return item
+      const before = former && { isSettled: former.status !== RUNNING, flag: former.flag }
+      return { ...item, runId, before, revision: (former?.revision ?? 0) + 1 }
     }),
     leftBehind,
     leftVersionIds: runs.map((run) => run.versionId).filter((id) => !staying.has(id)),

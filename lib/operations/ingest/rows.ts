@@ -37,8 +37,9 @@ export function toNodeRows({ run, projectId, runId }: IncomingRun): Row<'nodeRun
   }))
 }
 
-export function toSignalRows({ run, projectId, runId, receivedAt, via }: IncomingRun): Row<'signal'>[] {
-  return run.signals.map((signal) => ({
+/** What came with the run, and what was sent of it apart. */
+export function toSignalRows({ run, projectId, runId, receivedAt, via, sent }: IncomingRun): Row<'signal'>[] {
+  const own = run.signals.map((signal) => ({
     projectId,
     runId,
     id: uuid(),
@@ -50,6 +51,7 @@ export function toSignalRows({ run, projectId, runId, receivedAt, via }: Incomin
     comment: 'comment' in signal ? signal.comment : undefined,
     recordedAt: ('at' in signal && signal.at) || receivedAt,
   }))
+  return [...own, ...sent]
 }
 
 export function toIssueRows({ measured, projectId, runId }: IncomingRun): Row<'issue'>[] {
@@ -69,6 +71,7 @@ export function toSummaryRow(incoming: IncomingRun, decided: RunDecision): Row<'
     clientId: run.id,
     chainId: settings.chainId,
     versionId: settings.versionId,
+    title: run.title,
     kind: run.kind,
     scenario: run.scenario,
     execution: run.execution,
@@ -105,6 +108,7 @@ export function toSummaryRow(incoming: IncomingRun, decided: RunDecision): Row<'
     thread: threadOf(run),
     tags: [...new Set(run.tags)],
     revision: incoming.revision,
+    isIncomplete: incoming.isIncomplete ?? false,
   }
 }
 

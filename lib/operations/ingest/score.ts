@@ -55,7 +55,17 @@ function toIncoming(item: Configured, measured: MeasuredRun, arrival: Arrival): 
   const { run } = item
   const occurredAt = new Date(run.startedAt ?? run.endedAt ?? arrival.receivedAt)
   const signals = latestSignals(run.signals)
-  return { ...item, ...arrival, runId: uuid(), occurredAt, revision: 1, measured, signals, isOverridden: false }
+  return {
+    ...item,
+    ...arrival,
+    runId: uuid(),
+    occurredAt,
+    revision: 1,
+    measured,
+    signals,
+    sent: [],
+    isOverridden: false,
+  }
 }
 
 function issuesOf(

@@ -5,7 +5,7 @@ import { type QualityCriteria, qualityCriteria } from '@/lib/contracts/quality-c
 import { outputContract, type RunInput } from '@/lib/contracts/run-input'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { insertRows, typedRecordset } from '@/lib/db/rows'
+import { insertRows, type Row, typedRecordset } from '@/lib/db/rows'
 import type { MeasuredRun, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
 import type { VersionState } from '../versions/serving'
@@ -41,10 +41,14 @@ export type IncomingRun = ParsedRun & {
   occurredAt: Date
   receivedAt: Date
   via: string
+  /** How it stood when its facts were replaced, and whether its end had come by then. */
+  before?: { isSettled: boolean; flag: string | null } | undefined
   /** Counts how often this run's facts were replaced by fuller ones, from 1. */
   revision: number
   measured: MeasuredRun
   signals: SignalsInForce
+  /** What evaluators said of it before it came, or since. */
+  sent: Row<'signal'>[]
   /** A check that came before it let its verification through unmet. */
   isOverridden: boolean
 }
@@ -61,7 +65,7 @@ export function isMade(settings: ScoringSettings | VersionSettings): settings is
   return 'versionId' in settings
 }
 
-type Row = NamedVersion & { contract: unknown; criteria: unknown } & ChainLevels & {
+type VersionRow = NamedVersion & { contract: unknown; criteria: unknown } & ChainLevels & {
     [key in keyof Place]: Place[key] | null
   }
 
@@ -72,7 +76,7 @@ export async function findSettings(
   named: readonly NamedVersion[],
 ): Promise<Map<string, ScoringSettings | VersionSettings>> {
   const wanted = new Map(named.map(({ chain, version }) => [versionKey({ chain, version }), { chain, version }]))
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<VersionRow[]>`
     SELECT x.chain, x.version, c.id AS "chainId", v.id AS "versionId", v.state, v.contract, v.criteria, ${LEVEL_COLUMNS}
     FROM ${typedRecordset({ chain: 'text', version: 'text' }, [...wanted.values()])}
     LEFT JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain

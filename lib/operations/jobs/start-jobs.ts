@@ -1,15 +1,18 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { noteHeads } from '../audit-log/note-heads'
 import { emitBrief } from '../briefs/emit'
 import { loadSystemContext } from '../context'
 import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
+import { settleQuietRuns } from '../ingest/settle'
 import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
 import { deliverMails, sweepMails } from '../mail/deliver'
 import { prune } from '../pruning/prune'
 import { createBoss, installQueues, type Queue } from '../queue/boss'
 import type { JobData, WorkItem } from '../queue/enqueue'
+import { rederiveRuns } from '../rederive/rederive'
 import { processDeadLetters, sweepDeadLetters } from '../retries/process'
 import { makeSample } from '../sample/make'
 import { sweepTrials } from '../trials/lease'
@@ -124,18 +127,23 @@ async function startWorkers(): Promise<PgBoss> {
   await repeat('trial-sweep', EVERY_MINUTE, () => sweepTrials(getDb(), clock()))
   await repeat('verdicts-sweep', EVERY_QUARTER, () => sweepVerdicts(getDb()))
   await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
+  await repeat('run-sweep', EVERY_MINUTE, () => settleQuietRuns(getDb(), clock))
   await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
+  await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
+  await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
   await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
 
   // What fell due while nothing was running does not wait for the first minute.
   await processDueGates(getDb(), clock())
   for (const queue of [
+    'rederive-sweep',
     'dead-letter-sweep',
     'webhook-sweep',
     'mail-sweep',
     'trial-sweep',
     'verdicts-sweep',
     'failure-sweep',
+    'run-sweep',
     'weekly-sweep',
   ] as const)
     await boss.send(queue, {})

@@ -53,14 +53,14 @@ export async function predictUndecided(ctx: ProjectContext): Promise<number> {
 function findDue({ db, project }: ProjectContext, { confidence, forecast }: Models): Promise<Undecided[]> {
   return db.$queryRaw<Undecided[]>`
     SELECT s.* FROM (
-      SELECT id, chain_id AS "chainId", self, peer, downstream, likely_bad AS "likelyBad" FROM run_summary
+      SELECT id, chain_id AS "chainId", self, peer, downstream, likely_bad AS "likelyBad", status FROM run_summary
       WHERE project_id = ${project.id}::uuid AND (human_origin IS NULL OR human_origin = 'ingest')
       ORDER BY occurred_at DESC, id DESC LIMIT ${NEWEST}) s
     LEFT JOIN prediction c ON c.project_id = ${project.id}::uuid AND c.run_id = s.id AND c.kind = 'confidence'
     LEFT JOIN prediction f ON f.project_id = ${project.id}::uuid AND f.run_id = s.id AND f.kind = 'forecast'
     WHERE (${isBehind('f', forecast)}
         OR ((s.self IS NOT NULL OR s.peer IS NOT NULL OR s.downstream IS NOT NULL) AND ${isBehind('c', confidence)}))
-      AND NOT EXISTS (SELECT 1 FROM attribution a WHERE a.project_id = ${project.id}::uuid AND a.run_id = s.id)`
+      AND s.status <> 'running' AND NOT EXISTS (SELECT 1 FROM attribution a WHERE a.project_id = ${project.id}::uuid AND a.run_id = s.id)`
 }
 
 /** Whether a prediction was not made by this model, or is there although the model says nothing any more. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { makeDueWeeks, makeWeek } from '../weekly/make'
@@ -11,8 +12,15 @@ const MONDAY = Date.UTC(2026, 2, 9, 7)
 const toldOf = async (person: Context) =>
   (await listNotifications.run(person, {})).notifications.map(({ kind, text, link }) => ({ kind, text, link }))
 
+/** One that the desk has had for two weeks. */
+async function makeOldProject() {
+  const test = await makeProject()
+  await getDb().project.update({ where: { id: test.project.id }, data: { createdAt: new Date(MONDAY - 14 * DAY_MS) } })
+  return test
+}
+
 it('tells every member once that the page of a week is out', async () => {
-  const { as, key } = await makeProject()
+  const { as, key } = await makeOldProject()
   const viewer = await as('viewer')
   await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
   await makeDueWeeks(key.db, new Date(MONDAY))
@@ -24,7 +32,7 @@ it('tells every member once that the page of a week is out', async () => {
 })
 
 it('does not tell of weeks that were made up for long after', async () => {
-  const { as, key } = await makeProject()
+  const { as, key } = await makeOldProject()
   const viewer = await as('viewer')
   await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
   await makeDueWeeks(key.db, new Date(MONDAY))

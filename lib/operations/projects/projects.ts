@@ -43,15 +43,15 @@ export const updateProject = operation(contracts.updateProject, (ctx, input) =>
     const { id } = ctx.project
     const before = await tx.project.findUniqueOrThrow({ where: { id }, select: projectFields })
     const after = await tx.project.update({ where: { id }, data: input, select: projectFields })
-    const told = (row: typeof before) => ({ name: row.name, timeZone: row.timeZone })
+    const told = ({ name, timeZone, quietMinutes }: typeof before) => ({ name, timeZone, quietMinutes })
     await audit(tx, ctx, 'project.update', `project:${id}`, told(before), told(after))
     return { project: toProjectView(after, ctx.role ?? 'viewer') }
   }),
 )
 
-type Row = { slug: string; name: string; timeZone: string; createdAt: Date }
+type Row = { slug: string; name: string; timeZone: string; quietMinutes: number; createdAt: Date }
 
-const projectFields = { slug: true, name: true, timeZone: true, createdAt: true } as const
+const projectFields = { slug: true, name: true, timeZone: true, quietMinutes: true, createdAt: true } as const
 
 function toProjectView(row: Row, memberRole: string): ProjectView {
   return { ...row, role: role.parse(memberRole), createdAt: row.createdAt.toISOString() }

@@ -7,6 +7,7 @@ import { getDatabaseUrl } from '@/lib/env'
  * finds what a lost job left.
  */
 const queues = [
+  'audit-heads',
   'brief-ready',
   'dead-letter-retry',
   'dead-letter-sweep',
@@ -16,6 +17,8 @@ const queues = [
   'mail-send',
   'mail-sweep',
   'prune',
+  'rederive-sweep',
+  'run-sweep',
   'sample-load',
   'trial-run',
   'trial-sweep',

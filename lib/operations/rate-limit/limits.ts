@@ -17,6 +17,7 @@ const LIMITS = {
   resetByEmail: { points: 3, duration: 60 * 60 },
   reset: { points: 20, duration: 60 * 60 },
   answerInvitation: { points: 30, duration: 15 * 60 },
+  registerApp: { points: 30, duration: 60 * 60 },
   testMail: { points: 10, duration: 15 * 60 },
   stranger: { points: 600, duration: 60 },
   ingest: { points: 600, duration: 10 },

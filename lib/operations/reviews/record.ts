@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { DecisionView, RunState } from '@/lib/contracts/reviews'
 import type { Tx } from '@/lib/db/client'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { audit } from '../audit'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
@@ -69,6 +70,8 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   const { runs } = await lockRuns(tx, projectId, [runId], now)
   const [run] = runs
   if (!run) throw notFound('run')
+  if (run.status === RUNNING && kind === 'review')
+    throw new AppError('conflict', 'this run is still running: it can be judged when it has ended')
   const retracted = review.retracts(await loadStandingReviews(tx, projectId, runId, person.userId))
   const decisionId = uuid()
   const probability = (await findDrawn(tx, projectId, [runId])).get(runId) ?? null

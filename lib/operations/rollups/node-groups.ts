@@ -2,6 +2,7 @@ import { tokenCounts } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { columnOf, insertRows, type Row } from '@/lib/db/rows'
 import { measureUnits, type UnitNode } from '@/lib/engine/scoring/measure-node-groups'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { inOrder, startOf } from './runs'
 
 /** Nodes of one run, to be counted or, with `times` = -1, taken out again. */
@@ -10,6 +11,7 @@ export type UnitsOfRun = {
   versionId: string
   occurredAt: Date
   kind: string
+  status: string
   nodes: readonly UnitNode[]
   times: 1 | -1
 }
@@ -22,11 +24,11 @@ const additions = SUMS.map((sum) => columnOf('rollupUnit', sum)).map(
 )
 const ADD = `ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET ${additions.join(', ')}`
 
-/** Adds the nodes of live runs to their hours (UTC), keys in order so that concurrent batches cannot deadlock. */
+/** Adds the nodes of live runs that have ended to their hours (UTC), keys in order so that concurrent batches cannot deadlock. */
 export async function applyUnits(tx: Tx, projectId: string, runs: readonly UnitsOfRun[]): Promise<void> {
   const rows = new Map<string, Row<'rollupUnit'>>()
-  for (const { chainId, versionId, occurredAt, kind, nodes, times } of runs) {
-    if (kind !== 'live' || nodes.length === 0) continue
+  for (const { chainId, versionId, occurredAt, kind, status, nodes, times } of runs) {
+    if (kind !== 'live' || status === RUNNING || nodes.length === 0) continue
     const hour = startOf('hour', occurredAt)
     for (const { unit, score, isFailed, hasOutput, hasTokens } of measureUnits(nodes)) {
       const key = `${hour} ${chainId} ${versionId} ${unit}`
@@ -44,7 +46,7 @@ export async function applyUnits(tx: Tx, projectId: string, runs: readonly Units
   await tx.$executeRaw(insertRows('rollupUnit', inOrder(rows), ADD))
 }
 
-type CountedRun = { id: string; chainId: string; versionId: string; occurredAt: Date; kind: string }
+type CountedRun = { id: string; chainId: string; versionId: string; occurredAt: Date; kind: string; status: string }
 
 /** Takes the stored nodes of these runs out of their hours again. */
 export async function decrementUnitRollups(tx: Tx, projectId: string, runs: readonly CountedRun[]): Promise<void> {

@@ -8,6 +8,7 @@ import {
   ROLLUP_COUNTS,
   type Rollup,
 } from '@/lib/engine/scoring/rollup'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 
 export type RollupChange = { chainId: string; versionId: string; occurredAt: Date; run: CountedRun; times: 1 | -1 }
 
@@ -25,7 +26,9 @@ const ADD_TO_HOUR = `ON CONFLICT (project_id, hour, chain_id, version_id) DO UPD
 const ADD_TO_DAY = `ON CONFLICT (project_id, day, chain_id, version_id) DO UPDATE SET ${additionsTo('rollup_day').join(', ')}`
 
 /** Adds runs to their hours and days (UTC), keys in order so that concurrent batches cannot deadlock. */
-export async function applyRollups(tx: Tx, projectId: string, changes: readonly RollupChange[]): Promise<void> {
+export async function applyRollups(tx: Tx, projectId: string, all: readonly RollupChange[]): Promise<void> {
+  // A run that has not ended counts nowhere.
+  const changes = all.filter(({ run }) => run.status !== RUNNING)
   if (changes.length === 0) return
   const hours = countBy('hour', changes).map(({ start, ...row }) => ({ projectId, hour: start, ...row }))
   await tx.$executeRaw(insertRows('rollupHour', hours, ADD_TO_HOUR))

@@ -34,6 +34,10 @@ const KEYS: Record<Sort, Prisma.Sql> = {
   expected_gain: Prisma.sql`e.expected_gain`,
 }
 
+/** As its index has it: a column that is never null must not say where nulls come, or the index is not used. */
+const orderOf = (sort: Sort) =>
+  Prisma.sql`${KEYS[sort]} ${sort === 'newest' || sort === 'attempts' ? Prisma.sql`DESC` : Prisma.sql`DESC NULLS LAST`}, e.chain_id, e.key`
+
 /** Where a page ended: its order, the key of its last row (null = it had none), and the chain and key of that row. */
 const cursors = keysetCursor(
   z.strictObject({
@@ -53,7 +57,7 @@ export const listExecutions = operation(contract, async (ctx, { range, chain, st
     ...ofChainsAndTime(ctx, { chain, from }),
     ...(cursor ? [after(cursor)] : []),
   ]
-  const order = Prisma.sql`${KEYS[sort]} DESC NULLS LAST, e.chain_id, e.key`
+  const order = orderOf(sort)
   const arms = (state ?? convergenceState.options).map(
     (one) => Prisma.sql`(
       SELECT e.* FROM execution e WHERE ${Prisma.join([...fits, Prisma.sql`e.state = ${one}`], ' AND ')}

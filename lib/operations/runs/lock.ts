@@ -25,12 +25,21 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
     now,
   )
   if (runIds.length === 0) return { runs: [], executions }
-  await tx.$queryRaw`SELECT 1 FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR UPDATE`
+  const held = await lockSummaries(tx, projectId, runIds)
+  // A run whose trace grew meanwhile has a new row, which who waited for the old one does not hold yet.
+  if (held.length < new Set(runIds).size) await lockSummaries(tx, projectId, runIds)
   const rows = await tx.runSummary.findMany({ where: { projectId, id: { in: [...runIds] } } })
   return {
     runs: rows.map((row) => ({ ...row, profile: profile.parse(row.profile), decision: decision.parse(row.decision) })),
     executions,
   }
+}
+
+/** Locks the summaries of these runs in the order in which others lock them; unknown ids are left out. */
+export async function lockSummaries(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR UPDATE`
+  return rows.map(({ id }) => id)
 }
 
 /** The execution of a run, among those locked. */

@@ -58,7 +58,7 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
         coalesce(i.probability,
           CASE WHEN s.kind = 'live' AND ${drawn('audit')} < x."auditShare" THEN x."auditShare" END) AS probability,
         greatest(i.needed, CASE WHEN ${drawn('second')} < x."secondShare" THEN 2 END, 1) AS needed,
-        s.kind = 'live' AND (s.human_origin IS NULL OR s.human_origin = 'ingest') AS is_open
+        s.kind = 'live' AND s.status <> 'running' AND (s.human_origin IS NULL OR s.human_origin = 'ingest') AS is_open
       FROM ${news} JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x."runId"
       LEFT JOIN review_item i ON i.project_id = s.project_id AND i.run_id = s.id
       LEFT JOIN said ON said.run_id = s.id

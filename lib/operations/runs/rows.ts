@@ -43,7 +43,7 @@ const NONE: SentNulls = { fields: new Set(), nodes: new Set() }
 
 /** The nulls that were sent with these runs. Only values of a few bytes are looked into, however long the others are. */
 export async function findSentNulls(
-  db: Db,
+  db: Db | Tx,
   projectId: string,
   runIds: readonly string[],
 ): Promise<(runId: string) => SentNulls> {

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { patchRun } from '../ingest/patch-run'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { countRuns } from './count'
 import { runFacets } from './facets'
 import { listRuns } from './list'
-import { patchRun, tagRuns } from './tags'
+import { tagRuns } from './tags'
 
 let test: TestProject
 let ids: Map<string, string>

@@ -1,67 +1,16 @@
-import { patchRun as patchContract, tagRuns as tagContract } from '@/lib/contracts/run-changes'
-import { runInput } from '@/lib/contracts/run-input'
+import { tagRuns as tagContract } from '@/lib/contracts/run-changes'
 import type { Tx } from '@/lib/db/client'
-import type { Prisma } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
-import { audit, auditAll } from '../audit'
+import { auditAll } from '../audit'
 import { actorName, type ProjectContext } from '../context'
-import { invalidInput, notFound } from '../errors'
+import { invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { loadRunId } from './find'
-import { findRunRows } from './rows'
-
-type Json = Prisma.InputJsonObject
+import { lockSummaries } from './lock'
 
 /** Tags a run may have. */
 const MAX_TAGS = 50
-const MAX_METADATA = 100_000
-
-/** Metadata is merged key by key, tags become those given; what they were before stays on record. */
-export const patchRun = operation(patchContract, async (ctx, { runId: name, metadata, tags }) => {
-  const projectId = ctx.project.id
-  const runId = await loadRunId(ctx, name)
-  const after = await inTransaction(ctx, async (tx) => {
-    await lockSummaries(tx, projectId, [runId])
-    const run = await tx.run.findUnique({
-      where: { projectId_id: { projectId, id: runId } },
-      select: { metadata: true, clientId: true },
-    })
-    if (!run) throw notFound('run')
-    const before = runInput.shape.metadata.parse(run.metadata ?? undefined) ?? {}
-    const merged = mergeMetadata(before, metadata ?? {})
-    if (metadata) {
-      const data = { metadata: merged as Json }
-      await tx.run.update({ where: { projectId_id: { projectId, id: runId } }, data })
-    }
-    const had = tags ? await findTagsOf(tx, projectId, runId) : []
-    if (tags) {
-      await removeTags(
-        tx,
-        projectId,
-        [runId],
-        had.filter((tag) => !tags.includes(tag)),
-      )
-      await addTags(tx, ctx, [runId], tags)
-      await refreshTags(tx, projectId, [runId])
-    }
-    const changed = Object.fromEntries(Object.keys(metadata ?? {}).map((key) => [key, before[key] ?? null]))
-    await audit(
-      tx,
-      ctx,
-      'run.patched',
-      `run:${runId}`,
-      { ...(metadata && { metadata: changed as Json }), ...(tags && { tags: had }) },
-      { ...(metadata && { metadata: metadata as Json }), ...(tags && { tags }) },
-    )
-    await announce(tx, { project: projectId, topic: 'run', id: runId })
-    return merged
-  })
-  const [run] = await findRunRows(ctx.db, projectId, [runId])
-  if (!run) throw notFound('run')
-  return { run, metadata: after }
-})
 
 /** Adds and removes tags of many runs in a few statements. */
 export const tagRuns = operation(tagContract, async (ctx, { runIds, add, remove }) => {
@@ -84,21 +33,19 @@ export const tagRuns = operation(tagContract, async (ctx, { runIds, add, remove 
   return { changed }
 })
 
-function mergeMetadata(before: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
-  const all = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
-  const merged = Object.fromEntries(all)
-  if (JSON.stringify(merged).length > MAX_METADATA)
-    throw invalidInput([
-      { path: 'metadata', message: `comes to more than ${MAX_METADATA.toLocaleString('en')} characters` },
-    ])
-  return merged
-}
-
-/** Locks the summaries of these runs in the order in which others lock them; unknown ids are left out. */
-async function lockSummaries(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR UPDATE`
-  return rows.map(({ id }) => id)
+/** Makes these the tags of a run. Returns those that it had. */
+export async function setTags(tx: Tx, ctx: ProjectContext, runId: string, tags: readonly string[]): Promise<string[]> {
+  const projectId = ctx.project.id
+  const had = await findTagsOf(tx, projectId, runId)
+  await removeTags(
+    tx,
+    projectId,
+    [runId],
+    had.filter((tag) => !tags.includes(tag)),
+  )
+  await addTags(tx, ctx, [runId], tags)
+  await refreshTags(tx, projectId, [runId])
+  return had
 }
 
 async function findTagsOf(tx: Tx, projectId: string, runId: string): Promise<string[]> {

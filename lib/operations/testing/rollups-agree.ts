@@ -83,7 +83,7 @@ function runRollups(projectId: string, grain: Grain): Prisma.Sql {
   return Prisma.sql`
     WITH s AS (
       SELECT date_trunc(${grain}, occurred_at, 'UTC') AS since, chain_id, version_id, ${raw(counts.join(', '))}, ARRAY[${raw(bins.join(', '))}] AS histogram
-      FROM run_summary WHERE project_id = ${projectId}::uuid GROUP BY 1, 2, 3),
+      FROM run_summary WHERE project_id = ${projectId}::uuid AND status <> 'running' GROUP BY 1, 2, 3),
     compared AS (
       SELECT since, concat(${raw(wrong.join(', '))}, CASE WHEN r.histogram <> coalesce(s.histogram, array_fill(0, ARRAY[${HISTOGRAM_BINS}::int])) THEN 'histogram' END) AS wrong
       FROM (SELECT ${raw(grain)} AS since, * FROM ${raw(`rollup_${grain}`)} WHERE project_id = ${projectId}::uuid) r FULL JOIN s USING (since, chain_id, version_id))
@@ -110,12 +110,12 @@ function unitRollups(projectId: string): Prisma.Sql {
   return Prisma.sql`
     WITH nodes AS (
       SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id, left(coalesce(n.name, n.node_id), 200) AS unit,
-        n.status = 'failed' AS is_failed, n.output,
+        n.status = 'failed' AS is_failed, nullif(n.output, 'null') AS output,
         NOT (n.output IN ('[]', '{}') OR jsonb_typeof(n.output) = 'string' AND btrim(n.output #>> '{}', E' \\t\\n\\r') = '') AS is_filled,
         coalesce((n.tokens->>'input')::float8 + (n.tokens->>'output')::float8, (n.tokens->>'total')::float8) AS total,
         coalesce((n.tokens->>'useful')::float8, (n.tokens->>'output')::float8) AS useful
       FROM node_run n JOIN run_summary s ON s.project_id = n.project_id AND s.id = n.run_id
-      WHERE n.project_id = ${projectId}::uuid AND s.kind = 'live' AND n.status IN ('completed', 'failed') AND NOT EXISTS (
+      WHERE n.project_id = ${projectId}::uuid AND s.kind = 'live' AND s.status <> 'running' AND n.status IN ('completed', 'failed') AND NOT EXISTS (
         SELECT 1 FROM failure f WHERE f.project_id = n.project_id AND f.run_id = n.run_id AND f.node_id = n.node_id AND f.role = 'cascade')),
     parts AS (
       SELECT *, CASE WHEN total > 0 AND useful IS NOT NULL THEN least(1, useful / total) END AS efficiency FROM nodes),

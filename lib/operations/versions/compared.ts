@@ -2,27 +2,57 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import type { SharedScenarios } from '@/lib/engine/regression/pairing'
+import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { type AlikeOf, type ComparedPair, loadAlike } from './alike'
 
 /** What two versions share of their scenarios; null where that says nothing. */
 export type SharedOf = (id: string, priorId: string | null) => SharedScenarios | null
 
 /** What pairs of versions are compared by, beside the sums of their runs. */
-export type Compared = { alikeOf: AlikeOf; sharedOf: SharedOf }
+export type Compared = { alikeOf: AlikeOf; sharedOf: SharedOf; confidenceOf: ConfidenceOf }
+
+/** The confidence of the newest live runs of a version; null where none has one, or it was not looked at. */
+export type ConfidenceOf = (id: string | null) => Sample | null
+
+/** The newest live runs of a version whose measures are compared; more would be a scan. */
+export const COMPARED_RUNS = 500
+/** Of more pairs the confidence of the first is looked at: the newest. */
+const CONFIDENCE_PAIRS = 50
 
 /** The latest live runs of a version whose scenarios are looked at; more would be a scan, and need no pairs. */
 const SHARED_RUNS = 200
 /** Of more pairs the first are looked at: the newest. */
 const SHARED_PAIRS = 100
 
-/** Both for these pairs, in two statements whatever there is. */
+/** All of it for these pairs, in three statements whatever there is. */
 export async function loadCompared(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<Compared> {
   const alikeOf = await loadAlike(db, projectId, pairs)
   // Where only some factors are compared, the scores of the scenarios are not those that are held against each other.
   const paired = pairs.filter(
     ({ isMeansOnly, prior, current }) => !isMeansOnly && commonFactors(prior, current) === null,
   )
-  return { alikeOf, sharedOf: await loadShared(db, projectId, paired.slice(0, SHARED_PAIRS)) }
+  const seen = pairs.filter(({ isMeansOnly }) => !isMeansOnly).slice(0, CONFIDENCE_PAIRS)
+  return {
+    alikeOf,
+    sharedOf: await loadShared(db, projectId, paired.slice(0, SHARED_PAIRS)),
+    confidenceOf: await loadConfidence(db, projectId, seen),
+  }
+}
+
+type ConfidenceRow = { id: string; n: number; sum: number; squares: number }
+
+async function loadConfidence(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<ConfidenceOf> {
+  if (pairs.length === 0) return () => null
+  const ids = [...new Set(pairs.flatMap(({ current, prior }) => [current.id, prior.id]))]
+  const rows = await db.$queryRaw<ConfidenceRow[]>`
+    SELECT v.id, count(s.confidence)::int AS n, coalesce(sum(s.confidence), 0)::float8 AS sum,
+      coalesce(sum(s.confidence * s.confidence), 0)::float8 AS squares
+    FROM unnest(${ids}::uuid[]) AS v(id) CROSS JOIN LATERAL (
+      SELECT confidence FROM run_summary WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live'
+      ORDER BY occurred_at DESC, id DESC LIMIT ${COMPARED_RUNS}) s
+    GROUP BY v.id`
+  const found = new Map(rows.map(({ id, n, sum, squares }) => [id, sampleOfSums(n, sum, squares)]))
+  return (id) => found.get(id ?? '') ?? null
 }
 
 type Row = SharedScenarios & {

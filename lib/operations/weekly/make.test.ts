@@ -75,6 +75,13 @@ describe('the sweep', () => {
     expect((await pagesOf(project.id)).map(([week]) => week)).toEqual(['2026-W11', '2026-W12', '2026-W13'])
   })
 
+  it('makes no page of a week from before the desk had the project, whose runs came later', async () => {
+    const { project } = await makeTwoWeeks()
+    await getDb().project.update({ where: { id: project.id }, data: { createdAt: new Date('2026-03-16T05:00:00Z') } })
+    await makeDueWeeks(getDb(), new Date('2026-03-16T06:00:00Z'))
+    expect(await pagesOf(project.id)).toEqual([])
+  })
+
   it('does not let one project that fails hold up the others', async () => {
     const [broken, fine] = [await makeTwoWeeks(), await makeTwoWeeks()]
     await getDb().project.update({ where: { id: broken.project.id }, data: { timeZone: 'Nowhere/Land' } })

@@ -37,7 +37,7 @@ type Candidate = { id: string; timeZone: string; newest: string | null; firstHou
  */
 export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   const projects = await db.$queryRaw<Candidate[]>`
-    SELECT p.id, p.time_zone AS "timeZone", f.hour AS "firstHour",
+    SELECT p.id, p.time_zone AS "timeZone", greatest(f.hour, p.created_at) AS "firstHour",
       (SELECT w.week FROM weekly_review w WHERE w.project_id = p.id ORDER BY w.week DESC LIMIT 1) AS newest
     FROM project p CROSS JOIN LATERAL (
       SELECT r.hour FROM rollup_hour r WHERE r.project_id = p.id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
@@ -51,7 +51,7 @@ export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   return made
 }
 
-/** The weeks of a project that are over and have no page, oldest first: never one from before its first run. */
+/** The weeks of a project that are over and have no page, oldest first: none from before its first run, or before the desk had it. */
 export function dueWeeks(
   { timeZone, newest, firstHour }: Pick<Candidate, 'timeZone' | 'newest' | 'firstHour'>,
   now: Date,

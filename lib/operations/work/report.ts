@@ -45,6 +45,8 @@ const workNames: Record<WorkKind, string> = {
   weekly: 'Making the weekly page',
   learning: 'Learning from verdicts',
   pruning: 'Removing what was kept for long enough',
+  rederivation: 'Deriving stored runs anew after an upgrade',
+  settling: 'Settling a run whose end did not come',
 }
 
 const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
@@ -52,6 +54,7 @@ const PAGES: Partial<Record<WorkKind, (item: string) => string>> = {
   gate_warning: (item) => `/gates/${item}`,
   dead_letter: () => '/dead-letters',
   mail: () => '/settings/mail',
+  settling: (item) => `/runs/${item}`,
   webhook: (item) => `/settings/webhooks?endpoint=${item}`,
   weekly: () => '/week',
   learning: () => '/calibration',

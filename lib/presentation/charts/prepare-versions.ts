@@ -3,7 +3,15 @@ import type { GateEvidence } from '@/lib/contracts/gates'
 import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
-import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import {
+  formatChange,
+  formatCount,
+  formatExact,
+  formatInterval,
+  formatPlural,
+  formatScore,
+  formatShortScore,
+} from '../format/number'
 import type { GateTone } from '../gate-words'
 import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
@@ -97,7 +105,14 @@ function aroundChange(from: string, to: string): [string, string] {
   return [cut(from), cut(to)]
 }
 
-export type VersionTone = GateTone
+/** `review`: it scores no worse, and yet something fell that a person should look at. */
+export type VersionTone = GateTone | 'review'
+
+/** "confidence fell from .78 to .52"; null where it did not. */
+export function confidenceFallText({ confidenceFall }: Pick<VersionView, 'confidenceFall'>): string | null {
+  if (!confidenceFall) return null
+  return `confidence fell from ${formatShortScore(confidenceFall.prior)} to ${formatShortScore(confidenceFall.current)}`
+}
 
 type VersionRow = {
   version: string
@@ -123,20 +138,21 @@ export function prepareVersionRow(
   version: VersionView,
   project: string,
 ): VersionRow {
-  const { verdict, tone, sentences } = prepareGateOdds({
+  const odds = prepareGateOdds({
     verdict: version.verdict,
     threshold: chain.regressionThreshold,
     prior: version.comparedWith === null ? null : { version: version.comparedWith },
     probability: version.odds,
   })
   const quality = shownMean(version.quality, version.measured)
+  const fall = confidenceFallText(version)
   return {
     version: version.version,
     isServed: version.served,
     stateText: versionStateLabels[version.state],
-    tone,
-    verdict,
-    verdictTitle: [...sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
+    tone: fall && odds.tone === 'pass' ? 'review' : odds.tone,
+    verdict: fall ? `${odds.verdict}, but ${fall}` : odds.verdict,
+    verdictTitle: [...odds.sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
     meanText: isTooLittle(version.measured)
       ? 'too little measured'
       : formatScore(quality.mean, goodFrom(chain.profile)),

@@ -1,23 +1,23 @@
-import type { ChainView } from '@/lib/contracts/chains'
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { formatChange } from '../format/number'
-import { standingOf } from '../gate-words'
 import { compareHref } from '../links'
+import { prepareVersionRow, type VersionTone } from './prepare-versions'
 
-/** A newest version that the rule finds worse than the one before it. */
+/** A newest version that the rule finds worse than the one before it, or whose confidence fell. */
 export type WorseVersion = {
   key: string
   title: string
   detail: string
   href: string
   changeText: string
-  tone: 'fail' | 'pass' | 'unknown'
+  tone: VersionTone
 }
 
 const TAKEN_BACK: readonly string[] = ['rolled_back', 'halted']
 
 /**
- * Of these chains (all when none is named) the newest versions that are worse than the one before them, the largest drop first, and
- * how many could be compared. One that was taken back is nobody's trouble any more.
+ * Of these chains (all when none is named) the newest versions that are worse than the one before them, the largest drop first; after
+ * them those that score no worse and whose confidence fell; and how many could be compared. One that was taken back is nobody's trouble any more.
  */
 export function prepareWorse(
   chains: readonly ChainView[],
@@ -27,30 +27,42 @@ export function prepareWorse(
   const newest = chains.flatMap((chain) => {
     const version = chain.versions.find((one) => one.version === chain.newestVersion)
     const isAsked = named.length === 0 || named.includes(chain.name)
-    return version && isAsked && version.delta !== null && version.comparedWith !== null ? [{ chain, version }] : []
+    return version && isAsked && version.comparedWith !== null && (version.delta !== null || version.confidenceFall)
+      ? [{ chain, version }]
+      : []
   })
-  const worse = newest
-    .filter(({ version }) => version.verdict === 'regression' && !TAKEN_BACK.includes(version.state))
-    .toSorted((a, b) => (b.version.delta ?? 0) - (a.version.delta ?? 0))
-    .map(({ chain, version }) => {
-      const { tag, tone } = standingOf({
-        verdict: version.verdict,
-        threshold: chain.regressionThreshold,
-        prior: { version: version.comparedWith ?? '' },
-        probability: version.odds,
-      })
-      return {
-        key: chain.name,
-        title: `${chain.name} ${version.version}`,
-        detail: tag,
-        href: compareHref(
-          project,
-          { chain: chain.name, version: version.comparedWith ?? '' },
-          { chain: chain.name, version: version.version },
-        ),
-        changeText: formatChange(-(version.delta ?? 0)),
-        tone,
-      }
-    })
-  return { worse, compared: newest.length }
+  const standing = newest.filter(({ version }) => !TAKEN_BACK.includes(version.state))
+  const [regressed, others] = [true, false].map((isWorse) =>
+    standing.filter(({ version }) => (version.verdict === 'regression') === isWorse),
+  ) as [Newest[], Newest[]]
+  return {
+    worse: [
+      ...regressed
+        .toSorted((a, b) => (b.version.delta ?? 0) - (a.version.delta ?? 0))
+        .map((one) => toWorse(one, project, -(one.version.delta ?? 0))),
+      ...others
+        .flatMap((one) => {
+          const fall = one.version.confidenceFall
+          return fall ? [{ ...one, change: fall.current - fall.prior }] : []
+        })
+        .toSorted((a, b) => a.change - b.change)
+        .map(({ change, ...one }) => toWorse(one, project, change)),
+    ],
+    compared: newest.length,
+  }
+}
+
+type Newest = { chain: ChainView; version: VersionView }
+
+function toWorse({ chain, version }: Newest, project: string, change: number): WorseVersion {
+  const { verdict, tone } = prepareVersionRow(chain, version, project)
+  const before = version.comparedWith ?? ''
+  return {
+    key: chain.name,
+    title: `${chain.name} ${version.version}`,
+    detail: verdict,
+    href: compareHref(project, { chain: chain.name, version: before }, { chain: chain.name, version: version.version }),
+    changeText: formatChange(change),
+    tone,
+  }
 }

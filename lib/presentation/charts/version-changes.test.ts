@@ -23,6 +23,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   comparedWith: null,
   comparedOn: null,
   odds: null,
+  confidenceFall: null,
   profile: 'stratt',
   regressionThreshold: 0.05,
   minLiveRuns: 3,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { VersionView } from '@/lib/contracts/chains'
+import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import type { Profile } from '@/lib/contracts/primitives'
 import { prepareVersionLine } from './prepare-version-line'
 import { prepareVersionRow } from './prepare-versions'
+import { prepareWorse } from './prepare-worse'
 
 const version = (name: string, overrides: Partial<VersionView> = {}): VersionView => ({
   version: name,
@@ -23,6 +24,7 @@ const version = (name: string, overrides: Partial<VersionView> = {}): VersionVie
   comparedWith: null,
   comparedOn: null,
   odds: null,
+  confidenceFall: null,
   ...overrides,
 })
 
@@ -35,6 +37,21 @@ const odds = (exceeds: number) => ({
   byScenario: false,
   method: 'mixture-2' as const,
 })
+const wholeChain: ChainView = {
+  name: 'notes',
+  profile: 'stratt',
+  maxAttempts: 3,
+  regressionThreshold: 0.05,
+  minLiveRuns: 3,
+  gateHours: 24,
+  gateQuorum: 1,
+  servedVersion: '2',
+  newestVersion: '2',
+  runs: 20,
+  lastRunAt: null,
+  drift: null,
+  versions: [],
+}
 const chain = (versions: VersionView[], profile: Profile = 'stratt') => ({
   name: 'notes',
   profile,
@@ -65,6 +82,18 @@ describe('a version as a row', () => {
     ],
   ])('says in words what its live runs say', (view, verdict, tone, changeText) => {
     expect(prepareVersionRow(chain([view]), view, 'p')).toMatchObject({ verdict, tone, changeText })
+  })
+
+  it('says that confidence fell where the score did not', () => {
+    const confidenceFall = { prior: 0.878, current: 0.728, interval: [-0.2, -0.1] as [number, number] }
+    const view = version('2', { verdict: 'ok', comparedWith: '1', delta: 0, odds: odds(0.01), confidenceFall })
+    const calm = { ...view, odds: { ...odds(0.01), drop: 0.1 } }
+    expect(prepareVersionRow(chain([calm]), calm, 'p')).toMatchObject({
+      verdict: 'Not worse than 1, but confidence fell from .88 to .73',
+      tone: 'review',
+    })
+    const { worse } = prepareWorse([{ ...wholeChain, versions: [calm] }], 'p', [])
+    expect(worse).toMatchObject([{ title: 'notes 2', changeText: '−0.15', tone: 'review' }])
   })
 
   it('tells live runs from all runs, and leads to them', () => {

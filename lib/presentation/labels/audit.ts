@@ -10,6 +10,8 @@ const labels: Readonly<Record<string, string>> = {
   'account.update': 'Name of a person changed',
   'chain.authorities': 'Authorities of a chain changed',
   'chain.update': 'Settings of a chain changed',
+  'connection.granted': 'App connected',
+  'connection.revoked': 'Connection of an app ended',
   'configuration.put': 'Configuration changed',
   'dead_letter.abandoned': 'Dead letter abandoned',
   'dead_letter.resolved': 'Dead letter resolved',

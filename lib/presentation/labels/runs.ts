@@ -11,6 +11,7 @@ const STATUS: Record<string, string> = {
   failed_quality: 'Failed its quality check',
   paused_for_approval: 'Waits for approval',
   cancelled: 'Cancelled',
+  running: 'Running',
 }
 
 export const kindLabels: Record<RunRow['kind'], string> = { live: 'Live', dry_run: 'Dry run' }

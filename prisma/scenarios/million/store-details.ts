@@ -82,6 +82,7 @@ function toIncoming(
     revision: 1,
     measured: measureRun(run, { ...promised, durationMs: row.duration_ms, tokens: row.tokens_in + row.tokens_out }),
     signals,
+    sent: [],
     isOverridden: false,
   }
 }

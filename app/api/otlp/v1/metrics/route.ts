@@ -1,0 +1,1 @@
+export { otlpMetrics as POST } from '@/lib/http/otlp-route'

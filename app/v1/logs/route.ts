@@ -1,0 +1,1 @@
+export { otlpLogs as POST } from '@/lib/http/otlp-route'

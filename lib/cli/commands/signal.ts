@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander'
+import { type SentSignalBody, sendSignals } from '@/lib/contracts/sent-signals'
+import { type ConnectionOptions, connect, toShare, withConnection } from '../connection'
+import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import type { Terminal } from '../terminal'
+
+type SignalFlags = ConnectionOptions & {
+  self?: number
+  peer?: number
+  downstream?: number | boolean
+  id?: string
+  source?: string
+  comment?: string
+  at?: string
+  json?: boolean
+}
+
+/** `veritas signal`: what evaluators say of a run after it was sent, or before. */
+export function signalCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  withConnection(
+    program
+      .command('signal')
+      .description('Say what an evaluator thinks of a run, also before the run is there.')
+      .argument('<run>', "the run, by the desk's id or your own")
+      .option('--self <score>', 'the agent itself, 0 to 1', toShare)
+      .option('--peer <score>', 'another agent or a judge, 0 to 1', toShare)
+      .addOption(
+        new Option('--downstream <value>', 'whoever used the result: yes, no, or 0 to 1').argParser(toDownstream),
+      )
+      .option('--id <id>', 'your own id of one signal, so that sending it again changes nothing')
+      .option('--source <name>', 'who or what says so')
+      .option('--comment <text>', 'why')
+      .option('--at <time>', 'when it was said, as ISO 8601; now when left out')
+      .option('--json', 'print the answer as JSON'),
+  ).action(async (run: string, { url, apiKey, json, ...flags }: SignalFlags) => {
+    const signals = toSignals(flags)
+    const answer = await connect({ url, apiKey }, terminal)(sendSignals, { runId: run, signals })
+    const { runId, accepted, duplicates, confidence, coverage, decision } = answer
+    const known = duplicates > 0 ? `, ${duplicates} known before` : ''
+    if (json) terminal.out(JSON.stringify(answer, null, 2))
+    else if (runId === null) terminal.out(`${accepted} kept until ${run} comes${known}`)
+    else
+      terminal.out(
+        `${accepted} taken${known}: confidence ${confidence?.toFixed(2) ?? 'none'}, coverage ${coverage.toFixed(2)}, ${(decision ?? '').replaceAll('_', ' ')}`,
+      )
+    end(EXIT.ok)
+  })
+}
+
+function toSignals({ self, peer, downstream, ...told }: Omit<SignalFlags, keyof ConnectionOptions>): SentSignalBody[] {
+  const given = { self, peer, downstream }
+  const signals = (['self', 'peer', 'downstream'] as const).flatMap((evaluator) => {
+    const value = given[evaluator]
+    return value === undefined ? [] : [{ evaluator, value, ...told }]
+  })
+  if (signals.length === 0) throw new UsageError('name at least one of --self, --peer and --downstream')
+  if (told.id !== undefined && signals.length > 1) throw new UsageError('--id is of one signal: send the others apart')
+  return signals
+}
+
+const WORDS: Record<string, boolean> = { yes: true, true: true, no: false, false: false }
+
+function toDownstream(text: string): number | boolean {
+  return WORDS[text.trim().toLowerCase()] ?? toShare(text)
+}

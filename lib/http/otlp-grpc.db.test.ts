@@ -1,0 +1,104 @@
+import { gzipSync } from 'node:zlib'
+import { Client, compressionAlgorithms, credentials, Metadata, status } from '@grpc/grpc-js'
+import type protobuf from 'protobufjs/light.js'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { logsRequest, traceRequest, traceResponse } from '@/lib/ingest/otlp/protobuf-messages'
+import { createKey } from '@/lib/operations/keys/keys'
+import { getRun } from '@/lib/operations/run-detail/get'
+import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
+import { serveOtlp } from './otlp-grpc'
+
+vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
+
+const traceId = Buffer.alloc(16, 7)
+const spanId = Buffer.alloc(8, 7)
+const span = {
+  traceId,
+  spanId,
+  name: 'triage',
+  startTimeUnixNano: '1790000000000000000',
+  endTimeUnixNano: '1790000001000000000',
+}
+const traces = (...spans: object[]) => encode(traceRequest, { resourceSpans: [{ scopeSpans: [{ spans }] }] })
+const encode = (type: protobuf.Type, body: object) => Buffer.from(type.encode(type.fromObject(body)).finish())
+
+let test: TestProject
+let secret: string
+beforeAll(async () => {
+  test = await makeProject()
+  secret = (await createKey.run(await test.as('admin'), { name: 'collector', scopes: ['write'] })).secret
+})
+
+/** A client of a server of its own, as an exporter is one. */
+async function connect(options = {}) {
+  const server = await serveOtlp('127.0.0.1', 0)
+  const client = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure(), options)
+  onTestFinished(async () => {
+    client.close()
+    await server.stop()
+  })
+  const send = (service: string, bytes: Buffer, key: string | null = secret) =>
+    new Promise<Buffer>((resolve, reject) => {
+      const metadata = new Metadata()
+      if (key !== null) metadata.set('authorization', `Bearer ${key}`)
+      const path = `/opentelemetry.proto.collector.${service.toLowerCase()}.v1.${service}Service/Export`
+      const same = (value: Buffer) => value
+      client.makeUnaryRequest(path, same, same, bytes, metadata, (error, answer) =>
+        error ? reject(error) : resolve(answer ?? Buffer.alloc(0)),
+      )
+    })
+  return { server, send }
+}
+
+describe('OTLP over gRPC', () => {
+  it.each([
+    ['plain', {}],
+    ['packed', { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip }],
+  ])('takes traces in, %s, and answers as the protocol has it', async (_, options) => {
+    const { send } = await connect(options)
+    expect(await send('Trace', traces(span))).toHaveLength(0)
+    expect((await getRun.run(test.key, { runId: traceId.toString('hex') })).run).toMatchObject({ status: 'completed' })
+    const partial = traceResponse.decode(await send('Trace', traces(span, { name: 'no ids' })))
+    expect(traceResponse.toObject(partial, { longs: Number })).toMatchObject({ partialSuccess: { rejectedSpans: 1 } })
+  })
+
+  it('takes evaluations as logs, and metrics with a remark', async () => {
+    const { send } = await connect()
+    const attributes = [
+      { key: 'gen_ai.evaluation.name', value: { stringValue: 'helpful' } },
+      { key: 'gen_ai.evaluation.score.value', value: { doubleValue: 0.25 } },
+    ]
+    const record = { traceId, spanId, eventName: 'gen_ai.evaluation.result', attributes }
+    await send('Logs', encode(logsRequest, { resourceLogs: [{ scopeLogs: [{ logRecords: [record] }] }] }))
+    expect((await getRun.run(test.key, { runId: traceId.toString('hex') })).run.signals.downstream).toBe(0.25)
+    expect((await send('Metrics', Buffer.alloc(0))).toString()).toContain('not kept')
+  })
+
+  it('refuses as HTTP does: no key, an unknown one, one that only reads, and what is no request', async () => {
+    const { send } = await connect()
+    const reading = (await createKey.run(await test.as('admin'), { name: 'reads', scopes: ['read'] })).secret
+    await expect(send('Trace', traces(span), null)).rejects.toMatchObject({ code: status.UNAUTHENTICATED })
+    await expect(send('Trace', traces(span), 'vk_unknown')).rejects.toMatchObject({ code: status.UNAUTHENTICATED })
+    await expect(send('Trace', traces(span), reading)).rejects.toMatchObject({ code: status.PERMISSION_DENIED })
+    await expect(send('Trace', gzipSync('x'))).rejects.toMatchObject({ code: status.INVALID_ARGUMENT })
+    await expect(send('Profiles', traces(span))).rejects.toMatchObject({ code: status.UNIMPLEMENTED })
+  })
+
+  it('refuses what is too large, packed or not', async () => {
+    const { send } = await connect({ 'grpc.default_compression_algorithm': compressionAlgorithms.gzip })
+    const bomb = send('Trace', Buffer.alloc(21 * 1024 * 1024))
+    await expect(bomb).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED })
+  })
+
+  it('lets what is under way finish when it is stopped', async () => {
+    const { server, send } = await connect()
+    const under = send('Trace', traces({ ...span, traceId: Buffer.alloc(16, 8) }))
+    await vi.waitFor(async () => {
+      const [row] = await test.key.db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM run WHERE project_id = ${test.project.id}::uuid AND client_id = ${'08'.repeat(16)}`
+      expect(row?.count).toBe(1)
+    })
+    await Promise.all([under, server.stop()])
+    await expect(send('Trace', traces(span))).rejects.toMatchObject({ code: status.UNAVAILABLE })
+  })
+})

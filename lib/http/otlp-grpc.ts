@@ -1,0 +1,140 @@
+import {
+  status as grpcStatus,
+  Metadata,
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+  type ServerUnaryCall,
+  type sendUnaryData,
+} from '@grpc/grpc-js'
+import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { rpcStatus } from '@/lib/ingest/otlp/protobuf-messages'
+import { log } from '@/lib/log'
+import { otlpLogs, otlpMetrics, otlpTraces, refuseExport } from './otlp-route'
+
+const services = { Trace: otlpTraces, Logs: otlpLogs, Metrics: otlpMetrics } as const
+
+/** Exports under way on one connection; more wait in the client. */
+const MAX_STREAMS = 20
+const LAST_CALLS_MS = 5000
+
+/** A server of OTLP over gRPC. `stop` lets what is under way finish. */
+export type OtlpServer = { port: number; stop(): Promise<void> }
+
+/**
+ * Serves OTLP over gRPC in plain text, as the desk serves HTTP: a proxy in front adds TLS. An export is answered by what answers it
+ * over HTTP, with the same key in the metadata (`authorization`), the same limits and the same work.
+ * @throws when the port cannot be had
+ */
+export async function serveOtlp(host: string, port: number): Promise<OtlpServer> {
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_BODY_BYTES,
+    'grpc.max_concurrent_streams': MAX_STREAMS,
+    interceptors: [onlyWithKey],
+  })
+  for (const [name, answer] of Object.entries(services)) {
+    const path = `/opentelemetry.proto.collector.${name.toLowerCase()}.v1.${name}Service/Export`
+    server.addService({ Export: { path, ...UNARY } }, { Export: exporting(path, answer) })
+  }
+  const address = host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`
+  const bound = await new Promise<number>((resolve, reject) =>
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, own) =>
+      error ? reject(error) : resolve(own),
+    ),
+  )
+  return { port: bound, stop: () => stop(server) }
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.forceShutdown(), LAST_CALLS_MS)
+    server.tryShutdown(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+// The bytes are read where those of HTTP are.
+const asTheyAre = (bytes: Buffer) => bytes
+const UNARY = {
+  ...{ requestStream: false, responseStream: false },
+  ...{ requestSerialize: asTheyAre, requestDeserialize: asTheyAre },
+  ...{ responseSerialize: asTheyAre, responseDeserialize: asTheyAre },
+} as const
+
+type Answer = (request: Request) => Promise<Response>
+type Call = ServerUnaryCall<Buffer, Buffer>
+
+function exporting(path: string, answer: Answer) {
+  return (call: Call, callback: sendUnaryData<Buffer>) => {
+    const leaves = new AbortController()
+    call.once('cancelled', () => leaves.abort())
+    answerCall(call, path, answer, leaves.signal).then(
+      ({ bytes, failure }) => (failure ? callback(failure) : callback(null, bytes)),
+      (error: unknown) => {
+        log.error({ err: error }, 'a delivery over gRPC failed')
+        callback({ code: grpcStatus.INTERNAL, details: 'something went wrong here' })
+      },
+    )
+  }
+}
+
+type Failure = { code: number; details: string; metadata?: Metadata }
+type Answered = { bytes: Buffer; failure?: Failure }
+
+async function answerCall(call: Call, path: string, answer: Answer, signal: AbortSignal): Promise<Answered> {
+  const headers = headersOf(call.metadata, call.getPeer())
+  const body = new Uint8Array(call.request)
+  const response = await answer(new Request(`http://grpc${path}`, { method: 'POST', headers, body, signal }))
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return response.ok ? { bytes } : { bytes, failure: toFailure(response, bytes) }
+}
+
+/** Refuses who holds no key that writes before a message of theirs is read. */
+const onlyWithKey: ServerInterceptor = (_, call) =>
+  new ServerInterceptingCall(call, {
+    start: (next) =>
+      next({
+        onReceiveMetadata(metadata, goOn) {
+          const headers = headersOf(metadata, call.getPeer())
+          void refuseExport(new Request('http://grpc/', { method: 'POST', headers })).then(async (refused) => {
+            if (refused === null) goOn(metadata)
+            else call.sendStatus(toFailure(refused, Buffer.from(await refused.arrayBuffer())))
+          })
+        },
+      }),
+  })
+
+function headersOf(metadata: Metadata, peer: string): Record<string, string> {
+  const told = (name: string) => metadata.get(name).at(-1)?.toString()
+  const project = told('x-veritas-project')
+  const address = addressOf(peer)
+  return {
+    'content-type': 'application/x-protobuf',
+    // Without one it is nobody: no cookie comes this way.
+    authorization: told('authorization') ?? 'none',
+    ...(project && { 'x-veritas-project': project }),
+    ...(address && { 'x-forwarded-for': address }),
+  }
+}
+
+/** What is to be tried again says so: of a used-up allowance an exporter would think that it is for good. */
+function toFailure(response: Response, bytes: Buffer): Failure {
+  const { code, message } = rpcStatus.toObject(rpcStatus.decode(bytes))
+  const retryAfter = response.headers.get('retry-after')
+  const metadata = new Metadata()
+  if (retryAfter !== null) metadata.set('retry-after', retryAfter)
+  const isBusy = response.status === 429 || response.status === 503
+  return {
+    code: isBusy ? grpcStatus.UNAVAILABLE : Number(code ?? grpcStatus.UNKNOWN),
+    details: String(message ?? ''),
+    metadata,
+  }
+}
+
+/** The address of `127.0.0.1:4321` and `[::1]:4321`. */
+function addressOf(peer: string): string | undefined {
+  return /^\[?([^\]]+?)\]?:\d+$/.exec(peer.replace(/^ipv[46]:/, ''))?.[1]
+}

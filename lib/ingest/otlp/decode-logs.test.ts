@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { decodeJsonLogs, decodeProtobufLogs, type LogsResult } from './decode-logs'
+import { logsRequest } from './protobuf-messages'
+
+const TRACE = 'a'.repeat(32)
+const SPAN = 'b'.repeat(16)
+const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+const attributes = [
+  text('gen_ai.evaluation.name', 'helpful'),
+  { key: 'gen_ai.evaluation.score.value', value: { doubleValue: 0.75 } },
+  text('gen_ai.evaluation.explanation', 'it answers'),
+]
+const event = { eventName: 'gen_ai.evaluation.result', timeUnixNano: '1790000000000000000', attributes }
+
+function logs(logRecords: object[]) {
+  return { resourceLogs: [{ resource: {}, scopeLogs: [{ logRecords }] }] }
+}
+
+function finish(steps: Generator<undefined, LogsResult>): LogsResult {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+const found = {
+  traceId: TRACE,
+  spanId: SPAN,
+  evaluation: { name: 'helpful', score: 0.75, explanation: 'it answers', at: '2026-09-21T14:13:20.000Z' },
+}
+
+describe('an export of logs', () => {
+  it('gives its evaluations, as JSON and as protobuf, and counts what is none', () => {
+    const ids = { traceId: TRACE, spanId: SPAN }
+    const json = finish(decodeJsonLogs(logs([{ ...event, ...ids }, event, { body: { stringValue: 'hello' } }])))
+    expect(json).toMatchObject({ ok: true, evaluations: [found], withoutTrace: 1, others: 1 })
+    const bytes = { traceId: Buffer.from(TRACE, 'hex'), spanId: Buffer.from(SPAN, 'hex') }
+    const message = logsRequest.fromObject(logs([{ ...event, ...bytes }, event, {}]))
+    const protobuf = finish(decodeProtobufLogs(logsRequest.encode(message).finish()))
+    expect(protobuf).toMatchObject({ ok: true, evaluations: [found], withoutTrace: 1, others: 1 })
+  })
+
+  it('knows the event by its attribute, as older SDKs tell it', () => {
+    const { eventName, ...old } = event
+    const record = { ...old, traceId: TRACE, attributes: [text('event.name', eventName), ...attributes] }
+    expect(finish(decodeJsonLogs(logs([record])))).toMatchObject({ evaluations: [{ traceId: TRACE, spanId: null }] })
+  })
+
+  it('that is none is refused with words, whatever it is', () => {
+    expect(finish(decodeJsonLogs({ resourceLogs: 'x' }))).toMatchObject({ ok: false })
+    expect(finish(decodeProtobufLogs(Uint8Array.from([10, 200, 1])))).toMatchObject({ ok: false, isTooLarge: false })
+    expect(finish(decodeJsonLogs(null))).toMatchObject({ ok: true, evaluations: [], others: 0 })
+  })
+})

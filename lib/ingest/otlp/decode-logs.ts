@@ -1,0 +1,84 @@
+import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
+import { asList, asRecord, asText } from '../json'
+import { refuse } from './decode-traces'
+import { EVALUATION_EVENT, type Evaluation, readEvaluation } from './evaluations'
+import { countValues, readProtobufLogs } from './protobuf-groups'
+import { logsRequest } from './protobuf-messages'
+import { EXPORT_LIMITS, fromKeyValues, toHexId, toNano } from './wire-span'
+
+/** An evaluation that came as a log record, with the trace and perhaps the span that it is of. */
+export type LoggedEvaluation = { traceId: string; spanId: string | null; evaluation: Evaluation }
+
+/** What an export of logs holds: evaluations, those that name no trace, and records of other kinds, which are not kept. */
+export type DecodedLogs = { evaluations: LoggedEvaluation[]; withoutTrace: number; others: number }
+export type LogsResult = ({ ok: true } & DecodedLogs) | { ok: false; isTooLarge: boolean; message: string }
+
+type LogSteps = Generator<undefined, LogsResult>
+
+/** The evaluations of an ExportLogsServiceRequest in its JSON form. Never throws: what is none comes back as a message. */
+export function* decodeJsonLogs(request: unknown): LogSteps {
+  const { resourceLogs } = asRecord(request)
+  if (resourceLogs !== undefined && !Array.isArray(resourceLogs))
+    return { ok: false, isTooLarge: false, message: 'resourceLogs: expected a list' }
+  const records = asList(resourceLogs)
+    .flatMap((ofResource) => asList(asRecord(ofResource).scopeLogs))
+    .flatMap((scoped) => asList(asRecord(scoped).logRecords))
+  return { ok: true, ...(yield* readRecords(records)) }
+}
+
+/**
+ * As {@link decodeJsonLogs}, of its binary form, whose values are counted before any is made.
+ * @param onCounted is told how many there are, and may refuse them.
+ */
+export function* decodeProtobufLogs(
+  bytes: Uint8Array,
+  onCounted: (values: number) => void = () => undefined,
+): LogSteps {
+  let values: number
+  try {
+    values = yield* countValues(bytes, EXPORT_LIMITS, logsRequest)
+  } catch (error) {
+    return refuse(error)
+  }
+  onCounted(values)
+  try {
+    return { ok: true, ...(yield* readRecords(readProtobufLogs(bytes))) }
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+const RECORDS_A_STEP = 500
+
+function* readRecords(records: Iterable<unknown>): Generator<undefined, DecodedLogs> {
+  const found: DecodedLogs = { evaluations: [], withoutTrace: 0, others: 0 }
+  let count = 0
+  for (const wire of records) {
+    if (++count % RECORDS_A_STEP === 0) yield
+    const record = asRecord(wire)
+    const attributes = isEvaluation(record) ? fromKeyValues(record.attributes) : {}
+    if (asText(attributes['gen_ai.evaluation.name']) === undefined) {
+      found.others++
+      continue
+    }
+    const traceId = toHexId(record.traceId, 32)
+    if (traceId === null) {
+      found.withoutTrace++
+      continue
+    }
+    const time = toNano(record.timeUnixNano) ?? toNano(record.observedTimeUnixNano)
+    const spanId = toHexId(record.spanId, 16)
+    found.evaluations.push({ traceId, spanId, evaluation: readEvaluation(attributes, time) })
+  }
+  return found
+}
+
+/** Older SDKs tell the name of an event as an attribute. */
+function isEvaluation(record: Record<string, unknown>): boolean {
+  if (holdsMoreThan(record, EXPORT_LIMITS.spanValues)) return false
+  if (record.eventName === EVALUATION_EVENT) return true
+  return asList(record.attributes).some((entry) => {
+    const { key, value } = asRecord(entry)
+    return key === 'event.name' && asRecord(value).stringValue === EVALUATION_EVENT
+  })
+}

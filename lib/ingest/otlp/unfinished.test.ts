@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { makeSpan, spanId, TRACE_ID } from './fixtures/make-span'
+import { spansToRuns } from './spans-to-runs'
+import { unfinishedRuns } from './unfinished'
+
+const at = (id: string, parent?: string, endNano: string | null = '1790000000001000000') => ({
+  ...makeSpan({ id, ...(parent !== undefined && { parent }), ms: [Number(id), 1] }),
+  endNano,
+})
+
+describe('a trace', () => {
+  it.each([
+    ['with its root and all parents is finished', [at('1'), at('2', '1')], []],
+    ['without its root is not', [at('2', '1'), at('3', '1')], [[TRACE_ID, 'span']]],
+    ['of which a parent is missing is not', [at('1'), at('3', '2')], [[TRACE_ID, 'span']]],
+    ['whose root is still open is not', [at('1', undefined, null), at('2', '1')], [[TRACE_ID, 'end']]],
+    ['whose step never ended is, once its root has', [at('1'), at('2', '1', null)], []],
+  ])('%s', (_, spans, expected) => {
+    expect([...unfinishedRuns(spans)]).toEqual(expected)
+  })
+
+  it('names a further root by the id that its run has', () => {
+    const spans = [at('1'), at('2', undefined, null)]
+    const [id] = [...unfinishedRuns(spans).keys()]
+    expect(spansToRuns(spans).runs.map((run) => run.id)).toContain(id)
+    expect(id).toBe(`${TRACE_ID}-${spanId('2')}`)
+  })
+})
+
+it('of a trace without its root no step is lost: the one that leads it is a step as well', () => {
+  const call = (id: string) => ({
+    ...at(id, '9'),
+    name: `chat ${id}`,
+    attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 5 },
+  })
+  const [run] = spansToRuns([call('1'), call('2')]).runs
+  expect(run?.nodes?.map(({ id, tokens }) => [id, tokens?.input])).toEqual([
+    [spanId('1'), 10],
+    [spanId('2'), 10],
+  ])
+  expect(run?.tokens).toMatchObject({ input: 20, output: 10 })
+})

@@ -1,0 +1,22 @@
+import type { Span } from '@/lib/contracts/otlp'
+import { byStart } from './wire-span'
+
+/** What is missing of a run: its own span is still open, or a span that others name as their parent has not come. */
+export type Missing = 'end' | 'span'
+
+/**
+ * The runs of these traces whose end has not come, by the id that `spansToRuns` gives them. All spans that wait for a parent
+ * belong to the first run of their trace, since they join its tree.
+ */
+export function unfinishedRuns(spans: readonly Span[]): Map<string, Missing> {
+  const unfinished = new Map<string, Missing>()
+  for (const [traceId, trace] of Map.groupBy(spans, (span) => span.traceId)) {
+    const ids = new Set(trace.map((span) => span.spanId))
+    const roots = trace.filter((span) => span.parentSpanId === null).sort(byStart)
+    const isPartial = trace.some((span) => span.parentSpanId !== null && !ids.has(span.parentSpanId))
+    if (roots.length === 0 || isPartial) unfinished.set(traceId, 'span')
+    for (const [index, root] of roots.entries())
+      if (root.endNano === null) unfinished.set(index === 0 ? traceId : `${traceId}-${root.spanId}`, 'end')
+  }
+  return unfinished
+}

@@ -1,0 +1,55 @@
+import { type RunBody, runInput } from '@/lib/contracts/run-input'
+import type { Tx } from '@/lib/db/client'
+import type { ProjectContext } from '../context'
+import { invalidInput } from '../errors'
+import { toInputIssues } from '../input-issues'
+import { remakeTraces } from './ingest-spans'
+import { endedBy, keepPatch, type RunEnd } from './patches'
+import { scoreRuns } from './score'
+import { loadSpans } from './span-store'
+import { storeAnew } from './store-anew'
+import { loadStoredBody } from './stored-body'
+import { findSettings } from './version'
+
+const TRACE_RUN = /^([0-9a-f]{32})(?:-[0-9a-f]{16})?$/
+
+/** The trace that a run is made of, by its id; null where it came whole. */
+export async function findTraceId(tx: Tx, projectId: string, clientId: string): Promise<string | null> {
+  const traceId = TRACE_RUN.exec(clientId)?.[1]
+  if (traceId === undefined) return null
+  const span = await tx.otlpSpan.findFirst({ where: { projectId, traceId }, select: { spanId: true } })
+  return span ? traceId : null
+}
+
+export type Ending = {
+  runId: string
+  clientId: string
+  /** Null of a run that came whole; its locks are held. */
+  traceId: string | null
+  /** What was told of the end; null where nobody told any, and the run is settled with what had come. */
+  end: RunEnd | null
+}
+
+/** Gives a running run its output or its end, or settles it without one, and scores and decides it anew. */
+export async function endRun(tx: Tx, ctx: ProjectContext, { runId, clientId, traceId, end }: Ending): Promise<void> {
+  if (traceId === null) return restore(tx, ctx, runId, end)
+  if (end) await keepPatch(tx, ctx.project.id, clientId, { metadata: {}, end })
+  const whole = await loadSpans(tx, ctx.project.id, [traceId])
+  const { rejected } = await remakeTraces(tx, ctx, whole, new Set(end ? [] : [clientId]))
+  if (rejected.message.includes(clientId)) throw new Error(`the trace cannot be made a run: ${rejected.message}`)
+}
+
+/** Stores a run anew with its end; without one it is given up. */
+async function restore(tx: Tx, ctx: ProjectContext, runId: string, end: RunEnd | null): Promise<void> {
+  const { run, hash, via, receivedAt, occurredAt } = await loadStoredBody(tx, ctx.project.id, runId)
+  const changes: Partial<RunBody> = end ? endedBy(end, run.startedAt) : { status: 'cancelled' }
+  const changed = runInput.safeParse({ ...run, ...changes })
+  if (!changed.success) throw invalidInput(toInputIssues(changed.error))
+  const parsed = { index: 0, run: changed.data, hash, isAnew: true, isIncomplete: end === null }
+  const settings = await findSettings(tx, ctx.project.id, [changed.data])
+  const { incoming, rejected } = await scoreRuns(ctx, [parsed], settings, via)
+  const [refused] = rejected
+  if (refused) throw invalidInput(refused.issues)
+  const again = incoming.map((item) => ({ ...item, receivedAt, occurredAt }))
+  await storeAnew(tx, ctx, again, end ? 'ended' : 'settled')
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { reviewRun } from '../reviews/review'
+import { getRun } from '../run-detail/get'
+import { sendSignals } from '../signals/send'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+import { patchRun } from './patch-run'
+
+const startedAt = new Date(Date.now() - 60_000).toISOString()
+const running = () =>
+  runBody({
+    ...{ id: 'run-1', status: 'running', startedAt, output: undefined, tags: ['slow'], metadata: { ticket: 7 } },
+    nodes: [{ id: 'look', status: 'failed', error: 'timed out' }],
+    signals: [{ evaluator: 'self', value: 0.9, at: startedAt }],
+  })
+
+describe('a run that is running', () => {
+  it('is not decided, counts nowhere and waits for nobody', async () => {
+    const test = await makeProject()
+    const runId = (await takeIn(test.key, [running()])).get('run-1') ?? ''
+    const { run, issues, nodes } = await getRun.run(test.key, { runId })
+    expect(run).toMatchObject({
+      ...{ status: 'running', quality: null, grade: null, band: null, decision: 'insufficient_evidence', flag: null },
+      reason: expect.stringContaining('still running'),
+    })
+    expect({ issues, failure: nodes[0]?.failure }).toEqual({ issues: [], failure: null })
+    const where = { projectId: test.project.id }
+    expect(await getDb().rollupHour.aggregate({ where, _sum: { runs: true } })).toEqual({ _sum: { runs: null } })
+    expect(await getDb().reviewItem.count({ where })).toBe(0)
+    await expect(reviewRun.run(await test.as('reviewer'), { runId, verdict: 'approve' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  it('is scored and decided when it is told its end, with all that came before', async () => {
+    const { key, project } = await makeProject()
+    const runId = (await takeIn(key, [running()])).get('run-1') ?? ''
+    await patchRun.run(key, { runId: 'run-1', output: { answer: 'half' } })
+    await patchRun.run(key, { runId, metadata: { city: 'Oslo' } })
+    await sendSignals.run(key, { runId, signals: [{ evaluator: 'peer', value: 0.95 }] })
+    expect((await getRun.run(key, { runId })).run).toMatchObject({ status: 'running', confidence: expect.any(Number) })
+    const endedAt = new Date().toISOString()
+    const { run } = await patchRun.run(key, { runId, status: 'completed', output: { answer: 'forty-two' }, endedAt })
+    expect(run).toMatchObject({
+      ...{ id: runId, status: 'completed', quality: expect.any(Number), tags: ['slow'], isIncomplete: false },
+      ...{ signals: { self: 0.9, peer: 0.95 }, durationMs: Date.parse(endedAt) - Date.parse(startedAt) },
+    })
+    const after = await getRun.run(key, { runId })
+    expect(after.output).toEqual({ answer: 'forty-two' })
+    expect(after.metadata).toEqual({ ticket: 7, city: 'Oslo' })
+    expect(after.nodes).toMatchObject([{ id: 'look', status: 'failed', failure: { role: 'root' } }])
+    expect(await getDb().unfinishedRun.count({ where: { projectId: project.id } })).toBe(0)
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('is the same run when it is sent again as it was', async () => {
+    const { key } = await makeProject()
+    const body = running()
+    await takeIn(key, [body])
+    await patchRun.run(key, { runId: 'run-1', status: 'failed', error: 'out of money' })
+    await takeIn(key, [body])
+    expect((await getRun.run(key, { runId: 'run-1' })).run).toMatchObject({ status: 'failed' })
+  })
+})
+
+it('a run that has ended takes no other end, and says so', async () => {
+  const { key } = await makeProject()
+  await takeIn(key, [runBody({ id: 'run-1' })])
+  await expect(patchRun.run(key, { runId: 'run-1', status: 'failed', output: 'x' })).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringContaining('has ended (completed)') },
+    issues: [{ path: 'status' }, { path: 'output' }],
+  })
+  await expect(patchRun.run(key, { runId: 'run-1', status: 'running' as never })).rejects.toMatchObject({
+    ...{ code: 'invalid_input', issues: [{ path: 'status' }] },
+  })
+  expect((await patchRun.run(key, { runId: 'run-1', tags: ['kept'] })).run.tags).toEqual(['kept'])
+})

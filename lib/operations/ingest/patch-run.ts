@@ -1,0 +1,121 @@
+import { patchRun as patchContract } from '@/lib/contracts/run-changes'
+import { runInput } from '@/lib/contracts/run-input'
+import type { Tx } from '@/lib/db/client'
+import type { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { audit } from '../audit'
+import type { ProjectContext } from '../context'
+import { askerOf } from '../engine-pool/ask'
+import { transactionTurns } from '../engine-pool/pool'
+import { AppError, invalidInput, notFound } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { loadRunId } from '../runs/find'
+import { lockRuns } from '../runs/lock'
+import { lockOverridesShared } from '../runs/overrides'
+import { findRunRows } from '../runs/rows'
+import { setTags } from '../runs/tags'
+import { endRun, findTraceId } from './end-run'
+import { keepPatch, mergeMetadata, type RunEnd } from './patches'
+import { lockTraces } from './span-store'
+
+type Json = Prisma.InputJsonObject
+type Named = { runId: string; clientId: string; traceId: string | null }
+
+/**
+ * Metadata is merged key by key, tags become those given; what they were before stays on record. Only a run that is running takes an
+ * output or an end. What is said of a run that is made of a trace stays as the trace grows.
+ */
+export const patchRun = operation(patchContract, async (ctx, { runId: name, metadata, tags, ...end }) => {
+  const projectId = ctx.project.id
+  const runId = await loadRunId(ctx, name)
+  const isEnd = Object.values(end).some((value) => value !== undefined)
+  const patch = () =>
+    inTransaction(ctx, async (tx) => {
+      const named = await lockRun(tx, projectId, runId)
+      await assertOpen(tx, ctx, named, end)
+      const changed = metadata ? await setMetadata(tx, projectId, named, metadata) : undefined
+      const had = tags ? await setTags(tx, ctx, runId, tags) : undefined
+      // Last, since it makes the run anew, with all that was set above.
+      if (isEnd) await endRun(tx, ctx, { ...named, end: definedOf(end) })
+      await audit(
+        tx,
+        ctx,
+        'run.patched',
+        `run:${runId}`,
+        { ...(changed && { metadata: changed as Json }), ...(had && { tags: had }), ...(isEnd && { status: RUNNING }) },
+        { ...(metadata && { metadata: metadata as Json }), ...(tags && { tags }), ...(isEnd && toRecord(end)) },
+      )
+      await announce(tx, { project: projectId, topic: 'run', id: runId })
+      return loadMetadata(tx, projectId, runId)
+    })
+  // Whoever waits for a thread holds a connection to the database meanwhile.
+  const after = isEnd ? await transactionTurns().run(askerOf(ctx), patch) : await patch()
+  const [run] = await findRunRows(ctx.db, projectId, [runId])
+  if (!run) throw notFound('run')
+  return { run, metadata: after }
+})
+
+/** Locks a run in the order in which those who take it in do: its trace, the overrides, then its rows. */
+async function lockRun(tx: Tx, projectId: string, runId: string): Promise<Named> {
+  const run = await tx.run.findUnique({
+    where: { projectId_id: { projectId, id: runId } },
+    select: { clientId: true },
+  })
+  if (!run) throw notFound('run')
+  const traceId = await findTraceId(tx, projectId, run.clientId)
+  if (traceId !== null) await lockTraces(tx, projectId, [traceId])
+  await lockOverridesShared(tx, projectId)
+  return { runId, clientId: run.clientId, traceId }
+}
+
+/** @throws AppError conflict where a run that has ended is told another output or end */
+async function assertOpen(tx: Tx, ctx: ProjectContext, { runId }: Named, end: RunEnd): Promise<void> {
+  const { runs } = await lockRuns(tx, ctx.project.id, [runId], ctx.now())
+  const [run] = runs
+  if (!run) throw notFound('run')
+  // A run that was settled without its end may still be told it.
+  if (run.status === RUNNING || run.isIncomplete) return
+  const told = Object.keys(definedOf(end))
+  if (told.length === 0) return
+  const message = `this run has ended (${run.status}): its ${told.join(' and ')} can be told only while it is running`
+  throw new AppError(
+    'conflict',
+    message,
+    told.map((path) => ({ path, message: 'only while the run is running' })),
+  )
+}
+
+const MAX_METADATA = 100_000
+
+/** Returns what the changed keys held before. */
+async function setMetadata(tx: Tx, projectId: string, named: Named, changes: Record<string, unknown>) {
+  const { runId, clientId, traceId } = named
+  const before = await loadMetadata(tx, projectId, runId)
+  const merged = mergeMetadata(before, changes)
+  if (JSON.stringify(merged).length > MAX_METADATA)
+    throw invalidInput([
+      { path: 'metadata', message: `comes to more than ${MAX_METADATA.toLocaleString('en')} characters` },
+    ])
+  const data = { metadata: merged as Json }
+  await tx.run.update({ where: { projectId_id: { projectId, id: runId } }, data })
+  if (traceId !== null) await keepPatch(tx, projectId, clientId, { metadata: changes, end: {} })
+  return Object.fromEntries(Object.keys(changes).map((key) => [key, before[key] ?? null]))
+}
+
+async function loadMetadata(tx: Tx, projectId: string, runId: string): Promise<Record<string, unknown>> {
+  const run = await tx.run.findUniqueOrThrow({
+    where: { projectId_id: { projectId, id: runId } },
+    select: { metadata: true },
+  })
+  return runInput.shape.metadata.parse(run.metadata ?? undefined) ?? {}
+}
+
+const definedOf = (end: RunEnd): RunEnd =>
+  Object.fromEntries(Object.entries(end).filter(([, value]) => value !== undefined))
+
+/** The end without the output, which may be long and stands on the run. */
+function toRecord({ output, ...end }: RunEnd): Json {
+  return { ...(JSON.parse(JSON.stringify(end)) as Json), ...(output !== undefined && { output: 'set' }) }
+}

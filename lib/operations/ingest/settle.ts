@@ -1,0 +1,54 @@
+import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { loadSystemContext } from '../context'
+import { askerOf } from '../engine-pool/ask'
+import { transactionTurns } from '../engine-pool/pool'
+import type { WorkItem } from '../queue/enqueue'
+import { lockOverridesShared } from '../runs/overrides'
+import { processDue } from '../work/process-each'
+import { endRun, findTraceId } from './end-run'
+import { lockTraces } from './span-store'
+
+/** A run that its client says is running may be silent for longer than a trace: it is given up after a day. */
+const GIVEN_UP_HOURS = 24
+
+/** Unfinished runs `u` of which nothing was heard for as long as their project waits for a trace. */
+const quietSince = (now: Date) => Prisma.sql`
+  FROM unfinished_run u JOIN project p ON p.id = u.project_id JOIN run r ON r.project_id = u.project_id AND r.id = u.run_id
+  WHERE u.heard_at <= ${now}::timestamptz - CASE
+    WHEN EXISTS (SELECT 1 FROM otlp_span o WHERE o.project_id = r.project_id AND o.trace_id = left(r.client_id, 32))
+    THEN p.quiet_minutes * interval '1 minute' ELSE ${GIVEN_UP_HOURS} * interval '1 hour' END`
+
+/** Settles every run whose end did not come in time, in every project; returns how many. */
+export async function settleQuietRuns(db: Db, clock: () => Date): Promise<number> {
+  const now = clock()
+  const due = Prisma.sql`SELECT u.project_id, u.run_id AS id, u.heard_at AS at ${quietSince(now)}`
+  const settled = await processDue({ db, kind: 'settling', now }, due, (item) => settleRun(db, item, clock))
+  return settled.filter(Boolean).length
+}
+
+/**
+ * Settles one run with what has come of it, if it is still unfinished and quiet; returns whether it did. Of two instances at once one
+ * does; killed on the way, nothing is done.
+ */
+export async function settleRun(db: Db, { projectId, id: runId }: WorkItem, clock: () => Date): Promise<boolean> {
+  const ctx = { ...(await loadSystemContext(db, projectId, 'Quiet time', clock)), db }
+  return transactionTurns().run(askerOf(ctx), () =>
+    inTransaction({ db }, async (tx) => {
+      const run = await tx.run.findUnique({
+        where: { projectId_id: { projectId, id: runId } },
+        select: { clientId: true },
+      })
+      if (!run) return false
+      const traceId = await findTraceId(tx, projectId, run.clientId)
+      if (traceId !== null) await lockTraces(tx, projectId, [traceId])
+      await lockOverridesShared(tx, projectId)
+      const due = await tx.$queryRaw<{ run_id: string }[]>`
+        SELECT u.run_id ${quietSince(clock())} AND u.project_id = ${projectId}::uuid AND u.run_id = ${runId}::uuid FOR UPDATE OF u`
+      if (due.length === 0) return false
+      await endRun(tx, ctx, { runId, clientId: run.clientId, traceId, end: null })
+      return true
+    }),
+  )
+}

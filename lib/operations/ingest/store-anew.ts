@@ -1,0 +1,29 @@
+import type { Tx } from '@/lib/db/client'
+import type { ProjectContext } from '../context'
+import { lockOverridesShared } from '../runs/overrides'
+import { recomputeRuns } from '../runs/recompute'
+import { storeRuns } from './ingest-batch'
+import { replaceRuns } from './replace'
+import { dropEmptyVersions, type MeasuredIncoming, placeRuns } from './version'
+
+/**
+ * Stores runs of which some may be there with fewer facts: those make way, and what people said of them stays. Returns how many
+ * were stored.
+ */
+export async function storeAnew(
+  tx: Tx,
+  ctx: ProjectContext,
+  incoming: readonly MeasuredIncoming[],
+  cause: string,
+): Promise<number> {
+  const projectId = ctx.project.id
+  // Before any row is locked: who records an override takes its locks in this order too.
+  await lockOverridesShared(tx, projectId)
+  const { placed, made } = await placeRuns(tx, projectId, incoming, ctx.now())
+  const { changed, leftVersionIds, leftBehind } = await replaceRuns(tx, projectId, placed, ctx.now())
+  const { scored } = await storeRuns(tx, ctx, changed, made)
+  const runIds = [...changed.filter((item) => item.revision > 1).map((item) => item.runId), ...leftBehind]
+  if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause })
+  await dropEmptyVersions(tx, projectId, leftVersionIds)
+  return scored.runs.length
+}

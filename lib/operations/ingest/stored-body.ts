@@ -1,0 +1,74 @@
+import { type RunInput, runInput } from '@/lib/contracts/run-input'
+import type { Tx } from '@/lib/db/client'
+import { notFound } from '../errors'
+import { findSentNulls, type SentNulls } from '../runs/rows'
+
+/** A stored run in the shape it was sent in, with what the desk noted as it came. */
+export type StoredBody = {
+  run: RunInput
+  hash: string
+  via: string
+  receivedAt: Date
+  occurredAt: Date
+}
+
+/** All that was sent of a run; what was said of it apart is not in it. @throws not_found */
+export async function loadStoredBody(tx: Tx, projectId: string, runId: string): Promise<StoredBody> {
+  const key = { projectId_id: { projectId, id: runId } }
+  const run = await tx.run.findUnique({ where: key })
+  const summary = await tx.runSummary.findUnique({ where: key, select: { occurredAt: true } })
+  if (!run || !summary) throw notFound('run')
+  const version = await tx.chainVersion.findUniqueOrThrow({
+    where: { projectId_id: { projectId, id: run.versionId } },
+    select: { version: true, chain: { select: { name: true } } },
+  })
+  const nodes = await tx.nodeRun.findMany({ where: { projectId, runId }, orderBy: { ordinal: 'asc' } })
+  const nulls = (await findSentNulls(tx, projectId, [runId]))(runId)
+  const body = {
+    ...toSent(run, RUN_FIELDS, nulls.fields),
+    id: run.clientId,
+    chain: version.chain.name,
+    version: version.version,
+    nodes: nodes.map((node) => ({ ...toSent(node, NODE_FIELDS, outputOf(nulls, node.nodeId)), id: node.nodeId })),
+    signals: await loadOwnSignals(tx, projectId, runId, run.clientId),
+  }
+  const { bodyHash: hash, submittedVia: via, receivedAt } = run
+  return { run: runInput.parse(body), hash, via, receivedAt, occurredAt: summary.occurredAt }
+}
+
+async function loadOwnSignals(tx: Tx, projectId: string, runId: string, runKey: string) {
+  const sent = await tx.sentSignal.findMany({ where: { projectId, runKey }, select: { signalId: true } })
+  const own = await tx.signal.findMany({
+    where: { projectId, runId, origin: 'ingest', id: { notIn: sent.map(({ signalId }) => signalId) } },
+    orderBy: [{ recordedAt: 'asc' }, { id: 'asc' }],
+  })
+  return own.map(({ evaluator, value, raw, by, comment, recordedAt }) => ({
+    evaluator,
+    value: raw ?? value,
+    ...(by !== null && { by }),
+    ...(comment !== null && { comment }),
+    at: recordedAt.toISOString(),
+  }))
+}
+
+const outputOf = (nulls: SentNulls, nodeId: string): ReadonlySet<string> =>
+  new Set(nulls.nodes.has(nodeId) ? ['output'] : [])
+
+const RUN_FIELDS =
+  'kind scenario execution attempt maxAttempts status request output error tokens costUsd budget contract criteria sources metadata startedAt endedAt durationMs'.split(
+    ' ',
+  )
+const NODE_FIELDS =
+  'name type dependencies status output error toolCalls files tokens attempts startedAt endedAt durationMs'.split(' ')
+
+/** These fields as they were sent; what is NULL was not, but for the nulls that were. */
+function toSent(row: object, fields: readonly string[], nulls: ReadonlySet<string>): Record<string, unknown> {
+  const values = new Map<string, unknown>(Object.entries(row))
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = values.get(field)
+      if (value === null && !nulls.has(field)) return []
+      return [[field, value instanceof Date ? value.toISOString() : value]]
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import { evaluators } from '@/lib/contracts/evaluators'
+import type { SentSignal } from '@/lib/contracts/sent-signals'
+import type { Tx } from '@/lib/db/client'
+import { typedRecordset } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
+import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
+import { type Evaluation, toSignals } from '@/lib/ingest/otlp/evaluations'
+import { authorize } from '../authorize'
+import type { Context, ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { inTurns } from '../turns'
+import { addSignals } from './send'
+
+/** Evaluations that no signal could be made of, and why the first was not taken. */
+export type Refused = { count: number; message: string }
+
+/** Takes in evaluations that came as log records: each is a signal of the run that its trace and span make, also before that is there. */
+export async function ingestEvaluations(context: Context, logged: readonly LoggedEvaluation[]): Promise<Refused> {
+  const ctx = (await authorize(context, 'write')) as ProjectContext
+  const turn = inTurns()
+  const refused: Refused = { count: 0, message: '' }
+  const keyOf = await findRunKeys(ctx, logged)
+  for (const [runKey, group] of Map.groupBy(logged, keyOf)) {
+    await turn()
+    const { count, message } = await ingestOfRun(ctx, runKey, group)
+    refused.count += count
+    refused.message ||= message
+  }
+  return refused
+}
+
+type Said = SentSignal & { id: string }
+
+async function ingestOfRun(ctx: ProjectContext, runKey: string, group: readonly LoggedEvaluation[]): Promise<Refused> {
+  const said = toSaid(group)
+  const none = { count: group.length - said.length, message: NO_SIGNAL }
+  if (said.length === 0) return none
+  try {
+    const odd = await inTransaction(ctx, async (tx) => {
+      const measured = await findMeasures(tx, ctx.project.id, runKey)
+      const isOne = ({ evaluator, source }: Said) => (measured.get(evaluator) ?? source) === source
+      const taken = said.filter(isOne)
+      if (taken.length > 0) await addSignals(tx, ctx, runKey, taken)
+      return said.length - taken.length
+    })
+    return none.count + odd > 0 ? { count: none.count + odd, message: odd > 0 ? TWO_MEASURES : NO_SIGNAL } : noneLeft
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    return { count: group.length, message: error.message }
+  }
+}
+
+const noneLeft: Refused = { count: 0, message: '' }
+const NO_SIGNAL =
+  'an evaluation is a signal where its score lies from 0 to 1 and one measure alone speaks for its annotator (HUMAN is told on the desk)'
+const TWO_MEASURES = 'another measure speaks for this annotator already: two are not one quality'
+
+/** The signals among them, by ids that the same record has again. Who names no annotator evaluates what came out, which is downstream. */
+function toSaid(group: readonly LoggedEvaluation[]): Said[] {
+  const machines = group.map(({ evaluation }) => ({ ...evaluation, kind: evaluation.kind ?? 'CODE' }))
+  const spanOf = new Map(machines.map((evaluation, index) => [keyOf(evaluation), group[index]?.spanId ?? '']))
+  return toSignals(machines).flatMap(({ evaluator, value, by, comment, at }) => {
+    const machine = evaluators.find((known) => known === evaluator)
+    if (machine === undefined || machine === 'human' || typeof value !== 'number') return []
+    const id = `otlp ${machine} ${by ?? ''} ${spanOf.get(`${by ?? ''} ${at ?? ''}`) ?? ''} ${at ?? ''}`.slice(0, 200)
+    return [
+      { evaluator: machine, value, id, ...(by && { source: by }), ...(comment && { comment }), ...(at && { at }) },
+    ]
+  })
+}
+
+const keyOf = ({ by, name, at }: Evaluation) => `${by ?? name ?? ''} ${at ?? ''}`
+
+/** What each evaluator of a run measures, as far as log records told it before. */
+async function findMeasures(tx: Tx, projectId: string, runKey: string): Promise<Map<string, string>> {
+  const rows = await tx.sentSignal.findMany({
+    where: { projectId, runKey, id: { startsWith: 'otlp ' } },
+    select: { evaluator: true, by: true },
+    distinct: ['evaluator', 'by'],
+  })
+  return new Map(rows.map(({ evaluator, by }) => [evaluator, by]))
+}
+
+/** The run that each is of: that of the root above its span, where the trace has several and it is known; else the trace's first. */
+async function findRunKeys(
+  ctx: ProjectContext,
+  logged: readonly LoggedEvaluation[],
+): Promise<(logged: LoggedEvaluation) => string> {
+  const spans = logged.flatMap(({ traceId, spanId }) => (spanId === null ? [] : [{ traceId, spanId }]))
+  if (spans.length === 0) return ({ traceId }) => traceId
+  const projectId = ctx.project.id
+  const rows = await ctx.db.$queryRaw<{ traceId: string; spanId: string; runKey: string }[]>`
+    WITH RECURSIVE up AS (
+      SELECT x."traceId", x."spanId", x."spanId" AS at, 0 AS depth
+      FROM ${typedRecordset({ traceId: 'text', spanId: 'text' }, spans)}
+      UNION ALL
+      SELECT up."traceId", up."spanId", o.span ->> 'parentSpanId', depth + 1 FROM up JOIN otlp_span o
+        ON o.project_id = ${projectId}::uuid AND o.trace_id = up."traceId" AND o.span_id = up.at
+      WHERE o.span ->> 'parentSpanId' IS NOT NULL AND depth < ${MAX_DEPTH})
+    SELECT DISTINCT up."traceId", up."spanId", r.client_id AS "runKey" FROM up
+    JOIN run r ON r.project_id = ${projectId}::uuid AND r.client_id = up."traceId" || '-' || up.at`
+  const known = new Map(rows.map(({ traceId, spanId, runKey }) => [`${traceId} ${spanId}`, runKey]))
+  return ({ traceId, spanId }) => known.get(`${traceId} ${spanId}`) ?? traceId
+}
+
+/** Deeper than this nobody nests. */
+const MAX_DEPTH = 200

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { getRun } from '../run-detail/get'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { findDisagreements } from '../testing/rollups-agree'
+import { sendSignals } from './send'
+
+const peer = (value: number, id?: string) => ({ evaluator: 'peer' as const, value, ...(id && { id }) })
+
+describe('a signal sent apart from its run', () => {
+  it.each(['before', 'after'] as const)('counts the same %s the run', async (when) => {
+    const { key, project } = await makeProject()
+    const signals = [{ ...peer(0.4, 'judge-1'), source: 'nightly judge' }]
+    if (when === 'before')
+      expect(await sendSignals.run(key, { runId: 'run-1', signals })).toEqual({
+        ...{ runId: null, accepted: 1, duplicates: 0, confidence: null, coverage: 0, decision: null },
+      })
+    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1')
+    if (when === 'after')
+      expect(await sendSignals.run(key, { runId: 'run-1', signals })).toMatchObject({
+        ...{ runId, accepted: 1, duplicates: 0, confidence: 0.4, coverage: 0.2, decision: 'iterate' },
+      })
+    const { run, signals: shown } = await getRun.run(key, { runId: 'run-1' })
+    expect(run).toMatchObject({ confidence: 0.4, coverage: 0.2, decision: 'iterate', signals: { peer: 0.4 } })
+    expect(shown).toMatchObject([{ evaluator: 'peer', value: 0.4, by: 'nightly judge', inForce: true }])
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('is the same under the same id, by either id of the run, and a conflict with another value', async () => {
+    const { key, project } = await makeProject()
+    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    await sendSignals.run(key, { runId: 'run-1', signals: [peer(0.9, 's')] })
+    expect(await sendSignals.run(key, { runId, signals: [peer(0.9, 's'), peer(0.7)] })).toMatchObject({
+      ...{ accepted: 1, duplicates: 1, confidence: 0.7 },
+    })
+    await expect(sendSignals.run(key, { runId, signals: [peer(0.1, 'new'), peer(0.8, 's')] })).rejects.toMatchObject({
+      code: 'conflict',
+      issues: [{ path: 'signals[1].id' }],
+    })
+    expect(await getDb().sentSignal.count({ where: { projectId: project.id } })).toBe(2)
+    expect(await getDb().signal.count({ where: { projectId: project.id } })).toBe(2)
+  })
+
+  it('is kept once by ten who send it at once, before the run and after it', async () => {
+    const { key, project } = await makeProject()
+    const send = () => sendSignals.run(key, { runId: 'run-1', signals: [peer(0.6, 'one'), peer(0.6, 'two')] })
+    const atOnce = await Promise.all([
+      ...Array.from({ length: 10 }, send),
+      takeIn(key, [runBody({ id: 'run-1' })]),
+      ...Array.from({ length: 10 }, send),
+    ])
+    const taken = atOnce.filter((answer) => 'accepted' in answer)
+    expect(taken.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(2)
+    expect(await getDb().signal.count({ where: { projectId: project.id } })).toBe(2)
+    expect((await getRun.run(key, { runId: 'run-1' })).run.confidence).toBe(0.6)
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('holds by when it was said, not by when it came', async () => {
+    const { key } = await makeProject()
+    await takeIn(key, [runBody({ id: 'run-1', startedAt: '2026-03-01T10:00:00Z' })])
+    const at = (hour: number, value: number) => ({ ...peer(value), at: `2026-03-01T${hour}:00:00Z` })
+    const { confidence } = await sendSignals.run(key, { runId: 'run-1', signals: [at(15, 0.9), at(12, 0.2)] })
+    expect(confidence).toBe(0.9)
+  })
+
+  it('a harsh one moves the run into the review queue', async () => {
+    const test = await makeProject()
+    const runId = (await takeIn(test.key, [runBody({ id: 'run-1', signals: { peer: 0.95 } })])).get('run-1') ?? ''
+    await sendSignals.run(test.key, { runId, signals: [{ evaluator: 'downstream', value: false }] })
+    const item = await getDb().reviewItem.findUniqueOrThrow({
+      where: { projectId_runId: { projectId: test.project.id, runId } },
+    })
+    expect(item).toMatchObject({ state: 'waiting', reasons: expect.arrayContaining(['apart']) })
+  })
+
+  it('is never a verdict of a person, and needs a key that writes', async () => {
+    const test = await makeProject()
+    const human = { evaluator: 'human', value: true } as never
+    await expect(sendSignals.run(test.key, { runId: 'run-1', signals: [human] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'signals[0].evaluator', message: expect.stringContaining('signed-in person') }],
+    })
+    const odd = { evaluator: 'peer' as const, value: true }
+    await expect(sendSignals.run(test.key, { runId: 'run-1', signals: [odd] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'signals[0].value' }],
+    })
+    await expect(
+      sendSignals.run(await test.as('viewer'), { runId: 'run-1', signals: [peer(1)] }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('is of its own project alone', async () => {
+    const [mine, other] = [await makeProject(), await makeProject()]
+    await sendSignals.run(other.key, { runId: 'run-1', signals: [peer(0.1)] })
+    await takeIn(mine.key, [runBody({ id: 'run-1' })])
+    expect((await getRun.run(mine.key, { runId: 'run-1' })).signals).toEqual([])
+  })
+})

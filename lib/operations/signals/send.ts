@@ -1,0 +1,175 @@
+import { v7 as uuid } from 'uuid'
+import { signalNumber } from '@/lib/contracts/evaluators'
+import { type SentSignal, sendSignals as sendContract } from '@/lib/contracts/sent-signals'
+import type { Tx } from '@/lib/db/client'
+import { insertRows, type Row } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
+import { runData } from '@/lib/engine/webhooks/event-data'
+import { resolveRun } from '../checks/record'
+import { actorName, type ProjectContext } from '../context'
+import { AppError } from '../errors'
+import { announce } from '../live/announce'
+import { operation } from '../operation'
+import { enqueueLearning } from '../queue/enqueue-learning'
+import { type LockedRun, lockRuns } from '../runs/lock'
+import { lockOverridesExclusive } from '../runs/overrides'
+import { recomputeRuns } from '../runs/recompute'
+import { findRunRows } from '../runs/rows'
+import type { SignalFact } from '../runs/signals'
+import { emitAll } from '../webhooks/emit'
+
+/** A signal with the id by which it is told again. */
+type Identified = SentSignal & { id: string; value: number | boolean }
+
+/**
+ * Keeps what evaluators say of a run, and derives the run anew from it at once. Of a run that has not come it is kept until then:
+ * the run, which takes the same lock, sees it.
+ */
+export const sendSignals = operation(sendContract, (ctx, { runId: name, signals }) => {
+  const named = signals.map((signal) => ({ ...signal, id: signal.id ?? uuid() }))
+  return inTransaction(ctx, (tx) => addSignals(tx, ctx, name, named))
+})
+
+/** As {@link sendSignals}, in the caller's transaction. */
+export async function addSignals(tx: Tx, ctx: ProjectContext, name: string, signals: readonly Identified[]) {
+  const projectId = ctx.project.id
+  let { runKey, runId } = await resolveRun(tx, projectId, name)
+  if (runId === null) {
+    await lockOverridesExclusive(tx, projectId)
+    ;({ runKey, runId } = await resolveRun(tx, projectId, name))
+  }
+  const run = runId === null ? undefined : (await lockRuns(tx, projectId, [runId], ctx.now())).runs[0]
+  const fresh = await insertSent(tx, ctx, runKey, signals)
+  const counts = { accepted: fresh.length, duplicates: signals.length - fresh.length }
+  if (!run) return { runId: null, ...counts, confidence: null, coverage: 0, decision: null }
+  const state = fresh.length > 0 ? await applySignals(tx, ctx, run, fresh) : run
+  const { confidence, coverage, decision } = state
+  return { runId: run.id, ...counts, confidence, coverage, decision }
+}
+
+async function applySignals(tx: Tx, ctx: ProjectContext, run: LockedRun, fresh: readonly Row<'sentSignal'>[]) {
+  const projectId = ctx.project.id
+  await tx.$executeRaw(
+    insertRows(
+      'signal',
+      fresh.map((row) => toSignalRow(row, run.id)),
+    ),
+  )
+  const [moved] = await recomputeRuns(tx, { projectId, runIds: [run.id], now: ctx.now(), cause: 'signals' })
+  if (!moved) throw new Error(`the run ${run.id} is locked and not there`)
+  if (run.flag === null) await emitFlagged(tx, ctx, run)
+  await enqueueLearning(tx, projectId)
+  await announce(tx, { project: projectId, topic: 'run', id: run.id })
+  return moved.after
+}
+
+/** The signals that were not known. @throws AppError conflict where one of them was sent with another value */
+async function insertSent(
+  tx: Tx,
+  ctx: ProjectContext,
+  runKey: string,
+  signals: readonly Identified[],
+): Promise<Row<'sentSignal'>[]> {
+  const own = new Map<string, Row<'sentSignal'>>()
+  for (const [index, signal] of signals.entries()) {
+    const row = toSentRow(ctx, runKey, signal)
+    const other = own.get(signal.id)
+    if (other && !isSame(other, row)) throw conflict(index, signal.id)
+    if (!other) own.set(signal.id, row)
+  }
+  // In the order of their ids, so that two who send the same do not wait for each other.
+  const rows = [...own.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const added = await tx.$queryRaw<{ id: string }[]>(
+    insertRows('sentSignal', rows, 'ON CONFLICT (project_id, run_key, id) DO NOTHING RETURNING id'),
+  )
+  const isNew = new Set(added.map(({ id }) => id))
+  if (isNew.size === rows.length) return rows
+  const before = await tx.sentSignal.findMany({
+    where: { projectId: ctx.project.id, runKey, id: { in: rows.flatMap(({ id }) => (isNew.has(id) ? [] : [id])) } },
+  })
+  for (const known of before) {
+    const index = signals.findIndex(({ id }) => id === known.id)
+    const row = own.get(known.id)
+    if (row && !isSame(known, row)) throw conflict(index, known.id)
+  }
+  return rows.filter(({ id }) => isNew.has(id))
+}
+
+type Said = { evaluator: string; value: number }
+const isSame = (a: Said, b: Said) => a.evaluator === b.evaluator && a.value === b.value
+
+function conflict(index: number, id: string): AppError {
+  const message = `another signal with the id "${id}" and another value exists`
+  return new AppError('conflict', message, [{ path: `signals[${index}].id`, message }])
+}
+
+function toSentRow(ctx: ProjectContext, runKey: string, signal: Identified): Row<'sentSignal'> {
+  const { id, evaluator, value, source, comment, at } = signal
+  const receivedAt = ctx.now()
+  return {
+    projectId: ctx.project.id,
+    runKey,
+    id,
+    signalId: uuid(),
+    evaluator,
+    value: signalNumber(evaluator, value) ?? 0,
+    raw: value,
+    by: source ?? actorName(ctx.actor),
+    comment,
+    at: at ? new Date(at) : receivedAt,
+    receivedAt,
+  }
+}
+
+type KeptSignal = Pick<
+  Row<'sentSignal'>,
+  'projectId' | 'signalId' | 'evaluator' | 'value' | 'raw' | 'by' | 'comment'
+> & {
+  at: Date | string
+}
+
+function toSignalRow(sent: KeptSignal, runId: string): Row<'signal'> {
+  const { projectId, signalId, evaluator, value, raw, by, comment, at } = sent
+  return { projectId, runId, id: signalId, evaluator, value, raw, origin: 'ingest', by, comment, recordedAt: at }
+}
+
+/** What was sent of runs that come now, by the client's id. */
+export async function findSentSignals(
+  tx: Tx,
+  projectId: string,
+  runs: readonly { runId: string; run: { id: string } }[],
+): Promise<ReadonlyMap<string, Row<'signal'>[]>> {
+  if (runs.length === 0) return new Map()
+  const rows = await tx.sentSignal.findMany({
+    where: { projectId, runKey: { in: runs.map(({ run }) => run.id) } },
+    orderBy: [{ at: 'asc' }, { signalId: 'asc' }],
+  })
+  if (rows.length === 0) return new Map()
+  const runIds = new Map(runs.map(({ run, runId }) => [run.id, runId]))
+  const signals = rows.map((row) => ({
+    key: row.runKey,
+    signal: toSignalRow({ ...row, raw: row.raw ?? row.value }, runIds.get(row.runKey) ?? ''),
+  }))
+  return new Map(
+    [...Map.groupBy(signals, ({ key }) => key)].map(([key, list]) => [key, list.map(({ signal }) => signal)]),
+  )
+}
+
+/** A row of a signal as what decides which of an evaluator's counts. */
+export function toSignalFact(row: Row<'signal'>): SignalFact {
+  const { id, evaluator, value = null, origin, recordedAt = 0 } = row
+  return { id, evaluator, value, origin, retracts: null, recordedAt: new Date(recordedAt) }
+}
+
+async function emitFlagged(tx: Tx, ctx: ProjectContext, before: LockedRun): Promise<void> {
+  const make = async () => {
+    const [row] = before.kind === 'live' ? await findRunRows(tx, ctx.project.id, [before.id]) : []
+    if (!row || row.flag === null) return []
+    const { revision } = await tx.runSummary.findUniqueOrThrow({
+      where: { projectId_id: { projectId: ctx.project.id, id: row.id } },
+      select: { revision: true },
+    })
+    return [{ type: 'run.needs_review' as const, data: runData({ ...row, runId: row.id, revision }) }]
+  }
+  await emitAll(tx, ctx.project.id, ['run.needs_review'], make, ctx.now())
+}
